@@ -11,6 +11,7 @@ const OTHER_FIGURES = [
   'paid_out',
   'confirmed',
   'described',
+  'unanswered',
   'matched',
   'unexplained',
   'checkpoint',

@@ -60,6 +60,11 @@ export const statsEndpoints = {
           /** When two people last changed them. Null: they are those of a new instance. */
           since: timestamp.nullable(),
         }),
+        /**
+         * Households that have not said for 30 days whether something arrived, as of the month of `together`, in steps of ten. Null: one
+         * to nine of them, or not published yet.
+         */
+        unanswered: z.number().int().nullable(),
         /** The median days from a request to its decision, and from an award to its payment, as of the month of `together`. */
         waits: z.strictObject({
           decision_days: z.number().int().nullable(),
@@ -88,10 +93,12 @@ export const statsEndpoints = {
             promised: naira.nullable(),
             paid_out: naira.nullable(),
             lost: naira.nullable(),
-            /** Only of all together, as are the next two: how many in a hundred payments one person approved. */
+            /** Only of all together, as are the next three: how many in a hundred payments one person approved. */
             alone_percent: z.number().int().nullable(),
             decision_days: z.number().int().nullable(),
             payment_days: z.number().int().nullable(),
+            /** Households that had not answered for 30 days, in steps of ten. */
+            unanswered: z.number().int().nullable(),
           }),
         ),
       }),

@@ -20,6 +20,7 @@ const SQL_ONLY_TABLES: Readonly<Record<string, string>> = {
   book_checks: 'ledger',
   book_outages: 'ledger',
   sealed_days: 'ledger',
+  monthly_gifts: 'ledger',
   audit_chain: 'audit',
   log_keys: 'log',
   log_entries: 'log',

@@ -182,21 +182,18 @@ export const FACTS: readonly Fact[] = [
   },
   {
     type: 'inflow',
-    source: 'donations',
-    // Months that have ended: a gift has come since. A gift that is known only later changes the sum, which is a new fact.
-    table: sql`(select donation_type as fund, to_char(paid_at at time zone 'Africa/Lagos', 'YYYY-MM') as month,
-                       count(*) as gifts, sum(amount) as given, sum(amount_reversed) as given_back
-                  from donations where status in ('success', 'reversed') and paid_at is not null group by 1, 2) as inflow`,
-    where: sql`month < (select to_char(max(paid_at) at time zone 'Africa/Lagos', 'YYYY-MM') from donations)`,
-    counts: 'amount',
-    subject: sql`fund || '/' || month || ':' || given || ':' || given_back`,
+    source: 'monthly_gifts',
+    // The rows of /transparency. Entries of earlier versions counted by the day of payment, and have the sums in their subject.
+    table: sql`monthly_gifts`,
+    where: sql`given > 0 or refunded <> 0`,
+    counts: 'month',
+    subject: sql`fund || '/' || to_char(month, 'YYYY-MM')`,
     clear: true,
     fields: [
       field('fund', sql`fund`),
-      field('month', sql`month`),
-      field('gifts', sql`gifts`),
+      field('month', sql`to_char(month, 'YYYY-MM')`),
       field('given', sql`given`),
-      field('given_back', sql`given_back`),
+      field('given_back', sql`refunded`, 'refunded'),
     ],
   },
   {
@@ -213,6 +210,7 @@ export const FACTS: readonly Fact[] = [
       field('promised', sql`promised`),
       field('paid_out', sql`paid_out`),
       field('lost', sql`lost`),
+      field('unanswered', sql`unanswered`),
     ],
   },
   {

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Administrator } from '../../test/support/administering.ts'
 import { newPerson, type Person } from '../../test/support/asking.ts'
+import { insertPaidHouseholds } from '../../test/support/paid-households.ts'
 import { link } from '../../test/support/linking.ts'
 import { usePayouts } from '../../test/support/paying-out.ts'
 import { hours } from '../lib/clock.ts'
@@ -186,4 +187,44 @@ test('the database refuses a figure of fewer households, and a change of a publi
     (fault: unknown) => codeOf(fault),
   )
   expect(await change).toBe('TK001')
+})
+
+test('households that do not answer for 30 days are counted once, in steps of ten, and no longer once they answer', async () => {
+  const { server } = payouts
+  const [first, second] = staff
+  if (!first || !second) throw new Error('two administrators')
+  const paid = (users: readonly string[], confirmed = false) => {
+    const at = server.clock.now()
+    const each = { fund: 'school' as const, kind: 'schoolfees', amount: 100_000n, granted: at, handed: at, confirmed }
+    const all = users.map((userId) => Object.assign({ userId }, each))
+    return insertPaidHouseholds(server, [first, second], all)
+  }
+  const newUsers = (many: number) => Array.from({ length: many }, () => crypto.randomUUID())
+  const unanswered = async () => {
+    await shown()
+    return (await server.call('GET', '/api/funds')).body['unanswered']
+  }
+  const silent = newUsers(21)
+  const ids = await paid(silent)
+  // A second payment to one of them is the same household; ten others have answered.
+  await paid(silent.slice(0, 1))
+  await paid(newUsers(10), true)
+  expect(await unanswered()).toBe(0)
+  server.clock.advance(hours(24 * 31))
+  await paid(newUsers(10))
+  expect(await unanswered()).toBe(20)
+  // It is a figure of the month: an answer shows in the next one.
+  await server.core.db.execute(
+    sql`update disbursements set state = 'confirmed', ended_at = sent_at where id = any(${sql.param(ids.slice(1, 13))}::uuid[])`,
+  )
+  expect(await unanswered()).toBe(20)
+  server.clock.advance(hours(24 * 29))
+  await paid(newUsers(10), true)
+  // Nine of them, and ten whose 30 days are not over.
+  expect(await unanswered()).toBe(null)
+  const { rows } = z
+    .object({ rows: z.array(z.looseObject({ scope: z.string(), unanswered: z.number().nullable() })) })
+    .parse((await server.call('GET', '/api/transparency/months')).body)
+  expect(rows.filter(({ scope }) => scope === 'all').map((row) => row.unanswered)).toContain(20)
+  expect(rows.filter(({ scope }) => scope !== 'all').every((row) => row.unanswered === null)).toBe(true)
 })

@@ -7,6 +7,7 @@
 import { desc, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DonationType } from '../../contract/funds.ts'
+import { CODE_DAYS } from '../../contract/payout-fields.ts'
 import { HOUSEHOLDS_MIN } from '../../contract/proof-fields.ts'
 import { accountsOfFunds } from '../ledger/accounts.ts'
 import { after, hours, minutes } from '../lib/clock.ts'
@@ -14,7 +15,7 @@ import type { Core } from '../lib/core.ts'
 import { onlyRow, type Db, type Tx } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
 import { publishedOutflows, type OUTFLOW_SCOPES } from './schema.ts'
-import { DECISION_DAYS, PAYMENT_DAYS } from './waits.ts'
+import { DECISION_DAYS, PAYMENT_DAYS, unansweredSince } from './waits.ts'
 
 export type Scope = (typeof OUTFLOW_SCOPES)[number]
 
@@ -28,6 +29,8 @@ export interface Outflow {
   /** Of all funds together: the median days from request to decision, and from award to payment. Null while ten households do not share it. */
   readonly decisionDays: number | null
   readonly paymentDays: number | null
+  /** Of all funds together: households that have not answered for 30 days, in steps of ten. Null for one to nine. */
+  readonly unanswered: number | null
   readonly publishedAt: Date
   /** Until when each part is in the figures. Null: nothing of it yet. */
   readonly grantedUntil: Date | null
@@ -159,7 +162,7 @@ async function publish(tx: Tx, { scope, last, now, moved, moves }: Step): Promis
   const lostNow = moves('lost') ? lost : before.lost
   // A part that waits can be behind the one that follows it.
   if (grantedNow < handedNow || handedNow < lostNow) return
-  const ofAll = (figure: SQL) => (scope === 'all' ? figure : sql`null::smallint`)
+  const ofAll = (figure: SQL) => (scope === 'all' ? figure : sql`null`)
   const untilNow = (part: Part) => (moves(part) ? now : (last?.[`${part}Until`] ?? null))
   await tx.insert(publishedOutflows).values({
     scope,
@@ -170,6 +173,7 @@ async function publish(tx: Tx, { scope, last, now, moved, moves }: Step): Promis
     alonePercent: moves('handed') ? ofAll(ALONE_PERCENT) : (last?.alonePercent ?? null),
     decisionDays: ofAll(DECISION_DAYS),
     paymentDays: ofAll(PAYMENT_DAYS),
+    unanswered: ofAll(unansweredSince(after(now, -hours(24 * CODE_DAYS)))),
     households: Math.min(...moving.map((part) => moved[part])),
     grantedUntil: untilNow('granted'),
     handedUntil: untilNow('handed'),

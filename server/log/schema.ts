@@ -14,6 +14,7 @@ export const publishedOutflows = pgTable('published_outflows', {
   alonePercent: smallint('alone_percent'),
   decisionDays: smallint('decision_days'),
   paymentDays: smallint('payment_days'),
+  unanswered: integer(),
   households: integer().notNull(),
   grantedUntil: timestamp('granted_until', { withTimezone: true }),
   handedUntil: timestamp('handed_until', { withTimezone: true }),

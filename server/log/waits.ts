@@ -37,3 +37,15 @@ export const PAYMENT_DAYS = medianDays(sql`
     left join household_members on household_members.user_id = request.user_id
    where disbursements.sent_at is not null and awards.granted_at is not null
    group by awards.id, awards.granted_at, request.user_id, household_id`)
+
+/**
+ * The households with a payment that waits for their answer since a moment or longer, in steps of ten; null for one to nine. What they
+ * have answered since, or what came back, no longer counts.
+ */
+export const unansweredSince = (since: Date): SQL => sql`
+  (select (case when count(*) between 1 and ${HOUSEHOLDS_MIN - 1} then null else count(*) - count(*) % ${HOUSEHOLDS_MIN} end)::int
+     from (select distinct coalesce(household_id, request.user_id) as household
+             from disbursements join awards on awards.id = disbursements.award_id
+             join aid_applications as request on request.id = awards.application_id
+             left join household_members on household_members.user_id = request.user_id
+            where disbursements.state = 'sent' and disbursements.sent_at <= ${since.toISOString()}::timestamptz) as waiting)`

@@ -7,7 +7,7 @@ import { expectBooksBalance } from '../../test/support/server.ts'
 import { hours, seconds } from '../lib/clock.ts'
 import { rows } from '../lib/db/db.ts'
 import { codeOf } from '../lib/db/errors.ts'
-import { keepMonths } from './months.ts'
+import { keepMonthlyGifts } from '../ledger/monthly-gifts.ts'
 import { monthOf } from '../log/outflows.ts'
 
 const giving = useGiving()
@@ -55,7 +55,7 @@ test('what was given and refunded is added up to the end of each month, in rows 
   expect(await kept()).toBe(0)
 
   server.clock.advance(31 * DAY)
-  await keepMonths(server.core)
+  await keepMonthlyGifts(server.core)
   const second = monthOf(server.clock.now())
   expect(await kept()).toBe(6)
   await server.control('/refund', { reference: gift.reference, amount: 50_000, outcome: 'processed' })
@@ -70,8 +70,8 @@ test('what was given and refunded is added up to the end of each month, in rows 
 
   // Two months later, one of them without a gift. Twice, and by two at once.
   server.clock.advance(62 * DAY)
-  await Promise.all([keepMonths(server.core), keepMonths(server.core)])
-  await keepMonths(server.core)
+  await Promise.all([keepMonthlyGifts(server.core), keepMonthlyGifts(server.core)])
+  await keepMonthlyGifts(server.core)
   expect(await kept()).toBe(18)
   const [now, between, ...before] = await months('school')
   expect([now?.slice(1), between?.slice(1), before]).toEqual([[2200, 500], [2200, 500], ofSchool])
@@ -90,9 +90,9 @@ test('a month is kept only when no transaction of it can still be on its way', a
   const now = server.clock.now()
   const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - hours(1)
   server.clock.advance(end + hours(1) - 60_000 - now.getTime())
-  await keepMonths(server.core)
+  await keepMonthlyGifts(server.core)
   expect(await kept()).toBe(0)
   server.clock.advance(120_000)
-  await keepMonths(server.core)
+  await keepMonthlyGifts(server.core)
   expect(await kept()).toBe(6)
 })

@@ -42,10 +42,11 @@ export function pageFigures(core: Core): () => Promise<Filled> {
 }
 
 async function readFigures(core: Core): Promise<Figures> {
-  const { funds, together } = await readPublicFunds(core)
+  const { funds, together, unanswered } = await readPublicFunds(core)
   const figures: Figures = {
     given: naira(funds.reduce((sum, { received }) => sum + received, 0n)),
     ...(together && { promised: naira(together.promised), paid_out: naira(together.paid_out) }),
+    ...(unanswered !== null && { unanswered: unanswered.toLocaleString('en-NG') }),
     ...(await readOthers(core.db)),
   }
   for (const { fund, received, outflow } of funds) {

@@ -57,6 +57,7 @@ export async function readPublicFunds({ db, env }: Pick<Core, 'db' | 'env'>) {
       changed_account_minutes: changedAccountMinutes(env, limits),
       since: limits.since,
     },
+    unanswered: together?.unanswered ?? null,
     waits: { decision_days: together?.decisionDays ?? null, payment_days: together?.paymentDays ?? null },
   }
 }
@@ -73,6 +74,7 @@ function viewMonth({ scope, month, given, refunded, outflow }: Month) {
     alone_percent: outflow?.alonePercent ?? null,
     decision_days: outflow?.decisionDays ?? null,
     payment_days: outflow?.paymentDays ?? null,
+    unanswered: outflow?.unanswered ?? null,
   }
 }
 

@@ -25,6 +25,7 @@ export function FiguresWithoutScript() {
           className="figures-lead"
           figures={[
             { name: words.confirmedName, figure: words.confirmed(figure('confirmed'), figure('described')) },
+            { name: words.unansweredUnknown, figure: figure('unanswered') },
             { name: words.paidOutUnknown, figure: figure('paid_out') },
             { name: words.promisedUnknown, figure: figure('promised') },
             { name: words.given, figure: figure('given') },

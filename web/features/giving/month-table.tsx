@@ -139,7 +139,7 @@ function Amount({ name, naira, most }: AmountProps) {
 
 /** No value has a comma or a quotation mark. */
 function asCsv(rows: readonly Row[]): string {
-  const columns = ['month', 'scope', ...AMOUNTS, 'alone_percent', 'decision_days', 'payment_days']
+  const columns = ['month', 'scope', ...AMOUNTS, 'alone_percent', 'decision_days', 'payment_days', 'unanswered']
   const lines = rows.map((row) =>
     [
       row.month,
@@ -148,6 +148,7 @@ function asCsv(rows: readonly Row[]): string {
       row.alone_percent ?? '',
       row.decision_days ?? '',
       row.payment_days ?? '',
+      row.unanswered ?? '',
     ].join(','),
   )
   return [columns.join(','), ...lines, ''].join('\r\n')

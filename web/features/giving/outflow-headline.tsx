@@ -26,6 +26,7 @@ export function OutflowHeadline({ funds, described }: OutflowHeadlineProps) {
         className="figures-lead"
         figures={[
           { name: words.confirmedName, figure: confirmedOf(described) },
+          { name: month ? words.unanswered(months.name(month)) : words.unansweredUnknown, figure: unansweredOf(funds) },
           { name: month ? words.paidOut(months.name(month)) : words.paidOutUnknown, figure: amount(paidOut) },
           { name: month ? words.promised(months.name(month)) : words.promisedUnknown, figure: amount(promised) },
           { name: words.given, figure: amount(given) },
@@ -42,3 +43,5 @@ function confirmedOf(described: Described | undefined): string {
     described.rows.reduce((total, row) => total + row[name], 0).toLocaleString('en-NG')
   return described.rows.length === 0 ? words.confirmedNone : words.confirmed(sum('confirmed'), sum('payments'))
 }
+
+const unansweredOf = (funds: Funds | undefined): string => funds?.unanswered?.toLocaleString('en-NG') ?? words.unknown

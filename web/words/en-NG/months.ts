@@ -3,7 +3,7 @@ const MONTH = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric',
 
 export const months = {
   title: 'Month by month',
-  lead: 'Everything up to the end of each month, and in this month until now. What was given includes what was refunded later.',
+  lead: 'Everything up to the end of each month, and in this month until now. What was given includes what was refunded later. A gift counts in the month in which our books recorded it; the log has an entry of each fund and month.',
   fund: 'Show',
   all: 'All funds together',
   caption: (fund: string) => `${fund}, up to each month`,

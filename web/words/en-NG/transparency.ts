@@ -12,6 +12,8 @@ export const transparency = {
   given: 'Given so far, less refunds',
   promised: (month: string) => `Promised to people, as of ${month}`,
   paidOut: (month: string) => `Paid out, as of ${month}`,
+  unanswered: (month: string) => `Households that have not answered for 30 days, as of ${month}, in steps of ten`,
+  unansweredUnknown: 'Households that have not answered for 30 days, in steps of ten',
   promisedUnknown: 'Promised to people',
   paidOutUnknown: 'Paid out',
   headlineRule:

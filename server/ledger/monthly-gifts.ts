@@ -1,0 +1,74 @@
+/**
+ * What was given to each fund and refunded in each month in Lagos, as the books recorded it: a row is written once the month is over, and
+ * never changes. /transparency adds the rows up, and each has an entry in the public log.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { DONATION_TYPES } from '../../contract/funds.ts'
+import { hours } from '../lib/clock.ts'
+import type { Core } from '../lib/core.ts'
+import { rows, type Db } from '../lib/db/db.ts'
+import { accountsOfFunds } from './accounts.ts'
+
+/** A transaction that began before the end of a month is booked by then. */
+const GRACE_HOURS = 1
+
+const Gifts = z.object({
+  fund: z.enum(DONATION_TYPES),
+  month: z.string(),
+  given: z.coerce.bigint(),
+  refunded: z.coerce.bigint(),
+})
+type Gifts = z.output<typeof Gifts>
+
+const FUNDS = sql`(values ${sql.join(
+  accountsOfFunds.map(({ donationType, fund }) => sql`(${donationType}::text, ${fund.toString()}::bigint)`),
+  sql`, `,
+)}) as funds (fund, account)`
+
+const startOf = (month: SQL) => sql`(${month}::timestamp at time zone 'Africa/Lagos')`
+
+/** What the books recorded for each fund in the months from one on, and before another one. */
+const addUp = (from: SQL, until: SQL) => sql`
+  select fund, month, coalesce(sum(given), 0) as given, coalesce(sum(refunded), 0) as refunded
+    from (
+      select fund, recorded_at, amount as given, 0 as refunded from ${FUNDS}
+        join transfers on credit_account = account and purpose in ('gift', 'wallet_gift')
+      union all
+      select fund, recorded_at, 0, amount from ${FUNDS}
+        join transfers on debit_account = account and purpose in ('refund', 'chargeback')
+      union all
+      select fund, recorded_at, 0, -amount from ${FUNDS} join transfers on credit_account = account and purpose = 'reinstatement'
+    ) as moved
+   cross join lateral (select date_trunc('month', recorded_at at time zone 'Africa/Lagos')::date as month) as in_lagos
+   where recorded_at >= ${startOf(from)} and recorded_at < ${startOf(until)}
+   group by fund, month`
+
+/** Writes the rows of the months that are over. Safe at the same time in several processes: a row is written once. */
+export async function keepMonthlyGifts({ db, clock }: Core): Promise<void> {
+  const over = sql`date_trunc('month', ${new Date(clock.now().getTime() - hours(GRACE_HOURS)).toISOString()}::timestamptz at time zone 'Africa/Lagos')::date`
+  await db.execute(sql`
+    with kept as (select max(month) as month from monthly_gifts),
+         first as (select coalesce(
+           (select (month + interval '1 month')::date from kept where month is not null),
+           (select date_trunc('month', min(recorded_at) at time zone 'Africa/Lagos')::date from transfers)) as month),
+         months as (select generate_series(month, ${over} - interval '1 day', interval '1 month')::date as month
+                      from first where month < ${over}),
+         moved as (${addUp(sql`(select month from first)`, over)})
+    insert into monthly_gifts (fund, month, given, refunded)
+    select fund, month, coalesce(moved.given, 0), coalesce(moved.refunded, 0)
+      from months cross join (select fund from ${FUNDS}) as each left join moved using (fund, month)
+    on conflict do nothing`)
+}
+
+/** The rows that are kept, and the months after them, which are added up now. Amounts in kobo. */
+export function readMonthlyGifts(db: Db): Promise<Gifts[]> {
+  const next = sql`coalesce((select (max(month) + interval '1 month')::date from monthly_gifts), '2000-01-01'::date)`
+  return rows(
+    db,
+    sql`select fund, to_char(month, 'YYYY-MM') as month, given::text, refunded::text
+          from (select fund, month, given, refunded from monthly_gifts
+                union all ${addUp(next, sql`'9999-01-01'::date`)}) as each`,
+    Gifts,
+  )
+}
