@@ -95,6 +95,7 @@ test('/transparency says the same figures without JavaScript, and nothing of it 
   })
   expect(await page.locator('noscript dl').first().locator('dd').allTextContents()).toEqual([
     '– of –',
+    '–',
     '₦45,000.00',
     '₦25,000.00',
     '₦90,000.00',
