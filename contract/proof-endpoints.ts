@@ -4,7 +4,7 @@ import { APPLICATION_TYPES } from './application-fields.ts'
 import { receiptCode } from './donations.ts'
 import { endpoint } from './endpoint.ts'
 import { naira, timestamp } from './fields.ts'
-import { AID_TOGETHER, AMOUNT_BANDS } from './proof-fields.ts'
+import { AID_TOGETHER, AMOUNT_BANDS, SEND_FAILURES } from './proof-fields.ts'
 
 const band = z.enum(AMOUNT_BANDS.map(({ name }) => name))
 /** The kind of aid that was asked for; `aid` where several kinds are described together. */
@@ -101,6 +101,15 @@ export const proofEndpoints = {
         newest: z.strictObject({ size: z.number(), root: z.string(), signed_at: timestamp }).nullable(),
         /** The witnesses that the log knows, and when each first cosigned the newest checkpoint. */
         witnesses: z.array(z.strictObject({ name: z.string(), cosigned_at: timestamp.nullable() })),
+        /** To whom the log sends its checkpoints, when the last one was cosigned, and why and since when none is. */
+        sent: z.array(
+          z.strictObject({
+            address: z.string(),
+            sent_at: timestamp.nullable(),
+            failure: z.enum(SEND_FAILURES).nullable(),
+            failing_since: timestamp.nullable(),
+          }),
+        ),
       }),
     },
     errors: [],

@@ -13,5 +13,20 @@ export const AMOUNT_BANDS = [
   { name: 'above_500', belowKobo: null },
 ] as const
 
+/**
+ * Why a witness did not cosign a checkpoint that was sent to it. `unreachable`: no answer; `refused`: any other answer; `unknown_log`: it does
+ * not follow this log or its key; `inconsistent`: it saw another log; `larger`: it saw more entries than there are; `unknown_witness`: no
+ * cosignature of a witness that the log knows came back.
+ */
+export const SEND_FAILURES = [
+  'unreachable',
+  'refused',
+  'unknown_log',
+  'inconsistent',
+  'larger',
+  'unknown_witness',
+] as const
+export type SendFailure = (typeof SEND_FAILURES)[number]
+
 /** The kind of payments of several kinds that are described together. */
 export const AID_TOGETHER = 'aid'

@@ -166,7 +166,6 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   const provider = providerOf(core)
   const sandbox = env.mode === 'sandbox' ? sandboxOf(core, provider.secretKey) : undefined
   const { payouts, payments } = moneyOf(core, { ...provider, clock: core.clock, metrics: core.metrics })
-
   const auth = createAuth(core)
   const documents = { ...core, storage: createStorage(core.env) }
 

@@ -27,6 +27,7 @@ const SQL_ONLY_TABLES: Readonly<Record<string, string>> = {
   log_tile_roots: 'log',
   log_checkpoints: 'log',
   log_cosignatures: 'log',
+  witness_sends: 'log',
   gift_lots: 'log',
   gift_turns: 'log',
   allocations: 'log',

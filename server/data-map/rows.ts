@@ -285,7 +285,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
   },
   {
     what: 'no personal data',
-    tables: ['instance', 'jobs', 'monthly_gifts', 'published_outflows', 'schema_migrations'],
+    tables: ['instance', 'jobs', 'monthly_gifts', 'published_outflows', 'schema_migrations', 'witness_sends'],
     elsewhere: "and the sandbox's own `sandbox_…`",
     why: 'to run',
     howLong: 'permanently',

@@ -5,6 +5,7 @@ import type { Job } from '../lib/jobs.ts'
 import { makeCheckpoint } from './checkpoints.ts'
 import { allocateGifts } from './lots.ts'
 import { publishPayments } from './publish.ts'
+import { sendCheckpoints } from './send-checkpoints.ts'
 
 /** A checkpoint from the first start on, then each day; in the sandbox each minute, so that the whole way can be tried in one sitting. */
 export const logJobs = ({ env }: Pick<Core, 'env'>): Job[] => [
@@ -15,6 +16,7 @@ export const logJobs = ({ env }: Pick<Core, 'env'>): Job[] => [
       await makeCheckpoint(core, signal)
     },
   },
+  { name: 'log.witnesses', everyMilliseconds: minutes(1), run: sendCheckpoints },
   { name: 'log.allocations', everyMilliseconds: minutes(1), run: allocateGifts },
   {
     name: 'log.published-payments',

@@ -12,6 +12,7 @@ import { rows, type Db } from '../lib/db/db.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { keepCosignature, readWitnesses } from './cosignatures.ts'
 import { readProof, readTrail } from './receipts.ts'
+import { readSent } from './send-checkpoints.ts'
 import { readCheckpoint, readVerifierKeys } from './tiles.ts'
 
 const Row = z.object({
@@ -36,6 +37,7 @@ async function readLog(core: Core) {
     keys: await readVerifierKeys(core.db),
     newest: newest ? { size: newest.size, root: toBase64(newest.root), signed_at: newest.signed_at } : null,
     witnesses: await readWitnesses(core, newest?.size),
+    sent: await readSent(core),
   }
 }
 

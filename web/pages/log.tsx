@@ -6,6 +6,7 @@ import { useHydrated } from '../lib/use-hydrated.ts'
 import { useLoaded } from '../lib/use-loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { SentCheckpoints } from '../ui/sent-checkpoints.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -57,6 +58,7 @@ export default function LogPage() {
         <TextSection id="witness" title={words.witnessTitle}>
           <p>{words.witness}</p>
           {view.is === 'there' && <Witnesses found={view.value} />}
+          {view.is === 'there' && <SentCheckpoints sent={view.value.sent} />}
           <p>{words.witnessCommand}</p>
           <pre className="whitespace-pre-wrap break-words rounded-lg bg-sunken p-4 text-sm">
             <code>{words.witnessLine(address)}</code>

@@ -19,6 +19,7 @@ import { MatchCard } from './match-card.tsx'
 import { PaymentReview } from './payment-review.tsx'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
+import { WitnessCard } from './witness-card.tsx'
 import { WalletTransactions } from './wallet-transactions.tsx'
 
 type Books = CallReply<'GET /api/admin/books'>
@@ -63,6 +64,7 @@ function Shown({ books, onChanged }: { books: Books; onChanged: () => void }) {
           </Card>
         )}
         <DisputesCard disputes={disputes} />
+        <WitnessCard />
         <Card title={words.payments}>
           <p className="mt-2 text-soft">{payments.length === 0 ? words.noPayments : words.paymentsHint}</p>
           <ul className="rows">
