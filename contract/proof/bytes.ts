@@ -21,7 +21,7 @@ const node = typeof process === 'object' ? process.getBuiltinModule?.('node:cryp
 
 export async function sha256(...parts: readonly Uint8Array[]): Promise<Bytes> {
   const bytes = concat(...parts)
-  if (node) return new Uint8Array(node.createHash('sha256').update(bytes).digest())
+  if (node) return new Uint8Array(node.hash('sha256', bytes, 'buffer'))
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 }
 
