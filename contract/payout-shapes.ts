@@ -184,6 +184,15 @@ export const payments = z.strictObject({
   groups: z.array(z.strictObject({ group: z.enum(PAYMENT_GROUPS), total: countedTotal, ...pageOf(payment).shape })),
   /** Null where two administrators are needed. */
   alone: soleAdministrator.nullable(),
+  /** Of the provider, for bank payments. Null where none waits, or before it was asked. */
+  balance: z
+    .strictObject({
+      held: naira,
+      /** What bank payments need that have not left it yet, with what they may cost. */
+      waiting: naira,
+      checked_at: timestamp,
+    })
+    .nullable(),
 })
 
 /** The applicant's view of a disbursement. */

@@ -192,14 +192,13 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
       booksState: () => readBooksState(core.db, core.clock.now()),
     }),
   )
-  app.route('/', referenceRoutes())
   for (const routes of [statsRoutes, failureRoutes, profileRoutes, applicationRoutes]) app.route('/', routes(core))
   app.route(AUTH_PATH, authRoutes(auth))
   app.route('/', accountRoutes({ ...auth, parts: ACCOUNT_PARTS }))
   for (const routes of [requestMailRoutes, reasonRoutes, staffQueue, bulkRoutes, limitRoutes])
     app.route('/', routes(core))
   for (const routes of [reviews, documentRoutes]) app.route('/', routes(documents))
-  for (const routes of [feedRoutes(core, stopping), beneficiaryRoutes(core)]) app.route('/', routes)
+  for (const routes of [feedRoutes(core, stopping), beneficiaryRoutes(core), referenceRoutes()]) app.route('/', routes)
   for (const routes of [payoutRoutes(payouts), payeeRoutes(payouts), transferRoutes(payouts, provider.secretKey)])
     app.route('/', routes)
   for (const routes of [auditRoutes, teamRoutes, contactRoutes]) app.route('/', routes(core))

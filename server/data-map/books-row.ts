@@ -12,6 +12,7 @@ export const THE_BOOKS: DataMapRow = {
     'sealed_days',
     'book_checks',
     'book_outages',
+    'transfer_balance',
   ],
   why: 'bookkeeping',
   howLong: 'permanently; transfers cannot be changed',

@@ -18,6 +18,7 @@ import { ProviderRefusal, ProviderSilence } from '../payments/provider-answers.t
 import { findAttempt } from './attempts.ts'
 import { bookedOf, compareBalance, FRESH, type Comparing, type Finding } from './compare-balance.ts'
 import { COMPARING } from './sending.ts'
+import { balanceJobs } from './transfer-balance.ts'
 import { payoutAttempts, type PayoutAttempt } from './schema.ts'
 import { followTransfer } from './send-transfers.ts'
 import { readStatus } from './transfer-words.ts'
@@ -33,6 +34,7 @@ interface Compared {
 }
 
 export const comparingJobs = (comparing: Comparing): Job[] => [
+  ...balanceJobs(comparing),
   {
     name: COMPARING,
     everyMilliseconds: minutes(5),

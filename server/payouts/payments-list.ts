@@ -19,6 +19,7 @@ import { awards, disbursements } from './schema.ts'
 import { codeOf } from './slips.ts'
 import { readSole } from './sole-administrator.ts'
 import { readSpendable } from './spending.ts'
+import { readTransferBalance } from './transfer-balance.ts'
 
 /** The awards of a request, and what its funds can spend now. Audited like reading the request. @throws AppError `not_found` */
 export async function readAwardsOf({ db, clock, env }: Core, by: Administering, applicationId: string) {
@@ -90,6 +91,7 @@ export async function listPayments(core: Core, by: Administering, approves: bool
   await db.transaction((tx) => recordAudit(tx, { by, ...audited }, clock.now()))
   return {
     alone,
+    balance: await readTransferBalance(db),
     groups: pages
       .filter(({ items }) => items.length > 0)
       .map(({ group, items, nextCursor }) => ({

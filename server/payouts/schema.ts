@@ -2,7 +2,7 @@
  * The tables of awards and disbursements (migrations/0060_awards.sql, 0061_disbursements.sql, 0072_payout_attempts.sql and
  * 0082_sole_administrator.sql explain the columns). Amounts in kobo.
  */
-import { bigint, date, integer, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, integer, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { DONATION_TYPES } from '../../contract/funds.ts'
 import {
   AWARD_STATES,
@@ -147,4 +147,12 @@ export const cashCounts = pgTable('cash_counts', {
   idempotencyKeyHash: bytea('idempotency_key_hash').notNull(),
   requestHash: bytea('request_hash').notNull(),
   recordedBy: uuid('recorded_by').notNull(),
+})
+
+/** One row (migrations/0173_transfer_balance.sql explains it). */
+export const transferBalance = pgTable('transfer_balance', {
+  id: boolean().primaryKey().default(true),
+  held: kobo('held').notNull(),
+  checkedAt: moment('checked_at').notNull(),
+  shortSince: moment('short_since'),
 })

@@ -82,3 +82,13 @@ export const earlier = {
   granted: (amount: string, day: string) => `${amount}, ${day}`,
   notGranted: 'Nothing granted',
 }
+
+/** The balance at the provider that bank payments draw on. */
+export const transferBalance = {
+  short: 'The balance for bank payments is too small',
+  topUp: (held: string, waiting: string, missing: string) =>
+    `The payment provider holds ${held}. Bank payments that wait need ${waiting}, with fees. Top it up by at least ${missing}: until then, the provider refuses a payment that is larger than the balance.`,
+  enough: (held: string, waiting: string) =>
+    `The payment provider holds ${held} for bank payments. Those that wait need ${waiting}, with fees.`,
+  asked: (when: string) => `As of ${when}`,
+}

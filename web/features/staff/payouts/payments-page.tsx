@@ -16,6 +16,7 @@ import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { requestAddress } from '../places.ts'
 import { AwardActions } from './award-view.tsx'
+import { BalanceNote } from './balance-note.tsx'
 import { CashCard } from './cash-card.tsx'
 import { DisbursementView } from './disbursement-view.tsx'
 import type { PaymentRow } from './payment-name.ts'
@@ -34,8 +35,9 @@ export function PaymentsPage() {
     <div className="grid gap-5">
       <p className="text-soft">{words.lead}</p>
       <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
-        {({ groups, alone }) => (
+        {({ groups, alone, balance }) => (
           <>
+            {balance && <BalanceNote balance={balance} />}
             {alone && <AloneNote alone={alone} />}
             {groups.length === 0 && <EmptyState icon="coins" title={words.none} text={words.noneMore} />}
             {groups.map((page) => (
