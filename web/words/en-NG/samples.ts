@@ -54,6 +54,8 @@ export const samples = {
   nothingOpen:
     'No quarter can be announced now: it must have ended, with payments to ten households, and be drawn once.',
   progress: (answered: number, payments: number) => `${answered} of ${payments} answered`,
+  result: (low: number, high: number) =>
+    `Of all payments, ${percent(low)} to ${percent(high)} arrived in full, say the recipients.`,
   contradicted: 'Confirmed before, and now the recipient says that something is missing:',
   request: (number: number) => `Request ${number}`,
 

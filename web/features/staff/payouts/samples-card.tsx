@@ -72,7 +72,7 @@ function SampleItem({ sample }: { sample: Sample }) {
         <strong>{words.periodName(period)}</strong>
         {': '}
         {draw && `${words.progress(answered, draw.payments)}. `}
-        {answers ? words.between(answers.share_low, answers.share_high) : sampleState(sample)}
+        {answers ? words.result(answers.share_low, answers.share_high) : sampleState(sample)}
       </p>
       {contradicted.length > 0 && (
         <p className="mt-1">
