@@ -41,10 +41,12 @@ const CREDENTIALS = /\/web\/features\/sign-in\/(?:credentials-form|device-code)\
 /** Parts of pages for signed-in users, with their texts. The sign-in pages do not need them. */
 const SIGNED_IN =
   /\/web\/(?:words\/[^/]+\/(?:account|applications|wallet)|ui\/(?:session\/(?:require-session|kept-session)|status-badge|transaction-badge|badge|table|download-button|empty-state)|api\/download|lib\/(?:open-document|save-file|use-loaded-list|days|format-date|file-size))\.tsx?$/
+/** Questions that open: on public pages, and never on those for signing in. */
+const DISCLOSURE = /\/web\/ui\/disclosure\.tsx$/
 /** /privacy, /terms and /refunds. */
 const POLICIES = /\/web\/features\/policies\//
 /** Pages of receipts. The donate page keeps receipts, and other forms know nothing of them. */
-const RECEIPTS = /\/web\/(?:features\/giving\/(?:kept-receipts|mail-receipt|receipt)|words\/[^/]+\/receipt)/
+const RECEIPTS = /\/web\/(?:features\/giving\/(?:kept-receipts|mail-receipt|receipt)|words\/[^/]+\/(?:receipt|trail))/
 /** Topping up, in the wallet and beside a gift that lacks money. */
 const TOP_UPS = /\/web\/features\/wallet\/(?:top-up|use-top-ups)/
 /** The home page and the donate page show them. */
@@ -138,6 +140,7 @@ export default defineConfig({
                   name: (id, modules) =>
                     [
                       AID,
+                      DISCLOSURE,
                       FILES,
                       PAYOUTS,
                       ON_DEMAND,
@@ -155,6 +158,7 @@ export default defineConfig({
                   test: OURS,
                   minShareCount: 3,
                 },
+                { name: 'disclosure', test: DISCLOSURE, minShareCount: 2 },
                 { name: 'credentials', test: CREDENTIALS, minShareCount: 2 },
                 { name: 'files', test: FILES, minShareCount: 2 },
                 { name: 'payouts', test: PAYOUTS, minShareCount: 2 },
