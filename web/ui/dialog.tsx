@@ -20,10 +20,15 @@ export function Dialog({ title: text, lead, onClose, covers = false, children }:
   const title = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
   useEffect(() => {
+    const before = document.activeElement
     // No close() on unmount: a dialog that leaves the document closes automatically, and this one was not dismissed.
     if (dialog.current?.open === false) dialog.current.showModal()
     // The title takes the focus: a screen reader starts with it, and no button is pressed by accident.
     title.current?.focus()
+    return () => {
+      // The browser gives the focus back only when a dialog is dismissed.
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
+    }
   }, [])
   return (
     <dialog

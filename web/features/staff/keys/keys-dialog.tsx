@@ -35,6 +35,7 @@ const GROUPS: readonly { readonly name: keyof typeof words.groups; readonly keys
       ['t', 'take'],
       ['i', 'assign'],
       ['z', 'snooze'],
+      ['1 2 3', 'snoozeUntil'],
     ],
   },
   {

@@ -52,7 +52,8 @@ function keyBehindAlt({ key, code, shiftKey }: Press): string {
   const [, letter] = /^Key([A-Z])$/.exec(code) ?? []
   if (letter !== undefined) return shiftKey ? letter : letter.toLowerCase()
   if (code === 'Slash') return shiftKey ? '?' : '/'
-  return { BracketLeft: '[', BracketRight: ']', Minus: '-', Equal: '+', Digit0: '0' }[code] ?? key
+  const [, digit] = /^Digit(\d)$/.exec(code) ?? []
+  return digit ?? { BracketLeft: '[', BracketRight: ']', Minus: '-', Equal: '+' }[code] ?? key
 }
 
 const PLACE_MILLISECONDS = 1500

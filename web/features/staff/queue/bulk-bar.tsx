@@ -18,10 +18,14 @@ interface BulkBarProps {
 }
 
 const KINDS = ['assign', 'snooze', 'papers'] as const
+const KEYS: Partial<Record<BulkChange['kind'], string>> = { assign: 'i', snooze: 'z' }
 
 export function BulkBar({ selection, onChanged }: BulkBarProps) {
   const [kind, setKind] = useState<BulkChange['kind']>()
   const [done, setDone] = useState<BulkDone>()
+  const decides = useAdministration().may('decide_requests')
+  const open = (which: BulkChange['kind']) => () => decides && selection.count > 0 && setKind(which)
+  useShortcuts({ i: open('assign'), z: open('snooze') })
   const finish = (news: BulkDone) => {
     setKind(undefined)
     setDone(news)
@@ -38,8 +42,8 @@ export function BulkBar({ selection, onChanged }: BulkBarProps) {
           <output>{words.selected(selection.count)}</output>
           <May duty="decide_requests">
             {KINDS.map((each) => (
-              <Button key={each} look="outline" className="button-small" onClick={() => setKind(each)}>
-                {words.kinds[each].button}
+              <Button key={each} look="outline" className="button-small" onClick={open(each)}>
+                {words.kinds[each].button} {KEYS[each] !== undefined && <kbd aria-hidden="true">{KEYS[each]}</kbd>}
               </Button>
             ))}
           </May>

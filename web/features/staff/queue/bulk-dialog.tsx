@@ -1,5 +1,5 @@
 /** One change of the selected rows: chosen, then tried dry, then made. */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
 import { errors, isErrorCode, type ErrorCode } from '../../../../contract/errors.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -67,11 +67,14 @@ interface DryRunProps {
 }
 
 function DryRun({ outcome: { changed, refused, rows }, busy, onSend, onBack }: DryRunProps) {
+  const said = useRef<HTMLOutputElement>(null)
+  // What has the focus is gone with the form. It is read before the next key confirms it.
+  useEffect(() => said.current?.focus(), [])
   const reasons = new Map<ErrorCode, number>()
   for (const { refusal } of rows) if (isErrorCode(refusal)) reasons.set(refusal, (reasons.get(refusal) ?? 0) + 1)
   return (
     <>
-      <output className="bulk-outcome">
+      <output ref={said} tabIndex={-1} className="bulk-outcome">
         <strong>{words.outcome(changed, refused)}</strong>
         <ul>
           {[...reasons].map(([code, count]) => (

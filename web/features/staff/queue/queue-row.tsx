@@ -38,11 +38,9 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
   const shortcuts = {
     x: () => select(false),
     X: () => select(true),
-    ...(decides && {
-      t: () => taking.take(application),
-      i: () => act('assign'),
-      z: () => act('snooze'),
-    }),
+    ...(decides && { t: () => taking.take(application) }),
+    // Where rows are selected, these keys act on all of them: bulk-bar.tsx.
+    ...(decides && selection.count === 0 && { i: () => act('assign'), z: () => act('snooze') }),
   }
   return (
     <tr onKeyDown={(event) => runShortcut(event, shortcuts)} className="queue-row" data-selected={selection.has(id)}>

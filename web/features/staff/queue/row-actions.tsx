@@ -14,6 +14,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { queue as words } from '#words/admin-queue.ts'
 import { useAdministration } from '../administration.ts'
+import { runShortcut } from '../keys/shortcuts.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
 import type { Taking } from './take.ts'
@@ -140,6 +141,7 @@ interface SnoozeProps {
   onSnooze: (until: Until) => Promise<void>
 }
 
+/** A number chooses one of them. */
 const FIXED = ['tomorrow', 'monday', 'answered'] as const
 
 export function SnoozeForm({ isSnoozed, isFirst, onSnooze }: SnoozeProps) {
@@ -151,8 +153,15 @@ export function SnoozeForm({ isSnoozed, isFirst, onSnooze }: SnoozeProps) {
     setFault(date === undefined ? words.dateMissing : undefined)
     if (date !== undefined) void onSnooze({ kind: 'date', date })
   }
+  const keys = Object.fromEntries(FIXED.map((kind, place) => [String(place + 1), () => void onSnooze({ kind })]))
   return (
-    <form onSubmit={submit} noValidate className="row-actions-section">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a number chooses one of its buttons
+    <form
+      onSubmit={submit}
+      onKeyDown={(event) => runShortcut(event, keys, 'dialog')}
+      noValidate
+      className="row-actions-section"
+    >
       <h3>{words.snooze}</h3>
       <p className="field-hint">{words.snoozeHint}</p>
       <div className="row-actions-line">
@@ -164,7 +173,7 @@ export function SnoozeForm({ isSnoozed, isFirst, onSnooze }: SnoozeProps) {
             className="button-small"
             onClick={() => void onSnooze({ kind })}
           >
-            {words.snoozes[kind]}
+            {words.snoozes[kind]} <kbd aria-hidden="true">{place + 1}</kbd>
           </Button>
         ))}
         {isSnoozed && (
