@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { outOfOrder } from '../support/reading-order.ts'
 import { administratorSession, askForAid, saveCsv } from '../support/reviewing-page.ts'
 import { useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
@@ -173,7 +174,7 @@ describe('a row', () => {
     await row(page, 'Low Case').getByRole('link').focus()
     await page.keyboard.press('z')
     const snooze = page.getByRole('dialog', { name: /Low Case/ })
-    await expect.poll(() => focused(page)).toBe('Until tomorrow')
+    await expect.poll(() => focused(page)).toBe('Until tomorrow 1')
     expect(await violations(page)).toEqual([])
     await snooze.getByRole('button', { name: 'Snooze until this date' }).click()
     await snooze.getByText('Enter a date.').waitFor()
@@ -204,6 +205,8 @@ test.each([360, 768, 1024, 1440])('the queue is accessible and fits at %i px in 
     expect(await violations(page)).toEqual([])
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  expect(await outOfOrder(row(page, 'High Case').locator('th, td'))).toEqual([])
+  expect(await outOfOrder(page.locator('.admin-dense-head > *'))).toEqual([])
   const card = await row(page, 'High Case').boundingBox()
   expect(card?.height).toBeLessThanOrEqual(width < 1024 ? 112 : 64)
 })

@@ -6,6 +6,7 @@ import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { realPdf } from '../support/pdfs.ts'
+import { outOfOrder } from '../support/reading-order.ts'
 import { administratorSession, askForAid, composer } from '../support/reviewing-page.ts'
 import { routeForNow } from '../support/routing.ts'
 import { useSite } from '../support/site.ts'
@@ -86,6 +87,10 @@ describe('at one glance', () => {
         await page.emulateMedia({ colorScheme })
         expect(await violations(page)).toEqual([])
       }
+      // At its end, where the bar of the decision has its own place.
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+      const columns = { 1024: '.review > *', 1440: '.review > *' }[width] ?? '.review h2'
+      expect(await outOfOrder(page.locator(columns))).toEqual([])
       const asking = page.getByRole('button', { name: 'Ask for papers' })
       const more = page.getByRole('button', { name: 'More', exact: true })
       expect([await asking.isVisible(), await more.isVisible()]).toEqual([width > 360, width === 360])

@@ -56,19 +56,17 @@ export function QueuePage({ start }: { start: QueueView }) {
         searchHint={review.searchHint}
         filters={FILTERS}
         kept={view === 'all' ? {} : { view }}
-        before={
-          <>
-            <Views view={view} changes={changes + stamp} />
-            <SavedViews query={{ ...query, view }} />
-          </>
-        }
+        before={<Views view={view} changes={changes + stamp} />}
         stamp={stamp + bulkChanges}
         after={
-          <May duty="decide_requests">
-            <Button busy={taking.busy} onClick={taking.takeNext} className="queue-take">
-              {taking.busy ? words.taking : words.takeNext} <kbd aria-hidden="true">n</kbd>
-            </Button>
-          </May>
+          <>
+            <May duty="decide_requests">
+              <Button busy={taking.busy} onClick={taking.takeNext} className="queue-take">
+                {taking.busy ? words.taking : words.takeNext} <kbd aria-hidden="true">n</kbd>
+              </Button>
+            </May>
+            <SavedViews query={{ ...query, view }} />
+          </>
         }
         readQuery={(address) => ({ ...queryOf(address), view })}
         load={(query, request) => call('GET /api/admin/applications', { query, ...request })}

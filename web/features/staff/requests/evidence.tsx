@@ -1,5 +1,5 @@
 /** The papers of a request. The first one opens at once, beside the decision; files that are neither pictures nor PDFs are saved. */
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -13,10 +13,12 @@ import { applicationToasts as toasts } from '#words/toasts.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { fileSize } from '../../../lib/file-size.ts'
 import { fetchDocument, isShown, openDocument } from '../../../lib/open-document.ts'
+import { useMedia } from '../../../lib/use-media.ts'
 import { useAdministration } from '../administration.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
 import { FULL_SCREEN, FullScreen } from '../papers/full-screen.tsx'
 import type { Papers } from './papers.ts'
+import { PHONE } from './widths.ts'
 import { Thumbnails } from './thumbnails.tsx'
 import { PictureView } from '../papers/picture-view.tsx'
 
@@ -35,7 +37,7 @@ export function Evidence({ documents, papers }: EvidenceProps) {
   const move = (step: 1 | -1) => setPlace((from) => Math.min(Math.max(from + step, 0), Math.max(count - 1, 0)))
   useShortcuts({ ']': () => move(1), '[': () => move(-1) }, FULL_SCREEN)
   const paper = shown && <Paper key={shown.id} document={shown} papers={papers} />
-  const isPhone = useIsPhone()
+  const isPhone = useMedia(PHONE)
   const open = (at: number) => {
     setPlace(at)
     setFull(true)
@@ -57,22 +59,6 @@ export function Evidence({ documents, papers }: EvidenceProps) {
       )}
       {shown && <PaperActions key={`actions ${shown.id}`} document={shown} />}
     </Card>
-  )
-}
-
-const PHONE = '(max-width: 39.99rem)'
-
-function followPhone(listener: () => void) {
-  const query = window.matchMedia(PHONE)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
-}
-
-function useIsPhone(): boolean {
-  return useSyncExternalStore(
-    followPhone,
-    () => window.matchMedia(PHONE).matches,
-    () => false,
   )
 }
 

@@ -10,6 +10,7 @@ import { applications } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/admin-toasts.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
+import { useMedia } from '../../../lib/use-media.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
 import { useAdministration } from '../administration.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
@@ -36,6 +37,7 @@ import type { Prepared } from './prepared.ts'
 import { PrintedPictures, usePrinting } from './printing.tsx'
 import { RequestHead } from './request-head.tsx'
 import { Timeline } from './timeline.tsx'
+import { PAPERS_FIRST, PHONE } from './widths.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 
@@ -116,6 +118,13 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
   const [mode, setMode] = useState<PresenceMode>('reading')
   const present = usePresence(details, mode, onNewer)
   const { pictures, print } = usePrinting(details, papers)
+  const papersAre = usePlaceOfPapers()
+  const evidence = (
+    <div key="papers" ref={column} className="review-papers">
+      <Evidence documents={details.documents} papers={papers} />
+      <PrintedPictures pictures={pictures} />
+    </div>
+  )
   return (
     <>
       <RequestHead
@@ -125,8 +134,10 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
         onPrint={print}
       />
       <div className="review">
-        <section aria-label={words.case} className="review-case">
+        {papersAre === 'first' && evidence}
+        <section key="case" aria-label={words.case} className="review-case">
           <Asked details={details} />
+          {papersAre === 'within' && evidence}
           <Timeline details={details} />
           {!details.own && (
             <div className="no-print">
@@ -139,10 +150,7 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
           </div>
           <OtherApplications applications={details.other_applications} />
         </section>
-        <div ref={column} className="review-papers">
-          <Evidence documents={details.documents} papers={papers} />
-          <PrintedPictures pictures={pictures} />
-        </div>
+        {papersAre === 'after' && evidence}
         <div className="review-decision">
           <DecisionCard
             details={details}
@@ -159,6 +167,14 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
       </div>
     </>
   )
+}
+
+/** Where the papers stand, for the eyes, the keyboard and readers alike: first, within the case after what is asked for, or after the case. */
+function usePlaceOfPapers(): 'first' | 'within' | 'after' {
+  const isPhone = useMedia(PHONE)
+  const isFirst = useMedia(PAPERS_FIRST)
+  if (isPhone) return 'within'
+  return isFirst ? 'first' : 'after'
 }
 
 function Asked({ details }: { details: ApplicationDetailsJson }) {
