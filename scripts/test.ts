@@ -1,6 +1,6 @@
 /**
  * `npm test`: every test there is. Its last line is `N passed, N failed`, or with `, N skipped`. In a run of all tests, one that fails
- * runs once more, and is named when it passes then (decision 0031).
+ * runs once more, and is named when it passes then (decision 0032).
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
