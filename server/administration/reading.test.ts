@@ -57,10 +57,10 @@ async function fill() {
   return ids
 }
 
-const audited = () =>
+const audited = (by = halima) =>
   rows(
     server.core.db,
-    sql`select action, subject_id, after from audit_events where actor_id = ${halima.userId} order by created_at, id`,
+    sql`select action, subject_id, after from audit_events where actor_id = ${by.userId} order by created_at, id`,
     z.object({ action: z.string(), subject_id: z.string(), after: z.unknown() }),
   )
 
@@ -72,6 +72,8 @@ const WITHOUT_TRACE = [
   'GET /api/admin/books/match',
   // Amounts, and administrators who set them.
   'GET /api/admin/limits',
+  // How many were drawn and what they said, by quarter.
+  'GET /api/admin/samples',
   // Administrators who hold cash.
   'GET /api/admin/cash',
   'GET /api/admin/donations/summary',
@@ -94,15 +96,19 @@ const WITHOUT_TRACE = [
   'GET /api/admin/reason-templates',
 ]
 
-/** Answers only while a payment waits at our bank: account-numbers.test.ts checks its trace. */
-const TESTED_ELSEWHERE = 'GET /api/admin/disbursements/:id/account'
+const TESTED_ELSEWHERE = new Set([
+  // Answers only while a payment waits at our bank: account-numbers.test.ts checks its trace.
+  'GET /api/admin/disbursements/:id/account',
+  // Closed to administrators: see below.
+  'GET /api/admin/samples/calls',
+])
 
 test('whatever administrators can read about people leaves a trace', async () => {
   const ids = await fill()
   const silent: string[] = []
   const declared: [string, Endpoint][] = Object.entries(api)
   const reading = declared.filter(([key, { guard }]) => guard === 'admin' && key.startsWith('GET '))
-  for (const [key] of reading.filter(([key]) => key !== TESTED_ELSEWHERE)) {
+  for (const [key] of reading.filter(([key]) => !TESTED_ELSEWHERE.has(key))) {
     const path = key.slice('GET '.length)
     const before = (await audited()).length
     const { status } = await halima.call('GET', path.replace(':id', ids.get(path) ?? 'unknown'))
@@ -110,6 +116,16 @@ test('whatever administrators can read about people leaves a trace', async () =>
     if ((await audited()).length === before) silent.push(key)
   }
   expect(silent.toSorted()).toEqual(WITHOUT_TRACE.toSorted())
+})
+
+test('callers from outside leave a trace, and administrators cannot read their list', async () => {
+  const kemi = await newAdministrator(server, 'kemi', ['caller'])
+  expect((await kemi.call('GET', '/api/admin/samples/calls')).status).toBe(200)
+  expect(await audited(kemi)).toEqual([{ action: 'list.read', subject_id: 'sample-calls', after: { rows: 0 } }])
+  expect(await halima.call('GET', '/api/admin/samples/calls')).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden' },
+  })
 })
 
 test('a list is recorded with its filters by name and its rows, never with what was searched for', async () => {

@@ -15,6 +15,7 @@ import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { FocusedTitle } from '../../ui/focused-title.tsx'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { SentCheckpoints } from '../../ui/sent-checkpoints.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -127,8 +128,32 @@ export function ReadingSamples() {
           <p>Each night we compare our books with the records of the payment provider.</p>
         </TextSection>
       </Sample>
+      <SentCheckpointsSample />
       <HoldingSamples />
     </>
+  )
+}
+
+function SentCheckpointsSample() {
+  return (
+    <Sample title="Sent checkpoints" note="On /log, and in Books.">
+      <SentCheckpoints
+        sent={[
+          {
+            address: 'https://witness.example',
+            sent_at: '2026-11-24T08:00:00.000Z',
+            failure: null,
+            failing_since: null,
+          },
+          {
+            address: 'https://other-witness.example',
+            sent_at: null,
+            failure: 'unreachable',
+            failing_since: '2026-11-24T08:00:00.000Z',
+          },
+        ]}
+      />
+    </Sample>
   )
 }
 
