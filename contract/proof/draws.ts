@@ -1,6 +1,6 @@
 /**
  * Checks the draws of samples from their openings: the payments of the quarter that the checkpoint covers are ordered by the SHA-256 over
- * the seed and the hash of their leaf, and the first were drawn. What was erased since opens for no one, and is missing on both sides.
+ * the seed and the hash of their leaf, and the first were drawn. Payments erased since cannot be opened, and are missing on both sides.
  */
 import { sha256, toHex, type Bytes } from './bytes.ts'
 import type { Opening } from './opening.ts'

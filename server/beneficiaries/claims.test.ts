@@ -1,4 +1,4 @@
-/** A person for whom staff entered requests gets them onto their own account, with the code of a text message, and no one else does. */
+/** Claiming: requests that staff entered move to the account of the person who has the code from the text message, and to no other. */
 import { desc, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'

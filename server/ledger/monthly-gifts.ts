@@ -28,7 +28,7 @@ const FUNDS = sql`(values ${sql.join(
 
 const startOf = (month: SQL) => sql`(${month}::timestamp at time zone 'Africa/Lagos')`
 
-/** What the books recorded for each fund in the months from one on, and before another one. */
+/** The gifts and refunds of each fund and month, from `from` up to but not including `until`. */
 const addUp = (from: SQL, until: SQL) => sql`
   select fund, month, coalesce(sum(given), 0) as given, coalesce(sum(refunded), 0) as refunded
     from (

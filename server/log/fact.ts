@@ -43,7 +43,7 @@ export interface Fact {
   readonly clear?: true
 }
 
-/** A field whose column has its name, unless another one is given. */
+/** A field. Its column has the same name by default. */
 export const field = (name: string, value: SQL, column = name): FactField => ({ name, value, column })
 
 /** The day of a moment, in UTC. */

@@ -1,4 +1,4 @@
-/** The log sends its checkpoints to witnesses by itself, keeps what they sign, and says who does not take them and why. */
+/** The log sends its checkpoints to witnesses automatically, keeps their signatures, and reports which witnesses refuse them and why. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -106,7 +106,7 @@ async function addCheckpoint(
 ): Promise<void> {
   let answer = await post(core, url, old, newest)
   if (answer.status === 409) {
-    // The witness says which one it has: another one than we thought, as after it or we were restored.
+    // The witness answers with the size it has. It differs from ours after either side was restored from a backup.
     const has = /^(0|[1-9]\d{0,14})\n?$/.exec(answer.text)?.[1]
     if (has === undefined) throw new NotSent('refused', 'The witness answers 409 without a size.')
     if (Number(has) > newest.size)

@@ -59,7 +59,7 @@ test.each([
     expect(await read()).toMatchObject({ state: 'proposed', payee: { doubt }, attempt: null })
     expect(await transfersMade()).toEqual([])
     await control('/reset', {})
-    // What was collected went to our bank meanwhile.
+    // The provider has paid the collected gifts out to our bank.
     await control('/top_up', { amount: 10_000_000 })
     expect(lastOf(awardIn(await act(id, 'release', { expected_state: 'proposed' })))).toMatchObject({
       state: 'sending',

@@ -16,9 +16,9 @@ export const needsAskingAgain = ({ createdAt, resolvedAt, doubt }: Payee, now: D
   doubt !== null || after(resolvedAt ?? createdAt, NAME_KEPT) <= now
 
 /**
- * Asks for the name if it was given more than a day ago, or was in doubt. What the bank answers is kept with the account, where people
- * see it; the same name ends a doubt. A replaced or erased account is left as it is: nothing is sent there anyway.
- * @throws AppError `account_name_changed`, `account_not_found`: nothing may be sent; `provider_unavailable`: no one knows
+ * Resolves the account again if its name is more than a day old or in doubt, and stores the result with the account, where staff and the
+ * applicant see it. The same name clears the doubt. Replaced and erased accounts are skipped: nothing can be sent to them.
+ * @throws AppError `account_name_changed`, `account_not_found`: nothing may be sent; `provider_unavailable`: the bank could not be asked
  */
 export async function askAgain(core: Core & { readonly transfers: PaystackTransfers }, payeeId: string): Promise<void> {
   const now = core.clock.now()

@@ -8,8 +8,8 @@ import { payoutAttempts } from './schema.ts'
 import type { Sending } from './sending.ts'
 
 /**
- * A line above the amount of a transfer that ended unpaid or was reversed brings its fee, or a part of it; so does a line of its own.
- * Each line is booked once, and never more than the fee: what exceeds it remains a difference.
+ * The provider returns the fee of a failed or reversed transfer, or part of it, together with the amount or in a separate line.
+ * Each line is booked once, and never more than the fee in total: any excess remains a difference.
  * @param line of this transfer, above zero. In kobo
  */
 export async function bookFeeBack(sending: Sending, attemptId: string, line: ProviderBalanceLine): Promise<void> {

@@ -79,7 +79,7 @@ export async function compareBalance(comparing: Comparing, period: Period): Prom
   const findings = [...findStrange(read.lines, ours, period), ...(await compareOurs(comparing, period, read, ours))]
   const isCompared = (subject: string) => subject === 'NGN' || (read.isWhole && subject.startsWith('Transfer '))
   const { newest } = read
-  // Money that moves meanwhile is seen the next time.
+  // If the balance moved while the lines were read, it is compared the next time.
   if (newest && before === balance && newest.balance !== balance) {
     const whole = { kind: 'movement', subject: 'NGN', ledger: newest.balance, provider: balance } as const
     findings.push({ ...whole, occurredAt: period.now })
@@ -123,7 +123,7 @@ async function findOurs({ db }: Sending, { since }: Period, { lines }: Read): Pr
     .where(or(and(isNotNull(bookedAt), gte(createdAt, since)), named))
 }
 
-/** Movements that no one here made. A transfer that the provider lists, and that is not ours, is named by its reference. */
+/** Movements that this instance did not make. An unknown transfer that the provider lists is named by its reference. */
 function findStrange(lines: readonly Line[], ours: readonly PayoutAttempt[], { listed, now }: Period): Finding[] {
   const isFresh = ({ occurredAt }: Line) => occurredAt > after(now, -FRESH)
   const isTransfer = (line: Line) =>

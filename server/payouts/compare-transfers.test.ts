@@ -156,7 +156,7 @@ test('a line of a transfer of ours that is missing is listed, and so is one that
       { kind: 'movement', subject: 'Transfer 4711', ledger: 0, provider: -20_025 },
     ]),
   )
-  // It is compared for as long as it is listed.
+  // An open difference is compared again, however old it is.
   await payouts.server.pass(hours(30))
   musa = await signInAdministrator(payouts.server, 'musa')
   expect(await differences()).toHaveLength(2)

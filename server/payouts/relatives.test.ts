@@ -1,4 +1,4 @@
-/** Whoever shares an account with an applicant decides nothing of their request: the database itself refuses it, at each step. */
+/** Staff who share a bank account with an applicant cannot decide on their request: the database refuses each step. */
 import { sql, type SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Administrator } from '../../test/support/administering.ts'

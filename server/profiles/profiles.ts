@@ -53,7 +53,7 @@ export async function fillProfile(
     .where(eq(profiles.userId, userId))
 }
 
-/** Fills the gaps of a profile from another one of the same person, and keeps the reviewers' mark that either has. */
+/** Fills empty fields from a duplicate profile of the same person, and keeps the reviewers' mark if either profile has it. */
 export async function completeProfile(tx: Tx, userId: string, from: Profile, now: Date): Promise<void> {
   const own = await getProfile({ db: tx }, userId)
   await tx

@@ -139,7 +139,7 @@ describe.each(targets)('$name', ({ key, fetch, validated }) => {
       .array(z.looseObject({ reference: z.string() }))
       .parse((await call('/transfer?perPage=50')).body.data)
     expect(listed.filter((each) => each.reference === reference)).toHaveLength(1)
-    // A test key may leave the balance as it is; it never adds to it.
+    // With a test key the balance may stay the same. It must never grow.
     expect(await balance()).toBeLessThanOrEqual(before)
     z.array(BalanceLine).parse((await call('/balance/ledger?perPage=10')).body.data)
   })

@@ -1,6 +1,6 @@
 /**
  * The public random value that decides which payments are drawn: drand's beacon "quicknet", run by independent organisations. A value is
- * published every three seconds; no one knows or chooses it before. https://docs.drand.love
+ * published every three seconds; it cannot be known or chosen in advance. https://docs.drand.love
  */
 import { z } from 'zod'
 import { BEACON_GENESIS_SECONDS, BEACON_PERIOD_SECONDS, QUICKNET } from '../../../contract/beacon.ts'

@@ -99,7 +99,7 @@ export async function recordSampleAnswer(core: Core, by: Administering, id: stri
   })
 }
 
-/** It cannot be closed meanwhile, and two answers wait for each other. */
+/** Locks the sample, so that it stays open until the answer is stored, and stores one answer at a time. */
 const lockSampleOf = (tx: Tx, id: string) =>
   tx.execute(sql`
     select samples.id from samples join sample_payments on sample_payments.sample_id = samples.id

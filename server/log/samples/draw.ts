@@ -68,7 +68,7 @@ async function draw(core: Core, tx: Tx, sample: Due, { size, root, randomness }:
   )
   if (isFirst.length === 0) return
   const seed = sha256(Buffer.from(root + randomness, 'hex')).toString('hex')
-  // What came back whole by then is left out; so is what was erased: it opens for no one.
+  // Left out: payments fully returned by then, and erased ones, whose entries cannot be opened.
   const drawable = sql`
     select disbursements.id, coalesce(household_id, aid_applications.user_id) as household,
            row_number() over (order by sha256(decode(${seed}, 'hex') || leaf_hash))::int as place

@@ -1,4 +1,4 @@
-/** The drawn sample: no one can choose who is called, callers have no part in what they ask about, and a bad result cannot be hidden. */
+/** The drawn sample: the draw cannot be influenced, callers took no part in the payments they ask about, and a bad result cannot be hidden. */
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
@@ -242,7 +242,7 @@ test('callers are from outside, and see no payment in which they had a part', as
   const [own, recorded, other] = ids
   await newAdministrator(payouts.server, 'femi', ['finance', 'caller'])
   const kemi = await newAdministrator(payouts.server, 'kemi', ['caller'])
-  // Kemi once proposed one of them, and recorded the answer of another one.
+  // Kemi proposed the first payment and recorded the answer to the second.
   await core.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx.execute(sql`update disbursements set proposed_by = ${kemi.userId}::uuid where id = ${own}::uuid`)

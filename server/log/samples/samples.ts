@@ -1,6 +1,6 @@
 /**
- * Samples of payments. A quarter is announced with the round of a public random value that does not exist yet; that value and the log
- * as it was then decide which payments are drawn (draw.ts), so no one can choose them. A quarter is drawn once.
+ * Samples of payments. Announcing a quarter names the round of a public random value that is not published yet. That value and the first
+ * checkpoint after the announcement decide which payments are drawn (draw.ts), so staff cannot choose them. A quarter is drawn once.
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
