@@ -9,8 +9,15 @@ import type { ProviderTransfer } from '../payments/paystack-transfers.ts'
 import { closeIfDone, mailApplicant } from './awards.ts'
 import { inLagos } from './days.ts'
 import { addToShare, readGiven } from './hand-overs.ts'
-import { keepWoken, nextCheck } from './next-check.ts'
-import { disbursementFunds, disbursements, payoutAttempts, type Disbursement, type PayoutAttempt } from './schema.ts'
+import { keepRequestedCheck, nextCheck } from './next-check.ts'
+import {
+  disbursementFunds,
+  disbursements,
+  payoutAttempts,
+  type AttemptChange,
+  type Disbursement,
+  type PayoutAttempt,
+} from './schema.ts'
 import { COMPARING, type Sending } from './sending.ts'
 import { lockSpending, readPromised, takeFrom } from './spending.ts'
 import { lockWhole, type LockedAward } from './subjects.ts'
@@ -22,7 +29,6 @@ interface Locked extends LockedAward {
 }
 
 type Posted = Omit<Transfer, 'occurredAt'>
-type Change = Partial<typeof payoutAttempts.$inferInsert>
 
 /** Acts on what verify answered. */
 export async function bookTransfer(sending: Sending, attemptId: string, transfer: ProviderTransfer): Promise<void> {
@@ -37,7 +43,7 @@ export async function bookTransfer(sending: Sending, attemptId: string, transfer
     invariant(payee, 'a bank disbursement has a payee')
     const mismatch = findMismatch(attempt, payee, transfer, sending.env.mode)
     if (mismatch !== null) return review(sending, tx, attempt, mismatch)
-    const told: Change = {
+    const told: AttemptChange = {
       providerStatus: transfer.status,
       providerId: transfer.id,
       transferCode: transfer.transfer_code,
@@ -79,8 +85,8 @@ async function lockAttempt(tx: Tx, id: string): Promise<Locked> {
   return { ...locked, attempt }
 }
 
-const change = async (tx: Tx, id: string, values: Change): Promise<void> => {
-  await tx.update(payoutAttempts).set(keepWoken(values)).where(eq(payoutAttempts.id, id))
+const change = async (tx: Tx, id: string, values: AttemptChange): Promise<void> => {
+  await tx.update(payoutAttempts).set(keepRequestedCheck(values)).where(eq(payoutAttempts.id, id))
 }
 
 /** People must look: machines leave it alone. */

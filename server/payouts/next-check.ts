@@ -1,10 +1,8 @@
 /** When an attempt is asked about again. A message that comes during a question asks for the next one, and no answer may forget that. */
 import { sql, type SQL } from 'drizzle-orm'
 import { after, minutes, seconds } from '../lib/clock.ts'
-import { payoutAttempts } from './schema.ts'
+import { payoutAttempts, type AttemptChange } from './schema.ts'
 import { nextQuestion } from './transfer-words.ts'
-
-type Change = Partial<typeof payoutAttempts.$inferInsert>
 
 /** A process that dies leaves its attempts for this long. */
 const LEASE = minutes(1)
@@ -19,17 +17,17 @@ export const notLaterThan = (due: Date): SQL<Date> =>
   sql`least(${payoutAttempts.nextCheckAt}, ${due.toISOString()}::timestamptz)`
 
 /** For the answer to a question that was claimed: a message that asked for the next one before the lease ends keeps its time. */
-export function keepWoken({
+export function keepRequestedCheck({
   nextCheckAt,
   ...values
-}: Change): Omit<Change, 'nextCheckAt'> & { nextCheckAt?: Date | SQL | null } {
+}: AttemptChange): Omit<AttemptChange, 'nextCheckAt'> & { nextCheckAt?: Date | SQL | null } {
   if (!nextCheckAt) return nextCheckAt === null ? { ...values, nextCheckAt } : values
   const woken = sql`${payoutAttempts.nextCheckAt} < ${payoutAttempts.askedAt} + ${LEASE} * interval '1 millisecond'`
   const due = sql`${nextCheckAt.toISOString()}::timestamptz`
   return { ...values, nextCheckAt: sql`case when ${woken} then ${notLaterThan(nextCheckAt)} else ${due} end` }
 }
 
-/** @returns null when nobody needs to ask again */
+/** @returns null when the attempt is final and needs no further check */
 export const nextCheck = (meaning: 'waiting' | 'unknown' | 'paid', since: Date, now: Date): Date | null => {
   const due = nextQuestion(meaning, now.getTime() - since.getTime())
   return due === null ? null : after(since, due)

@@ -99,6 +99,7 @@ export const payoutAttempts = pgTable('payout_attempts', {
   endedAt: moment('ended_at'),
 })
 export type PayoutAttempt = typeof payoutAttempts.$inferSelect
+export type AttemptChange = Partial<typeof payoutAttempts.$inferInsert>
 
 export const disbursementFunds = pgTable('disbursement_funds', {
   disbursementId: uuid('disbursement_id').notNull(),

@@ -9,8 +9,8 @@ import type { Job } from '../lib/jobs.ts'
 import { ProviderRefusal, ProviderSilence } from '../payments/provider-answers.ts'
 import { findAttempt } from './attempts.ts'
 import { bookRefused, bookTransfer, review } from './book-transfer.ts'
-import { ASK_AGAIN_AFTER, claimed, keepWoken, nextCheck, notLaterThan } from './next-check.ts'
-import { payoutAttempts, type PayoutAttempt } from './schema.ts'
+import { ASK_AGAIN_AFTER, claimed, keepRequestedCheck, nextCheck, notLaterThan } from './next-check.ts'
+import { payoutAttempts, type AttemptChange, type PayoutAttempt } from './schema.ts'
 import type { Sending } from './sending.ts'
 import { readRefusal, SEND_AGAIN_AFTER } from './transfer-words.ts'
 
@@ -67,10 +67,8 @@ export async function followTransfer(sending: Sending, reference: string): Promi
     .where(eq(payoutAttempts.id, found.id))
 }
 
-type Change = Partial<typeof payoutAttempts.$inferInsert>
-
-const change = async ({ db }: Sending, { id }: PayoutAttempt, values: Change) => {
-  await db.update(payoutAttempts).set(keepWoken(values)).where(eq(payoutAttempts.id, id))
+const change = async ({ db }: Sending, { id }: PayoutAttempt, values: AttemptChange) => {
+  await db.update(payoutAttempts).set(keepRequestedCheck(values)).where(eq(payoutAttempts.id, id))
 }
 
 /** Sends the money. That it is being sent is committed before, so that our approval and a restart know of it. */
@@ -91,10 +89,10 @@ async function send(sending: Sending, attempt: PayoutAttempt): Promise<void> {
 }
 
 /** A webhook may have been faster: what it booked stays. */
-async function stillWaiting({ db }: Sending, { id }: PayoutAttempt, values: Change): Promise<void> {
+async function stillWaiting({ db }: Sending, { id }: PayoutAttempt, values: AttemptChange): Promise<void> {
   await db
     .update(payoutAttempts)
-    .set(keepWoken(values))
+    .set(keepRequestedCheck(values))
     .where(and(eq(payoutAttempts.id, id), inArray(payoutAttempts.state, ['sending', 'unknown'])))
 }
 
