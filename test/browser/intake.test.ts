@@ -9,7 +9,7 @@ import { useBrowser } from '../support/browser.ts'
 import { newAdministrator } from '../support/paying-out-site.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { useSite } from '../support/site.ts'
-import { signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
+import { signInByForm, signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
 
 // Some tests cause refusals and a lost connection on purpose, which the browser logs as errors.
 const open = useBrowser([/status of 40[39]/, /ERR_INTERNET_DISCONNECTED|Failed to load resource/])
@@ -147,8 +147,12 @@ test('with a code by text message the person adds what staff entered to their ow
   await expect.poll(lastText, { timeout: 15_000 }).toContain(`/claim?case=${number}`)
   const text = lastText()
 
-  const asabe = await signUp(site.url, 'asabe@mail.example')
-  const own = await openAs(asabe, `/claim?case=${number}`, 360, 740)
+  await signUp(site.url, 'asabe@mail.example')
+  const own = await open(`${site.url}/claim?case=${number}`, { viewport: { width: 360, height: 740 }, hasTouch: true })
+  await own.getByRole('heading', { name: 'Sign in first' }).waitFor()
+  expect(await violations(own)).toEqual([])
+  await own.getByRole('link', { name: 'Sign in or create an account' }).click()
+  await signInByForm(own, 'asabe@mail.example')
   await own.getByLabel('Case number').waitFor()
   expect(await own.getByLabel('Case number').inputValue()).toBe(number)
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,6 +1,5 @@
 /** /beneficiary/dashboard: the applicant's requests for aid and where each of them is. */
 import { Link } from 'react-router'
-import { site } from '../content/site.ts'
 import { papersAnswer } from '../features/aid/papers-answer.ts'
 import { ApplicationList, ListSkeleton } from '../features/applications/application-list.tsx'
 import { StoppedMail } from '../features/applications/stopped-mail.tsx'
@@ -8,9 +7,8 @@ import { QuickExit } from '../features/aid/quick-exit.tsx'
 import { UnsentRequest } from '../features/aid/unsent-request.tsx'
 import { RequireSession } from '../ui/session/require-session.tsx'
 import { useSession } from '../api/session/session-provider.tsx'
-import { Banner } from '../ui/banner.tsx'
 import { buttonClass } from '../ui/button.tsx'
-import { claiming } from '#words/claiming.ts'
+import { NoScript } from '../features/sign-in/no-script.tsx'
 import { applications as words } from '#words/applications.ts'
 
 export function meta() {
@@ -41,12 +39,12 @@ export default function BeneficiaryDashboard() {
           </p>
           <p className="mt-1">
             <Link to="/claim" className="underline">
-              {claiming.fromDashboard}
+              {words.claim}
             </Link>
           </p>
         </div>
         <div className="requests">
-          <NoScript />
+          <NoScript title={words.listTitle} text={words.needsScript} className="" />
           <div className="needs-script requests">
             <RequireSession skeleton={<ListSkeleton />}>
               {({ user, bearer }) => (
@@ -70,19 +68,5 @@ function Welcome() {
   const email = session.is === 'in' ? session.user.email : session.is === 'unknown' ? session.email : null
   return (
     <p className={`mt-4 text-lg wrap-anywhere ${email ? '' : 'invisible'}`.trimEnd()}>{words.welcome(email ?? '')}</p>
-  )
-}
-
-function NoScript() {
-  const { email, phone } = site.support
-  return (
-    <noscript>
-      <Banner tone="note" title={words.listTitle}>
-        <p>{words.needsScript}</p>
-        <p className="mt-2 font-semibold">
-          <a href={`mailto:${email}`}>{email}</a> · {phone}
-        </p>
-      </Banner>
-    </noscript>
   )
 }

@@ -1,8 +1,11 @@
 /** /claim: a person gets the requests that staff entered for them onto their own account. The text message with the code leads here. */
 import { Link, useLocation } from 'react-router'
-import { site } from '../content/site.ts'
+import { signInWithOrigin } from '../api/session/origin.ts'
+import { useSession } from '../api/session/session-provider.tsx'
 import { ClaimForm } from '../features/claiming/claim-form.tsx'
-import { Banner } from '../ui/banner.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { NoScript } from '../features/sign-in/no-script.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { RequireSession } from '../ui/session/require-session.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -14,23 +17,20 @@ export function meta() {
 
 export default function ClaimPage() {
   const caseNumber = new URLSearchParams(useLocation().search).get('case') ?? ''
-  const { email, phone } = site.support
+  const session = useSession()
   return (
     <>
       <PageHead title={words.title} lead={words.lead} />
       <div className="wrap page-head-overlap">
-        <noscript>
-          <Banner tone="note" title={words.title}>
-            <p>{words.needsScript}</p>
-            <p className="mt-2 font-semibold">
-              <a href={`mailto:${email}`}>{email}</a> · {phone}
-            </p>
-          </Banner>
-        </noscript>
+        <NoScript title={words.title} text={words.needsScript} className="" />
         <div className="needs-script grid items-start gap-6 lg:grid-cols-[1.5fr_1fr] lg:gap-8">
-          <RequireSession skeleton={<FormSkeleton />}>
-            {(session) => <ClaimForm key={session.user.id} session={session} caseNumber={caseNumber.slice(0, 40)} />}
-          </RequireSession>
+          {session.is === 'out' ? (
+            <SignInFirst />
+          ) : (
+            <RequireSession skeleton={<FormSkeleton />}>
+              {(own) => <ClaimForm key={own.user.id} session={own} caseNumber={caseNumber.slice(0, 40)} />}
+            </RequireSession>
+          )}
         </div>
         <p className="mt-6">
           <Link to="/beneficiary/dashboard" className="underline">
@@ -39,6 +39,19 @@ export default function ClaimPage() {
         </p>
       </div>
     </>
+  )
+}
+
+/** The text message leads here, often before there is an account: this page says what it is for before it asks for one. */
+function SignInFirst() {
+  const { to, state } = signInWithOrigin(useLocation())
+  return (
+    <Card title={words.signInTitle} raised>
+      <p className="mt-3">{words.signInLead}</p>
+      <Link to={to} state={state} className={buttonClass('primary', 'mt-5')}>
+        {words.signIn}
+      </Link>
+    </Card>
   )
 }
 

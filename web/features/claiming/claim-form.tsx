@@ -1,16 +1,17 @@
 /** A person adds to their account what staff entered for them: with a case number, and the code of a text message. */
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiProblem, call } from '../../api/client.ts'
+import { call } from '../../api/client.ts'
 import { useConfig } from '../../api/config.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
 import type { SignedIn } from '../../api/session/session.ts'
 import { showToast } from '../../lib/toast-store.ts'
-import { useForm, type FormErrors, type Typed } from '../../lib/use-form.ts'
+import { useCodeForm } from '../../lib/use-code-form.ts'
+import type { FormErrors, Typed } from '../../lib/use-form.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { CodeField, FormFault, SlipField } from '../../ui/slip-fields.tsx'
 import { claiming as words } from '#words/claiming.ts'
 
 type Name = 'case' | 'code'
@@ -33,33 +34,15 @@ export function ClaimForm({ session, caseNumber }: ClaimFormProps) {
     <>
       <Card title={words.formTitle}>
         <form ref={form} onSubmit={onSubmit} noValidate className="mt-5 grid gap-6">
-          <TextField
+          <SlipField
             {...field('case')}
             defaultValue={caseNumber}
             label={words.caseNumber}
             hint={words.caseHint}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
             maxLength={40}
-            className="slip-input"
           />
-          <TextField
-            {...field('code')}
-            label={words.code}
-            hint={words.codeHint}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={20}
-            className="code-input"
-          />
-          <div role="alert">
-            {fault !== undefined && (
-              <Banner tone="bad" title={words.notClaimed}>
-                <p>{fault}</p>
-              </Banner>
-            )}
-          </div>
+          <CodeField {...field('code')} label={words.code} hint={words.codeHint} />
+          <FormFault title={words.notClaimed} fault={fault} />
           <Button type="submit" busy={busy} className="w-full sm:w-auto sm:justify-self-start">
             {busy ? words.claiming : words.claim}
           </Button>
@@ -72,28 +55,19 @@ export function ClaimForm({ session, caseNumber }: ClaimFormProps) {
 
 function useClaiming({ bearer }: SignedIn) {
   const navigate = useNavigate()
-  const [fault, setFault] = useState<string>()
-  const form = useForm<Name>({
+  return useCodeForm<Name>({
     names: NAMES,
-    check: (typed) => {
-      setFault(undefined)
-      return faultsOf(typed)
-    },
+    check: faultsOf,
+    refused: words.refused,
     async send(typed) {
       const body = { case_number: typed('case').trim(), code: digitsOf(typed) }
-      try {
-        const { requests } = await call('POST /api/account/claims', { body, bearer })
-        const description = requests === 0 ? words.already : words.claimedMore(requests)
-        showToast({ kind: 'plain', title: words.claimed, description })
-        void navigate('/beneficiary/dashboard')
-      } catch (problem) {
-        const isRefused = problem instanceof ApiProblem && problem.code === 'code_not_accepted'
-        setFault(isRefused ? words.refused : problemSentence(problem))
-      }
+      const { requests } = await call('POST /api/account/claims', { body, bearer })
+      const description = requests === 0 ? words.already : words.claimedMore(requests)
+      showToast({ kind: 'plain', title: words.claimed, description })
+      void navigate('/beneficiary/dashboard')
       return undefined
     },
   })
-  return { ...form, fault }
 }
 
 const digitsOf = (typed: Typed<Name>) => typed('code').replaceAll(/\D/g, '')
@@ -106,7 +80,7 @@ function faultsOf(typed: Typed<Name>): FormErrors<Name> {
   }
 }
 
-/** The answer is the same for every number: it tells nobody whether there is such a request. */
+/** The answer is the same for every number, so it does not reveal whether a request exists. */
 function AskForCode({ session: { bearer }, readCase }: { session: SignedIn; readCase: () => string }) {
   const sendsTexts = useConfig()?.auth.phone_factor !== false
   const [busy, setBusy] = useState(false)

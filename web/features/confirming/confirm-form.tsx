@@ -1,15 +1,14 @@
 /** A recipient's answer, with the number and the code of the slip. Works on anybody's phone: nothing is kept on it. */
 import { useEffect, useRef, useState } from 'react'
 import { CONFIRMATION_ANSWERS, type ConfirmationAnswer } from '../../../contract/payout-fields.ts'
-import { ApiProblem, call } from '../../api/client.ts'
-import { problemSentence } from '../../api/problem-sentence.ts'
-import { useForm, type FormErrors, type Typed } from '../../lib/use-form.ts'
+import { call } from '../../api/client.ts'
+import { useCodeForm } from '../../lib/use-code-form.ts'
+import type { FormErrors, Typed } from '../../lib/use-form.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { FocusedTitle } from '../../ui/focused-title.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { CodeField, FormFault, SlipField } from '../../ui/slip-fields.tsx'
 import { confirming as words } from '#words/confirming.ts'
 import { isCode, isSlip, readCode, readSlip } from './slip.ts'
 
@@ -26,34 +25,10 @@ export function ConfirmForm({ onAnswered }: { onAnswered: (answered: Answered) =
   const { fault, busy, faults, onSubmit, field } = useConfirming(onAnswered)
   return (
     <form onSubmit={onSubmit} noValidate className="needs-script grid gap-6">
-      <TextField
-        {...field('slip')}
-        ref={useLinkedSlip()}
-        label={words.slip}
-        hint={words.slipHint}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={20}
-        className="slip-input"
-      />
-      <TextField
-        {...field('code')}
-        label={words.code}
-        hint={words.codeHint}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={20}
-        className="code-input"
-      />
+      <SlipField {...field('slip')} ref={useLinkedSlip()} label={words.slip} hint={words.slipHint} />
+      <CodeField {...field('code')} label={words.code} hint={words.codeHint} />
       <AnswerField error={faults.answer} />
-      <div role="alert">
-        {fault !== undefined && (
-          <Banner tone="bad" title={words.notSent}>
-            <p>{fault}</p>
-          </Banner>
-        )}
-      </div>
+      <FormFault title={words.notSent} fault={fault} />
       <Button type={hydrated ? 'submit' : 'button'} busy={busy} className="w-full sm:w-auto sm:justify-self-start">
         {busy ? words.sending : words.send}
       </Button>
@@ -62,28 +37,19 @@ export function ConfirmForm({ onAnswered }: { onAnswered: (answered: Answered) =
 }
 
 function useConfirming(onAnswered: (answered: Answered) => void) {
-  const [fault, setFault] = useState<string>()
-  const form = useForm<Name>({
+  return useCodeForm<Name>({
     names: NAMES,
-    check: (typed) => {
-      setFault(undefined)
-      return faultsOf(typed)
-    },
+    check: faultsOf,
+    refused: words.refused,
     async send(typed) {
       const answer = CONFIRMATION_ANSWERS.find((each) => each === typed('answer'))
       if (!answer) return { answer: words.answerMissing }
       const body = { slip: readSlip(typed('slip')), code: readCode(typed('code')), answer }
-      try {
-        const { slip } = await call('POST /api/confirmations', { body })
-        onAnswered({ slip, answer })
-      } catch (problem) {
-        const isRefused = problem instanceof ApiProblem && problem.code === 'code_not_accepted'
-        setFault(isRefused ? words.refused : problemSentence(problem))
-      }
+      const { slip } = await call('POST /api/confirmations', { body })
+      onAnswered({ slip, answer })
       return undefined
     },
   })
-  return { ...form, fault }
 }
 
 /** The page is prerendered, so the number in its address arrives late. What was typed meanwhile stays. */

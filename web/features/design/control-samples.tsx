@@ -11,11 +11,24 @@ import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Select } from '../../ui/select.tsx'
+import { CodeField, FormFault, SlipField } from '../../ui/slip-fields.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Sample } from './sample.tsx'
 
 const LOOKS: readonly ButtonLook[] = ['primary', 'gold', 'outline', 'quiet']
+
+function SlipSample() {
+  return (
+    <Sample title="Slip field, code field and form fault">
+      <div className="sample-grid">
+        <SlipField label="Slip number" error={undefined} />
+        <CodeField label="Code" error={undefined} />
+        <FormFault title="Nothing was sent" fault="This slip and this code do not belong together." />
+      </div>
+    </Sample>
+  )
+}
 
 export function ControlSamples() {
   const [amount, setAmount] = useState<number | undefined>(1000)
@@ -24,6 +37,7 @@ export function ControlSamples() {
       <ButtonSample />
       <DownloadSample />
       <FieldSample />
+      <SlipSample />
       <Sample
         title="Text field, text area and password field"
         note="A field with what is filled in; a password can be shown, and rated."

@@ -4,6 +4,10 @@ export const claiming = {
   title: 'Add a request that we entered for you',
   lead: 'If you told our staff what you need, in person or by telephone, you can follow it here, with your own account.',
   needsScript: 'You need JavaScript to use this page. Call or write to us instead:',
+  signInTitle: 'Sign in first',
+  signInLead:
+    'You need an account to follow your request. If you have none, create one: it takes your email and a password. Keep the text message: we ask for its code next.',
+  signIn: 'Sign in or create an account',
   formTitle: 'Your slip and your code',
   caseNumber: 'Case number',
   caseHint: 'On your slip and in the text message, such as T-10452-7.',
@@ -32,5 +36,4 @@ export const claiming = {
   noTexts: 'We send no text messages at the moment, so a request cannot be added here. Call or write to us.',
   otherTelephone: 'Has your number changed? Call or write to us. We never ask for this code.',
   page: 'Go to your requests',
-  fromDashboard: 'Did our staff enter a request for you? Add it here',
 }

@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { call, type CallReply } from '../../../api/client.ts'
 import { dayInWords } from '../../../lib/days.ts'
-import { phoneDigits } from '../../../lib/phone-digits.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -12,6 +11,7 @@ import { Table } from '../../../ui/table.tsx'
 import { calls as words } from '#words/calls.ts'
 import { useAdministration } from '../administration.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
+import { PhoneLink } from '../parts/phone-link.tsx'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { AnswerDialog } from './answer-dialog.tsx'
 import { SampleCalls } from './sample-calls.tsx'
@@ -69,13 +69,7 @@ function CallRow({ item, onCall }: { item: RecipientCall; onCall: () => void }) 
         {name} {item.disputed && <Badge tone="bad">{words.disputed}</Badge>}
       </th>
       <td data-column={words.columns.phone}>
-        {phone === '' ? (
-          words.noPhone
-        ) : (
-          <a href={`tel:${phoneDigits(phone)}`} className="link-target">
-            {phone}
-          </a>
-        )}
+        <PhoneLink phone={phone} none={words.noPhone} />
       </td>
       <td className="min-w-36" data-column={words.columns.day}>
         {dayInWords(day)}

@@ -1,7 +1,6 @@
 /** The recipients drawn by lot, for people whose only role is to call. */
 import { useState } from 'react'
 import { call, type CallReply } from '../../../api/client.ts'
-import { phoneDigits } from '../../../lib/phone-digits.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -13,6 +12,7 @@ import { payments as payoutWords } from '#words/admin-payouts.ts'
 import { samples as words } from '#words/samples.ts'
 import { useAdministration } from '../administration.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
+import { PhoneLink } from '../parts/phone-link.tsx'
 import { DialogButtons } from '../parts/dialog-buttons.tsx'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
@@ -72,13 +72,7 @@ function CallRow({ item: { full_name: name, phone, month, tries }, onCall }: { i
         {name}
       </th>
       <td data-column={columns.phone}>
-        {phone === '' ? (
-          words.noPhone
-        ) : (
-          <a href={`tel:${phoneDigits(phone)}`} className="link-target">
-            {phone}
-          </a>
-        )}
+        <PhoneLink phone={phone} none={words.noPhone} />
       </td>
       <td data-column={columns.month}>{words.monthName(month)}</td>
       <td data-column={columns.tries}>{tries}</td>
