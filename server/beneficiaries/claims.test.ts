@@ -268,3 +268,17 @@ test('of two accounts that claim with one code at once, one has it', async () =>
   const answers = await Promise.all([claim(number, code), claim(number, code, bola)])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
 })
+
+test('where no text messages can be sent, staff and the person are told so, and nothing is sent', async () => {
+  const { case_number: number, profile } = await enter()
+  const { accounts } = server.core.env
+  Object.assign(server.core.env, { accounts: { ...accounts, phoneFactor: false } })
+  try {
+    await expectRefused(() => send(profile), 'claim_refused', /No text messages are sent here/)
+    const ask = () => ladi.call('POST', '/api/account/claims/code', { case_number: number })
+    await expectRefused(ask, 'claim_refused', /No text messages are sent here/)
+    expect(await readTexts()).toEqual([])
+  } finally {
+    Object.assign(server.core.env, { accounts })
+  }
+})
