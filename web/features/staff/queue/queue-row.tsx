@@ -45,16 +45,23 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
   return (
     <tr onKeyDown={(event) => runShortcut(event, shortcuts)} className="queue-row" data-selected={selection.has(id)}>
       <th scope="row">
-        <input
-          type="checkbox"
-          className="queue-select"
-          aria-label={words.select(applicant.full_name)}
-          checked={selection.has(id)}
-          onChange={(event) => select(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
-        />
-        <Link to={requestAddress(caseNumber)} state={{ id, from }} data-row={id} className="queue-link wrap-anywhere">
-          {applicant.full_name}
-        </Link>
+        <div className="flex items-center">
+          <input
+            type="checkbox"
+            className="queue-select"
+            aria-label={words.select(applicant.full_name)}
+            checked={selection.has(id)}
+            onChange={(event) => select(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+          />
+          <Link
+            to={requestAddress(caseNumber)}
+            state={{ id, from }}
+            data-row={id}
+            className="queue-link min-w-0 wrap-break-word"
+          >
+            {applicant.full_name}
+          </Link>
+        </div>
       </th>
       <td className="queue-number">{caseNumber}</td>
       <td className="queue-type">{applications.types[type]}</td>
