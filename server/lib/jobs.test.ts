@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { testServer, type TestServer } from '../../test/support/server.ts'
 import { hours, minutes, seconds } from './clock.ts'
-import { registerJobs, runDueJobs, startJobs, type Job } from './jobs.ts'
+import { registerJobs, runDueJobs, runSoon, startJobs, type Job } from './jobs.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -52,6 +52,19 @@ test('a job that has work left runs again at once', async () => {
   await registerJobs(server.core, [job])
   for (let tick = 0; tick < 5; tick += 1) await runDueJobs(server.core, [job])
   expect(runs).toBe(3)
+})
+
+test('a job that is made due while it runs runs once more', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { counting, job } = countingJob('wanted', promise)
+  await registerJobs(server.core, [job])
+  const running = runDueJobs(server.core, [job])
+  await vi.waitFor(() => expect(counting.runs).toBe(1))
+  await runSoon(server.core.db, 'wanted', server.clock.now())
+  resolve()
+  await running
+  for (let tick = 0; tick < 3; tick += 1) await runDueJobs(server.core, [job])
+  expect(counting.runs).toBe(2)
 })
 
 test('a clock that was a day ahead for a moment does not stop a job for a day', async () => {

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { after, minutes } from './clock.ts'
 import type { Core } from './core.ts'
+import type { Tx } from './db/db.ts'
 import { plain, preparedRows } from './db/prepared.ts'
 
 export interface Job {
@@ -45,10 +46,21 @@ export async function runDueJobs(core: Core, jobs: readonly Job[], signal = NEVE
 
 /** Releases the claims of processes that are gone. Call it only when no other process uses the database. */
 export async function releaseJobs(core: Core): Promise<void> {
-  await core.db.execute(sql`update jobs set claimed_until = null`)
+  const now = core.clock.now().toISOString()
+  await core.db.execute(
+    sql`update jobs set claimed_until = null, next_run_at = least(next_run_at, ${now}::timestamptz) where claimed_until is not null`,
+  )
 }
 
-// A time that lies too far ahead was written by a clock that was wrong: it does not count.
+/** Makes a job due now. One that is running runs once more afterwards. */
+export async function runSoon(tx: Pick<Tx, 'execute'>, name: string, now: Date): Promise<void> {
+  await tx.execute(
+    sql`update jobs set next_run_at = least(next_run_at, ${now.toISOString()}::timestamptz) where name = ${name}`,
+  )
+}
+
+// A time that lies too far ahead was written by a clock that was wrong: it does not count. While a job runs, it is due when its lease
+// ends: an earlier time means that it was made due again meanwhile (runSoon).
 const claim = preparedRows(
   'claim_jobs',
   {
@@ -59,7 +71,7 @@ const claim = preparedRows(
   },
   z.object({ name: z.string() }),
   ({ names, latest, now, until }) => sql`
-    update jobs set claimed_until = ${until}::timestamptz
+    update jobs set claimed_until = ${until}::timestamptz, next_run_at = ${until}::timestamptz
      where name in (select jobs.name from jobs
                       join unnest(${names}::text[], ${latest}::timestamptz[]) as job (name, latest) on job.name = jobs.name
                      where (next_run_at <= ${now}::timestamptz or next_run_at > job.latest)
@@ -84,7 +96,9 @@ const recordRun = preparedRows(
   { name: plain<string>(), now: plain<string>(), next: plain<string>(), failure: plain<string | null>() },
   z.unknown(),
   ({ name, now, next, failure }) => sql`
-    update jobs set claimed_until = null, next_run_at = ${next}::timestamptz, last_error = ${failure}::text,
+    update jobs set claimed_until = null, last_error = ${failure}::text,
+                    next_run_at = case when next_run_at < claimed_until then least(next_run_at, ${next}::timestamptz)
+                                       else ${next}::timestamptz end,
                     last_succeeded_at = case when ${failure}::text is null then ${now}::timestamptz else last_succeeded_at end
      where name = ${name}`,
 )

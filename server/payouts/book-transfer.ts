@@ -1,9 +1,10 @@
 /** Books what the provider says of a transfer, under a lock on everything it belongs to, so that a repeated answer changes nothing. */
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { accounts, committedAccounts, disbursedAccounts, feesAccounts } from '../ledger/accounts.ts'
 import { postTransfers, type Transfer } from '../ledger/ledger.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
+import { runSoon } from '../lib/jobs.ts'
 import { payees } from '../payees/schema.ts'
 import type { ProviderTransfer } from '../payments/paystack-transfers.ts'
 import { closeIfDone, mailApplicant } from './awards.ts'
@@ -171,7 +172,7 @@ async function bookUnpaid(sending: Sending, tx: Tx, locked: Locked, now: Date): 
 
 /** Until then, a fee that came back is a difference from the provider's balance. */
 async function compareSoon(tx: Tx, now: Date): Promise<void> {
-  await tx.execute(sql`update jobs set next_run_at = ${now.toISOString()}::timestamptz where name = ${COMPARING}`)
+  await runSoon(tx, COMPARING, now)
 }
 
 /** The bank could not credit it: what was paid out is promised again. */
