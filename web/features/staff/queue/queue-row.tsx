@@ -53,12 +53,7 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
             checked={selection.has(id)}
             onChange={(event) => select(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
           />
-          <Link
-            to={requestAddress(caseNumber)}
-            state={{ id, from }}
-            data-row={id}
-            className="queue-link min-w-0 wrap-break-word"
-          >
+          <Link to={requestAddress(caseNumber)} state={{ id, from }} data-row={id} className="queue-link">
             {applicant.full_name}
           </Link>
         </div>
