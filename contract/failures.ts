@@ -37,11 +37,19 @@ export const failureEndpoints = {
           /** Made in the end. */
           put_right: households,
           median_days: medianDays,
-          /** Made more than once. */
+          /** Two transfers were paid: the provider paid one after it had said that it failed. */
           twice: households,
+          /** One of the two is back, or two people have explained what became of it. */
+          twice_put_right: households,
+          twice_median_days: medianDays,
         }),
         /** Gifts, of which we or the donor's bank gave back all or part. */
-        refunds: z.strictObject({ gifts: z.number().int(), amount: naira }),
+        refunds: z.strictObject({
+          gifts: z.number().int(),
+          amount: naira,
+          /** From the gift until its money was back. Null where none was. */
+          median_hours: z.number().int().nullable(),
+        }),
         /** Of the books from themselves, from the payment provider and from our bank. */
         differences: z.strictObject({
           found: z.number().int(),

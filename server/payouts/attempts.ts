@@ -14,6 +14,7 @@ import { askAgain, needsAskingAgain } from '../payees/ask-again.ts'
 import { findCurrent, isUsable } from '../payees/own-payees.ts'
 import { payees, type Payee } from '../payees/schema.ts'
 import { requireUsable } from './awards.ts'
+import { isOver } from './next-check.ts'
 import { disbursements, payoutAttempts, type Disbursement, type PayoutAttempt } from './schema.ts'
 import type { Sending } from './sending.ts'
 import { lockDisbursement, requireState } from './subjects.ts'
@@ -86,8 +87,8 @@ export async function retryDisbursement(core: Core, by: Administering, id: strin
     requireState(disbursement, 'failed')
     await requireUsable(tx, { award, request })
     const last = await findLastAttempt(tx, id)
-    // The provider said both: people settle that first.
-    if (last?.reviewReason) throw new AppError('already_decided', { detail: 'The last attempt needs a review first.' })
+    if (last && !isOver(last))
+      throw new AppError('already_decided', { detail: 'The last attempt needs a review first.' })
     await startAttempt(tx, disbursement, by.userId, now)
     await tx.update(disbursements).set({ state: 'sending' }).where(eq(disbursements.id, id))
     const about = { subjectId: id, before: { state: 'failed' }, after: { state: 'sending' } }

@@ -9,6 +9,7 @@ import type { Db, Tx } from '../lib/db/db.ts'
 import { readReceivingOf } from '../payees/wishes.ts'
 import { payees } from '../payees/schema.ts'
 import { listOpenProposals, readApprovals, type Proposal } from '../proposals/proposals.ts'
+import { isOver } from './next-check.ts'
 import { GRANTS, RELEASES, WRITE_OFFS } from './proposal-kinds.ts'
 import {
   awardFunds,
@@ -241,7 +242,7 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
       release: !own && !paused && !waits && mayApprove(parts, userId, release),
       countersign: !own && isAlone && row.countersignedBy === null && row.releasedBy !== userId,
       cancel: !own && (state === 'proposed' || state === 'released' || state === 'failed'),
-      retry: !own && !paused && state === 'failed' && !attempt?.reviewReason,
+      retry: !own && !paused && state === 'failed' && (!attempt || isOver(attempt)),
       enter_code: !own && attempt !== undefined && waitsForCode(attempt),
       recheck: !own && Boolean(attempt?.reviewReason),
       hand_over: !own && state === 'released',

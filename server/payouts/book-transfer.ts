@@ -60,8 +60,9 @@ async function act(sending: Sending, tx: Tx, locked: Locked, transfer: ProviderT
   const meaning = readStatus(transfer.status)
   const waits = attempt.state === 'sending' || attempt.state === 'unknown' || attempt.state === 'open'
   if (attempt.state === 'failed' || attempt.state === 'refused') {
-    if (meaning === 'paid') return review(sending, tx, attempt, 'it was paid after it had failed')
-    return change(tx, attempt.id, { nextCheckAt: null })
+    if (meaning !== 'paid') return change(tx, attempt.id, { nextCheckAt: null })
+    await change(tx, attempt.id, { paidLateAt: attempt.paidLateAt ?? now })
+    return review(sending, tx, attempt, 'it was paid after it had failed')
   }
   if (waits && (meaning === 'waiting' || meaning === 'paid')) {
     const booked = await bookSent(tx, locked, transfer, now)

@@ -1,7 +1,7 @@
 /** When an attempt is asked about again. A message that comes during a question asks for the next one, and no answer may forget that. */
 import { sql, type SQL } from 'drizzle-orm'
 import { after, minutes, seconds } from '../lib/clock.ts'
-import { payoutAttempts, type AttemptChange } from './schema.ts'
+import { payoutAttempts, type AttemptChange, type PayoutAttempt } from './schema.ts'
 import { nextQuestion } from './transfer-words.ts'
 
 /** A process that dies leaves its attempts for this long. */
@@ -32,3 +32,7 @@ export const nextCheck = (meaning: 'waiting' | 'unknown' | 'paid', since: Date, 
   const due = nextQuestion(meaning, now.getTime() - since.getTime())
   return due === null ? null : after(since, due)
 }
+
+/** Whether a failed attempt needs no review and waits for no answer, which may be that it was paid after all. */
+export const isOver = ({ reviewReason, nextCheckAt }: PayoutAttempt): boolean =>
+  reviewReason === null && nextCheckAt === null

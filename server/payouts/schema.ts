@@ -97,6 +97,8 @@ export const payoutAttempts = pgTable('payout_attempts', {
   startedBy: uuid('started_by').notNull(),
   createdAt: moment('created_at').notNull(),
   endedAt: moment('ended_at'),
+  /** The provider paid it after it was booked as failed (migrations/0174_paid_late.sql). */
+  paidLateAt: moment('paid_late_at'),
 })
 export type PayoutAttempt = typeof payoutAttempts.$inferSelect
 export type AttemptChange = Partial<typeof payoutAttempts.$inferInsert>

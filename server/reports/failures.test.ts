@@ -1,11 +1,13 @@
 /** Our own failures, in public: nothing is left out, and nothing tells of one household. */
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { signInAdministrator, type Administrator } from '../../test/support/administering.ts'
 import { newPerson, REQUEST } from '../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
 import { hours, minutes, seconds } from '../lib/clock.ts'
+import { onlyRow, rows } from '../lib/db/db.ts'
 import { codeOf } from '../lib/db/errors.ts'
 import { checkBooks } from './books.ts'
 
@@ -35,8 +37,8 @@ test('a new instance has no failures to show', async () => {
     since: '2025-01-01',
     lost: { payments: null, wallets: 0 },
     decisions: { late: 0, median_days: null, waiting: 0 },
-    payouts: { failed: 0, put_right: 0, median_days: null, twice: 0 },
-    refunds: { gifts: 0, amount: 0 },
+    payouts: { failed: 0, put_right: 0, median_days: null, twice: 0, twice_put_right: 0, twice_median_days: null },
+    refunds: { gifts: 0, amount: 0, median_hours: null },
     differences: { found: 0, open: 0, median_hours: null },
     checks: { stopped_now: false, outages: 0, longest_minutes: null, last: null },
   })
@@ -99,13 +101,76 @@ test('a payment that the bank refused is counted, and that it was put right', as
   await expectBooksBalance(payouts.server)
 })
 
+test('households that were paid twice are counted, and how fast that was put right', async () => {
+  const { server } = payouts
+  await payouts.fill(60_000)
+  const settle = async () => {
+    for (const wait of [0, seconds(6), seconds(11), seconds(31), minutes(2)]) await server.pass(wait, /^(?!books|log)/)
+  }
+  const people = await Promise.all(Array.from({ length: 10 }, (_, each) => newPerson(server, `twice${each}`)))
+  await server.control('/switches', { transfers: { outcome: 'failed' } })
+  const payments: string[] = []
+  for (const [place, person] of people.entries()) {
+    const request = await payouts.approved(person, halima)
+    const award = await payouts.granted(request, 3_000, [halima, musa])
+    const account = { bank_code: '999992', account_number: `80300001${place}5`, account_name: 'YUSUF AMINA HAUWA' }
+    await person.call('POST', `/api/applications/${request}/payee`, account)
+    payments.push(lastOf(awardIn(await payouts.disburse(halima, award.id, 3_000, { kind: 'bank' }))).id)
+  }
+  const all = async (path: string, expected_state: string) => {
+    for (const id of payments)
+      expect((await payouts.act(musa, `/disbursements/${id}/${path}`, { expected_state })).status).toBe(200)
+    await settle()
+  }
+  await all('release', 'proposed')
+  const references = (
+    await rows(server.core.db, sql`select reference from payout_attempts`, z.object({ reference: z.string() }))
+  ).map(({ reference }) => reference)
+  await server.control('/switches', { transfers: { outcome: 'success' } })
+  await all('retry', 'failed')
+  expect(await shown()).toMatchObject({ payouts: { failed: 10, put_right: 10, twice: 0 } })
+
+  // The provider pays what it had called failed.
+  for (const reference of references) await server.control('/transfer', { reference, status: 'success' })
+  await settle()
+  const twice = { twice: 10, twice_put_right: 0, twice_median_days: null }
+  expect(await shown()).toMatchObject({ payouts: twice })
+  const compare = () => server.pass(minutes(6), /^(?!books|log)/)
+  await compare()
+  expect(await shown()).toMatchObject({ payouts: twice })
+
+  server.clock.advance(days(4))
+  ;[halima, musa] = [await signInAdministrator(server, 'halima'), await signInAdministrator(server, 'musa')]
+  const [back = '', ...kept] = references
+  await server.control('/transfer', { reference: back, status: 'reversed' })
+  await compare()
+  for (const reference of kept) await explain(reference)
+  expect(await shown()).toMatchObject({ payouts: { twice: 10, twice_put_right: 10, twice_median_days: 4 } })
+  await compare()
+  expect(await shown()).toMatchObject({ payouts: { twice: 10, twice_put_right: 10, twice_median_days: 4 } })
+  await expectBooksBalance(server)
+}, 60_000)
+
+/** Two people close the difference of a transfer. */
+async function explain(reference: string): Promise<void> {
+  const { id } = await onlyRow(
+    payouts.server.core.db,
+    sql`select id::text as id from differences where subject = ${reference} and state = 'open'`,
+    z.object({ id: z.string() }),
+  )
+  const reason = 'The recipient paid it back into our bank.'
+  const proposed = await payouts.act(musa, `/books/differences/${id}/closing`, { reason })
+  const closing = z.object({ id: z.string() }).parse(proposed.body).id
+  expect((await payouts.act(halima, `/books/closings/${closing}/confirmation`)).status).toBe(200)
+}
+
 test('money that went back to a donor is shown', async () => {
   const gift = await payouts.start(2_500, 'school')
   await payouts.pay(gift.reference)
   expect(await payouts.verify(gift)).toBe('success')
   await payouts.server.control('/refund', { reference: gift.reference, amount: 100_000, outcome: 'processed' })
   for (let each = 0; each < 6; each += 1) await payouts.server.pass(hours(1), /^(?!books)/)
-  expect(await shown()).toMatchObject({ refunds: { gifts: 1, amount: 1_000 } })
+  expect(await shown()).toMatchObject({ refunds: { gifts: 1, amount: 1_000, median_hours: 3 } })
   await expectBooksBalance(payouts.server)
 })
 

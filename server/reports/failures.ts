@@ -85,10 +85,29 @@ const payoutsPutRight = (since: string) => sql`
      and made.created_at > attempt.created_at ${ofHousehold}
    where ${failedSince(since)} group by request.user_id, made.id, made.booked_at`
 
-const payoutsMadeTwice = sql`
-  select request.user_id, max(attempt.booked_at) as at, 0 as seconds
-    from payout_attempts as attempt ${ofHousehold} where attempt.state = 'success'
-   group by request.user_id, disbursements.id having count(*) > 1`
+/**
+ * Payments of which two transfers were paid at the same time. The provider said of one that it had failed, another was sent, and both were
+ * paid. That is put right once one of them is back, or two people have explained the difference in the books.
+ */
+const paidTwice = (since: string) => sql`
+  select request.user_id, twice.at, twice.put_right_at
+    from (select late.disbursement_id, greatest(late.paid_late_at, made.booked_at) as at,
+                 least(made.ended_at, (select case when bool_and(state <> 'open') then max(ended_at) end from differences
+                                        where kind = 'transfer' and subject = late.reference and last_seen_at >= late.paid_late_at)) as put_right_at
+            from payout_attempts as late join payout_attempts as made using (disbursement_id)
+           where late.paid_late_at is not null and made.id <> late.id
+             and (made.state = 'success' or (made.state = 'reversed' and made.ended_at > late.paid_late_at))
+          union all
+          select disbursement_id, max(booked_at), null from payout_attempts where state = 'success'
+           group by disbursement_id having count(*) > 1) as twice
+    join disbursements on disbursements.id = twice.disbursement_id
+    join awards on awards.id = disbursements.award_id
+    join aid_applications as request on request.id = awards.application_id
+   where twice.at >= ${since}::timestamptz`
+const doublePayments = (since: string) => sql`select user_id, at, 0 as seconds from (${paidTwice(since)}) as twice`
+const doublePaymentsPutRight = (since: string) => sql`
+  select user_id, put_right_at as at, extract(epoch from put_right_at - at) as seconds
+    from (${paidTwice(since)}) as twice where put_right_at is not null`
 
 async function readLost(db: Db) {
   const together = (await readOutflows(db)).get('all')
@@ -106,12 +125,21 @@ async function readLost(db: Db) {
   }
 }
 
+/** From the payment of a gift until the last of what came back of it was booked. */
 const readRefunds = (db: Db, since: string) =>
   onlyRow(
     db,
-    sql`select count(*)::int as gifts, coalesce(sum(amount_reversed), 0)::text as amount from donations
+    sql`select count(*)::int as gifts, coalesce(sum(amount_reversed), 0)::text as amount,
+               round(percentile_cont(0.5) within group (order by extract(epoch from back.at - donations.paid_at) / 3600))::int as median_hours
+          from donations
+          left join lateral (
+            select max(transfers.recorded_at) as at
+              from payment_attempts as attempt
+             cross join generate_series(1, attempt.reversals) as step
+              join transfers on transfers.key in ('refund:' || attempt.reference || ':' || step, 'chargeback:' || attempt.reference || ':' || step)
+             where attempt.intent_id = donations.intent_id) as back on true
          where amount_reversed > 0 and created_at >= ${since}::timestamptz`,
-    z.object({ gifts: z.number(), amount: z.coerce.bigint() }),
+    z.object({ gifts: z.number(), amount: z.coerce.bigint(), median_hours: z.number().nullable() }),
   )
 
 /** A fee that the provider has not told yet is no failure. */
@@ -150,6 +178,7 @@ async function readFailures({ db, clock }: Pick<Core, 'db' | 'clock'>) {
   const since = `${day}T00:00:00+01:00`
   const late = await countHouseholds(db, lateDecisions(since))
   const right = await countHouseholds(db, payoutsPutRight(since))
+  const twiceRight = await countHouseholds(db, doublePaymentsPutRight(since))
   return {
     since: day,
     lost: await readLost(db),
@@ -162,7 +191,9 @@ async function readFailures({ db, clock }: Pick<Core, 'db' | 'clock'>) {
       failed: (await countHouseholds(db, failedPayouts(since))).count,
       put_right: right.count,
       median_days: right.medianDays,
-      twice: (await countHouseholds(db, payoutsMadeTwice)).count,
+      twice: (await countHouseholds(db, doublePayments(since))).count,
+      twice_put_right: twiceRight.count,
+      twice_median_days: twiceRight.medianDays,
     },
     refunds: await readRefunds(db, since),
     differences: await readDifferences(db, since),

@@ -108,7 +108,7 @@ export function controlRoutes(provider: Provider, runJobs: () => Promise<void>):
     })
     .post('/transfer', async (c) => {
       const { reference, status } = await readInput(c, TransferInput)
-      await endTransfer(provider, reference, status)
+      await endTransfer(provider, reference, status, { late: true })
       return c.json({})
     })
     .post('/top_up', async (c) => {

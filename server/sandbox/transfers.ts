@@ -205,25 +205,27 @@ export async function advanceTransfers(provider: Provider): Promise<void> {
   }
 }
 
-/** A success may still be reversed, even days later; the other statuses are final. */
+const WAITING: readonly Transfer['status'][] = ['otp', 'received', 'pending']
+
+/**
+ * A success may still be reversed, even days later; the other statuses are final.
+ * @param late also ends a transfer that has failed: the fault of a provider that says both
+ */
 export async function endTransfer(
   provider: Provider,
   reference: string,
   status: (typeof TRANSFER_OUTCOMES)[number] | 'abandoned',
+  { late = false } = {},
 ): Promise<void> {
   const now = provider.clock.now()
+  const before: Transfer['status'][] = status === 'reversed' ? ['success'] : late ? ['failed'] : []
   const written = await provider.db.transaction(async (tx) => {
-    const before = await findTransfer(tx, reference)
-    const reversedAt = before && status === 'success' ? reversalOf(provider, before, now) : null
+    const found = await findTransfer(tx, reference)
+    const reversedAt = found && status === 'success' ? reversalOf(provider, found, now) : null
     const [ended] = await tx
       .update(transfers)
       .set({ status, nextStepAt: reversedAt, updatedAt: now, ...(status === 'success' && { transferredAt: now }) })
-      .where(
-        sql`${transfers.reference} = ${reference} and ${inArray(
-          transfers.status,
-          status === 'reversed' ? ['otp', 'received', 'pending', 'success'] : ['otp', 'received', 'pending'],
-        )}`,
-      )
+      .where(sql`${transfers.reference} = ${reference} and ${inArray(transfers.status, [...WAITING, ...before])}`)
       .returning()
     const paidOut = ended && (await findTransfer(tx, reference))
     return paidOut ? writeWebhooks(provider, tx, eventsOf(provider, paidOut)) : []

@@ -66,6 +66,7 @@ function Money({ found }: PartProps) {
         figures={[
           [words.gifts, numberOf(found?.refunds.gifts)],
           [words.refunded, found ? formatNaira(found.refunds.amount) : words.unknown],
+          [words.refundedIn, words.hours(found?.refunds.median_hours ?? null)],
         ]}
       />
     </>
@@ -97,6 +98,8 @@ function People({ found }: PartProps) {
           [words.putRight, households(payouts?.put_right)],
           [words.putRightIn, words.days(payouts?.median_days ?? null)],
           [words.twice, households(payouts?.twice)],
+          [words.twicePutRight, households(payouts?.twice_put_right)],
+          [words.twicePutRightIn, words.days(payouts?.twice_median_days ?? null)],
         ]}
       />
     </>

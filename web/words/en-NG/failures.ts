@@ -46,16 +46,19 @@ export const failures = {
 
   payoutsTitle: 'Failed payments',
   payouts:
-    'A payment fails when the bank refuses it or sends it back. The money then comes back to us, and we pay again.',
+    'A payment fails when the bank refuses it or sends it back. The money then comes back to us, and we pay again. If the first payment arrives after all, a household is paid twice. This counts as put right once one of the two is back, or two people have explained it in writing.',
   payoutsFailed: 'Households with a failed payment',
   putRight: 'Of these, paid in the end',
   putRightIn: 'Half of these were paid within',
   twice: 'Households paid twice',
+  twicePutRight: 'Of these, put right',
+  twicePutRightIn: 'Half of these were put right within',
 
   refundsTitle: 'Gifts returned',
   refunds: 'Gifts that we refunded, or that the donor’s bank took back, whole or in part.',
   gifts: 'Gifts',
   refunded: 'Returned',
+  refundedIn: 'Half were returned within this time after the gift',
 
   booksTitle: 'Errors in the books',
   books:
