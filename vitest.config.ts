@@ -1,12 +1,13 @@
 import { defineConfig } from 'vitest/config'
+import { LongFirst } from './test/support/long-first.ts'
 
-/** One more than the two cores of the machine that runs them: browser tests often wait for a page. */
-const maxWorkers = 3
+/** For the two cores of the machine that runs them. Tests of processes and pages wait for most of their time, and come last. */
+const computing = { maxWorkers: 3, sequence: { groupOrder: 0 } }
+const waiting = { maxWorkers: 5, sequence: { groupOrder: 1 } }
 
 /** The files of a worker share its modules, its databases, its browser and its server (test/support/). */
 const shared = {
   isolate: false,
-  maxWorkers,
   setupFiles: ['test/support/seed.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -16,12 +17,13 @@ const shared = {
 
 export default defineConfig({
   test: {
-    maxWorkers,
     globalSetup: ['test/support/global-setup.ts'],
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {
           ...shared,
+          ...computing,
           name: 'features',
           include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'],
           exclude: ['server/fuzz.test.ts'],
@@ -32,6 +34,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...computing,
           name: 'embedded',
           include: [
             'server/lib/db/**/*.test.ts',
@@ -54,7 +57,7 @@ export default defineConfig({
         },
       },
       // Whole processes and a real browser.
-      { test: { ...shared, name: 'whole', include: ['test/**/*.test.ts'], testTimeout: 180_000 } },
+      { test: { ...shared, ...waiting, name: 'whole', include: ['test/**/*.test.ts'], testTimeout: 180_000 } },
     ],
   },
 })

@@ -1,7 +1,5 @@
 /** Large pictures, many at once, and what they may do to others. */
-import { mkdtempSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
@@ -12,7 +10,8 @@ import { dataFolder, person, photo, type Person } from '../../test/support/docum
 import { rows } from '../lib/db/db.ts'
 import { createPictureQueue } from './picture-queue.ts'
 
-const auth = useAuthServer({ DATA_DIR: dataFolder() })
+const DATA_DIR = dataFolder()
+const auth = useAuthServer({ DATA_DIR })
 const CHIOMA = { email: 'chioma@mail.example', password: 'correct horse' }
 
 async function pictureOf(width: number, height: number): Promise<Buffer<ArrayBuffer>> {
@@ -76,8 +75,7 @@ test('the line is short for all together, and whoever comes later is told when t
 })
 
 test('decoding that takes too long is ended, and others are decoded afterwards', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'taimako-pictures-'))
-  const [slow, quick] = [join(folder, 'slow'), join(folder, 'quick')]
+  const [slow, quick] = [join(DATA_DIR, 'slow'), join(DATA_DIR, 'quick')]
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const picture = sharp({ create: { width: 4000, height: 4000, channels: 3, background: '#888', noise } })
   await picture.webp({ effort: 0 }).toFile(slow)

@@ -94,6 +94,7 @@ export async function testServer(
     LOG_KEY_FILE: join(tmpdir(), `taimako-log-${randomUUID()}`, 'log.key'),
     ...variables,
   })
+  const logFolder = dirname(env.logKeyFile)
   const core: Core = {
     env,
     db: database.db,
@@ -144,13 +145,14 @@ export async function testServer(
       await fetch(`${providerServer.url}/control/reset`, { method: 'POST' })
       await emptyDatabase(database, keep)
       // A log that starts again needs another key.
-      await rm(dirname(env.logKeyFile), { recursive: true, force: true })
+      await rm(logFolder, { recursive: true, force: true })
       await registerJobs(core, allJobs)
       lines.length = 0
     },
     async close() {
       await background.idle()
       await Promise.all([webhooks.close(), providerServer.close()])
+      await rm(logFolder, { recursive: true, force: true })
       await database.close()
     },
   }
