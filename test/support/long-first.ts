@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const LONG = [
+const LONG = new Set([
   'payments.test.ts',
   'bank-payments.test.ts',
   'sole-administrator.test.ts',
@@ -11,17 +11,15 @@ const LONG = [
   'admin.test.ts',
   'engines.test.ts',
   'model.test.ts',
-]
+])
 
 /** Without results of an earlier run, as on a fresh machine, vitest would begin with the largest files. */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const names = [...new Set(sorted.map(({ project }) => project.name))]
-    return names.flatMap((name) => {
-      const own = sorted.filter(({ project }) => project.name === name)
-      const isLong = ({ moduleId }: TestSpecification) => LONG.includes(basename(moduleId))
-      return [...own.filter(isLong), ...own.filter((file) => !isLong(file))]
-    })
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      names.indexOf(project.name) * 2 + (LONG.has(basename(moduleId)) ? 0 : 1)
+    return sorted.toSorted((a, b) => rank(a) - rank(b))
   }
 }
