@@ -97,12 +97,11 @@ async function readParts({ db, clock, env }: Viewing, all: readonly Award[]) {
 async function readTransfers(db: Db | Tx, paid: readonly Disbursement[]) {
   const ids = paid.map(({ id }) => id)
   const payeeIds = paid.map(({ payeeId }) => payeeId).filter((id) => id !== null)
-  const sent = inArray(payoutAttempts.disbursementId, ids)
   return {
     attempts: await db
       .select()
       .from(payoutAttempts)
-      .where(sent)
+      .where(inArray(payoutAttempts.disbursementId, ids))
       .orderBy(asc(payoutAttempts.createdAt), asc(payoutAttempts.id)),
     payees: await db.select().from(payees).where(inArray(payees.id, payeeIds)),
   }

@@ -22,6 +22,10 @@ beforeEach(async () => {
 async function sent() {
   const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' })))
   awardIn(await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' }))
+  return settled()
+}
+
+async function settled() {
   for (const wait of [0, seconds(6), seconds(11), seconds(31), minutes(2), minutes(3), minutes(6), minutes(16)])
     await payouts.server.pass(wait)
   const { body } = await musa.call('GET', `/api/admin/applications/${request}/awards`)
@@ -80,4 +84,26 @@ test('a business that may not pay out is refused in the provider’s words, and 
     may: { retry: true, cancel: true },
   })
   expect(await countTransfers()).toBe(0)
+})
+
+test('that is paid after it had failed is never sent again, and what was learned stays', async () => {
+  await payouts.server.control('/switches', { transfers: { outcome: 'failed' } })
+  const { id, attempt } = await sent()
+  const retry = () => payouts.act(musa, `/disbursements/${id}/retry`, { expected_state: 'failed' })
+  await payouts.server.control('/transfer', { reference: attempt?.reference, status: 'success' })
+  const paid = {
+    state: 'failed',
+    attempt: { state: 'failed', review_reason: 'it was paid after it had failed' },
+    may: { retry: false, recheck: true },
+  }
+  expect(await settled()).toMatchObject(paid)
+  await payouts.expectRefused(retry, 'already_decided')
+  // A retry before the answer to a recheck could pay twice.
+  const asked = awardIn(await payouts.act(musa, `/disbursements/${id}/recheck`))
+  expect(lastOf(asked)).toMatchObject({ attempt: { review_reason: null }, may: { retry: false, recheck: false } })
+  await payouts.expectRefused(retry, 'already_decided')
+  expect(await settled()).toMatchObject(paid)
+  expect(await countTransfers()).toBe(1)
+  expect(await payouts.refusedByDatabase(sql`update payout_attempts set paid_late_at = null`)).toBe('TK001')
+  await expectBooksBalance(payouts.server)
 })

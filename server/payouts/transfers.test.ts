@@ -166,31 +166,6 @@ test('that failed gives the money back, and only a person sends it again, under 
   expect(await atProvider()).toHaveLength(2)
 })
 
-test('that is paid after it had failed is never sent again: people look, and what was learned stays', async () => {
-  await switchTransfers({ outcome: 'failed' })
-  const id = await release()
-  await settle()
-  const { attempt } = await read()
-  await control('/transfer', { reference: attempt?.reference, status: 'success' })
-  await settle()
-  const paid = {
-    state: 'failed',
-    attempt: { state: 'failed', review_reason: 'it was paid after it had failed' },
-    may: { retry: false, recheck: true },
-  }
-  expect(await read()).toMatchObject(paid)
-  await expectRefused(() => retry(id), 'already_decided')
-  // A retry before the answer to a recheck could pay twice.
-  awardIn(await act(id, 'recheck'))
-  expect(await read()).toMatchObject({ attempt: { review_reason: null }, may: { retry: false, recheck: false } })
-  await expectRefused(() => retry(id), 'already_decided')
-  await settle()
-  expect(await read()).toMatchObject(paid)
-  expect(await atProvider()).toHaveLength(1)
-  const clear = sql`update payout_attempts set paid_late_at = null`
-  expect(await payouts.refusedByDatabase(clear)).toBe('TK001')
-})
-
 test.each(['failed', 'reversed'])(
   'of one that was %s, a fee that the provider keeps is a cost of the fund',
   async (end) => {
