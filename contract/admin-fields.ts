@@ -86,6 +86,7 @@ export const AUDIT_ACTIONS = [
   'message.state_changed',
   'message.replied',
   'message.sent',
+  'message.taken_back',
   'message.linked',
   'payment.decision_proposed',
   'payment.decision_withdrawn',

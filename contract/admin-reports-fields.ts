@@ -7,6 +7,12 @@ export const REPLY_CHARACTERS_MAX = 5000
 export const THREAD_ORIGINS = ['contact', 'staff'] as const
 /** How staff tells a person of a reply. */
 export const REPLY_CHANNELS = ['mail', 'sms', 'both'] as const
+/**
+ * What became of a mail or a text message: it can still be taken back, is held until a day after the last mail to an unproven address,
+ * is on its way, was sent, was given up, or there is none.
+ */
+export const DELIVERIES = ['waiting', 'held', 'sending', 'sent', 'failed', 'not_sent'] as const
+export type Delivery = (typeof DELIVERIES)[number]
 export type ReplyChannel = (typeof REPLY_CHANNELS)[number]
 export type ContactMessageState = (typeof CONTACT_MESSAGE_STATES)[number]
 

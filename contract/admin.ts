@@ -8,20 +8,19 @@ import {
   BENEFICIARY_SORTS,
   BENEFICIARY_STATUSES,
   DUPLICATE_REASONS,
-  PAYMENT_ACTS,
   PERSON_LINKS,
 } from './admin-fields.ts'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, CHANNELS, URGENCIES } from './application-fields.ts'
 import { actor, staffWith, byId, expectedVersion, period, reviewText } from './administration.ts'
-import { applicationDocument, paperRequest } from './applications.ts'
+import { applicationDocument } from './applications.ts'
 import { endpoint } from './endpoint.ts'
 import { caseThread, reach } from './inbox.ts'
 import { timestamp, naira, personText } from './fields.ts'
 import { countedPageOf, pageQuery } from './lists.ts'
-import { REASONS } from './reason-fields.ts'
 import { note } from './notes.ts'
 import { fromTemplate } from './reason-templates.ts'
-import { PRESENCE_MODES, QUEUE_VIEWS, REQUEST_ACTS } from './queue-fields.ts'
+import { look, paymentAct, requestAct, reviewedPaperRequest, reviewStep } from './request-timeline.ts'
+import { PRESENCE_MODES, QUEUE_VIEWS } from './queue-fields.ts'
 
 /** Matches the start of a word in the name, email address, telephone number or id; of requests also the whole case number. */
 const search = personText(100).optional()
@@ -95,34 +94,6 @@ export const reviewedApplication = z.strictObject({
   undo_until: timestamp.nullable(),
 })
 
-const requestAct = z.strictObject({
-  id: z.uuid(),
-  act: z.enum(REQUEST_ACTS),
-  by: actor,
-  /** Whom it was assigned to. */
-  to: actor.nullable(),
-  /** Until when it was set aside. */
-  until: timestamp.nullable(),
-  /** The note about a call. */
-  note_id: z.uuid().nullable(),
-  created_at: timestamp,
-})
-
-const paymentAct = z.strictObject({ id: z.uuid(), act: z.enum(PAYMENT_ACTS), by: actor, created_at: timestamp })
-
-const reviewStep = z.strictObject({
-  from_status: z.enum(APPLICATION_STATUSES).nullable(),
-  status: z.enum(APPLICATION_STATUSES),
-  reason: z.string().nullable(),
-  /** Of a rejection that began as a template. */
-  reason_code: z.enum(REASONS).nullable(),
-  template_version: z.number().int().nullable(),
-  by: actor,
-  created_at: timestamp,
-  /** Undone before its letter was sent, or the step that undid another one. Applicants see neither. */
-  taken_back: z.boolean(),
-})
-
 /** What a reviewer has said of two people. */
 const personLink = z.strictObject({ is: z.enum(PERSON_LINKS), by: actor, created_at: timestamp })
 
@@ -160,7 +131,9 @@ const applicationDetails = z.strictObject({
   payment_acts: z.array(paymentAct),
   /** Empty for the applicant, also if they are staff. */
   notes: z.array(note),
-  paper_requests: z.array(z.strictObject({ ...paperRequest.shape, by: actor, taken_back: z.boolean() })),
+  paper_requests: z.array(reviewedPaperRequest),
+  /** Oldest first, at most 100. Empty for the applicant. */
+  looks: z.array(look),
   /** Threads of the inbox that belong to the request, oldest first. */
   threads: z.array(caseThread),
   /** How the applicant can be told of a message. */

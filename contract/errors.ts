@@ -91,7 +91,7 @@ export const errors = {
   not_closable: { status: 409, sentence: 'This request cannot be closed for that reason. Open it and decide.' },
   undo_too_late: {
     status: 409,
-    sentence: 'This cannot be taken back any more: the letter to the applicant has been sent.',
+    sentence: 'This cannot be taken back any more: it is on its way to the person.',
   },
   request_not_approved: { status: 409, sentence: 'Only an approved request can be given an award.' },
   award_open: { status: 409, sentence: 'This request has an open award. Cancel the award first.' },

@@ -1,6 +1,12 @@
 /** The inbox of staff: what people write on the contact page, what staff write to applicants, and the replies to both. */
 import { z } from 'zod'
-import { CONTACT_MESSAGE_STATES, REPLY_CHANNELS, REPLY_CHARACTERS_MAX, THREAD_ORIGINS } from './admin-reports-fields.ts'
+import {
+  CONTACT_MESSAGE_STATES,
+  DELIVERIES,
+  REPLY_CHANNELS,
+  REPLY_CHARACTERS_MAX,
+  THREAD_ORIGINS,
+} from './admin-reports-fields.ts'
 import { actor, byId, period, staffWith } from './administration.ts'
 import { APPLICATION_TYPES } from './application-fields.ts'
 import { endpoint } from './endpoint.ts'
@@ -23,6 +29,9 @@ const contactMessage = z.strictObject({
   last_at: timestamp,
 })
 
+/** Null where there is none, or it was too long ago: mail is remembered for 30 days, text messages for 7. */
+export const delivery = z.enum(DELIVERIES).nullable()
+
 /** One message of a thread after the first. */
 const contactReply = z.strictObject({
   id: z.uuid(),
@@ -37,6 +46,11 @@ const contactReply = z.strictObject({
   /** The member of staff; null for the person. */
   by: actor.nullable(),
   created_at: timestamp,
+  /** Until when its writer can take it back: nothing has gone out. Null for everyone else, and from then on. */
+  undo_until: timestamp.nullable(),
+  /** What became of the mail and of the text message. */
+  mail: delivery,
+  sms: delivery,
 })
 
 /** How a person can be reached. */
@@ -123,7 +137,7 @@ export const inboxEndpoints = {
   'POST /api/admin/contact-messages/:id/replies': endpoint({
     ...staffWith('decide_requests'),
     summary:
-      'Tells the person of a reply by mail, by text message or by both, keeps it in the thread and marks the thread as answered.',
+      'Writes a reply, keeps it in the thread and marks the thread as answered. A minute later the person is told by mail, by text message or by both.',
     params: byId,
     body: z.strictObject({
       text: replyText,
@@ -147,11 +161,20 @@ export const inboxEndpoints = {
   'POST /api/admin/applications/:id/messages': endpoint({
     ...staffWith('decide_requests'),
     summary:
-      'Writes to the applicant about their request. They read it on their page and can answer there; the mail or text message only says so.',
+      'Writes to the applicant about their request. A minute later they read it on their page and can answer there; the mail or text message only says so.',
     params: byId,
     body: z.strictObject({ text: replyText, channel: z.enum(REPLY_CHANNELS) }),
     reply: { status: 201, schema: z.strictObject({ id: z.uuid(), thread_id: z.uuid() }) },
     errors: ['not_found', 'own_request', 'address_stopped', 'not_reachable'],
+  }),
+  'POST /api/admin/contact-replies/:id/undoing': endpoint({
+    ...staffWith('decide_requests'),
+    summary:
+      'Takes back what the caller wrote to a person less than a minute ago: no one is told, and no one reads it.',
+    params: byId,
+    /** Its text, for writing it again. */
+    reply: { status: 200, schema: z.strictObject({ id: z.uuid(), text: z.string() }) },
+    errors: ['not_found', 'undo_too_late'],
   }),
   'PATCH /api/admin/contact-messages/:id': endpoint({
     ...staffWith('decide_requests'),

@@ -35,7 +35,7 @@ import { sessionsCleanup } from './auth/sessions.ts'
 import { signingKeysCleanup } from './auth/signing-keys.ts'
 import { bankJobs, bankRoutes } from './bank/routes.ts'
 import { beneficiaryRoutes } from './beneficiaries/routes.ts'
-import { contactRetention } from './contact/retention.ts'
+import { contactJobs } from './contact/jobs.ts'
 import { messagesPart } from './contact/account-part.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { readCaseThreads } from './contact/threads.ts'
@@ -135,7 +135,7 @@ const REPORTS: readonly Job[] = [
 ]
 
 const CLEANUPS: readonly Job[] = [
-  contactRetention,
+  ...contactJobs,
   rateLimitsCleanup,
   sessionsCleanup,
   signingKeysCleanup,

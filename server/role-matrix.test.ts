@@ -17,6 +17,7 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'POST /api/admin/merges/:id/confirmation': '',
   'POST /api/admin/merges/:id/withdrawal': 'reviewer',
   'POST /api/admin/merges/:id/undoing': '',
+  'POST /api/admin/contact-replies/:id/undoing': 'reviewer',
   'POST /api/admin/beneficiaries/:id/claim-code': 'reviewer',
   'POST /api/admin/claims/:id/undoing': '',
   'GET /api/admin/applications': 'reviewer finance auditor',

@@ -5,6 +5,7 @@ import { readAuditedPage } from '../audit/lists.ts'
 import { contactMessageList, countUnanswered, readMessage, setMessageState } from '../contact/inbox.ts'
 import { sendReply } from '../contact/replies.ts'
 import { linkMessage, writeToApplicant } from '../contact/threads.ts'
+import { takeBackReply } from '../contact/waiting-replies.ts'
 import type { Core } from '../lib/core.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 
@@ -26,5 +27,6 @@ export function inboxRoutes(core: Core) {
     },
     'POST /api/admin/applications/:id/messages': (call) =>
       writeToApplicant(core, administering(call), call.params.id, call.body),
+    'POST /api/admin/contact-replies/:id/undoing': (call) => takeBackReply(core, administering(call), call.params.id),
   })
 }

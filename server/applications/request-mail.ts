@@ -4,14 +4,16 @@
  * the token: programs that open links in mail confirm nothing.
  */
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { readPerson } from '../auth/people.ts'
 import { after, hours, minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { base32, sha256 } from '../lib/crypto.ts'
 import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import { deliveryIn } from '../lib/delivery.ts'
 import { AppError } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
 import type { Job } from '../lib/jobs.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import { hashAddress, isAddressStopped, resumeAddress, stopAddress } from '../lib/mail/stopped-addresses.ts'
@@ -20,6 +22,7 @@ import { requestAddresses, requestAddressTokens, type RequestNews } from './sche
 
 const BETWEEN_MAILS = hours(24)
 const TOKEN_VALID = hours(90 * 24)
+const NOTHING_HELD = { heldNews: null, heldMailId: null }
 
 interface Recipient {
   readonly userId: string
@@ -27,13 +30,33 @@ interface Recipient {
   readonly email: string
 }
 
-/** Mails the news of a request in the transaction that makes it, or holds it until a day after the last mail. */
-export async function mailNews(core: Core, tx: Tx, to: Recipient, news: RequestNews, now: Date): Promise<void> {
-  if (to.email === '') return
+/**
+ * Mails the news of a request in the transaction that makes it, or holds it until a day after the last mail.
+ * @returns the id of the mail, which is not in the outbox as long as it is held; null if there is none
+ */
+export async function mailNews(
+  core: Core,
+  tx: Tx,
+  to: Recipient,
+  news: RequestNews,
+  now: Date,
+): Promise<string | null> {
+  if (to.email === '') return null
   if (await isProven(tx, to)) return enqueueMail(tx, await newsLetter(core, to.email, news, null), now)
-  const { lastMailedAt, addressHash } = await lockAddress(tx, to)
-  if (lastMailedAt === null || after(lastMailedAt, BETWEEN_MAILS) <= now) return mailUnproven(core, tx, to, news, now)
-  await tx.update(requestAddresses).set({ heldNews: news }).where(eq(requestAddresses.addressHash, addressHash))
+  const { lastMailedAt, addressHash, heldMailId } = await lockAddress(tx, to)
+  if (await isAddressStopped(tx, addressHash)) return null
+  if (lastMailedAt === null || after(lastMailedAt, BETWEEN_MAILS) <= now)
+    return mailUnproven(core, tx, to, { news, mailId: heldMailId }, now)
+  // What is held is one mail, with the latest news.
+  const held = { heldNews: news, heldMailId: heldMailId ?? newId() }
+  await tx.update(requestAddresses).set(held).where(eq(requestAddresses.addressHash, addressHash))
+  return held.heldMailId
+}
+
+/** One of the contract's DELIVERIES, as an expression: `deliveryIn` of a mail that may be held. */
+export function newsDelivery(mailId: SQL): SQL {
+  return sql`case when exists (select from request_addresses where held_mail_id = ${mailId}) then 'held'
+                  else ${deliveryIn(mailId, 'outgoing_mail')} end`
 }
 
 /** Whether the account has proven its address, by its own mail or by a link of ours. */
@@ -56,17 +79,32 @@ async function lockAddress(tx: Tx, { userId, email }: Recipient) {
   const chosen = eq(requestAddresses.addressHash, addressHash)
   const [found] = await tx.select().from(requestAddresses).where(chosen).for('update')
   if (found && found.userId !== userId)
-    await tx.update(requestAddresses).set({ userId, provenAt: null, heldNews: null }).where(chosen)
-  return { addressHash, lastMailedAt: found?.lastMailedAt ?? null }
+    await tx
+      .update(requestAddresses)
+      .set({ userId, provenAt: null, ...NOTHING_HELD })
+      .where(chosen)
+  const heldMailId = found?.userId === userId ? found.heldMailId : null
+  return { addressHash, lastMailedAt: found?.lastMailedAt ?? null, heldMailId }
 }
 
-async function mailUnproven(core: Core, tx: Tx, to: Recipient, news: RequestNews, now: Date): Promise<void> {
+interface Mailed {
+  readonly news: RequestNews
+  /** What a held mail was promised to have. */
+  readonly mailId: string | null
+}
+
+async function mailUnproven(
+  core: Core,
+  tx: Tx,
+  to: Recipient,
+  { news, mailId }: Mailed,
+  now: Date,
+): Promise<string | null> {
   const addressHash = hashAddress(to.email)
   await tx
     .update(requestAddresses)
-    .set({ lastMailedAt: now, heldNews: null })
+    .set({ lastMailedAt: now, ...NOTHING_HELD })
     .where(eq(requestAddresses.addressHash, addressHash))
-  if (await isAddressStopped(tx, addressHash)) return
   const tokens: AddressTokens = { confirm: base32(randomBytes(20)), stop: base32(randomBytes(20)) }
   await tx.insert(requestAddressTokens).values(
     (['confirm', 'stop'] as const).map((purpose) => ({
@@ -77,7 +115,7 @@ async function mailUnproven(core: Core, tx: Tx, to: Recipient, news: RequestNews
       createdAt: now,
     })),
   )
-  await enqueueMail(tx, await newsLetter(core, to.email, news, tokens), now)
+  return enqueueMail(tx, await newsLetter(core, to.email, news, tokens), now, mailId ?? undefined)
 }
 
 /**
@@ -93,10 +131,20 @@ export async function confirmAddress(core: Core, token: string): Promise<void> {
     if (email === '' || !hashAddress(email).equals(addressHash)) throw linkNotFound()
     await resumeAddress(tx, addressHash)
     const chosen = eq(requestAddresses.addressHash, addressHash)
-    const [{ heldNews } = { heldNews: null }] = await tx.select().from(requestAddresses).where(chosen).for('update')
-    await tx.update(requestAddresses).set({ userId, provenAt: now, heldNews: null }).where(chosen)
-    if (heldNews) await enqueueMail(tx, await newsLetter(core, email, heldNews, null), now)
+    const [held] = await tx.select().from(requestAddresses).where(chosen).for('update')
+    await tx
+      .update(requestAddresses)
+      .set({ userId, provenAt: now, ...NOTHING_HELD })
+      .where(chosen)
+    if (held) await mailHeld(core, tx, email, held, now)
   })
+}
+
+type Held = Pick<typeof requestAddresses.$inferSelect, 'heldNews' | 'heldMailId'>
+
+/** To a proven address. */
+async function mailHeld(core: Core, tx: Tx, email: string, { heldNews, heldMailId }: Held, now: Date): Promise<void> {
+  if (heldNews) await enqueueMail(tx, await newsLetter(core, email, heldNews, null), now, heldMailId ?? undefined)
 }
 
 /** 'It was not me': no more mail goes to the address, for any account. @throws AppError `not_found`: no such link, or it was used */
@@ -107,7 +155,7 @@ export async function stopMail(core: Core, token: string): Promise<void> {
     await stopAddress(tx, addressHash, now)
     await tx
       .update(requestAddresses)
-      .set({ provenAt: null, heldNews: null })
+      .set({ provenAt: null, ...NOTHING_HELD })
       .where(eq(requestAddresses.addressHash, addressHash))
   })
 }
@@ -137,7 +185,7 @@ export async function readMailState({ db }: Core, to: Recipient): Promise<'confi
   return (await isProven(db, to)) ? 'confirmed' : 'unconfirmed'
 }
 
-const Held = z.object({ address_hash: z.instanceof(Uint8Array), user_id: z.string() })
+const DueAddress = z.object({ address_hash: z.instanceof(Uint8Array), user_id: z.string() })
 
 /** Sends what was held for a day, and deletes what is no longer needed. */
 export const requestMailJob: Job = {
@@ -150,7 +198,7 @@ export const requestMailJob: Job = {
     const found = await rows(
       db,
       sql`select address_hash, user_id::text from request_addresses where ${due} order by last_mailed_at limit 200`,
-      Held,
+      DueAddress,
     )
     for (const { address_hash: addressHash, user_id: userId } of found)
       await sendHeld(core, Buffer.from(addressHash), userId)
@@ -170,9 +218,10 @@ async function sendHeld(core: Core, addressHash: Buffer, userId: string): Promis
     const chosen = eq(requestAddresses.addressHash, addressHash)
     const [row] = await tx.select().from(requestAddresses).where(chosen).for('update')
     if (!row?.heldNews) return
-    await tx.update(requestAddresses).set({ heldNews: null }).where(chosen)
+    await tx.update(requestAddresses).set(NOTHING_HELD).where(chosen)
     // The account has another address by now: news of before is not for it.
-    if (email !== '' && hashAddress(email).equals(addressHash))
-      await mailNews(core, tx, { userId, email }, row.heldNews, now)
+    if (email === '' || !hashAddress(email).equals(addressHash)) return
+    if (await isProven(tx, { userId, email })) await mailHeld(core, tx, email, row, now)
+    else await mailUnproven(core, tx, { userId, email }, { news: row.heldNews, mailId: row.heldMailId }, now)
   })
 }

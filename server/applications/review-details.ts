@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PAYMENT_ACTS } from '../../contract/admin-fields.ts'
 import { APPLICATION_STATUSES, CHANNELS } from '../../contract/application-fields.ts'
+import { DELIVERIES } from '../../contract/admin-reports-fields.ts'
 import { REASONS } from '../../contract/reason-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME, readPerson, type Person } from '../auth/people.ts'
@@ -15,6 +16,8 @@ import { toDocumentRow, readDocuments } from './application-documents.ts'
 import { readRequestsOf } from './brief.ts'
 import { findDuplicates } from './duplicates.ts'
 import { readNotes } from './notes.ts'
+import { letterOf } from './letters-sent.ts'
+import { readLooks } from './looks.ts'
 import { readActs } from './queue/acts.ts'
 import { findReviewed } from './review-list.ts'
 
@@ -43,6 +46,7 @@ const StepRow = z.object({
   template_version: z.number().nullable(),
   created_at: z.coerce.date(),
   taken_back: z.boolean(),
+  letter: z.enum(DELIVERIES).nullable(),
 })
 const PaperRequestRow = z.object({
   ...Actor,
@@ -53,6 +57,7 @@ const PaperRequestRow = z.object({
   message: z.string().nullable(),
   closed_at: z.coerce.date().nullable(),
   taken_back: z.boolean(),
+  letter: z.enum(DELIVERIES).nullable(),
 })
 
 /** Of payouts, which know what was awarded and paid. */
@@ -64,7 +69,12 @@ export interface OfPayouts {
 }
 
 /** Of the inbox: the threads that belong to a request, and how its applicant can be reached. */
-export type ReadThreads<Threads extends object> = (core: Core, tx: Tx, applicationId: string) => Promise<Threads>
+export type ReadThreads<Threads extends object> = (
+  core: Core,
+  tx: Tx,
+  applicationId: string,
+  reader: { readonly userId: string; readonly now: Date },
+) => Promise<Threads>
 
 export interface PaymentAct {
   readonly id: string
@@ -113,7 +123,9 @@ export function readReview<Threads extends object>(
       paper_requests: await readPaperRequests(tx, id),
       other_applications: await readRequestsOf(tx, application.user_id, sql`id <> ${id}::uuid`),
       possible_duplicates: await findDuplicates(tx, id),
-      ...(await readThreads(core, tx, id)),
+      // They are told that it was opened, without names.
+      looks: application.user_id === by.userId ? [] : await readLooks(tx, id, by.userId),
+      ...(await readThreads(core, tx, id, { userId: by.userId, now: clock.now() })),
     }
     const action = purpose === 'read' ? 'application.read' : 'application.prepared'
     const read = { action, subject: 'application', subjectId: id } as const
@@ -130,7 +142,8 @@ async function readEvidence(tx: Tx, env: Core['env'], id: string) {
 async function readHistory(tx: Tx, id: string) {
   const found = await rows(
     tx,
-    sql`select from_status, to_status as status, reason, reason_code, template_version, application_events.created_at, ${isTakenBack} as taken_back, ${actorColumns}
+    sql`select from_status, to_status as status, reason, reason_code, template_version, application_events.created_at, ${isTakenBack} as taken_back, ${actorColumns},
+               ${letterOf(sql`step_id = application_events.id`)} as letter
           from application_events ${joinPerson(sql`application_events.user_id`)}
          where application_id = ${id}::uuid order by application_events.created_at, application_events.id`,
     StepRow,
@@ -144,6 +157,7 @@ async function readHistory(tx: Tx, id: string) {
     by: actorOf(row),
     created_at: row.created_at,
     taken_back: row.taken_back,
+    letter: row.letter,
   }))
 }
 
@@ -151,7 +165,8 @@ async function readPaperRequests(tx: Tx, id: string) {
   const found = await rows(
     tx,
     sql`select paper_requests.id::text, text, paper_requests.created_at, answered_at, message, paper_requests.closed_at,
-               taken_back_at is not null as taken_back, ${actorColumns}
+               taken_back_at is not null as taken_back, ${actorColumns},
+               ${letterOf(sql`paper_request_id = paper_requests.id`)} as letter
           from paper_requests ${joinPerson(sql`paper_requests.user_id`)}
          where application_id = ${id}::uuid order by paper_requests.created_at, paper_requests.id`,
     PaperRequestRow,
@@ -165,5 +180,6 @@ async function readPaperRequests(tx: Tx, id: string) {
     closed_at: row.closed_at,
     by: actorOf(row),
     taken_back: row.taken_back,
+    letter: row.letter,
   }))
 }

@@ -74,6 +74,8 @@ export const requestAddresses = pgTable('request_addresses', {
   provenAt: moment('proven_at'),
   lastMailedAt: moment('last_mailed_at'),
   heldNews: text('held_news', { enum: REQUEST_NEWS }),
+  /** What the held mail will have in the outbox. */
+  heldMailId: uuid('held_mail_id'),
 })
 
 export const requestAddressTokens = pgTable('request_address_tokens', {
@@ -167,6 +169,15 @@ export const waitingLetters = pgTable('waiting_letters', {
   stepId: uuid('step_id'),
   paperRequestId: uuid('paper_request_id'),
   before: jsonb().notNull(),
+})
+
+export const requestLetters = pgTable('request_letters', {
+  id: uuid().primaryKey(),
+  applicationId: uuid('application_id').notNull(),
+  stepId: uuid('step_id'),
+  paperRequestId: uuid('paper_request_id'),
+  mailId: uuid('mail_id'),
+  toldAt: moment('told_at').notNull(),
 })
 
 export const reasonTemplates = pgTable('reason_templates', {

@@ -14,6 +14,7 @@ import { rows, type Tx } from '../lib/db/db.ts'
 import { newId } from '../lib/ids.ts'
 import type { Job } from '../lib/jobs.ts'
 import type { Acting } from './lock-for-review.ts'
+import { recordLetter } from './letters-sent.ts'
 import { mailNews } from './request-mail.ts'
 import { aidApplications, REQUEST_NEWS, waitingLetters, type Application, type RequestNews } from './schema.ts'
 
@@ -75,7 +76,14 @@ export async function takeLetter(tx: Tx, { id, version }: Application, { by, now
   return taken
 }
 
-const Due = z.object({ user_id: z.string(), news: z.enum(REQUEST_NEWS) })
+const Due = z.object({
+  id: z.string(),
+  application_id: z.string(),
+  step_id: z.string().nullable(),
+  paper_request_id: z.string().nullable(),
+  user_id: z.string(),
+  news: z.enum(REQUEST_NEWS),
+})
 
 /** Mails what has waited long enough, one letter in a transaction. */
 export const waitingLettersJob: Job = {
@@ -94,13 +102,16 @@ function sendOne(core: Core): Promise<boolean> {
       sql`with due as (
             delete from waiting_letters where id = (
               select id from waiting_letters where send_at <= ${now.toISOString()}::timestamptz
-               order by send_at, id limit 1 for update skip locked) returning application_id, news)
-          select aid_applications.user_id::text, news from due join aid_applications on aid_applications.id = due.application_id`,
+               order by send_at, id limit 1 for update skip locked) returning id, application_id, news, step_id, paper_request_id)
+          select due.id::text, application_id::text, step_id::text, paper_request_id::text, aid_applications.user_id::text, news
+            from due join aid_applications on aid_applications.id = due.application_id`,
       Due,
     )
     if (!due) return false
     const { email } = await readPerson(tx, due.user_id)
-    await mailNews(core, tx, { userId: due.user_id, email }, due.news, now)
+    const mailId = await mailNews(core, tx, { userId: due.user_id, email }, due.news, now)
+    const { id, application_id: applicationId, step_id: stepId, paper_request_id: paperRequestId } = due
+    await recordLetter(tx, { id, applicationId, stepId, paperRequestId, mailId, toldAt: now })
     return true
   })
 }

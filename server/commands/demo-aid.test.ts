@@ -86,7 +86,8 @@ test('a bank payment to a school waits for its release, and one that failed is s
 
 test('nothing goes out to the people of weeks ago, and a second demo is refused', async () => {
   await demo()
-  const waiting = sql`select recipient as state from outgoing_mail where recipient <> '' union select recipient from outgoing_text_messages`
+  const waiting = sql`select recipient as state from outgoing_mail where recipient <> '' and next_try_at is not null
+                      union select recipient from outgoing_text_messages where next_try_at is not null`
   const found = await rows(giving.server.core.db, waiting, z.object({ state: z.string() }))
   expect(found).toEqual([{ state: 'amina.yusuf@mail.example' }])
   await expect(demo()).rejects.toThrow('There are gifts or requests here already.')

@@ -27,6 +27,7 @@ import { disbursements } from '../payouts/schema.ts'
 import type { Approver } from '../payouts/subjects.ts'
 import { saveProfile, setStaffRoles } from '../profiles/profiles.ts'
 import { fillInbox } from './demo-inbox.ts'
+import { recordLook, settleOldMessages } from './demo-letters.ts'
 import { RECEIPT, storePaper } from './demo-papers.ts'
 import { DEMO_ENDINGS, DEMO_RECIPIENT, demoEmail, demoPeople, type DemoEnding, type DemoPerson } from './demo-people.ts'
 import { fillTeam } from './demo-team.ts'
@@ -99,25 +100,14 @@ export async function fillWithAid(real: Core, tx: Tx): Promise<string> {
   for (const person of demoPeople) await playPerson(stage, person)
   await fillInbox(core, halima, now, setTime)
   await fillTeam(core, halima, musa)
-  await dropOldMessages(stage)
+  setTime(now)
+  await settleOldMessages(core, tx, now)
   const staffNames = STAFF.map(([email, , roles]) => `${email} (${roles.join(', ')})`)
   return `Sign in at /admin-auth as ${staffNames.join(', ')}, and at /login as ${demoEmail(DEMO_RECIPIENT)}, whose payment waits for her answer. Everyone in the demo has this password: ${password}`
 }
 
 /** The day in Lagos. */
 const dayOf = (moment: Date) => after(moment, hours(1)).toISOString().slice(0, 10)
-
-/** Letters, mail and text messages of weeks ago would all go out now. Mail to the recipient who signs in stays. */
-async function dropOldMessages({ core, tx, now }: Stage): Promise<void> {
-  await tx.execute(sql`delete from waiting_letters`)
-  await tx.execute(
-    sql`delete from outgoing_mail
-         where recipient like '%@taimako.example' and recipient <> ${core.env.support.email}
-            or (recipient like '%@mail.example' and recipient <> ${demoEmail(DEMO_RECIPIENT)})
-            or (recipient = ${core.env.support.email} and created_at < ${after(now, -hours(1)).toISOString()}::timestamptz)`,
-  )
-  await tx.execute(sql`delete from outgoing_text_messages where recipient like '23480300000%'`)
-}
 
 /** Time passes between the steps of a request. */
 const STEP = hours(4)
@@ -148,6 +138,7 @@ async function playPerson(stage: Stage, person: DemoPerson): Promise<void> {
   const id = await ask(core, person, { userId, email })
   if (ending === 'pending') return putOnDesk(stage, person, id)
   later()
+  await recordLook(core, tx, stage.musa, { id, userId })
   const decision = { reason: null, expectedVersion: undefined }
   if (ending === 'papers' || ending === 'answered') {
     const text = ending === 'papers' ? 'A photo of the kiosk, please.' : 'Who is treating you, please?'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, type Administrator } from '../../test/support/administering.ts'
 import { newKey, testServer, type TestServer } from '../../test/support/server.ts'
-import { minutes } from '../lib/clock.ts'
+import { minutes, seconds } from '../lib/clock.ts'
 import { onlyRow } from '../lib/db/db.ts'
 
 const SECRET = 'the-secret-of-the-mail-receiver-0001'
@@ -24,6 +24,7 @@ beforeEach(async () => {
   thread = String((await server.call('POST', '/api/contact-messages', message, newKey())).body['id'])
   const reply = { text: 'Register first.', expected_replies: 0 }
   await halima.call('POST', `/api/admin/contact-messages/${thread}/replies`, reply)
+  await server.pass(seconds(61), /^contact\.waiting/)
   const sent = await onlyRow(
     server.core.db,
     sql`select reply_to from outgoing_mail where recipient = 'Bola@mail.example'`,

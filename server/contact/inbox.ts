@@ -13,7 +13,8 @@ import { AppError, invariant } from '../lib/errors.ts'
 import { csvOnly, id, maskedEmail, nullable, oneOf, pageOnly, text, timestamp } from '../lib/lists/columns.ts'
 import { countUpTo } from '../lib/lists/counted.ts'
 import { defineList, readListed, readOpened } from '../lib/lists/list.ts'
-import { numberOfCase, readReplies } from './replies.ts'
+import { numberOfCase } from './own-threads.ts'
+import { readReplies } from './replies.ts'
 import { contactMessages } from './schema.ts'
 import { reachOf } from './sending.ts'
 import { suggestCases } from './threads.ts'
@@ -84,7 +85,7 @@ export async function readMessage(core: Core, by: Administering, messageId: stri
     return {
       ...opened,
       message,
-      replies: await readReplies(tx, messageId),
+      replies: await readReplies(tx, messageId, { userId: by.userId, now: clock.now() }),
       reach: await reachOf(core, tx, { userId, email, number: await numberOfCase(tx, thread) }),
       on_page: userId !== null,
       suggested: applicationId === null ? await suggestCases(tx, email) : [],

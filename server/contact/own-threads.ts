@@ -21,7 +21,7 @@ export async function readOwnThreads(db: Db | Tx, userId: string) {
     .where(eq(contactMessages.userId, userId))
     .orderBy(desc(contactMessages.lastAt), desc(contactMessages.id))
     .limit(THREADS_MAX)
-  return Promise.all(
+  const threads = await Promise.all(
     found.map(async ({ thread, number }) => ({
       id: thread.id,
       application_id: thread.applicationId ?? '',
@@ -30,14 +30,15 @@ export async function readOwnThreads(db: Db | Tx, userId: string) {
       messages: await messagesOf(db, thread),
     })),
   )
+  return threads.filter(({ messages }) => messages.length > 0)
 }
 
 async function messagesOf(db: Db | Tx, { id, message, createdAt }: ContactMessage) {
   const replies = await db
     .select()
     .from(contactReplies)
-    // A mail from another address may not be theirs.
-    .where(and(eq(contactReplies.messageId, id), isNull(contactReplies.sender)))
+    // A mail from another address may not be theirs, and what waits can still be taken back.
+    .where(and(eq(contactReplies.messageId, id), isNull(contactReplies.sender), isNull(contactReplies.sendAt)))
     .orderBy(contactReplies.createdAt, contactReplies.id)
   const first = message === '' ? [] : [{ id, from: 'you' as const, text: message, created_at: createdAt }]
   return [...first, ...replies.map(asOwn)]
@@ -79,6 +80,16 @@ export async function lockThread(tx: Tx, which: SQL | undefined): Promise<Contac
   if (found?.applicationId != null) await lockRequest(tx, found.applicationId)
   const [locked] = await tx.select().from(contactMessages).where(which).for('update')
   return locked
+}
+
+/** The number of the request that a thread belongs to. */
+export async function numberOfCase(tx: Tx, { applicationId }: ContactMessage): Promise<bigint | null> {
+  if (applicationId === null) return null
+  const [found] = await tx
+    .select({ number: aidApplications.number })
+    .from(aidApplications)
+    .where(eq(aidApplications.id, applicationId))
+  return found?.number ?? null
 }
 
 interface Received {

@@ -1,17 +1,18 @@
-/** Replies of staff in a thread: kept in it, and told by mail, by text message or by both. */
-import { eq, sql } from 'drizzle-orm'
+/** Replies of staff in a thread, with what became of their mail and their text message. */
+import { eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { REPLY_CHANNELS, type ReplyChannel } from '../../contract/admin-reports-fields.ts'
-import { aidApplications } from '../applications/schema.ts'
+import { DELIVERIES, REPLY_CHANNELS, type ReplyChannel } from '../../contract/admin-reports-fields.ts'
+import { newsDelivery } from '../applications/request-mail.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
+import { deliveryIn } from '../lib/delivery.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
-import { newId } from '../lib/ids.ts'
-import { lockThread } from './own-threads.ts'
-import { contactMessages, contactReplies, type ContactMessage } from './schema.ts'
-import { sendToPerson } from './sending.ts'
+import { lockThread, numberOfCase } from './own-threads.ts'
+import { contactMessages } from './schema.ts'
+import { requireReachable } from './sending.ts'
+import { addWaiting } from './waiting-replies.ts'
 
 export interface NewReply {
   readonly text: string
@@ -32,6 +33,9 @@ const ReplyRow = z
     by_id: z.string().nullable(),
     by_name: z.string(),
     by_email: z.string(),
+    undo_until: z.coerce.date().nullable(),
+    mail: z.enum(DELIVERIES).nullable(),
+    sms: z.enum(DELIVERIES).nullable(),
   })
   .transform(({ is_from_us: isFromUs, by_id: id, by_name: name, by_email: email, ...reply }) => ({
     ...reply,
@@ -39,12 +43,24 @@ const ReplyRow = z
     by: id === null ? null : { user_id: id, full_name: name, email },
   }))
 
+const deliveryOf = (delivery: SQL) =>
+  sql`case when send_at is not null then 'waiting' when told_at is not null then ${delivery} end`
+
+/** Who reads, and when: they can take back what they wrote less than a minute ago. */
+export interface Reader {
+  readonly userId: string
+  readonly now: Date
+}
+
 /** Oldest first. */
-export function readReplies(tx: Tx, messageId: string) {
+export function readReplies(tx: Tx, messageId: string, { userId: readerId, now }: Reader) {
   return rows(
     tx,
     sql`select contact_replies.id::text, is_from_us, contact_replies.text, channel, sender, left_out, contact_replies.created_at,
-               contact_replies.user_id::text as by_id, ${PERSON_NAME} as by_name, ${PERSON_EMAIL} as by_email
+               contact_replies.user_id::text as by_id, ${PERSON_NAME} as by_name, ${PERSON_EMAIL} as by_email,
+               case when contact_replies.user_id = ${readerId}::uuid and send_at > ${now.toISOString()}::timestamptz then send_at end as undo_until,
+               case when channel in ('mail', 'both') and is_from_us then ${deliveryOf(newsDelivery(sql`contact_replies.mail_id`))} end as mail,
+               case when channel in ('sms', 'both') and is_from_us then ${deliveryOf(deliveryIn(sql`contact_replies.text_id`, 'outgoing_text_messages'))} end as sms
           from contact_replies ${joinPerson(sql`contact_replies.user_id`)}
          where message_id = ${messageId}::uuid order by contact_replies.created_at, contact_replies.id`,
     ReplyRow,
@@ -52,7 +68,7 @@ export function readReplies(tx: Tx, messageId: string) {
 }
 
 /**
- * Sends a reply to the person of a thread, keeps it there and marks the thread as answered: all of it, or nothing.
+ * Adds a reply to a thread, and marks the thread as answered. The person is told a minute later.
  * @returns all replies, oldest first
  * @throws AppError `not_found`; `already_decided`: something was written in the meantime; `address_stopped`: no mail may go there;
  *   `not_reachable`: not by this channel
@@ -63,12 +79,10 @@ export function sendReply(core: Core, by: Administering, messageId: string, repl
   return core.db.transaction(async (tx) => {
     const message = await lockThread(tx, eq(contactMessages.id, messageId))
     if (!message) throw new AppError('not_found', { detail: 'There is no such message.' })
-    await refuseIfOvertaken(tx, messageId, expectedReplies)
+    await refuseIfOvertaken(tx, messageId, expectedReplies, { userId: by.userId, now })
     const number = await numberOfCase(tx, message)
-    await sendToPerson(core, tx, message, { text, channel, number }, now)
-    const id = newId()
-    await tx.insert(contactReplies).values({ id, messageId, userId: by.userId, text, channel, createdAt: now })
-    await tx.update(contactMessages).set({ state: 'answered' }).where(eq(contactMessages.id, messageId))
+    await requireReachable(core, tx, message, { channel, number })
+    await addWaiting(tx, message, { userId: by.userId, text, channel }, now)
     await recordAudit(
       tx,
       {
@@ -81,12 +95,12 @@ export function sendReply(core: Core, by: Administering, messageId: string, repl
       },
       now,
     )
-    return readReplies(tx, messageId)
+    return readReplies(tx, messageId, { userId: by.userId, now })
   })
 }
 
-async function refuseIfOvertaken(tx: Tx, messageId: string, expected: number): Promise<void> {
-  const replies = await readReplies(tx, messageId)
+async function refuseIfOvertaken(tx: Tx, messageId: string, expected: number, reader: Reader): Promise<void> {
+  const replies = await readReplies(tx, messageId, reader)
   const latest = replies.at(-1)
   if (!latest || replies.length === expected) return
   const { from, by, created_at: at } = latest
@@ -98,14 +112,4 @@ async function refuseIfOvertaken(tx: Tx, messageId: string, expected: number): P
       at: at.toISOString(),
     },
   })
-}
-
-/** The number of the request that a thread belongs to. */
-export async function numberOfCase(tx: Tx, { applicationId }: ContactMessage): Promise<bigint | null> {
-  if (applicationId === null) return null
-  const [found] = await tx
-    .select({ number: aidApplications.number })
-    .from(aidApplications)
-    .where(eq(aidApplications.id, applicationId))
-  return found?.number ?? null
 }

@@ -48,6 +48,13 @@ export const contactReplies = pgTable('contact_replies', {
   leftOut: integer('left_out').notNull().default(0),
   /** By which a repeated message of the person is found. */
   keyHash: bytea('key_hash'),
+  /** Until then it can be taken back (waiting-replies.ts). */
+  sendAt: timestamp('send_at', { withTimezone: true }),
+  /** What the state of its thread was. */
+  stateBefore: text('state_before', { enum: CONTACT_MESSAGE_STATES }),
+  toldAt: timestamp('told_at', { withTimezone: true }),
+  mailId: uuid('mail_id'),
+  textId: uuid('text_id'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 })
 

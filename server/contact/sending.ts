@@ -66,34 +66,58 @@ interface Outgoing {
 }
 
 /**
- * Queues what tells the person of a new message in their thread.
+ * Checks that a message can be told by this channel, as far as is known now.
  * @throws AppError `not_reachable`: not by this channel; `address_stopped`: no mail may go there
  */
-export async function sendToPerson(
+export async function requireReachable(
   core: Core,
   tx: Tx,
   thread: ContactMessage,
-  sent: Outgoing,
-  now: Date,
+  { channel, number }: Omit<Outgoing, 'text'>,
 ): Promise<void> {
-  const { userId, email, origin } = thread
-  const { channel, number } = sent
-  const { channels, sms } = await reachOf(core, tx, { userId, email: origin === 'contact' ? email : '', number })
+  const { channels } = await reachOf(core, tx, reachedBy(thread, number))
   if (!channels.includes(channel)) throw new AppError('not_reachable')
-  if (channel !== 'sms') await mailTo(core, tx, thread, sent.text, now)
-  if (channel === 'mail' || userId === null || sms === null) return
-  const to = await readPhone(core, tx, userId)
-  if (to !== null) await enqueueText(core, tx, { to, text: sms, expiresAt: after(now, TEXT_VALID) })
+  if (channel !== 'sms' && (await isAddressStopped(tx, hashAddress(await mailAddressOf(tx, thread)))))
+    throw new AppError('address_stopped')
 }
 
-/** Someone who wrote from their mailbox reads the answer there; about their request, only that their page has a message. */
-async function mailTo(core: Core, tx: Tx, thread: ContactMessage, text: string, now: Date): Promise<void> {
+const reachedBy = ({ userId, email, origin }: ContactMessage, number: bigint | null) => ({
+  userId,
+  email: origin === 'contact' ? email : '',
+  number,
+})
+
+/** Someone who wrote from their mailbox reads the answer there. */
+async function mailAddressOf(tx: Tx, { origin, userId, email }: ContactMessage): Promise<string> {
+  return origin === 'staff' && userId !== null ? (await readPerson(tx, userId)).email : email
+}
+
+/**
+ * Queues what tells the person of a new message in their thread, as far as they can be reached now.
+ * @returns the ids in the outboxes; null for what does not go out
+ */
+export async function sendToPerson(core: Core, tx: Tx, thread: ContactMessage, sent: Outgoing, now: Date) {
+  const { channel, number, text } = sent
+  return {
+    mailId: channel === 'sms' ? null : await mailTo(core, tx, thread, text, now),
+    textId: channel === 'mail' ? null : await textTo(core, tx, thread, number, now),
+  }
+}
+
+async function textTo(core: Core, tx: Tx, thread: ContactMessage, number: bigint | null, now: Date) {
+  const { userId } = thread
+  const { sms: text } = await reachOf(core, tx, reachedBy(thread, number))
+  const to = userId === null ? null : await readPhone(core, tx, userId)
+  if (to === null || text === null) return null
+  return enqueueText(core, tx, { to, text, expiresAt: after(now, TEXT_VALID) })
+}
+
+/** The words go only to someone who wrote from their mailbox; about a request, only that their page has a message. */
+async function mailTo(core: Core, tx: Tx, thread: ContactMessage, text: string, now: Date): Promise<string | null> {
   if (thread.origin === 'staff' && thread.userId !== null) {
-    const { email } = await readPerson(tx, thread.userId)
-    if (await isAddressStopped(tx, hashAddress(email))) throw new AppError('address_stopped')
+    const email = await mailAddressOf(tx, thread)
     return mailNews(core, tx, { userId: thread.userId, email }, 'message', now)
   }
-  if (await isAddressStopped(tx, hashAddress(thread.email))) throw new AppError('address_stopped')
   return enqueueMail(tx, await replyLetter(core, thread, text), now)
 }
 

@@ -3,12 +3,13 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, type Administrator } from '../../test/support/administering.ts'
-import { newPerson, type Person } from '../../test/support/asking.ts'
+import { newPerson, PASSWORD, type Person } from '../../test/support/asking.ts'
 import { readMails } from '../../test/support/mails.ts'
 import { newKey, testServer, type TestServer } from '../../test/support/server.ts'
-import { hours } from '../lib/clock.ts'
+import { hours, seconds } from '../lib/clock.ts'
 import { decrypt } from '../lib/crypto.ts'
 import { onlyRow, rows } from '../lib/db/db.ts'
+import { hashAddress } from '../lib/mail/stopped-addresses.ts'
 
 let server: TestServer
 let halima: Administrator
@@ -36,6 +37,8 @@ const link = (id: string, typed: string | null) =>
 const own = async (who = amina) => (await who.call('GET', '/api/messages')).body['items']
 const answer = (id: string, text: string, key = newKey(), who = amina) =>
   who.call('POST', `/api/messages/${id}/answers`, { text }, key)
+/** What waited is told. */
+const minuteLater = () => server.pass(seconds(61), /^contact\.waiting/)
 const unanswered = async () => (await halima.call('GET', '/api/admin/inbox')).body['unanswered']
 
 async function contact(email: string): Promise<string> {
@@ -61,6 +64,9 @@ test('a message is told by mail and text message without its words, read and ans
   expect(sent.status).toBe(201)
   const thread = String(sent.body['thread_id'])
   const { publicUrl } = server.core.env
+  expect(await own()).toEqual([])
+  expect(await texts()).toEqual([])
+  await minuteLater()
   const told = `Taimako ${caseNumber}: we wrote to you. This number takes no replies. Read and answer on your page: ${publicUrl}/beneficiary/dashboard`
   expect(await texts()).toEqual([{ to: '2348030000000', text: told }])
   expect((await review())['reach']).toEqual({ channels: ['mail', 'sms', 'both'], sms: told, answers_come_back: false })
@@ -101,7 +107,17 @@ test('a message is told by mail and text message without its words, read and ans
   expect(refused.body).toMatchObject({ code: 'already_decided', decision: { status: 'new' } })
   // The next message goes into the same thread.
   expect((await writeTo('Thank you.', 'sms')).body['thread_id']).toBe(thread)
+  await minuteLater()
   expect(await texts()).toHaveLength(2)
+  expect(await review()).toMatchObject({
+    threads: [{ replies: [{ sms: 'sending', mail: 'sending' }, {}, { sms: 'sending', mail: null }] }],
+  })
+  // One that is taken back is in no thread.
+  const { body } = await writeTo('Never mind.', 'both')
+  expect((await halima.call('POST', `/api/admin/contact-replies/${String(body['id'])}/undoing`)).status).toBe(200)
+  await minuteLater()
+  expect(await texts()).toHaveLength(2)
+  expect(JSON.stringify([await own(), await review()])).not.toContain('Never mind')
 })
 
 test('a message from the proven address of the applicant is suggested, linked and shown on their page; others only to staff', async () => {
@@ -178,9 +194,37 @@ test.each<[string, () => Promise<{ status: number; body: unknown }>, object]>([
   const before = (await readMails(server)).filter(({ recipient }) => recipient !== 'support@taimako.example').length
   const refused = await act()
   expect(refused.body).toMatchObject(expected)
+  await minuteLater()
   expect(await texts()).toEqual([])
   const mails = (await readMails(server)).filter(({ recipient }) => recipient !== 'support@taimako.example')
   expect(mails.filter(({ subject }) => subject.startsWith('We wrote')).length).toBeLessThanOrEqual(before)
+})
+
+test('if the address stopped our mail or text messages were turned off meanwhile, what still can go out goes, and staff see the rest', async () => {
+  await writeTo('Which school is it?', 'both')
+  await server.core.db.execute(
+    sql`insert into stopped_addresses (address_hash, stopped_at) values (${hashAddress(amina.email)}, now())`,
+  )
+  await minuteLater()
+  expect(await review()).toMatchObject({ threads: [{ replies: [{ mail: 'not_sent', sms: 'sending' }] }] })
+  await writeTo('And which class?', 'sms')
+  await server.core.db.execute(sql`update profiles set phone = '' where user_id = ${amina.userId}`)
+  await minuteLater()
+  expect(await texts()).toHaveLength(1)
+  expect(await review()).toMatchObject({ threads: [{ replies: [{}, { mail: null, sms: 'not_sent' }] }] })
+  // Their page has both.
+  expect(await own()).toMatchObject([{ messages: [{}, { text: 'And which class?' }] }])
+})
+
+test('a message sent twice over a bad line is one, and one to an account that closes meanwhile is told to no one', async () => {
+  const sent = [await writeTo('Which school is it?', 'mail'), await writeTo('Which school is it?', 'mail')]
+  expect(sent[1]?.body).toEqual(sent[0]?.body)
+  expect((await amina.call('POST', '/api/account/closure', { password: PASSWORD })).status).toBe(200)
+  const before = (await readMails(server)).length
+  await minuteLater()
+  expect(await readMails(server)).toHaveLength(before)
+  const late = await halima.call('POST', `/api/admin/contact-replies/${String(sent[0]?.body['id'])}/undoing`)
+  expect(late.status).toBe(404)
 })
 
 test('a thread about a request outlives the year of contact messages, and goes with the account', async () => {

@@ -15,12 +15,13 @@ import { sha256 } from '../lib/crypto.ts'
 import { rows, type Db, type Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
-import { readReplies } from './replies.ts'
-import { contactMessages, contactReplies, type ContactMessage } from './schema.ts'
-import { reachOf, sendToPerson } from './sending.ts'
+import { readReplies, type Reader } from './replies.ts'
+import { contactMessages, type ContactMessage } from './schema.ts'
+import { reachOf, requireReachable } from './sending.ts'
+import { addWaiting } from './waiting-replies.ts'
 
 /** The threads of a request, oldest first, and how its applicant can be reached. */
-export async function readCaseThreads(core: Core, tx: Tx, applicationId: string): Promise<CaseThreads> {
+export async function readCaseThreads(core: Core, tx: Tx, applicationId: string, reader: Reader): Promise<CaseThreads> {
   const found = await tx
     .select()
     .from(contactMessages)
@@ -35,7 +36,7 @@ export async function readCaseThreads(core: Core, tx: Tx, applicationId: string)
       message,
       sender: `${firstName} ${lastName}`.trim(),
       created_at: createdAt,
-      replies: await readReplies(tx, id),
+      replies: await readReplies(tx, id, reader),
     })
   return { threads, reach: await reachOfApplicant(core, tx, applicationId) }
 }
@@ -61,12 +62,9 @@ export function writeToApplicant(core: Core, by: Administering, applicationId: s
     const application = await lockApplication(tx, applicationId)
     if (application.userId === by.userId) throw new AppError('own_request')
     const thread = await findOrBegin(tx, application, now)
-    await sendToPerson(core, tx, thread, { text, channel, number: application.number }, now)
-    const id = newId()
-    await tx
-      .insert(contactReplies)
-      .values({ id, messageId: thread.id, userId: by.userId, text, channel, createdAt: now })
-    await tx.update(contactMessages).set({ state: 'answered', lastAt: now }).where(eq(contactMessages.id, thread.id))
+    await requireReachable(core, tx, thread, { channel, number: application.number })
+    const id = await addWaiting(tx, thread, { userId: by.userId, text, channel }, now)
+    await tx.update(contactMessages).set({ lastAt: now }).where(eq(contactMessages.id, thread.id))
     const sent = { action: 'message.sent', subject: 'contact_message', subjectId: thread.id } as const
     await recordAudit(tx, { by, ...sent, after: { case: caseNumber(application.number) } }, now)
     return { id, thread_id: thread.id }

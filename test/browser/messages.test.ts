@@ -1,6 +1,8 @@
 /** Messages about a request: staff write from the case, the applicant answers on their page, and the inbox has both. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { rows } from '../../server/lib/db/db.ts'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
@@ -10,7 +12,7 @@ import { useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
 // A cut line and an unknown number are what the tests are about; the browser logs both as errors.
-const open = useBrowser([/ERR_FAILED/, /status of 400/])
+const open = useBrowser([/ERR_FAILED/, /status of 400/, /status of 409/])
 const site = useSite()
 let staff: StoredSession
 beforeAll(async () => {
@@ -49,9 +51,30 @@ test('m writes to the applicant; a cut line keeps the words; the answer is in th
   await field.waitFor()
   expect(await field.inputValue()).toBe('Which school is it?')
   await page.getByRole('button', { name: 'Send message' }).click()
-  await toast(page, 'Message sent').waitFor()
+  await toast(page, 'Message written. It leaves in a minute.').waitFor()
   const timeline = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
-  await timeline.filter({ hasText: 'Message to the applicant' }).getByText('Which school is it?').waitFor()
+  const written = timeline.filter({ hasText: 'Message to the applicant' })
+  await written.getByText('Which school is it?').waitFor()
+  await written.getByText('The email leaves within a minute').waitFor()
+  expect(await violations(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await toast(page, 'Message taken back. Its text is in the form again.').waitFor()
+  await written.waitFor({ state: 'detached' })
+  expect(await field.evaluate((text: HTMLTextAreaElement) => [text.value, text === document.activeElement])).toEqual([
+    'Which school is it?',
+    true,
+  ])
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  // As if a minute had passed.
+  await site.database.db.execute(sql`update contact_replies set send_at = now()`)
+  const told = () => rows(site.database.db, sql`select id from contact_replies where told_at is not null`, z.unknown())
+  await expect.poll(told, { timeout: 20_000 }).toHaveLength(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('This cannot be taken back any more: it is on its way to the person.').waitFor()
+  // Their address is not proven, and the letter about their request went there today.
+  await written.getByText(/^The email is held\./).waitFor()
 
   const own = await openAs(session, '/beneficiary/dashboard', 360)
   const thread = own.getByRole('region', { name: 'Messages about this request' })

@@ -78,6 +78,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   recovery_codes: 'signing in',
   request_address_tokens: 'requests for aid',
   request_addresses: 'requests for aid',
+  request_letters: 'mail',
   request_acts: 'requests for aid: who changed one last, and what can be taken back',
   request_presence: 'requests for aid: who looks at one now',
   resumable_uploads: 'files',

@@ -18,8 +18,12 @@ const { id, recipient, replyTo, subject, text, html, createdAt, kept } = outgoin
 export const NEW_MAIL = { id, recipient, replyTo, subject, text, html, createdAt, kept }
 type NewMail = Readonly<Record<keyof typeof NEW_MAIL, SQL>>
 
-const insertMail = preparedRows('insert_mail', NEW_MAIL, z.unknown(), (mail) =>
-  insertMailFrom(mail, sql`(select) as once where not exists (${isStopped(mail.recipient)})`),
+const insertMail = preparedRows(
+  'insert_mail',
+  NEW_MAIL,
+  z.object({ id: z.string() }),
+  (mail) =>
+    sql`${insertMailFrom(mail, sql`(select) as once where not exists (${isStopped(mail.recipient)})`)} returning id::text`,
 )
 
 /**
@@ -37,9 +41,12 @@ export function insertMailFrom(mail: NewMail, source: SQL): SQL {
 /**
  * Queues a mail in the transaction of the change that it reports: both are committed, or neither. A mail to an address whose reader
  * stopped all mail is dropped.
+ * @param mailId its id in the outbox, where it was promised before
+ * @returns its id in the outbox; null if it was dropped
  */
-export async function enqueueMail(tx: Tx, letter: Letter, now: Date): Promise<void> {
-  await insertMail(tx, { ...letter, id: newId(), createdAt: now, kept: true })
+export async function enqueueMail(tx: Tx, letter: Letter, now: Date, mailId = newId()): Promise<string | null> {
+  const [queued] = await insertMail(tx, { ...letter, id: mailId, createdAt: now, kept: true })
+  return queued?.id ?? null
 }
 
 const Row = z

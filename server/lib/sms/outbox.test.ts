@@ -30,7 +30,7 @@ afterEach(async () => {
   provider = undefined
 })
 
-function write(): Promise<void> {
+function write(): Promise<string> {
   const expiresAt = new Date(server.clock.now().getTime() + minutes(5))
   const message = { to: '2348031234567', text: '123456 is private', expiresAt }
   return server.core.db.transaction((tx) => enqueueText(server.core, tx, message))

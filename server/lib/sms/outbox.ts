@@ -17,17 +17,19 @@ export interface Text {
   readonly expiresAt: Date
 }
 
-/** Queues a text message in the transaction of the change that it reports: both are committed, or neither. */
-export async function enqueueText({ keys, clock }: Core, tx: Tx, { to, text, expiresAt }: Text): Promise<void> {
+/** Queues a text message in the transaction of the change that it reports: both are committed, or neither. @returns its id in the outbox */
+export async function enqueueText({ keys, clock }: Core, tx: Tx, { to, text, expiresAt }: Text): Promise<string> {
   const now = clock.now()
+  const id = newId()
   await tx.insert(outgoingTextMessages).values({
-    id: newId(),
+    id,
     recipient: to,
     textSealed: encrypt(keys.encryption, Buffer.from(text)),
     createdAt: now,
     expiresAt,
     nextTryAt: now,
   })
+  return id
 }
 
 const Row = z.object({

@@ -3,7 +3,7 @@ export const adminReportToasts = {
   donationsFailed: 'Failed to load donations',
   messagesFailed: 'The messages could not be loaded',
   messageFailed: 'The message could not be loaded',
-  replySent: 'Reply sent',
+  replySent: 'Reply written. It leaves in a minute.',
   replyNotSent: 'The reply was not sent',
   messageChanged: 'Message marked',
   messageNotChanged: 'The message could not be marked',

@@ -109,6 +109,7 @@ export const audit = {
     'donation.read': 'Opened a gift',
     'message.read': 'Opened a message',
     'message.state_changed': 'Marked a message',
+    'message.taken_back': 'Took back a message before it was sent',
     'message.sent': 'Wrote to an applicant',
     'message.linked': 'Linked a message with a request',
     'message.replied': 'Replied to a message',

@@ -168,6 +168,8 @@ export const review = {
   history: 'Timeline',
   historyShows: 'What the timeline shows',
   historyFilters: { all: 'All', applicant: 'Applicant', staff: 'Staff' },
+  looked: 'Opened the request',
+  lookedAt: (papers: string) => `Opened the request and its papers: ${papers}`,
   privateNote: 'Private note',
   staffOnly: 'Staff only',
   sent: 'Sent',

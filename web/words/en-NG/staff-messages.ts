@@ -1,4 +1,4 @@
-/** The words of the inbox, and of messages to applicants. */
+/** The words of the inbox. */
 import type { ReplyChannel } from '../../../contract/admin-reports-fields.ts'
 
 const counted = (count: number | string) => (typeof count === 'number' ? count.toLocaleString('en-NG') : count)
@@ -28,11 +28,8 @@ export const messages = {
   reply: 'Your reply',
   replyHint: 'We email it from our address. Any answer goes to the support mailbox.',
   replyHintInbound: 'We email it. Their answer comes back into this conversation.',
-  readOnPage: 'They read it on their page and can answer there. The email or text message only says so.',
-  unreachable: 'This person can be reached neither by email nor by text message. Call them.',
   replyMissing: 'Enter a reply.',
   sendReply: 'Send reply',
-  sending: 'Sending …',
   overtakenTitle: 'A reply was sent in the meantime',
   overtaken: 'Read the reply above. Send yours only if it is still needed.',
   mark: { new: 'Mark as new', read: 'Mark as read', answered: 'Mark as answered' },
@@ -44,9 +41,6 @@ export const messages = {
     count === 1
       ? '1 attachment was not kept. Ask for it as a paper.'
       : `${count} attachments were not kept. Ask for them as papers.`,
-  channel: 'How we tell them',
-  tellBy: { mail: 'Email', sms: 'Text message', both: 'Both' } satisfies Record<ReplyChannel, string>,
-  smsPreview: 'The text message',
 
   about: 'About request',
   onTheirPage: 'The applicant sees this conversation on their page.',
@@ -62,16 +56,4 @@ export const messages = {
   linked: 'Linked with the request',
   unlinked: 'Link removed',
   notLinked: 'The message could not be linked',
-
-  write: 'Message to the applicant',
-  writeMissing: 'Enter a message.',
-  send: 'Send message',
-  sent: 'Message sent',
-  notSent: 'The message was not sent',
-  /** In the timeline of a request. */
-  toApplicant: 'Message to the applicant',
-  ofApplicant: 'The applicant wrote',
-  weWrote: (subject: string) => `We wrote: ${subject}`,
-  theyWrote: (subject: string) => `They wrote: ${subject}`,
-  open: 'Open the conversation',
 }

@@ -1,5 +1,5 @@
 /** One thread. Staff reply here by mail or text message, and link it with a request; an unsent reply is kept on the device. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import {
   CONTACT_MESSAGE_STATES,
   REPLY_CHARACTERS_MAX,
@@ -10,6 +10,7 @@ import { ApiProblem, call } from '../../../api/client.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { caseMessages } from '#words/case-messages.ts'
 import { messages as words } from '#words/staff-messages.ts'
 import { adminReportToasts as toasts } from '#words/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
@@ -21,9 +22,11 @@ import { nameOfPerson } from '../parts/people.ts'
 import { ReasonForm } from '../parts/reason-form.tsx'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
-import { keepDraft, readDraft } from '../requests/drafts.ts'
+import { keepDraft, readDraft, restoreDraft } from '../requests/drafts.ts'
 import { CaseLink } from './case-link.tsx'
 import { useChannel } from '../parts/channel.tsx'
+import { Deliveries } from '../parts/deliveries.tsx'
+import { TakeBack } from '../parts/take-back.tsx'
 
 interface ThreadProps {
   id: string
@@ -32,7 +35,8 @@ interface ThreadProps {
 }
 
 export function Thread({ id, onChanged }: ThreadProps) {
-  const { bearer } = useAdministration()
+  const { bearer, user } = useAdministration()
+  const [restored, setRestored] = useState(0)
   const loaded = useLoaded(
     (signal) => call('GET /api/admin/contact-messages/:id', { params: { id }, bearer, signal }),
     {
@@ -43,14 +47,22 @@ export function Thread({ id, onChanged }: ThreadProps) {
     loaded.change((known) => ({ ...known, ...news }))
     onChanged()
   }
+  const undone = (text: string) => {
+    restoreDraft(user.id, id, 'reply', text)
+    setRestored((known) => known + 1)
+    loaded.reload()
+    onChanged()
+  }
   return (
     <LoadedPart loaded={loaded} failed={toasts.messageFailed} skeleton={<ListSkeleton />}>
       {(thread) => (
         <div className="card grid gap-4">
-          <Letters thread={thread} />
+          <Letters thread={thread} onUndone={undone} onLeft={loaded.reload} />
           <CaseLink thread={thread} onLinked={change} />
           <May duty="decide_requests">
-            <Reply thread={thread} onSent={change} onOvertaken={loaded.reload} />
+            <div key={restored} ref={restored > 0 ? focusText : undefined}>
+              <Reply thread={thread} onSent={change} onOvertaken={loaded.reload} />
+            </div>
             <MarkButtons thread={thread} onMarked={change} />
           </May>
         </div>
@@ -59,12 +71,24 @@ export function Thread({ id, onChanged }: ThreadProps) {
   )
 }
 
-function Letters({ thread }: { thread: ContactThreadJson }) {
+function focusText(part: HTMLElement | null) {
+  part?.querySelector('textarea')?.focus()
+}
+
+interface LettersProps {
+  thread: ContactThreadJson
+  onUndone: (text: string) => void
+  onLeft: () => void
+}
+
+function Letters({ thread, onUndone, onLeft }: LettersProps) {
   const { subject, first_name: first, last_name: last, email, message, replies, created_at: sentAt, origin } = thread
   const title = useRef<HTMLHeadingElement>(null)
   // On a phone the thread replaces the list, so the focus of a keyboard or screen reader moves here.
   useEffect(() => title.current?.focus(), [])
   const name = `${first} ${last}`.trim()
+  // Without its only message the thread would end: that one is taken back where it was written, in its request.
+  const isWhole = origin === 'staff' && replies.length === 1
   return (
     <>
       <div>
@@ -80,7 +104,9 @@ function Letters({ thread }: { thread: ContactThreadJson }) {
       {replies.length > 0 && (
         <ol aria-label={words.replies} className="grid gap-4">
           {replies.map((reply) => (
-            <Letter key={reply.id} reply={reply} sender={name} />
+            <Letter key={reply.id} reply={reply} sender={name}>
+              {!isWhole && <TakeBack reply={reply} onUndone={onUndone} onLeft={onLeft} />}
+            </Letter>
           ))}
         </ol>
       )}
@@ -88,8 +114,14 @@ function Letters({ thread }: { thread: ContactThreadJson }) {
   )
 }
 
-function Letter({ reply, sender }: { reply: ContactReplyJson; sender: string }) {
-  const { text, from, by, channel, sender: other, left_out: leftOut } = reply
+interface LetterProps {
+  reply: ContactReplyJson
+  sender: string
+  children: ReactNode
+}
+
+function Letter({ reply, sender, children }: LetterProps) {
+  const { text, from, by, channel, sender: other, left_out: leftOut, mail, sms } = reply
   const moment = formatDayAndTime(reply.created_at)
   return (
     <li className={from === 'us' ? 'inbox-reply' : 'inbox-letter'}>
@@ -98,6 +130,8 @@ function Letter({ reply, sender }: { reply: ContactReplyJson; sender: string }) 
         {by === null ? words.wroteBack(sender, moment) : words.repliedBy(nameOfPerson(by), moment)}
         {` · ${words.channels[channel]}`}
       </p>
+      <Deliveries mail={mail} sms={sms} />
+      {children}
       {other !== null && <p className="field-error wrap-anywhere">{words.otherAddress(other)}</p>}
       {leftOut > 0 && <p className="text-sm text-soft">{words.leftOut(leftOut)}</p>}
     </li>
@@ -112,7 +146,7 @@ interface ReplyProps {
 }
 
 function hintOf({ origin, reach }: ContactThreadJson): string {
-  if (origin === 'staff') return words.readOnPage
+  if (origin === 'staff') return caseMessages.readOnPage
   return reach.answers_come_back ? words.replyHintInbound : words.replyHint
 }
 
@@ -122,7 +156,7 @@ function Reply({ thread, onSent, onOvertaken }: ReplyProps) {
   const outcome = useOutcome()
   const [isOvertaken, setOvertaken] = useState(false)
   const { channel, choice } = useChannel(reach)
-  if (channel === undefined) return <p className="text-soft">{words.unreachable}</p>
+  if (channel === undefined) return <p className="text-soft">{caseMessages.unreachable}</p>
   const send = async (text: string) => {
     setOvertaken(false)
     const body = { text, channel, expected_replies: replies.length }
@@ -150,7 +184,7 @@ function Reply({ thread, onSent, onOvertaken }: ReplyProps) {
         missing={words.replyMissing}
         charactersMax={REPLY_CHARACTERS_MAX}
         button={words.sendReply}
-        busyText={words.sending}
+        busyText={caseMessages.sending}
         draft={{
           read: () => readDraft(user.id, id, 'reply'),
           keep: (text) => keepDraft(user.id, id, 'reply', text),

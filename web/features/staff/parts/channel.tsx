@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { REPLY_CHANNELS, type ReplyChannel } from '../../../../contract/admin-reports-fields.ts'
 import type { ReachJson } from '../../../../contract/inbox.ts'
 import { Choices } from '../../../ui/choices.tsx'
-import { messages as words } from '#words/staff-messages.ts'
+import { caseMessages as words } from '#words/case-messages.ts'
 
 /** @returns the chosen channel, undefined where the person cannot be reached in writing; and the fields of the choice */
 export function useChannel({ channels, sms }: ReachJson): { channel: ReplyChannel | undefined; choice: ReactNode } {

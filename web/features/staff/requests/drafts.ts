@@ -24,6 +24,12 @@ export function keepDraft(userId: string, requestId: string, kind: string, text:
   else localStorage.setItem(name, `${Date.now()}${SEPARATOR}${text}`)
 }
 
+/** Puts back a text that was taken back, before what was typed since. */
+export function restoreDraft(userId: string, requestId: string, kind: string, text: string): void {
+  const typed = readDraft(userId, requestId, kind)
+  keepDraft(userId, requestId, kind, typed === '' ? text : `${text}\n\n${typed}`)
+}
+
 export function discardDrafts(): void {
   for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX)) localStorage.removeItem(name)
 }

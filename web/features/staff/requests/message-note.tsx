@@ -4,16 +4,17 @@ import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { REPLY_CHARACTERS_MAX } from '../../../../contract/admin-reports-fields.ts'
 import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
-import { messages as words } from '#words/staff-messages.ts'
+import { caseMessages as words } from '#words/case-messages.ts'
 import { useAdministration } from '../administration.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
 import { useChannel } from '../parts/channel.tsx'
 import { ReasonForm } from '../parts/reason-form.tsx'
+import { TakeBack } from '../parts/take-back.tsx'
 import { useOutcome } from '../parts/use-outcome.ts'
-import { keepDraft, readDraft } from './drafts.ts'
+import { keepDraft, readDraft, restoreDraft } from './drafts.ts'
 
 interface MessageNoteProps {
-  details: Pick<ApplicationDetailsJson, 'id' | 'reach'>
+  details: Pick<ApplicationDetailsJson, 'id' | 'reach' | 'threads'>
   onChanged: () => void
 }
 
@@ -23,20 +24,45 @@ export function MessageNote({ details, onChanged }: MessageNoteProps) {
   const [opened, setOpened] = useState<'by_hand' | 'by_draft' | undefined>(() =>
     readDraft(user.id, details.id, 'message') === '' ? undefined : 'by_draft',
   )
+  const [restored, setRestored] = useState(0)
   const isReachable = details.reach.channels.length > 0
   useShortcuts({ m: () => isReachable && setOpened('by_hand') })
-  if (!isReachable) return <p className="mt-3 text-soft">{words.unreachable}</p>
+  const restore = (text: string) => {
+    restoreDraft(user.id, details.id, 'message', text)
+    setRestored((known) => known + 1)
+    setOpened('by_hand')
+    onChanged()
+  }
+  const waiting = details.threads
+    .filter(({ origin }) => origin === 'staff')
+    .flatMap(({ replies }) => replies.filter(({ undo_until: until }) => until !== null))
+  const undoable = waiting.map((reply) => (
+    <TakeBack key={reply.id} reply={reply} onUndone={restore} onLeft={onChanged} />
+  ))
+  if (!isReachable)
+    return [
+      ...undoable,
+      <p key="unreachable" className="mt-3 text-soft">
+        {words.unreachable}
+      </p>,
+    ]
   if (opened === undefined)
     return (
-      <Button look="outline" className="button-small mt-3 no-print" onClick={() => setOpened('by_hand')}>
-        {words.write} <kbd>m</kbd>
-      </Button>
+      <>
+        {undoable}
+        <Button look="outline" className="button-small mt-3 no-print" onClick={() => setOpened('by_hand')}>
+          {words.write} <kbd>m</kbd>
+        </Button>
+      </>
     )
   const close = () => setOpened(undefined)
   return (
-    <div className="no-print" ref={opened === 'by_hand' ? focusText : undefined}>
-      <MessageForm details={details} onClose={close} onSent={() => [close(), onChanged()]} />
-    </div>
+    <>
+      {undoable}
+      <div key={restored} className="no-print" ref={opened === 'by_hand' ? focusText : undefined}>
+        <MessageForm details={details} onClose={close} onSent={() => [close(), onChanged()]} />
+      </div>
+    </>
   )
 }
 

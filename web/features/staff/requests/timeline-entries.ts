@@ -1,10 +1,11 @@
 /** Everything that happened with a request in one order: steps, papers, calls, notes, acts of staff, and what was granted and paid. */
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import type { Delivery } from '../../../../contract/admin-reports-fields.ts'
 import { applications } from '#words/applications.ts'
 import { audit } from '#words/audit.ts'
 import { live } from '#words/review-live.ts'
 import { review as words } from '#words/review.ts'
-import { messages } from '#words/staff-messages.ts'
+import { caseMessages as messages } from '#words/case-messages.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { nameOfPerson } from '../parts/people.ts'
 
@@ -22,6 +23,11 @@ export interface Entry {
   readonly isNote?: boolean
   /** The thread of the inbox that has it. */
   readonly thread?: string
+  /** What became of its mail and its text message. */
+  readonly mail?: Delivery | null
+  readonly sms?: Delivery | null
+  /** A colleague opened it: not for paper. */
+  readonly isLook?: boolean
 }
 
 /** @returns oldest first */
@@ -33,6 +39,7 @@ export function entriesOf(details: ApplicationDetailsJson): readonly Entry[] {
     ...actsOf(details),
     ...notesOf(details),
     ...paidOf(details),
+    ...looksOf(details),
   ]
   return entries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
@@ -45,6 +52,7 @@ function stepsOf({ history }: ApplicationDetailsJson): Entry[] {
     at: step.created_at,
     text: step.reason,
     isOfApplicant: !step.taken_back,
+    mail: step.letter,
   }))
 }
 
@@ -53,7 +61,8 @@ function papersOf({ paper_requests: requests, applicant }: ApplicationDetailsJso
     const { id, text, message, answered_at: answered, closed_at: closed, taken_back: isTakenBack } = request
     const isOfApplicant = !isTakenBack
     const by = nameOfPerson(request.by)
-    const asked = { key: `${id} asked`, what: words.papers, by, at: request.created_at, text, isOfApplicant }
+    const mail = request.letter
+    const asked = { key: `${id} asked`, what: words.papers, by, at: request.created_at, text, isOfApplicant, mail }
     const end = { by: null, text: null, isOfApplicant }
     if (answered !== null)
       return [
@@ -88,6 +97,8 @@ function messagesOf({ threads, applicant }: ApplicationDetailsJson): Entry[] {
       by: reply.by ? nameOfPerson(reply.by) : writer,
       at: reply.created_at,
       text: reply.text,
+      mail: reply.mail,
+      sms: reply.sms,
       ...thread,
     }))
     return message === '' ? others : [first, ...others]
@@ -131,6 +142,18 @@ function paidOf({ payment_acts: paid }: ApplicationDetailsJson): Entry[] {
     at,
     text: null,
     isOfApplicant: false,
+  }))
+}
+
+function looksOf({ looks }: ApplicationDetailsJson): Entry[] {
+  return looks.map(({ by, papers, last_at: at }) => ({
+    key: `look ${by.user_id} ${at}`,
+    what: papers.length === 0 ? words.looked : words.lookedAt(papers.join(', ')),
+    by: nameOfPerson(by),
+    at,
+    text: null,
+    isOfApplicant: false,
+    isLook: true,
   }))
 }
 

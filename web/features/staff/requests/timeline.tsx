@@ -4,8 +4,9 @@ import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { Link } from 'react-router'
 import { Card } from '../../../ui/card.tsx'
 import { review as words } from '#words/review.ts'
-import { messages } from '#words/staff-messages.ts'
+import { caseMessages as messages } from '#words/case-messages.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { Deliveries } from '../parts/deliveries.tsx'
 import { placeAddress } from '../places.ts'
 import { entriesOf, type Entry } from './timeline-entries.ts'
 
@@ -39,12 +40,14 @@ export function Timeline({ details }: { details: ApplicationDetailsJson }) {
   )
 }
 
-function Line({ entry: { what, by, at, text, isNote = false, thread } }: { entry: Entry }) {
+function Line({ entry }: { entry: Entry }) {
+  const { what, by, at, text, isNote = false, thread, mail = null, sms = null, isLook = false } = entry
   const moment = formatDayAndTime(at)
   return (
-    <li>
+    <li className={isLook ? 'timeline-look no-print' : undefined}>
       <p className="font-semibold wrap-anywhere">{what}</p>
       <p className="text-sm wrap-anywhere text-soft">{by === null ? moment : words.askedBy(by, moment)}</p>
+      <Deliveries mail={mail} sms={sms} />
       {thread !== undefined && (
         <Link to={{ pathname: placeAddress('messages'), hash: thread }} className="link-target text-sm no-print">
           {messages.open}

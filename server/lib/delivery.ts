@@ -1,0 +1,15 @@
+/** What became of a mail or a text message, as long as its outbox remembers it. */
+import { sql, type SQL } from 'drizzle-orm'
+
+type Outbox = 'outgoing_mail' | 'outgoing_text_messages'
+
+/**
+ * One of the contract's DELIVERIES, as an expression.
+ * @param id in the outbox; null says that nothing went out
+ * @returns null for one that the outbox has forgotten
+ */
+export function deliveryIn(id: SQL, outbox: Outbox): SQL {
+  return sql`case when ${id} is null then 'not_sent' else (
+    select case when outgoing.sent_at is not null then 'sent' when outgoing.failed_at is not null then 'failed' else 'sending' end
+      from ${sql.raw(outbox)} as outgoing where outgoing.id = ${id}) end`
+}

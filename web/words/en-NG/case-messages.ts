@@ -1,0 +1,44 @@
+/** The words of messages to people, in their request and in the inbox. */
+import type { Delivery, ReplyChannel } from '../../../contract/admin-reports-fields.ts'
+
+export const caseMessages = {
+  channel: 'How we tell them',
+  tellBy: { mail: 'Email', sms: 'Text message', both: 'Both' } satisfies Record<ReplyChannel, string>,
+  smsPreview: 'The text message',
+  readOnPage: 'They read it on their page and can answer there. The email or text message only says so.',
+  unreachable: 'This person can be reached neither by email nor by text message. Call them.',
+  sending: 'Sending …',
+
+  write: 'Message to the applicant',
+  writeMissing: 'Enter a message.',
+  send: 'Send message',
+  sent: 'Message written. It leaves in a minute.',
+  notSent: 'The message was not sent',
+  /** In the timeline of a request. */
+  toApplicant: 'Message to the applicant',
+  ofApplicant: 'The applicant wrote',
+  weWrote: (subject: string) => `We wrote: ${subject}`,
+  theyWrote: (subject: string) => `They wrote: ${subject}`,
+  open: 'Open the conversation',
+  /** What became of it. */
+  mail: {
+    waiting: 'The email leaves within a minute',
+    held: 'The email is held. Until they confirm their address, we send at most one a day.',
+    sending: 'The email is on its way',
+    sent: 'Email sent',
+    failed: 'The email could not be delivered',
+    not_sent: 'No email was sent: there is no address, or it takes no mail from us',
+  } satisfies Record<Delivery, string>,
+  sms: {
+    waiting: 'The text message leaves within a minute',
+    held: 'The text message is held',
+    sending: 'The text message is on its way',
+    sent: 'Text message sent',
+    failed: 'The text message could not be delivered',
+    not_sent: 'No text message was sent: there is no number, or text messages are turned off',
+  } satisfies Record<Delivery, string>,
+  undoable: 'Not sent yet',
+  undo: 'Undo',
+  undone: 'Message taken back. Its text is in the form again.',
+  notUndone: 'The message could not be taken back',
+}
