@@ -18,6 +18,7 @@ import { measureLighthouse } from './rows/lighthouse.ts'
 import { measureFlows, measureRivals } from './rows/rivals.ts'
 import { measureSettlement } from './rows/settlement.ts'
 import { measureStart } from './rows/start.ts'
+import { measureTransfers } from './rows/transfers.ts'
 import { measureWallet } from './rows/wallet.ts'
 import { measureWeight } from './rows/weight.ts'
 
@@ -30,6 +31,7 @@ const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>> = {
   queue: measureQueue,
   payments: measurePayments,
   log: measureLog,
+  transfers: measureTransfers,
   match: measureMatch,
   start: measureStart,
   weight: measureWeight,

@@ -98,8 +98,8 @@ const SECONDS_APART = 25
 const FILLED_AT = new Date(Math.floor(Date.now() / 1000) * 1000)
 
 /** The time of row n: the last row is now, the others are spread evenly before it. */
-export function momentOf(rows: number, n = 'n'): string {
-  return `(timestamptz '${FILLED_AT.toISOString()}' - (${rows} - ${n}) * interval '${SECONDS_APART} seconds')`
+export function momentOf(rows: number, n = 'n', secondsApart = SECONDS_APART): string {
+  return `(timestamptz '${FILLED_AT.toISOString()}' - (${rows} - ${n}) * interval '${secondsApart} seconds')`
 }
 
 /** An id made of a row's number. `kind` is a hexadecimal digit that keeps the ids of different tables apart. */

@@ -1,7 +1,9 @@
 /** Gifts with their turns, payments to as many households, and a log of many leaves. */
 import { DONATION_TYPES } from '../../contract/funds.ts'
+import type { PoolClient } from 'pg'
 import type { BenchDatabase } from '../bench.ts'
 import { fill, fillTables, idOf, momentOf } from './fill.ts'
+import { GIFT as GIFT_ROW } from './money.ts'
 
 const EACH = 'from generate_series($1::bigint, $2::bigint) as n'
 const FUND = `(array[${DONATION_TYPES.map((type) => `'${type}'`).join(', ')}])[1 + n % 6]`
@@ -47,6 +49,37 @@ function paymentInserts(moment: string): string[] {
   ]
 }
 
+/** Settled gifts that have no turn yet. */
+const WITHOUT_TURN = 10_000
+
+/** Of generated gifts the turns, of which one in ten is not counted yet, and an entry of the log for each. */
+export async function generateLoggedGifts(database: BenchDatabase, gifts: number): Promise<void> {
+  const { fund, amount, id, isSettled } = GIFT_ROW
+  const spent = `case when n <= ${gifts * 0.9} then ${amount} else 0 end`
+  await fillTables(
+    database,
+    ['gift_lots', 'log_entries'],
+    (client) =>
+      fill(client, {
+        rows: gifts - WITHOUT_TURN,
+        insert: `insert into gift_lots (donation_id, fund, place, amount, spent) select ${id}, ${fund}, n, ${amount}, ${spent} ${EACH} where ${isSettled}`,
+      }),
+    async (client) => {
+      await fill(client, {
+        rows: gifts,
+        insert: `insert into log_entries (leaf_index, type, subject, fields, salt, content, leaf_hash, recorded_at)
+          select n - 1 - n / 10, 'gift', ${id}::text, case when n % 1000 = 1 then '[["type", "gift"], ["receipt", ""], ["amount", "0"]]'::jsonb end,
+                 case when n % 1000 = 1 then sha256(int8send(n)) end, content, sha256('\\x00'::bytea || content), now()
+            from (select n, '\\x00'::bytea || sha256(int8send(n)) as content ${EACH} where ${isSettled}) as entry`,
+      })
+      await addTileRoots(client, gifts * 0.9)
+    },
+  )
+  await database.pool.query(
+    `insert into log_checkpoints (size, root, note, signed_at) values (${gifts * 0.9}, sha256('bench'), 'bench', now())`,
+  )
+}
+
 /** Entries as a sequencer would have put them into the log, which open for no one. */
 export async function generateLeaves(database: BenchDatabase, leaves: number): Promise<void> {
   await fillTables(database, ['log_entries'], async (client) => {
@@ -56,13 +89,17 @@ export async function generateLeaves(database: BenchDatabase, leaves: number): P
         select n - 1, 'allocation', n::text, content, sha256('\\x00'::bytea || content), now()
           from (select n, '\\x00'::bytea || sha256(int8send(n)) as content ${EACH}) as entry`,
     })
-    await client.query('create unlogged table hashes as select leaf_index as place, leaf_hash as hash from log_entries')
-    for (let level = 1, count = Math.floor(leaves / 256); count > 0; level += 1, count = Math.floor(count / 256)) {
-      for (let half = 0; half < 8; half += 1) await client.query(HALVE)
-      await client.query(`insert into log_tile_roots (level, place, hash) select ${level}, place, hash from hashes`)
-    }
-    await client.query('drop table hashes')
+    await addTileRoots(client, leaves)
   })
+}
+
+async function addTileRoots(client: PoolClient, leaves: number): Promise<void> {
+  await client.query('create unlogged table hashes as select leaf_index as place, leaf_hash as hash from log_entries')
+  for (let level = 1, count = Math.floor(leaves / 256); count > 0; level += 1, count = Math.floor(count / 256)) {
+    for (let half = 0; half < 8; half += 1) await client.query(HALVE)
+    await client.query(`insert into log_tile_roots (level, place, hash) select ${level}, place, hash from hashes`)
+  }
+  await client.query('drop table hashes')
 }
 
 /** The parents of complete pairs. */

@@ -9,11 +9,18 @@ import { ownerOf } from './people.ts'
 
 /** Of the ledger's accounts 11 to 16, and 31 to 36 for its fees. */
 const FUND = anyOf(6, 6)
+/** The fund of gift n, by name, its amount in kobo, and its id. */
+export const GIFT = {
+  fund: `(array[${DONATION_TYPES.map((type) => `'${type}'`).join(', ')}])[${FUND}]`,
+  amount: `((100 + n % 10000) * 100)`,
+  id: idOf('d'),
+  isSettled: 'n % 10 > 0',
+}
 const REFERENCE = referenceOf('gift')
 /** From ₦100 to ₦10,099. */
-const AMOUNT = `((100 + n % 10000) * 100)`
+const AMOUNT = GIFT.amount
 const FEE = `(${AMOUNT} * 15 / 1000)`
-const SETTLED = `n % 10 > 0`
+const SETTLED = GIFT.isSettled
 const EACH = 'from generate_series($1::bigint, $2::bigint) as n'
 
 /** The receipt code of gift number n, as long as the product's own. */
@@ -27,6 +34,7 @@ export interface Money {
   readonly readersTopUps: number
   /** Already stored. */
   readonly people: number
+  readonly secondsApart?: number
 }
 
 const TABLES = [
@@ -39,12 +47,15 @@ const TABLES = [
   'wallet_transactions',
 ]
 
-export async function generateMoney(database: BenchDatabase, { gifts, topUps, readersTopUps, people }: Money) {
+export async function generateMoney(
+  database: BenchDatabase,
+  { gifts, topUps, readersTopUps, people, secondsApart }: Money,
+) {
   await fillTables(
     database,
     TABLES,
     async (client) => {
-      for (const insert of giftInserts(momentOf(gifts))) await fill(client, { rows: gifts, insert })
+      for (const insert of giftInserts(momentOf(gifts, 'n', secondsApart))) await fill(client, { rows: gifts, insert })
     },
     async (client) => {
       for (const insert of WALLET_INSERTS) await fill(client, { rows: people, insert })
@@ -80,9 +91,9 @@ function giftInserts(moment: string): string[] {
             case when ${SETTLED} then ${FEE} end, ${moment}, 1, ${moment}, ${moment}, ${paidAt} ${EACH}`,
     `insert into donations (id, intent_id, amount, status, donation_type, customer_email, message, transaction_reference, receipt_code_hash,
                             created_at, updated_at, paid_at)
-     select ${idOf('d')}, ${idOf('1')}, ${AMOUNT},
+     select ${GIFT.id}, ${idOf('1')}, ${AMOUNT},
             case when ${SETTLED} then 'success' when n % 100 = 0 then 'pending' else 'failed' end,
-            (array[${DONATION_TYPES.map((type) => `'${type}'`).join(', ')}])[${FUND}], 'donations+' || ${REFERENCE} || '@example.org',
+            ${GIFT.fund}, 'donations+' || ${REFERENCE} || '@example.org',
             case when n % 3 = 0 then 'For the children, with "love" no. ' || n end, ${REFERENCE}, sha256(${RECEIPT_CODE}::bytea),
             ${moment}, ${moment}, ${paidAt} ${EACH}`,
     `insert into transfers (id, key, debit_account, credit_account, amount, purpose, gifts, occurred_at, recorded_at)

@@ -61,14 +61,37 @@ export async function keepMonthlyGifts({ db, clock }: Core): Promise<void> {
     on conflict do nothing`)
 }
 
-/** The rows that are kept, and the months after them, which are added up now. Amounts in kobo. */
-export function readMonthlyGifts(db: Db): Promise<Gifts[]> {
+/** The given-back side of `addUp`, of the running month alone. */
+const refundedSince = (from: SQL) => sql`
+  select fund, coalesce(sum(case purpose when 'reinstatement' then -amount else amount end), 0) as refunded
+    from ${FUNDS} left join transfers on purpose in ('refund', 'chargeback', 'reinstatement') and recorded_at >= ${startOf(from)}
+     and account = case purpose when 'reinstatement' then credit_account else debit_account end
+   group by fund`
+
+/**
+ * The rows that are kept, and the months after them. What was given in the running month is what all accounts of its fund hold, less the
+ * months before: that costs the same with any number of gifts. Amounts in kobo.
+ */
+export function readMonthlyGifts(db: Db, now: Date): Promise<Gifts[]> {
+  const running = sql`date_trunc('month', ${now.toISOString()}::timestamptz at time zone 'Africa/Lagos')::date`
   const next = sql`coalesce((select (max(month) + interval '1 month')::date from monthly_gifts), '2000-01-01'::date)`
+  const accounts = sql.join(
+    accountsOfFunds.flatMap(({ donationType, fund, committed, disbursed, lost }) =>
+      [fund, committed, disbursed, lost].map((account) => sql`(${donationType}::text, ${account.toString()}::bigint)`),
+    ),
+    sql`, `,
+  )
   return rows(
     db,
-    sql`select fund, to_char(month, 'YYYY-MM') as month, given::text, refunded::text
-          from (select fund, month, given, refunded from monthly_gifts
-                union all ${addUp(next, sql`'9999-01-01'::date`)}) as each`,
+    sql`with ended as (select fund, month, given, refunded from monthly_gifts where month < ${running}
+                       union all ${addUp(next, running)}),
+             held as (select fund, sum(balance) as net from (values ${accounts}) as of_fund (fund, account)
+                        join ledger_balances on ledger_balances.account_id = of_fund.account group by fund),
+             before as (select fund, sum(given - refunded) as net from ended group by fund)
+        select fund, to_char(month, 'YYYY-MM') as month, given::text, refunded::text from ended
+        union all
+        select fund, to_char(${running}, 'YYYY-MM'), (held.net - coalesce(before.net, 0) + refunded)::text, refunded::text
+          from held join (${refundedSince(running)}) as back using (fund) left join before using (fund)`,
     Gifts,
   )
 }

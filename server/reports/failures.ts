@@ -172,7 +172,7 @@ async function readOutages(db: Db, since: string, now: Date) {
 }
 
 /** Since the first of January of last year: a day that moves once a year, so that no household can be told by its leaving. */
-async function readFailures({ db, clock }: Pick<Core, 'db' | 'clock'>) {
+export async function readFailures({ db, clock }: Pick<Core, 'db' | 'clock'>) {
   const now = clock.now()
   const day = `${Number(monthOf(now).slice(0, 4)) - 1}-01-01`
   const since = `${day}T00:00:00+01:00`

@@ -7,7 +7,7 @@ import { keepMonthlyGifts, readMonthlyGifts } from '../ledger/monthly-gifts.ts'
 import { hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import type { Job } from '../lib/jobs.ts'
-import { monthOf, outflowsJob, readPublishedMonths, type Outflow, type Scope } from '../log/outflows.ts'
+import { outflowsJob, readPublishedMonths, type Outflow, type Scope } from '../log/outflows.ts'
 
 /** A fund, or all of them together (`all`), at the end of a month or, in the running one, now. Amounts in kobo. */
 export interface Month {
@@ -23,9 +23,8 @@ export interface Month {
 /** Every month since the first gift, newest first, each with its funds and all of them together. */
 export async function readMonths({ db, clock }: Pick<Core, 'db' | 'clock'>): Promise<Month[]> {
   const published = await readPublishedMonths(db)
-  const gifts = await readMonthlyGifts(db)
-  const now = monthOf(clock.now())
-  const months = new Set([...gifts.map(({ month }) => month), ...published.map(({ month }) => month), now])
+  const gifts = await readMonthlyGifts(db, clock.now())
+  const months = new Set([...gifts.map(({ month }) => month), ...published.map(({ month }) => month)])
   const sumUntil = (scope: Scope, last: string, of: 'given' | 'refunded') =>
     gifts
       .filter(({ fund, month }) => month <= last && (scope === 'all' || fund === scope))
