@@ -3,7 +3,7 @@
  * the row that it is about, and every kobo counted once.
  */
 import { fromBase64, isSame, ProofError, sha256, type Bytes } from './bytes.ts'
-import { fieldDigest, sealedEntry, splitBundle } from './entries.ts'
+import { clearEntry, fieldDigest, sealedEntry, splitBundle } from './entries.ts'
 import { drawFaults, noteForDraws, type Draws } from './draws.ts'
 import { leafHash, rootOf, TILE_WIDTH, tilePath, type Tree } from './merkle.ts'
 import { openCheckpoint, readVerifierKey, type Checkpoint } from './note.ts'
@@ -139,11 +139,10 @@ export async function audit(leaves: Uint8Array, openings: Iterable<Opening>): Pr
   const add = (what: string, amount: string | undefined) =>
     sums.set(what, (sums.get(what) ?? 0n) + BigInt(/^-?\d+$/.test(amount ?? '') ? (amount ?? 0) : 0))
   for (const opening of openings) {
-    const { index, source, row, fields } = opening
+    const { index, source, row } = opening
     if (seen.has(index)) faults.push(`log_entries ${index}: opened twice`)
     seen.add(index)
-    const digests = await Promise.all(fields.map(({ salt, name, value }) => fieldDigest(fromBase64(salt), name, value)))
-    const leaf = await leafHash(await sealedEntry(digests))
+    const leaf = await leafHash(await entryOf(opening))
     if (!isSame(leaf, leaves.subarray(index * 32, index * 32 + 32)))
       faults.push(`log_entries ${index} fields: they do not open leaf ${index} (${source} ${row})`)
     faults.push(...rowFaults(opening))
@@ -162,6 +161,13 @@ export async function audit(leaves: Uint8Array, openings: Iterable<Opening>): Pr
     returned: total('less-disbursement'),
     counted: total('counted'),
   }
+}
+
+/** The bytes of an entry, from what opens it. */
+async function entryOf({ clear, fields }: Opening): Promise<Bytes> {
+  if (clear) return clearEntry(JSON.stringify(Object.fromEntries(fields.map(({ name, value }) => [name, value]))))
+  const digestOf = ({ salt = '', name, value }: Opening['fields'][number]) => fieldDigest(fromBase64(salt), name, value)
+  return sealedEntry(await Promise.all(fields.map(digestOf)))
 }
 
 /**
@@ -185,12 +191,18 @@ function sumFaults(sums: ReadonlyMap<string, bigint>): string[] {
   })
 }
 
+/** Also a row that was changed before it got this entry: another record says something else. */
 function rowFaults({ source, row, fields, counts }: Opening): string[] {
-  if (fields.every(({ live }) => live === undefined))
-    return [`${source} ${row} ${counts}: the log has this row, and the table does not, or it no longer counts`]
-  return fields.flatMap(({ column, value, live }) =>
-    live === value ? [] : [`${source} ${row} ${column}: the log says ${value}, the row says ${live ?? 'nothing'}`],
-  )
+  if (fields.every(({ live }) => live === undefined)) {
+    const columns = counts === 'id' ? counts : `id, ${counts}`
+    return [`${source} ${row} ${columns}: the log has this row, and the table does not, or it no longer counts`]
+  }
+  return fields.flatMap(({ column, value, live, recorded, of }) => {
+    const where = `${of?.table ?? source} ${of?.row ?? row} ${column}`
+    if (live !== value) return [`${where}: the log says ${value}, the row says ${live ?? 'nothing'}`]
+    if (recorded === undefined || recorded === value) return []
+    return [`${where}: the log and the row say ${value}, the books say ${recorded || 'nothing'}`]
+  })
 }
 
 function addUp({ type, fields }: Opening, add: (what: string, amount: string | undefined) => void): void {

@@ -10,14 +10,23 @@ export interface Opening {
   readonly fields: readonly {
     readonly name: string
     readonly value: string
-    readonly salt: string
+    /** Undefined of an entry in clear. */
+    readonly salt: string | undefined
     readonly column: string
     /** What the row says now; undefined where there is no such row. */
     readonly live: string | undefined
+    /** What another record says: the ledger, or what two people decided. Undefined where there is none. */
+    readonly recorded: string | undefined
+    /** The row of another table that the column belongs to. */
+    readonly of: { readonly table: string; readonly row: string } | undefined
   }[]
   /** The columns on which it depends whether the row counts. */
   readonly counts: string
+  /** Everyone can read the entry. */
+  readonly clear: boolean
 }
+
+const optionalText = (value: unknown) => (value === undefined || value === null ? undefined : asText(value))
 
 /** @throws ProofError */
 export function readOpening(line: string): Opening {
@@ -27,22 +36,30 @@ export function readOpening(line: string): Opening {
   } catch {
     throw new ProofError('A line of the openings is not JSON.')
   }
-  const { index, type, source, row, fields, counts } = asRecord(parsed)
+  const { index, type, source, row, fields, counts, clear } = asRecord(parsed)
   return {
     index: Number(index),
     type: asText(type),
     source: asText(source),
     row: asText(row),
     counts: asText(counts),
+    clear: clear === true,
     fields: asList(fields).map((field) => {
-      const { name, value, salt, column, live } = asRecord(field)
+      const { name, value, salt, column, live, recorded, of } = asRecord(field)
       return {
         name: asText(name),
         value: asText(value),
-        salt: asText(salt),
+        salt: optionalText(salt),
         column: asText(column),
-        live: live === null ? undefined : asText(live),
+        live: optionalText(live),
+        recorded: optionalText(recorded),
+        of: of === undefined ? undefined : readPlace(of),
       }
     }),
   }
+}
+
+function readPlace(of: unknown) {
+  const { table, row } = asRecord(of)
+  return { table: asText(table), row: asText(row) }
 }

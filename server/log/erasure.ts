@@ -17,7 +17,7 @@ export async function forgetErased(db: Db): Promise<void> {
                                    from confirmations join disbursement on disbursement.id = confirmations.disbursement_id
                        union all select 'allocation', allocations.id::text
                                    from allocations join disbursement on disbursement.id = allocations.disbursement_id
-                       union all select type, id::text from disbursement cross join (values ('sampled'), ('sample_answer')) as of_sample (type)
+                       union all select type, id::text from disbursement cross join (values ('described'), ('sampled'), ('sample_answer')) as of_payment (type)
                        union all select 'outcome', log_entries.subject
                                    from disbursement join log_entries on log_entries.type = 'outcome'
                                     and log_entries.subject like disbursement.id || ':%'

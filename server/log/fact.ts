@@ -11,6 +11,7 @@ export type EntryType =
   | 'allocation'
   | 'counted'
   | 'share'
+  | 'described'
   | 'rows'
   | 'inflow'
   | 'totals'
@@ -24,6 +25,13 @@ export interface FactField {
   readonly name: string
   readonly value: SQL
   readonly column: string
+  /** Where the column belongs to another table than the fact: that table, and the key of its row. */
+  readonly of?: { readonly table: string; readonly row: SQL }
+  /**
+   * The same value as another record has it: the ledger, a proposal that two people decided, or the rows that a sum is made of. A row that
+   * was changed before it got its entry differs from it. Null where there is no other record.
+   */
+  readonly recorded?: SQL
 }
 
 /** A kind of row that gets one entry, with values that never change from then on. */
@@ -41,10 +49,17 @@ export interface Fact {
   readonly fields: readonly FactField[]
   /** Everyone can read it. */
   readonly clear?: true
+  /** What the subject ends with, where one row has entries of several steps. */
+  readonly step?: string
 }
 
 /** A field. Its column has the same name by default. */
-export const field = (name: string, value: SQL, column = name): FactField => ({ name, value, column })
+export const field = (
+  name: string,
+  value: SQL,
+  column = name,
+  more: Pick<FactField, 'of' | 'recorded'> = {},
+): FactField => ({ name, value, column, ...more })
 
 /** The day of a moment, in UTC. */
 export const dayOf = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD')`

@@ -2,6 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { AMOUNT_BANDS } from '../../contract/proof-fields.ts'
 import { dayOf, field, type Fact } from './fact.ts'
+import * as records from './other-records.ts'
 import { SAMPLE_FACTS } from './sample-facts.ts'
 
 /** The amount band of a disbursement, whose exact amount is never shown. */
@@ -16,6 +17,11 @@ export const bandOf = (amount: SQL): SQL =>
 /** How a donor, who holds the code itself, recognises their gift. */
 const RECEIPT = sql`encode(donations.receipt_code_hash, 'hex')`
 
+const DONATION = { table: 'donations', row: sql`donations.id` }
+const DISBURSEMENT = { table: 'disbursements', row: sql`disbursements.id` }
+const LAST_SHARE = { table: 'allocations', row: sql`share.last` }
+const DESCRIPTION = { table: 'published_rows', row: sql`published_rows.id` }
+
 export const FACTS: readonly Fact[] = [
   {
     type: 'gift',
@@ -26,9 +32,9 @@ export const FACTS: readonly Fact[] = [
     subject: sql`donations.id`,
     fields: [
       field('receipt', RECEIPT, 'receipt_code_hash'),
-      field('fund', sql`donations.donation_type`, 'donation_type'),
-      field('amount', sql`donations.amount`),
-      field('day', dayOf(sql`donations.paid_at`), 'paid_at'),
+      field('fund', sql`donations.donation_type`, 'donation_type', { recorded: records.giftFund }),
+      field('amount', sql`donations.amount`, 'amount', { recorded: records.giftAmount }),
+      field('day', dayOf(sql`donations.paid_at`), 'paid_at', { recorded: records.giftDay }),
     ],
   },
   {
@@ -42,7 +48,7 @@ export const FACTS: readonly Fact[] = [
     fields: [
       field('receipt', RECEIPT, 'receipt_code_hash'),
       field('fund', sql`donations.donation_type`, 'donation_type'),
-      field('given_back', sql`donations.amount_reversed`, 'amount_reversed'),
+      field('given_back', sql`donations.amount_reversed`, 'amount_reversed', { recorded: records.givenBack }),
     ],
   },
   {
@@ -54,10 +60,10 @@ export const FACTS: readonly Fact[] = [
     subject: sql`awards.id`,
     fields: [
       field('award', sql`awards.id`, 'id'),
-      field('amount', sql`awards.amount`),
-      field('proposed_by', sql`awards.proposed_by`),
-      field('granted_by', sql`awards.granted_by`),
-      field('day', dayOf(sql`awards.granted_at`), 'granted_at'),
+      field('amount', sql`awards.amount`, 'amount', { recorded: records.awardAmount }),
+      field('proposed_by', sql`awards.proposed_by`, 'proposed_by', { recorded: records.awardProposedBy }),
+      field('granted_by', sql`awards.granted_by`, 'granted_by', { recorded: records.awardGrantedBy }),
+      field('day', dayOf(sql`awards.granted_at`), 'granted_at', { recorded: records.awardDay }),
     ],
   },
   {
@@ -70,11 +76,11 @@ export const FACTS: readonly Fact[] = [
     fields: [
       field('disbursement', sql`disbursements.id`, 'id'),
       field('award', sql`disbursements.award_id`, 'award_id'),
-      field('way', sql`disbursements.kind`, 'kind'),
-      field('amount', sql`disbursements.amount`),
+      field('way', sql`disbursements.kind`, 'kind', { recorded: records.disbursementWay }),
+      field('amount', sql`disbursements.amount`, 'amount', { recorded: records.disbursementAmount }),
       field('day', sql`disbursements.sent_on::text`, 'sent_on'),
-      field('proposed_by', sql`disbursements.proposed_by`),
-      field('released_by', sql`disbursements.released_by`),
+      field('proposed_by', sql`disbursements.proposed_by`, 'proposed_by', { recorded: records.disbursementProposedBy }),
+      field('released_by', sql`disbursements.released_by`, 'released_by', { recorded: records.disbursementReleasedBy }),
     ],
   },
   {
@@ -86,8 +92,8 @@ export const FACTS: readonly Fact[] = [
     subject: sql`disbursements.id || ':' || disbursements.returned || ':' || disbursements.lost`,
     fields: [
       field('disbursement', sql`disbursements.id`, 'id'),
-      field('returned', sql`disbursements.returned`),
-      field('lost', sql`disbursements.lost`),
+      field('returned', sql`disbursements.returned`, 'returned', { recorded: records.returned }),
+      field('lost', sql`disbursements.lost`, 'lost', { recorded: records.lost }),
     ],
   },
   {
@@ -99,7 +105,7 @@ export const FACTS: readonly Fact[] = [
     subject: sql`confirmations.id`,
     fields: [
       field('disbursement', sql`confirmations.disbursement_id`, 'disbursement_id'),
-      field('answer', sql`confirmations.answer`),
+      field('answer', sql`confirmations.answer`, 'answer', { recorded: records.answer }),
       field('how', sql`confirmations.how`),
       field('day', dayOf(sql`confirmations.created_at`), 'created_at'),
     ],
@@ -107,22 +113,25 @@ export const FACTS: readonly Fact[] = [
   {
     type: 'allocation',
     source: 'allocations',
+    // A row whose references were changed is still a row.
     table: sql`allocations
-      join donations on donations.id = allocations.donation_id
-      join disbursements on disbursements.id = allocations.disbursement_id
-      join awards on awards.id = disbursements.award_id
-      join aid_applications on aid_applications.id = awards.application_id`,
+      left join donations on donations.id = allocations.donation_id
+      left join disbursements on disbursements.id = allocations.disbursement_id
+      left join awards on awards.id = disbursements.award_id
+      left join aid_applications on aid_applications.id = awards.application_id`,
     where: sql`true`,
     counts: 'id',
     subject: sql`allocations.id`,
     fields: [
       field('receipt', RECEIPT, 'donation_id'),
-      field('fund', sql`donations.donation_type`, 'donation_id'),
+      field('fund', sql`donations.donation_type`, 'donation_type', { of: DONATION }),
       field('amount', sql`allocations.amount`),
       field('disbursement', sql`allocations.disbursement_id`, 'disbursement_id'),
-      field('kind', sql`aid_applications.application_type`, 'disbursement_id'),
-      field('band', bandOf(sql`disbursements.amount`), 'disbursement_id'),
-      field('month', sql`to_char(disbursements.sent_on, 'YYYY-MM')`, 'disbursement_id'),
+      field('kind', sql`aid_applications.application_type`, 'application_type', {
+        of: { table: 'aid_applications', row: sql`aid_applications.id` },
+      }),
+      field('band', bandOf(sql`disbursements.amount`), 'amount', { of: DISBURSEMENT }),
+      field('month', sql`to_char(disbursements.sent_on, 'YYYY-MM')`, 'sent_on', { of: DISBURSEMENT }),
     ],
   },
   {
@@ -139,29 +148,38 @@ export const FACTS: readonly Fact[] = [
     fields: [
       field('receipt', RECEIPT, 'donation_id'),
       field('fund', sql`gift_lots.fund`),
-      field('counted', sql`gift_lots.spent`, 'spent'),
+      field('counted', sql`gift_lots.spent`, 'spent', { recorded: records.counted }),
     ],
   },
   {
     type: 'share',
-    source: 'allocations',
+    source: 'published_payments',
     table: sql`(select allocations.donation_id, published_payments.row_id, sum(allocations.amount) as amount, max(allocations.id) as last
                   from published_payments join allocations on allocations.disbursement_id = published_payments.disbursement_id
                  group by 1, 2) as share
       join donations on donations.id = share.donation_id
       join published_rows on published_rows.id = share.row_id`,
     where: sql`true`,
-    counts: 'amount',
+    counts: 'row_id',
     subject: sql`share.donation_id || '/' || share.row_id || ':' || share.last`,
     fields: [
-      field('receipt', RECEIPT, 'donation_id'),
+      field('receipt', RECEIPT, 'donation_id', { of: LAST_SHARE }),
       // Released again, it stays in the log.
-      field('is_counted', sql`share.amount > 0`, 'amount'),
+      field('is_counted', sql`share.amount > 0`, 'amount', { of: LAST_SHARE }),
       field('row', sql`share.row_id`, 'row_id'),
-      field('period', sql`published_rows.period`),
-      field('kind', sql`published_rows.kind`),
-      field('band', sql`published_rows.band`),
+      field('period', sql`published_rows.period`, 'period', { of: DESCRIPTION }),
+      field('kind', sql`published_rows.kind`, 'kind', { of: DESCRIPTION }),
+      field('band', sql`published_rows.band`, 'band', { of: DESCRIPTION }),
     ],
+  },
+  {
+    type: 'described',
+    source: 'published_payments',
+    table: sql`published_payments`,
+    where: sql`true`,
+    counts: 'disbursement_id',
+    subject: sql`disbursement_id`,
+    fields: [field('disbursement', sql`disbursement_id`, 'disbursement_id'), field('row', sql`row_id`, 'row_id')],
   },
   {
     type: 'rows',
@@ -176,7 +194,7 @@ export const FACTS: readonly Fact[] = [
       field('kind', sql`kind`),
       field('band', sql`band`),
       field('households', sql`households`),
-      field('payments', sql`payments`),
+      field('payments', sql`payments`, 'payments', { recorded: records.described }),
       field('confirmed', sql`confirmed`),
     ],
   },
@@ -218,11 +236,13 @@ export const FACTS: readonly Fact[] = [
     source: 'payout_limits',
     table: sql`payout_limits join proposals on proposals.id = payout_limits.id`,
     where: sql`proposals.state = 'confirmed'`,
-    counts: 'id',
+    counts: 'proposals.state',
     subject: sql`payout_limits.id`,
     clear: true,
     fields: [
-      field('day', dayOf(sql`proposals.decided_at`), 'decided_at'),
+      field('day', dayOf(sql`proposals.decided_at`), 'decided_at', {
+        of: { table: 'proposals', row: sql`proposals.id` },
+      }),
       field('second_step_above', sql`second_step_above`),
       field('three_people_above', sql`three_people_above`),
       field('released_a_day_max', sql`released_a_day_max`),

@@ -5,6 +5,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { dayOf, field, type Fact } from './fact.ts'
 
+const SAMPLE = { table: 'samples', row: sql`samples.id` }
+
 /** One of the steps of a sample, in clear. */
 function step(name: 'announced' | 'drawn' | 'ended', where: SQL, fields: Fact['fields']): Fact {
   return {
@@ -15,6 +17,7 @@ function step(name: 'announced' | 'drawn' | 'ended', where: SQL, fields: Fact['f
     counts: 'state',
     subject: sql`samples.id || ${`/${name}`}::text`,
     clear: true,
+    step: `/${name}`,
     fields: [
       field('step', sql`${name}::text`, 'state'),
       field('sample', sql`samples.id`, 'id'),
@@ -33,7 +36,9 @@ export const SAMPLE_FACTS: readonly Fact[] = [
   ]),
   step('drawn', sql`seed is not null`, [
     field('checkpoint', sql`checkpoint_size`, 'checkpoint_size'),
-    field('root', sql`encode(root, 'hex')`, 'checkpoint_size'),
+    field('root', sql`encode(root, 'hex')`, 'root', {
+      of: { table: 'log_checkpoints', row: sql`log_checkpoints.size` },
+    }),
     field('randomness', sql`randomness`),
     field('seed', sql`seed`),
     field('payments', sql`payments`),
@@ -51,7 +56,7 @@ export const SAMPLE_FACTS: readonly Fact[] = [
   {
     type: 'sampled',
     source: 'sample_payments',
-    table: sql`sample_payments join samples on samples.id = sample_payments.sample_id`,
+    table: sql`sample_payments left join samples on samples.id = sample_payments.sample_id`,
     where: sql`true`,
     counts: 'disbursement_id',
     subject: sql`sample_payments.disbursement_id`,
@@ -59,9 +64,9 @@ export const SAMPLE_FACTS: readonly Fact[] = [
       field('disbursement', sql`sample_payments.disbursement_id`, 'disbursement_id'),
       field('place', sql`sample_payments.place`),
       field('sample', sql`sample_payments.sample_id`, 'sample_id'),
-      field('period', sql`samples.period`, 'sample_id'),
-      field('checkpoint', sql`samples.checkpoint_size`, 'sample_id'),
-      field('seed', sql`samples.seed`, 'sample_id'),
+      field('period', sql`samples.period`, 'period', { of: SAMPLE }),
+      field('checkpoint', sql`samples.checkpoint_size`, 'checkpoint_size', { of: SAMPLE }),
+      field('seed', sql`samples.seed`, 'seed', { of: SAMPLE }),
     ],
   },
   {

@@ -1,0 +1,90 @@
+/** Something of every kind that the public log has entries of. */
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { keepMonthlyGifts } from '../../server/ledger/monthly-gifts.ts'
+import { hours, minutes, seconds } from '../../server/lib/clock.ts'
+import { makeCheckpoint } from '../../server/log/checkpoints.ts'
+import { allocateGifts } from '../../server/log/lots.ts'
+import { publishOutflows } from '../../server/log/outflows.ts'
+import { publishPayments } from '../../server/log/publish.ts'
+import { closeSamples, drawSamples } from '../../server/log/samples/draw.ts'
+import { newAdministrator, signInAdministrator } from './administering.ts'
+import { newPerson } from './asking.ts'
+import { setLimits } from './limits.ts'
+import { insertPaidHouseholds } from './paid-households.ts'
+import { awardIn, lastOf, type Payouts } from './paying-out.ts'
+import { HERS } from './promised.ts'
+
+const DAY = hours(24)
+
+/** Something of every kind: gifts and refunds, payments by transfer and by hand, a return, a loss, answers, descriptions, limits and a sample. */
+export async function everyFact(payouts: Payouts): Promise<void> {
+  const { server } = payouts
+  const { core, clock } = server
+  Object.assign(core.env, { beaconUrl: `${core.env.paystack.baseUrl}/beacon` })
+  let staff = await payouts.administrators('halima', 'musa', 'third')
+  const again = async () => {
+    staff = await Promise.all(['halima', 'musa', 'third'].map((name) => signInAdministrator(server, name)))
+  }
+  const gift = await payouts.start(90_000, 'school')
+  await payouts.pay(gift.reference)
+  await payouts.verify(gift)
+  await server.control('/refund', { reference: gift.reference, amount: 20_000, outcome: 'processed' })
+  for (let each = 0; each < 5; each += 1) await server.pass(hours(10), /^(?!books|log)/)
+  await makeCheckpoint(core)
+  await allocateGifts(core)
+  await again()
+  const [first, second] = staff
+  if (!first || !second) throw new Error('two administrators')
+  const amina = await newPerson(server)
+  const request = await payouts.approved(amina, first)
+  const { id: award } = await payouts.granted(request, 15_000, staff)
+  const returned = await payouts.released(award, 1500, staff)
+  await payouts.handOver(first, returned, 1500)
+  await amina.call('POST', `/api/disbursements/${returned}/confirmation`, { answer: 'all' })
+  const on = clock.now().toISOString().slice(0, 10)
+  await payouts.act(first, `/disbursements/${returned}/returned`, { expected_state: 'confirmed', amount: 100, on })
+  const lost = await payouts.released(award, 700, staff)
+  await payouts.handOver(first, lost, 700)
+  await payouts.act(first, `/disbursements/${lost}/lost`, { expected_state: 'sent', reason: 'Stolen on the way.' })
+  await payouts.act(second, `/disbursements/${lost}/lost`, { expected_state: 'sent' })
+  await amina.call('POST', `/api/applications/${request}/payee`, HERS)
+  const { id: sent } = lastOf(awardIn(await payouts.disburse(first, award, 5000, { kind: 'bank' })))
+  await payouts.act(second, `/disbursements/${sent}/release`, { expected_state: 'proposed' })
+  for (const wait of [0, seconds(6), seconds(11)]) await server.pass(wait, /^(?!books|log)/)
+  const now = clock.now()
+  await insertPaidHouseholds(
+    server,
+    [first, second],
+    Array.from({ length: 12 }, () => ({
+      userId: crypto.randomUUID(),
+      fund: 'school' as const,
+      kind: 'schoolfees',
+      amount: 200_000n,
+      granted: now,
+      handed: now,
+    })),
+  )
+  await allocateGifts(core)
+  const quarter = (at: Date) => `${at.getUTCFullYear()}-Q${Math.ceil((at.getUTCMonth() + 1) / 3)}`
+  const period = quarter(now)
+  while (quarter(clock.now()) === period) clock.advance(7 * DAY)
+  clock.advance(7 * DAY)
+  await keepMonthlyGifts(core)
+  await publishOutflows(core)
+  await publishPayments(core)
+  await setLimits(core.db, { secondStepAbove: 4_000_000n })
+  await again()
+  expect((await staff[0]?.call('POST', '/api/admin/samples', { period, payments: 20 }))?.status).toBe(201)
+  await makeCheckpoint(core)
+  clock.advance(2 * DAY + minutes(1))
+  await drawSamples(core)
+  const kemi = await newAdministrator(server, 'kemi', ['caller'])
+  const { items } = (await kemi.call('GET', '/api/admin/samples/calls')).body
+  const [, ...reached] = z.array(z.object({ id: z.string() })).parse(items)
+  for (const { id } of reached)
+    expect((await kemi.call('POST', `/api/admin/samples/calls/${id}`, { answer: 'all' })).status).toBe(200)
+  clock.advance(31 * DAY)
+  await closeSamples(core)
+  await makeCheckpoint(core)
+}
