@@ -1,4 +1,4 @@
-/** The entries of the ledger's account `bank`, as SQL: settlements so far. */
+/** The entries of the ledger's account `bank`, as SQL. */
 import { sql } from 'drizzle-orm'
 import { accounts } from '../ledger/accounts.ts'
 

@@ -11,6 +11,7 @@ import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { ENTRIES, MATCHES } from './entries.ts'
 import { recordGaps } from './gaps.ts'
+import { takeOnlyChoices } from './only-choices.ts'
 import { bankMatches } from './schema.ts'
 
 /** A line may be dated a day before the provider's settlement, and several days later over a holiday. */
@@ -59,19 +60,6 @@ function isNamed(text: string, key: string): boolean {
     .toLowerCase()
     .split(/[^a-z0-9-]+/)
     .some((word) => word === name || word.split('-').includes(name))
-}
-
-/** The pairs whose line has no other entry and whose entry no other line; also once those are taken. */
-function takeOnlyChoices(candidates: readonly Candidate[]): Candidate[] {
-  const taken: Candidate[] = []
-  for (let left = candidates; ;) {
-    const lines = Map.groupBy(left, ({ line }) => line)
-    const keys = Map.groupBy(left, ({ key }) => key)
-    const sure = left.filter(({ line, key }) => lines.get(line)?.length === 1 && keys.get(key)?.length === 1)
-    if (sure.length === 0) return taken
-    taken.push(...sure)
-    left = left.filter((pair) => !sure.includes(pair))
-  }
 }
 
 const Summed = z.object({ amount: z.coerce.bigint(), found: z.number() })

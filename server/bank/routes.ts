@@ -6,6 +6,7 @@ import { hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import type { Job } from '../lib/jobs.ts'
+import { bookBalanceTopUps } from './balance-top-ups.ts'
 import { recordGaps } from './gaps.ts'
 import { bankLineList } from './lines.ts'
 import { lockBank, matchAutomatically, matchByHand, undoMatch } from './match-lines.ts'
@@ -17,6 +18,7 @@ export function bankJobs({ db, clock }: Core): Job[] {
     db.transaction(async (tx) => {
       await lockBank(tx)
       await matchAutomatically(tx, clock.now())
+      await bookBalanceTopUps(tx, clock.now())
       await recordGaps(tx, clock.now())
     })
   return [{ name: 'bank.match', everyMilliseconds: hours(1), run }]

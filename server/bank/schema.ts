@@ -44,6 +44,16 @@ export const bankStatementLines = pgTable('bank_statement_lines', {
   lineId: uuid('line_id').notNull(),
 })
 
+/** migrations/0174_balance_top_ups.sql explains the columns. */
+export const balanceTopUps = pgTable('balance_top_ups', {
+  id: uuid().primaryKey(),
+  movement: text().notNull(),
+  bankLine: text('bank_line').notNull(),
+  amount: kobo('amount').notNull(),
+  occurredAt: moment('occurred_at').notNull(),
+  bookedAt: moment('booked_at').notNull(),
+})
+
 export const bankMatches = pgTable('bank_matches', {
   id: uuid().primaryKey(),
   lineId: uuid('line_id').notNull(),

@@ -11,6 +11,7 @@ import { rows, type Db, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { ENTRIES } from './entries.ts'
+import { bookBalanceTopUps } from './balance-top-ups.ts'
 import { NAME_OF_LINE, readSides, recordGaps } from './gaps.ts'
 import { lockBank, matchAutomatically } from './match-lines.ts'
 import { readStatement } from './read-statement.ts'
@@ -92,7 +93,7 @@ export async function saveStatement({ db, clock }: Core, by: Administering, uplo
     for (const part of inParts(added)) await tx.insert(bankLines).values(part)
     const links = [...known, ...added].map((line) => ({ statementId: id, lineId: line.id }))
     for (const part of inParts(links)) await tx.insert(bankStatementLines).values(part)
-    const matched = await matchAutomatically(tx, now)
+    const matched = (await matchAutomatically(tx, now)) + (await bookBalanceTopUps(tx, now))
     await recordGaps(tx, now)
     const after = { bank: bank.name, rows: fresh.length }
     const audited = { by, action: 'bank_statement.uploaded', subject: 'bank_statement', subjectId: id, after } as const

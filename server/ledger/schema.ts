@@ -28,6 +28,7 @@ export const TRANSFER_PURPOSES = [
   'reversal',
   'fee_back',
   'count',
+  'balance_top_up',
 ] as const
 export type TransferPurpose = (typeof TRANSFER_PURPOSES)[number]
 

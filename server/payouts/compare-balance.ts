@@ -2,10 +2,12 @@
  * Compares the lines of the provider's balance with our books: what is neither ours nor compared elsewhere, the lines of each of our
  * transfers, and the balance itself. It books the part of a fee that came back, which the provider says nowhere else.
  */
-import { and, gte, inArray, isNotNull, lt, or } from 'drizzle-orm'
+import { and, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { TransferDifferenceKind } from '../../contract/differences-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
 import { after, hours, minutes } from '../lib/clock.ts'
+import { rows } from '../lib/db/db.ts'
 import { readPages } from '../payments/pages.ts'
 import type { Paystack } from '../payments/paystack.ts'
 import type { ProviderBalanceLine } from '../payments/paystack-transfers.ts'
@@ -76,7 +78,8 @@ export async function compareBalance(comparing: Comparing, period: Period): Prom
     const attempt = ours.find(({ providerId }) => isOf(line, providerId))
     if (attempt && line.difference > 0n) await bookFeeBack(comparing, attempt.id, line)
   }
-  const findings = [...findStrange(read.lines, ours, period), ...(await compareOurs(comparing, period, read, ours))]
+  const strange = await leaveOutTopUps(comparing, findStrange(read.lines, ours, period))
+  const findings = [...strange, ...(await compareOurs(comparing, period, read, ours))]
   const isCompared = (subject: string) => subject === 'NGN' || (read.isWhole && subject.startsWith('Transfer '))
   const { newest } = read
   // If the balance moved while the lines were read, it is compared the next time.
@@ -140,6 +143,19 @@ function findStrange(lines: readonly Line[], ours: readonly PayoutAttempt[], { l
       provider: difference,
       occurredAt,
     }))
+}
+
+/** A top-up of our own balance is booked once our bank shows it too (server/bank/balance-top-ups.ts). */
+async function leaveOutTopUps({ db }: Sending, strange: readonly Finding[]): Promise<Finding[]> {
+  if (strange.length === 0) return []
+  const subjects = strange.map(({ subject }) => subject)
+  const booked = await rows(
+    db,
+    sql`select movement from balance_top_ups where movement = any(${sql.param(subjects)}::text[])`,
+    z.object({ movement: z.string() }),
+  )
+  const movements = new Set(booked.map(({ movement }) => movement))
+  return strange.filter(({ subject }) => !movements.has(subject))
 }
 
 /** Transfers of ours that the lines tell otherwise than our books. */

@@ -176,6 +176,7 @@ async function compareSums(db: Db | Tx): Promise<Difference[]> {
   const bank = accounts.bank.toString()
   const suspense = accounts.suspense.toString()
   const settled = sql`(select coalesce(sum(booked_amount), 0) from settlements)`
+  const toppedUp = sql`(select coalesce(sum(amount), 0) from balance_top_ups)`
   return rows(
     db,
     sql`with given as (select donation_type, sum(amount - amount_reversed)::bigint as amount, count(*) filter (where status = 'success') as gifts
@@ -197,13 +198,13 @@ async function compareSums(db: Db | Tx): Promise<Difference[]> {
                                  (select -sum(balance) from ledger_balances where account_id = ${provider}::bigint),
                                  coalesce((select sum(amount_paid - borne_by_us - amount_refunded - amount_charged_back)
                                              from (select amount_paid, amount_refunded, amount_charged_back, coalesce(fees, 0) as borne_by_us
-                                                     from payment_attempts where amount_paid is not null) as paid), 0) - ${settled} - ${LEFT_THE_PROVIDER}),
+                                                     from payment_attempts where amount_paid is not null) as paid), 0) - ${settled} - ${LEFT_THE_PROVIDER} + ${toppedUp}),
                                 ('payments in suspense',
                                  (select sum(balance) from ledger_balances where account_id = ${suspense}::bigint),
                                  (select coalesce(sum(amount_suspended), 0) from payment_attempts)),
                                 ('settlements and settled losses at the bank, less what left it',
                                  (select -sum(balance) from ledger_balances where account_id = ${bank}::bigint),
-                                 ${settled} + (select coalesce(sum(amount), 0) from loss_settlements where booked_at is not null) - ${LEFT_THE_BANK}))
+                                 ${settled} + (select coalesce(sum(amount), 0) from loss_settlements where booked_at is not null) - ${LEFT_THE_BANK} - ${toppedUp}))
                      as totals (what, expected, found)
                  union all
                  ${FEES})

@@ -41,6 +41,7 @@ const POSTINGS: readonly [
   ['fee_back', ['provider'], ['fees'], [0]],
   ['float', ['bank', 'cash'], ['cash', 'bank'], [0]],
   ['count', ['counted', 'cash'], ['cash', 'counted'], [0]],
+  ['balance_top_up', ['provider'], ['bank'], [0]],
 ]
 
 const POSTED = sql.join(

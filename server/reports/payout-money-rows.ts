@@ -1,6 +1,6 @@
 /**
  * Compares the rows of paying out with the entries of where the money lies, both ways: what was handed over and came back, each
- * transfer with its fee, and cash.
+ * transfer with its fee, cash, and what we paid into our balance at the provider.
  */
 import { sql } from 'drizzle-orm'
 import type { Difference } from '../ledger/self-check.ts'
@@ -13,6 +13,7 @@ export async function comparePayoutMoneyRows(db: Db | Tx): Promise<Difference[]>
     ...(await compareAttempts(db)),
     ...(await compareCash(db)),
     ...(await compareCounts(db)),
+    ...(await compareTopUps(db)),
   ]
 }
 
@@ -121,6 +122,18 @@ function compareCounts(db: Db | Tx): Promise<Difference[]> {
         expected: sql`booked.debited || ' ' || booked.credited`,
         found: sql`case when row.difference > 0 then 'cash:' || row.holder || ' counted' else 'counted cash:' || row.holder end`,
       },
+    ],
+  })
+}
+
+/** What we paid from our bank into our balance at the provider. Its accounts are the only ones of its purpose. */
+function compareTopUps(db: Db | Tx): Promise<Difference[]> {
+  return compareColumns(db, {
+    subject: sql`coalesce('balance_top_ups ' || row.id, 'transfers ' || booked.key)`,
+    from: sql`balance_top_ups as row full join ${entries(`'balance_top_up'`, 2)} as booked on booked.key = 'balance_top_up:' || row.id`,
+    columns: [
+      kobo('amount', 'booked.amount', 'row.amount'),
+      { name: 'occurred_at', expected: sql`booked.occurred_at::text`, found: sql`row.occurred_at::text` },
     ],
   })
 }
