@@ -1,111 +1,14 @@
 /** Awards as an administrator sees them: with their disbursements, and what this administrator may do now. */
-import { asc, desc, eq, inArray } from 'drizzle-orm'
-import { aidApplications } from '../applications/schema.ts'
-import { personIn, readPeople, type Person } from '../auth/people.ts'
-import { findDocumentsByIds } from '../documents/evidence.ts'
-import { readLimits } from '../limits/limits.ts'
-import type { Core } from '../lib/core.ts'
-import type { Db, Tx } from '../lib/db/db.ts'
-import { readReceivingOf } from '../payees/wishes.ts'
-import { payees } from '../payees/schema.ts'
-import { listOpenProposals, readApprovals, type Proposal } from '../proposals/proposals.ts'
+import { eq } from 'drizzle-orm'
+import { personIn, type Person } from '../auth/people.ts'
+import type { Proposal } from '../proposals/proposals.ts'
+import { readParts, type Viewing } from './award-parts.ts'
 import { isOver } from './next-check.ts'
-import { GRANTS, RELEASES, WRITE_OFFS } from './proposal-kinds.ts'
-import {
-  awardFunds,
-  awards,
-  confirmations,
-  disbursementEvidence,
-  disbursements,
-  type Award,
-  payoutAttempts,
-  type Disbursement,
-  type PayoutAttempt,
-} from './schema.ts'
-import { aloneFrom, isSole } from './sole-administrator.ts'
+import { awards, type Award, type Disbursement, type PayoutAttempt } from './schema.ts'
+import { aloneFrom } from './sole-administrator.ts'
 import { peopleFor } from './subjects.ts'
-import { isUnanswered } from './waiting-times.ts'
 import { waitsForCode } from './transfer-codes.ts'
-
-type Viewing = Pick<Core, 'clock' | 'env'> & { readonly db: Db | Tx }
-
-/** Everything that belongs to some awards, read at once. */
-async function readParts({ db, clock, env }: Viewing, all: readonly Award[]) {
-  const now = clock.now()
-  const ids = all.map(({ id }) => id)
-  const paid = await db
-    .select()
-    .from(disbursements)
-    .where(inArray(disbursements.awardId, ids))
-    .orderBy(asc(disbursements.proposedAt), asc(disbursements.id))
-  const paidIds = paid.map(({ id }) => id)
-  const requestIds = all.map(({ applicationId }) => applicationId)
-  const answers = await db
-    .select()
-    .from(confirmations)
-    .where(inArray(confirmations.disbursementId, paidIds))
-    .orderBy(desc(confirmations.createdAt), desc(confirmations.id))
-  const evidence = await db
-    .select()
-    .from(disbursementEvidence)
-    .where(inArray(disbursementEvidence.disbursementId, paidIds))
-  const grants = await listOpenProposals(db, GRANTS, now, requestIds)
-  const releases = await listOpenProposals(db, RELEASES, now, paidIds)
-  const writeOffs = await listOpenProposals(db, WRITE_OFFS, now, paidIds)
-  const approvals = await readApprovals(
-    db,
-    [...grants, ...releases].map(({ id }) => id),
-  )
-  const owners = await db
-    .select({ id: aidApplications.id, userId: aidApplications.userId, erasedAt: aidApplications.erasedAt })
-    .from(aidApplications)
-    .where(inArray(aidApplications.id, requestIds))
-  const people = await readPeople(
-    db,
-    [
-      ...all.flatMap(({ proposedBy, grantedBy }) => [proposedBy, grantedBy]),
-      ...paid.flatMap((each) => [each.proposedBy, each.releasedBy, each.countersignedBy, each.sentBy, each.holder]),
-      ...answers.map(({ recordedBy }) => recordedBy),
-      ...approvals.map(({ approvedBy }) => approvedBy),
-      ...writeOffs.map(({ proposedBy }) => proposedBy),
-    ].filter((id) => id !== null),
-  )
-  return {
-    now,
-    env,
-    sole: await isSole({ env }, db),
-    limits: await readLimits(db),
-    receivingOf: await readReceivingOf(db, requestIds, now),
-    funds: await db.select().from(awardFunds).where(inArray(awardFunds.awardId, ids)).orderBy(asc(awardFunds.place)),
-    paid,
-    answers,
-    evidence,
-    ...(await readTransfers(db, paid)),
-    documents: await findDocumentsByIds(
-      db,
-      evidence.map(({ documentId }) => documentId).filter((id) => id !== null),
-    ),
-    grants,
-    releases,
-    writeOffs,
-    approvals,
-    owners: new Map(owners.map((owner) => [owner.id, owner])),
-    people,
-  }
-}
-/** The accounts that bank payments go to, and the attempts to send them, oldest first. */
-async function readTransfers(db: Db | Tx, paid: readonly Disbursement[]) {
-  const ids = paid.map(({ id }) => id)
-  const payeeIds = paid.map(({ payeeId }) => payeeId).filter((id) => id !== null)
-  return {
-    attempts: await db
-      .select()
-      .from(payoutAttempts)
-      .where(inArray(payoutAttempts.disbursementId, ids))
-      .orderBy(asc(payoutAttempts.createdAt), asc(payoutAttempts.id)),
-    payees: await db.select().from(payees).where(inArray(payees.id, payeeIds)),
-  }
-}
+import { isUnanswered } from './waiting-times.ts'
 
 type Parts = Awaited<ReturnType<typeof readParts>>
 

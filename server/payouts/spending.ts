@@ -8,8 +8,8 @@ import { z } from 'zod'
 import { DONATION_TYPES, type DonationType } from '../../contract/funds.ts'
 import type { Kobo } from '../../contract/money.ts'
 import { committedAccounts, feesAccounts, fundAccounts } from '../ledger/accounts.ts'
-import { postTransfers, readBalances } from '../ledger/ledger.ts'
-import { onlyRow, rows, type Db, type Tx } from '../lib/db/db.ts'
+import { postTransfers } from '../ledger/ledger.ts'
+import { rows, type Db, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { awardFunds, type Award } from './schema.ts'
 
@@ -22,46 +22,49 @@ export interface Share {
 /** The accounts that decide what can be spent, and those that promises go to. */
 const SPENDING = sql`select id from ledger_accounts where kind in ('fund', 'fees', 'loss', 'operating', 'counted', 'committed')`
 
-/** What each fund can spend now, in kobo. Never below zero. */
-export async function readSpendable(db: Db | Tx, funds: readonly DonationType[]): Promise<Map<DonationType, Kobo>> {
-  const balances = await readBalances(
+interface Spendable {
+  /** In kobo. Never below zero. */
+  readonly byFund: ReadonlyMap<DonationType, Kobo>
+  /** What all funds hold and the organisation put in, less all fees and losses. In kobo. */
+  readonly byAll: Kobo
+}
+
+const Held = z.object({ account_id: z.coerce.bigint(), balance: z.coerce.bigint() })
+
+async function readSpendableNow(db: Db | Tx, funds: readonly DonationType[]): Promise<Spendable> {
+  const held = await rows(
     db,
-    funds.flatMap((fund) => [fundAccounts[fund], feesAccounts[fund]]),
+    sql`select kept.account_id::text, sum(kept.balance)::text as balance
+          from ledger_balances as kept join ledger_accounts as account on account.id = kept.account_id
+         where account.kind in ('fund', 'fees', 'loss', 'operating', 'counted') group by kept.account_id`,
+    Held,
   )
-  const left = await readSpendableByAll(db)
-  return new Map(
+  const balances = new Map(held.map(({ account_id: id, balance }) => [id, balance]))
+  const byAll = held.reduce((sum, { balance }) => sum + balance, 0n)
+  const byFund = new Map(
     funds.map((fund) => {
-      const held = balances.get(fundAccounts[fund])?.balance ?? 0n
-      const fees = balances.get(feesAccounts[fund])?.balance ?? 0n
-      const spendable = held + (fees < 0n ? fees : 0n)
-      return [fund, max(0n, spendable < left ? spendable : left)]
+      const fees = balances.get(feesAccounts[fund]) ?? 0n
+      const spendable = (balances.get(fundAccounts[fund]) ?? 0n) + (fees < 0n ? fees : 0n)
+      return [fund, max(0n, spendable < byAll ? spendable : byAll)]
     }),
   )
+  return { byFund, byAll }
 }
 
 const max = (a: Kobo, b: Kobo) => (a > b ? a : b)
 
-/** What all funds hold and the organisation put in, less all fees and losses. */
-async function readSpendableByAll(db: Db | Tx): Promise<Kobo> {
-  const { left } = await onlyRow(
-    db,
-    sql`select coalesce(sum(kept.balance), 0)::text as left
-          from ledger_balances as kept join ledger_accounts as account on account.id = kept.account_id
-         where account.kind in ('fund', 'fees', 'loss', 'operating', 'counted')`,
-    z.object({ left: z.coerce.bigint() }),
-  )
-  return left
+/** What each fund can spend now, in kobo. Never below zero. */
+export async function readSpendable(db: Db | Tx, funds: readonly DonationType[]): Promise<Spendable['byFund']> {
+  return (await readSpendableNow(db, funds)).byFund
 }
 
 /** @throws AppError `fund_short` */
 export async function requireSpendable(tx: Tx, shares: readonly Share[]): Promise<void> {
-  const spendable = await readSpendable(
-    tx,
-    shares.map(({ fund }) => fund),
-  )
+  const funds = shares.map(({ fund }) => fund)
+  const { byFund, byAll } = await readSpendableNow(tx, funds)
   const total = shares.reduce((sum, { amount }) => sum + amount, 0n)
-  const short = shares.some(({ fund, amount }) => amount > (spendable.get(fund) ?? 0n))
-  if (short || total > (await readSpendableByAll(tx))) throw new AppError('fund_short')
+  const short = shares.some(({ fund, amount }) => amount > (byFund.get(fund) ?? 0n))
+  if (short || total > byAll) throw new AppError('fund_short')
 }
 
 /** Locks what decides about spending in the order of accounts and shards, in which every transfer locks its balances too. */

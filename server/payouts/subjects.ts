@@ -24,22 +24,48 @@ export interface LockedAward {
 
 /** @throws AppError `not_found`, `own_request` */
 export async function lockRequest(tx: Tx, by: Administering, id: string): Promise<Application> {
-  const [found] = await tx.select().from(aidApplications).where(eq(aidApplications.id, id))
+  const [found] = await tx
+    .select({ userId: aidApplications.userId })
+    .from(aidApplications)
+    .where(eq(aidApplications.id, id))
   if (!found) throw new AppError('not_found', { detail: 'There is no such request.' })
-  await lockOpenAccount(tx, found.userId, 'key share')
-  const [request] = await tx.select().from(aidApplications).where(eq(aidApplications.id, id)).for('update')
+  return lockRequestOf(tx, by, { requestId: id, userId: found.userId })
+}
+
+async function lockRequestOf(
+  tx: Tx,
+  by: Administering,
+  { requestId, userId }: { requestId: string; userId: string },
+): Promise<Application> {
+  await lockOpenAccount(tx, userId, 'key share')
+  const [request] = await tx.select().from(aidApplications).where(eq(aidApplications.id, requestId)).for('update')
   invariant(request, 'requests are never deleted')
   // Relatives who share an account do not decide about each other.
-  if (request.userId === by.userId || (await sharesPayee(tx, id, by.userId))) throw new AppError('own_request')
+  if (request.userId === by.userId || (await sharesPayee(tx, requestId, by.userId))) throw new AppError('own_request')
   return request
 }
 
+/** What an award belongs to never changes, so it is read before the locks. */
+const BELONGS = { awardId: awards.id, requestId: aidApplications.id, userId: aidApplications.userId }
+
 /** @throws AppError `not_found`, `own_request` */
 export async function lockAward(tx: Tx, by: Administering, id: string): Promise<LockedAward> {
-  const [found] = await tx.select().from(awards).where(eq(awards.id, id))
+  const [found] = await tx
+    .select(BELONGS)
+    .from(awards)
+    .innerJoin(aidApplications, eq(aidApplications.id, awards.applicationId))
+    .where(eq(awards.id, id))
   if (!found) throw new AppError('not_found', { detail: 'There is no such award.' })
-  const request = await lockRequest(tx, by, found.applicationId)
-  const [award] = await tx.select().from(awards).where(eq(awards.id, id)).for('update')
+  return lockAwardOf(tx, by, found)
+}
+
+async function lockAwardOf(
+  tx: Tx,
+  by: Administering,
+  found: { awardId: string; requestId: string; userId: string },
+): Promise<LockedAward> {
+  const request = await lockRequestOf(tx, by, found)
+  const [award] = await tx.select().from(awards).where(eq(awards.id, found.awardId)).for('update')
   invariant(award, 'awards are never deleted')
   return { award, request }
 }
@@ -50,9 +76,14 @@ export async function lockDisbursement(
   by: Administering,
   id: string,
 ): Promise<LockedAward & { disbursement: Disbursement }> {
-  const [found] = await tx.select().from(disbursements).where(eq(disbursements.id, id))
+  const [found] = await tx
+    .select(BELONGS)
+    .from(disbursements)
+    .innerJoin(awards, eq(awards.id, disbursements.awardId))
+    .innerJoin(aidApplications, eq(aidApplications.id, awards.applicationId))
+    .where(eq(disbursements.id, id))
   if (!found) throw new AppError('not_found', { detail: 'There is no such disbursement.' })
-  const locked = await lockAward(tx, by, found.awardId)
+  const locked = await lockAwardOf(tx, by, found)
   const [disbursement] = await tx.select().from(disbursements).where(eq(disbursements.id, id)).for('update')
   invariant(disbursement, 'disbursements are never deleted')
   return { ...locked, disbursement }

@@ -187,6 +187,7 @@ export async function listOpenProposals<Choice extends string>(
   now: Date,
   subjectIds?: readonly string[],
 ): Promise<Proposal<Choice>[]> {
+  if (subjectIds?.length === 0) return []
   const found = await db
     .select({ proposal: proposals })
     .from(proposals)

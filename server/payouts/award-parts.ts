@@ -1,0 +1,117 @@
+/** What belongs to awards, read at once for all that are shown. */
+import { asc, desc, inArray } from 'drizzle-orm'
+import { aidApplications } from '../applications/schema.ts'
+import { readPeople } from '../auth/people.ts'
+import { findDocumentsByIds } from '../documents/evidence.ts'
+import { readLimits } from '../limits/limits.ts'
+import type { Core } from '../lib/core.ts'
+import type { Db, Tx } from '../lib/db/db.ts'
+import { payees } from '../payees/schema.ts'
+import { readReceivingOf } from '../payees/wishes.ts'
+import { listOpenProposals, readApprovals } from '../proposals/proposals.ts'
+import { GRANTS, RELEASES, WRITE_OFFS } from './proposal-kinds.ts'
+import {
+  awardFunds,
+  confirmations,
+  disbursementEvidence,
+  disbursements,
+  type Award,
+  payoutAttempts,
+  type Disbursement,
+} from './schema.ts'
+import { isSole } from './sole-administrator.ts'
+
+export type Viewing = Pick<Core, 'clock' | 'env'> & { readonly db: Db | Tx }
+
+export async function readParts({ db, clock, env }: Viewing, all: readonly Award[]) {
+  const now = clock.now()
+  const ids = all.map(({ id }) => id)
+  const paid = await db
+    .select()
+    .from(disbursements)
+    .where(inArray(disbursements.awardId, ids))
+    .orderBy(asc(disbursements.proposedAt), asc(disbursements.id))
+  const paidIds = paid.map(({ id }) => id)
+  const requestIds = all.map(({ applicationId }) => applicationId)
+  const answers = await ofSome(paidIds, (some) =>
+    db
+      .select()
+      .from(confirmations)
+      .where(inArray(confirmations.disbursementId, [...some]))
+      .orderBy(desc(confirmations.createdAt), desc(confirmations.id)),
+  )
+  const evidence = await ofSome(paidIds, (some) =>
+    db
+      .select()
+      .from(disbursementEvidence)
+      .where(inArray(disbursementEvidence.disbursementId, [...some])),
+  )
+  const grants = await listOpenProposals(db, GRANTS, now, requestIds)
+  const releases = await listOpenProposals(db, RELEASES, now, paidIds)
+  const writeOffs = await listOpenProposals(db, WRITE_OFFS, now, paidIds)
+  const approvals = await readApprovals(
+    db,
+    [...grants, ...releases].map(({ id }) => id),
+  )
+  const owners = await db
+    .select({ id: aidApplications.id, userId: aidApplications.userId, erasedAt: aidApplications.erasedAt })
+    .from(aidApplications)
+    .where(inArray(aidApplications.id, requestIds))
+  const people = await readPeople(
+    db,
+    [
+      ...all.flatMap(({ proposedBy, grantedBy }) => [proposedBy, grantedBy]),
+      ...paid.flatMap((each) => [each.proposedBy, each.releasedBy, each.countersignedBy, each.sentBy, each.holder]),
+      ...answers.map(({ recordedBy }) => recordedBy),
+      ...approvals.map(({ approvedBy }) => approvedBy),
+      ...writeOffs.map(({ proposedBy }) => proposedBy),
+    ].filter((id) => id !== null),
+  )
+  return {
+    now,
+    env,
+    sole: await isSole({ env }, db),
+    limits: await readLimits(db),
+    receivingOf: await readReceivingOf(db, requestIds, now),
+    funds: await db.select().from(awardFunds).where(inArray(awardFunds.awardId, ids)).orderBy(asc(awardFunds.place)),
+    paid,
+    answers,
+    evidence,
+    ...(await readTransfers(db, paid)),
+    documents: await findDocumentsByIds(
+      db,
+      evidence.map(({ documentId }) => documentId).filter((id) => id !== null),
+    ),
+    grants,
+    releases,
+    writeOffs,
+    approvals,
+    owners: new Map(owners.map((owner) => [owner.id, owner])),
+    people,
+  }
+}
+/** The accounts that bank payments go to, and the attempts to send them, oldest first. */
+async function readTransfers(db: Db | Tx, paid: readonly Disbursement[]) {
+  const ids = paid.map(({ id }) => id)
+  const payeeIds = paid.map(({ payeeId }) => payeeId).filter((id) => id !== null)
+  return {
+    attempts: await ofSome(ids, (some) =>
+      db
+        .select()
+        .from(payoutAttempts)
+        .where(inArray(payoutAttempts.disbursementId, [...some]))
+        .orderBy(asc(payoutAttempts.createdAt), asc(payoutAttempts.id)),
+    ),
+    payees: await ofSome(payeeIds, (some) =>
+      db
+        .select()
+        .from(payees)
+        .where(inArray(payees.id, [...some])),
+    ),
+  }
+}
+
+/** Reads nothing where there is nothing to look for, as for an award without payments. */
+async function ofSome<T>(ids: readonly string[], read: (ids: readonly string[]) => Promise<T[]>): Promise<T[]> {
+  return ids.length === 0 ? [] : read(ids)
+}
