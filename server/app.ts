@@ -75,7 +75,7 @@ import { createBankList, type Payees } from './payees/accounts.ts'
 import { payeesPart } from './payees/own-payees.ts'
 import { payeeRoutes } from './payees/routes.ts'
 import { paymentJobs } from './payments/reconciliation.ts'
-import type { Payments } from './payments/payments.ts'
+import { createWebhookTurns, type Payments } from './payments/payments.ts'
 import { createPaystack, PAYSTACK_URL, type PaystackOptions } from './payments/paystack.ts'
 import { createPaystackTransfers } from './payments/paystack-transfers.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -248,6 +248,7 @@ function moneyOf(core: Core, options: PaystackOptions): { payouts: Payees; payme
     provider: createPaystack(options),
     purposes: { donation: donationPurpose, top_up: topUpPurpose, unexpected: unexpectedPurpose },
     followTransfer: (reference) => followTransfer(payouts, reference),
+    webhooksInTurn: createWebhookTurns(),
   }
   return { payouts, payments }
 }

@@ -73,9 +73,9 @@ async function migrateFor(db: Db): Promise<string[]> {
 }
 
 /** Creates the objects that a process has once, for an open database. */
-export function createCore(env: Env, { db }: Database, secretKey: string, log: Logger, clock: Clock): Core {
+export function createCore(env: Env, { db, urgent }: Database, secretKey: string, log: Logger, clock: Clock): Core {
   const keys = deriveKeys(secretKey)
-  return { env, db, clock, log, keys, metrics: createMetrics(), background: createBackground(log) }
+  return { env, db, urgent, clock, log, keys, metrics: createMetrics(), background: createBackground(log) }
 }
 
 /** Processes on a shared server follow its clock. An embedded database uses the clock of the process. */

@@ -119,6 +119,7 @@ function demoPayments(core: Core, tx: Tx): Demo {
     provider,
     purposes: { donation: donationPurpose, top_up: topUpPurpose, unexpected: unexpectedPurpose },
     followTransfer: () => Promise.resolve(),
+    webhooksInTurn: (work) => work(),
   }
   return { payments, transactions, refunds, setTime: (time) => (now = time) }
 }

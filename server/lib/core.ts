@@ -10,6 +10,8 @@ import type { Metrics } from './metrics.ts'
 export interface Core {
   readonly env: Env
   readonly db: Db
+  /** See {@link Database}. */
+  readonly urgent: Db
   readonly clock: Clock
   readonly log: Logger
   readonly keys: Keys

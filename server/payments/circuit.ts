@@ -3,6 +3,7 @@
  * seconds for each question, so asking on would keep everybody waiting.
  */
 import { after, seconds, type Clock } from '../lib/clock.ts'
+import { createTurns } from '../lib/turns.ts'
 import { ProviderSilence } from './provider-answers.ts'
 
 /** The most questions at a time. */
@@ -14,22 +15,11 @@ const PAUSE_SECONDS = 15
 
 /** @returns asks a question when its turn comes; throws ProviderSilence with `notAsked` during a pause */
 export function createCircuit(clock: Clock) {
-  const waiting: (() => void)[] = []
-  let underWay = 0
+  const inTurn = createTurns(AT_ONCE)
   let silences = 0
   let pausedUntil: Date | null = null
   let probing = false
 
-  const takeTurn = async () => {
-    if (underWay < AT_ONCE) underWay += 1
-    // The one that ends hands its place over.
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  const endTurn = () => {
-    const next = waiting.shift()
-    if (next) next()
-    else underWay -= 1
-  }
   const isPaused = () => {
     const now = clock.now()
     // A pause that ends later than any can was begun while the clock was wrong.
@@ -45,8 +35,7 @@ export function createCircuit(clock: Clock) {
     if (silences >= SILENCES_MAX) pausedUntil = after(clock.now(), seconds(PAUSE_SECONDS))
   }
 
-  return async function ask<T>(question: () => Promise<T>): Promise<T> {
-    await takeTurn()
+  const ask = async <T>(question: () => Promise<T>): Promise<T> => {
     let isProbe = false
     try {
       if (isPaused() || probing) throw notAsked()
@@ -61,9 +50,9 @@ export function createCircuit(clock: Clock) {
       throw error
     } finally {
       if (isProbe) probing = false
-      endTurn()
     }
   }
+  return <T>(question: () => Promise<T>): Promise<T> => inTurn(() => ask(question))
 }
 
 function notAsked(): ProviderSilence {

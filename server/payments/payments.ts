@@ -6,6 +6,7 @@ import type { Kobo } from '../../contract/money.ts'
 import type { PaymentStatus, Purpose } from '../../contract/payments.ts'
 import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
+import { createTurns, type InTurn } from '../lib/turns.ts'
 import type { CreditStatement } from './crediting.ts'
 import type { Paystack } from './paystack.ts'
 import type { Attempt, Intent } from './schema.ts'
@@ -79,7 +80,14 @@ export interface Payments extends Core {
   readonly purposes: Readonly<Record<Purpose, PurposeHandlers>>
   /** Asks about a transfer out that a webhook names. @throws AppError `not_found`: not ours */
   readonly followTransfer: (reference: string) => Promise<void>
+  /** Handles webhooks: many at once would leave no connection to the database for everyone else. */
+  readonly webhooksInTurn: InTurn
 }
+
+/** Of the connections to the database, which are 20 (lib/db/postgres.ts). */
+const WEBHOOKS_AT_ONCE = 8
+
+export const createWebhookTurns = () => createTurns(WEBHOOKS_AT_ONCE)
 
 /** We ask the provider about a reference at most this often (docs/architecture.md). */
 export const ASK_MILLISECONDS_MIN = 10_000

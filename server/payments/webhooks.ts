@@ -77,7 +77,7 @@ export async function receiveWebhook(payments: Payments, bytes: Uint8Array): Pro
     payments.metrics.webhooks.inc({ outcome: 'repeated' })
     return
   }
-  payments.background.run('webhook', () => handleWebhook(payments, stored))
+  payments.background.run('webhook', () => payments.webhooksInTurn(() => handleWebhook(payments, stored)))
 }
 
 function readMessage(bytes: Uint8Array): z.output<typeof Message> {

@@ -1,6 +1,6 @@
 /**
  * The provider asks before it sends money: yes only to a transfer that we are sending now, with its amount and recipient. One indexed
- * read and no lock, because an answer that is late stops the payout.
+ * read on a connection of its own and no lock, because an answer that is late stops the payout.
  */
 import { z } from 'zod'
 import type { Core } from '../lib/core.ts'
@@ -30,7 +30,7 @@ export async function approveTransfer(
 ): Promise<void> {
   if (signature !== undefined && !isSigned(webhookKey, bytes, signature)) throw new AppError('invalid_signature')
   const asked = readAsked(bytes)
-  const attempt = asked && (await findAttempt(core, asked.reference))
+  const attempt = asked && (await findAttempt({ db: core.urgent }, asked.reference))
   const recipient = asked?.recipient ?? asked?.recipient_code
   const isOurs =
     attempt &&

@@ -65,6 +65,7 @@ function demo(db: Db): Promise<string> {
   return fillWithDemo({
     env: readEnv({ DATA_DIR: join(folder, 'data') }),
     db,
+    urgent: db,
     clock,
     log,
     keys,

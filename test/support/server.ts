@@ -98,6 +98,7 @@ export async function testServer(
   const core: Core = {
     env,
     db: database.db,
+    urgent: database.urgent,
     clock,
     log,
     keys: deriveKeys('test '.repeat(10)),

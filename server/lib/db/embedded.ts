@@ -29,8 +29,10 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
   const unlock = lockFolder(dataDir)
   try {
     const client = await PGlite.create({ dataDir: join(dataDir, 'database'), startParams: START })
+    const db = guardTransactions(drizzle(client))
     return {
-      db: guardTransactions(drizzle(client)),
+      db,
+      urgent: db,
       engine: 'embedded',
       async close() {
         await client.close()
@@ -49,8 +51,10 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
  */
 export async function openInMemory(dump?: Blob): Promise<Database & { dump(): Promise<Blob> }> {
   const client = await PGlite.create(dump ? { loadDataDir: dump } : {})
+  const db = guardTransactions(drizzle(client))
   return {
-    db: guardTransactions(drizzle(client)),
+    db,
+    urgent: db,
     engine: 'embedded',
     close: () => client.close(),
     dump: () => client.dumpDataDir('none'),

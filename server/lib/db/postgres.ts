@@ -4,7 +4,10 @@ import { Pool, type PoolClient } from 'pg'
 import { guardTransactions, type Database } from './db.ts'
 import { isDatabaseUnavailable } from './errors.ts'
 
-export const CONNECTIONS_MAX = 20
+const SHARED_CONNECTIONS_MAX = 20
+const URGENT_CONNECTIONS_MAX = 2
+/** Of one process. */
+export const CONNECTIONS_MAX = SHARED_CONNECTIONS_MAX + URGENT_CONNECTIONS_MAX
 
 /** @param options `patient`: a statement may take as long as it needs, as a migration of a large table does */
 export function openPostgres(
@@ -12,25 +15,13 @@ export function openPostgres(
   onIdleError: (error: Error) => void,
   { patient = false }: { patient?: boolean } = {},
 ): Database {
-  const pool = new Pool({
-    connectionString: url,
-    max: CONNECTIONS_MAX,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-    ...(!patient && {
-      statement_timeout: 30_000,
-      // The server's own limit does not help when the server, or the line to it, is frozen.
-      query_timeout: 35_000,
-    }),
-    // A statement that waits for a lock occupies a connection.
-    lock_timeout: 10_000,
-    keepAlive: true,
-    idle_in_transaction_session_timeout: 30_000,
-    application_name: 'taimako',
-  })
+  const pool = openPool(url, SHARED_CONNECTIONS_MAX, patient)
+  const urgent = openPool(url, URGENT_CONNECTIONS_MAX, patient)
   // Without these a connection that dies would end the process: while idle it is the pool's, and in use its user's.
-  pool.on('error', onIdleError)
-  pool.on('connect', (client) => client.on('error', () => {}))
+  for (const each of [pool, urgent]) {
+    each.on('error', onIdleError)
+    each.on('connect', (client) => client.on('error', () => {}))
+  }
   const db = drizzle(pool)
   // One for each connection, as long as it lives: Drizzle learns the tables' names anew in each that is made.
   const onConnection = new WeakMap<PoolClient, NodePgDatabase>()
@@ -50,5 +41,31 @@ export function openPostgres(
       throw error
     }
   }
-  return { db: guardTransactions(db), engine: 'postgres', close: () => pool.end() }
+  return {
+    db: guardTransactions(db),
+    urgent: guardTransactions(drizzle(urgent)),
+    engine: 'postgres',
+    async close() {
+      await Promise.all([pool.end(), urgent.end()])
+    },
+  }
+}
+
+function openPool(url: string, max: number, patient: boolean): Pool {
+  return new Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    ...(!patient && {
+      statement_timeout: 30_000,
+      // The server's own limit does not help when the server, or the line to it, is frozen.
+      query_timeout: 35_000,
+    }),
+    // A statement that waits for a lock occupies a connection.
+    lock_timeout: 10_000,
+    keepAlive: true,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'taimako',
+  })
 }
