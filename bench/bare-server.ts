@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { readRecordings, variable } from './child.ts'
 import { flowOf } from './flows.ts'
 import { keepAlive } from './http.ts'
+import { PAYOUT_FLOWS, payoutFlowOf } from './payout-flows.ts'
 import { Own } from './people.ts'
 import { newPiece, replay, type Piece } from './replay.ts'
 
@@ -26,14 +27,29 @@ async function callProvider(method: string, path: string, body: string | null): 
 }
 
 const app = new Hono()
-for (const name of Object.keys(recordings)) {
+const ownOf = (c: Context) => Own.parse(JSON.parse(c.req.header('x-own') ?? '{}'))
+const isPayout = (name: string) => Object.hasOwn(PAYOUT_FLOWS, name)
+
+for (const name of Object.keys(recordings).filter(isPayout)) {
+  for (const [at, { path }] of payoutFlowOf(name).calls.entries()) {
+    app.post(path, async (c) => {
+      await c.req.json()
+      // After the first call the address has its id.
+      const made = at === 0 ? undefined : underWay.get(c.req.param('made') ?? '')
+      const piece = made?.piece ?? newPiece(ownOf(c))
+      underWay.set(piece.reference, { name, piece })
+      const items = await replay(pool, recordings[name]?.[at] ?? [], piece, callProvider)
+      return c.json({ id: piece.reference, items })
+    })
+  }
+}
+for (const name of Object.keys(recordings).filter((each) => !isPayout(each))) {
   const { calls } = flowOf(name)
   const [first] = calls
   if (!first) continue
   app.on(first.method, new URL(first.path, 'http://bare').pathname, async (c: Context) => {
     if (first.body) await c.req.json()
-    const own: unknown = JSON.parse(c.req.header('x-own') ?? '{}')
-    const piece = newPiece(Own.parse(own))
+    const piece = newPiece(ownOf(c))
     const { reference } = piece
     if (calls.length > 1) underWay.set(reference, { name, piece })
     const items = await replay(pool, recordings[name]?.[0] ?? [], piece, callProvider)

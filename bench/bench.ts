@@ -58,7 +58,7 @@ export async function startBench(quick: boolean): Promise<Bench> {
 }
 
 /** The product's settings in every row, except its port. */
-export function productVariables(databaseUrl: string, providerUrl: string): Record<string, string> {
+export function productVariables(databaseUrl: string, providerUrl: string) {
   return {
     DATABASE_URL: databaseUrl,
     SECRET_KEY: 'bench '.repeat(8),

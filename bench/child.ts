@@ -22,7 +22,10 @@ export type Order = z.output<typeof Order>
 export const Report = z.object({ pieces: z.number(), milliseconds: z.number(), latencies: z.array(z.number()) })
 export type Report = z.output<typeof Report>
 
-/** Prepares a round and returns the function that does one piece. @param pieces how many pieces at most */
+/**
+ * Prepares a round and returns the function that does one piece. A piece that rests, too, returns how long it took, in milliseconds.
+ * @param pieces how many pieces at most
+ */
 export type Prepare = (pieces: number) => Promise<() => Promise<unknown>> | (() => Promise<unknown>)
 
 /** Runs the rounds that the bench requests, `workers` pieces at a time, until the bench disconnects. */
@@ -45,8 +48,8 @@ async function runRound(workers: number, prepare: Prepare, order: Order): Promis
     while (taken < most && performance.now() < until) {
       taken += 1
       const began = performance.now()
-      await piece()
-      latencies.push(performance.now() - began)
+      const own = await piece()
+      latencies.push(typeof own === 'number' ? own : performance.now() - began)
     }
   }
   await Promise.all(Array.from({ length: workers }, work))

@@ -36,7 +36,7 @@ const verify: FlowCall = {
   path: '/functions/v1/verify',
   body: ({ reference }) => ({ reference }),
 }
-const BUILDING =
+export const BUILDING =
   'of what the product works more, some three tenths are Drizzle (building each statement anew; within a transaction it cannot keep them prepared), two tenths are V8 compiling and collecting on other threads, and the rest is HTTP (headers, validation, logs, metrics) and reading every row and every answer strictly'
 const OPEN_READING = 'the product reads every row strictly, checks its answer, and writes headers, logs and metrics'
 const READING =

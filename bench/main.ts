@@ -14,6 +14,7 @@ import { measureLog } from './rows/log.ts'
 import { measureMatch } from './rows/match.ts'
 import { measureQueue } from './rows/queue.ts'
 import { measurePayments } from './rows/payments.ts'
+import { measurePayouts } from './rows/payouts.ts'
 import { measureLighthouse } from './rows/lighthouse.ts'
 import { measureFlows, measureRivals } from './rows/rivals.ts'
 import { measureSettlement } from './rows/settlement.ts'
@@ -30,6 +31,7 @@ const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>> = {
   growth: measureGrowth,
   queue: measureQueue,
   payments: measurePayments,
+  payouts: measurePayouts,
   log: measureLog,
   transfers: measureTransfers,
   match: measureMatch,

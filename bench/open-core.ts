@@ -9,12 +9,16 @@ import { createMetrics } from '../server/lib/metrics.ts'
 import { readEnv } from '../server/env.ts'
 import { productVariables, type BenchDatabase } from './bench.ts'
 
-export function openCore({ url }: Pick<BenchDatabase, 'url'>): { core: Core; close: () => Promise<void> } {
+export function openCore(
+  { url }: Pick<BenchDatabase, 'url'>,
+  providerUrl = 'http://127.0.0.1:9',
+): { core: Core; close: () => Promise<void> } {
   const database = openPostgres(url, () => {})
   const log = createLog('silent')
   const core = {
-    env: readEnv(productVariables(url, 'http://127.0.0.1:9')),
+    env: readEnv(productVariables(url, providerUrl)),
     db: database.db,
+    urgent: database.urgent,
     clock: systemClock,
     log,
     keys: deriveKeys('bench '.repeat(8)),

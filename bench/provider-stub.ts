@@ -1,5 +1,5 @@
 /**
- * A provider that answers at once: it opens every transaction and reports each as paid in full. It runs in a separate process,
+ * A provider that answers at once: it opens every transaction and reports each as paid in full, and each transfer as arrived. It runs in a separate process,
  * so that the measured server pays for the call but not for the answer.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -9,7 +9,12 @@ import { z } from 'zod'
 const Opening = z.object({ reference: z.string(), amount: z.coerce.number() })
 const PAGE = { meta: { page: 1, pageCount: 1 } }
 
+/** Of a bank payment. The recipient's code names its account. */
+const Sent = z.object({ reference: z.string(), amount: z.number(), recipient: z.string() })
+const Account = z.object({ account_number: z.string(), bank_code: z.string() })
+
 const amounts = new Map<string, number>()
+const transfers = new Map<string, z.output<typeof Sent>>()
 
 const server = createServer((request, response) => void reply(request, response))
 server.keepAliveTimeout = 120_000
@@ -26,6 +31,13 @@ async function answer(request: IncomingMessage) {
   if (path === '/transaction/initialize') return opened(await text(request))
   const reference = /^\/transaction\/verify\/([^/]+)$/.exec(path)?.[1]
   if (reference) return paid(reference)
+  if (path === '/transferrecipient') return recipient(await text(request))
+  if (path === '/transfer' && request.method === 'POST') return sent(await text(request))
+  const transfer = transfers.get(/^\/transfer\/verify\/([^/]+)$/.exec(path)?.[1] ?? '')
+  if (transfer) return arrived(transfer)
+  if (path === '/bank')
+    return { status: true, message: 'Banks retrieved', data: [{ name: 'Zenith Bank', code: '058' }] }
+  if (path === '/bank/resolve') return { status: true, message: 'Resolved', data: { account_name: 'YUSUF AMINA' } }
   // Jobs occasionally list payments and refunds. There are no others.
   return { status: true, message: 'None', data: [], ...PAGE }
 }
@@ -39,6 +51,43 @@ function opened(body: string) {
     reference,
   }
   return { status: true, message: 'Authorization URL created', data }
+}
+
+function recipient(body: string) {
+  const details = Account.parse(JSON.parse(body))
+  const recipient_code = `RCP_${details.bank_code}_${details.account_number}`
+  return { status: true, message: 'Recipient created', data: { recipient_code, details } }
+}
+
+function sent(body: string) {
+  const transfer = Sent.parse(JSON.parse(body))
+  transfers.set(transfer.reference, transfer)
+  const data = { reference: transfer.reference, status: 'pending', transfer_code: `TRF_${transfer.reference}` }
+  return { status: true, message: 'Transfer has been queued', data }
+}
+
+/** As soon as it is asked about. */
+function arrived({ reference, amount, recipient: code }: z.output<typeof Sent>) {
+  const [, bank_code = '', account_number = ''] = code.split('_')
+  const now = new Date().toISOString()
+  return {
+    status: true,
+    message: 'Transfer retrieved',
+    data: {
+      id: 37_272_792,
+      domain: 'test',
+      status: 'success',
+      reference,
+      amount,
+      currency: 'NGN',
+      transfer_code: `TRF_${reference}`,
+      fee_charged: 1000,
+      recipient: { recipient_code: code, details: { account_number, bank_code } },
+      session: { provider: 'nip', id: '1'.repeat(30) },
+      createdAt: now,
+      updatedAt: now,
+    },
+  }
 }
 
 function paid(reference: string) {

@@ -9,6 +9,15 @@ import { z } from 'zod'
 import { freePort } from '../test/support/free-port.ts'
 import type { Own } from './people.ts'
 
+/** A value within a text. */
+const Value = z.discriminatedUnion('kind', [
+  /** That of the piece of work. */
+  z.object({ kind: z.literal('own-reference') }),
+  z.object({ kind: z.literal('id'), number: z.number() }),
+  z.object({ kind: z.literal('own'), what: z.string() }),
+])
+export type Value = z.output<typeof Value>
+
 /**
  * A value of a statement. Values of one piece of work (its reference, ids, hashes) are numbered, and each replay fills in new
  * ones. Timestamps keep their distance from the start.
@@ -18,7 +27,8 @@ const Parameter = z.discriminatedUnion('kind', [
     kind: z.literal('constant'),
     value: z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]),
   }),
-  z.object({ kind: z.literal('with-reference'), before: z.string(), after: z.string() }),
+  /** A text with values in it. Texts around them are constants. */
+  z.object({ kind: z.literal('text'), parts: z.array(z.union([z.string(), Value])) }),
   z.object({ kind: z.literal('id'), number: z.number() }),
   z.object({ kind: z.literal('reference'), number: z.number() }),
   z.object({ kind: z.literal('bytes'), number: z.number(), length: z.number() }),
@@ -110,10 +120,14 @@ function readQuery([config, values]: unknown[]): RawQuery {
   return { text, name, values: Array.isArray(values) ? values : (own ?? []) }
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const IN_TEXT = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const WHOLE_ID = new RegExp(`^${IN_TEXT}$`)
 /** A reference that the answer does not contain. */
 const REFERENCE = /^(?:gift|ref)-[a-z0-9-]{16,}$/
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** Shorter values of the user, such as a counter, are looked for as whole values only. */
+const LONG = 16
 
 /** Turns recorded steps into templates. @param own the values of the user who did the work */
 export function templates(reference: string, started: Date, own: Own) {
@@ -122,6 +136,13 @@ export function templates(reference: string, started: Date, own: Own) {
     const known = seen.get(key) ?? seen.size
     seen.set(key, known)
     return known
+  }
+  const known = Object.values(own).filter((value) => value.length > LONG)
+  const within = new RegExp(`(${[...(reference === '' ? [] : [reference]), ...known, IN_TEXT].join('|')})`)
+  const valueOf = (part: string): Value => {
+    if (part === reference) return { kind: 'own-reference' }
+    const what = Object.keys(own).find((name) => own[name] === part)
+    return what === undefined ? { kind: 'id', number: numberOf(part) } : { kind: 'own', what }
   }
   const parameter = (value: unknown): Parameter => {
     if (value instanceof Uint8Array) {
@@ -132,13 +153,11 @@ export function templates(reference: string, started: Date, own: Own) {
     if (typeof value === 'bigint') return { kind: 'constant', value: String(value) }
     if (typeof value !== 'string')
       return { kind: 'constant', value: z.union([z.number(), z.boolean(), z.null(), z.array(z.string())]).parse(value) }
-    if (UUID.test(value)) return { kind: 'id', number: numberOf(value) }
+    if (WHOLE_ID.test(value)) return { kind: 'id', number: numberOf(value) }
     if (value !== reference && REFERENCE.test(value)) return { kind: 'reference', number: numberOf(value) }
     if (MOMENT.test(value)) return { kind: 'moment', offset: Date.parse(value) - started.getTime() }
-    const [before = '', ...rest] = reference === '' ? [value] : value.split(reference)
-    return rest.length === 0
-      ? { kind: 'constant', value }
-      : { kind: 'with-reference', before, after: rest.join(reference) }
+    const parts = value.split(within).map((part, place) => (place % 2 === 0 ? part : valueOf(part)))
+    return parts.length === 1 ? { kind: 'constant', value } : { kind: 'text', parts }
   }
   return (raw: Raw): Step =>
     'url' in raw

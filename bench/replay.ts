@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import type { Own } from './people.ts'
-import type { Parameter, Step } from './recording.ts'
+import type { Parameter, Step, Value } from './recording.ts'
 
 /** The values of one piece of work in progress. */
 export interface Piece {
@@ -64,8 +64,8 @@ function value(parameter: Parameter, piece: Piece): string | number | boolean | 
   switch (parameter.kind) {
     case 'constant':
       return parameter.value
-    case 'with-reference':
-      return parameter.before + piece.reference + parameter.after
+    case 'text':
+      return parameter.parts.map((part) => (typeof part === 'string' ? part : valueInText(part, piece))).join('')
     case 'moment':
       return new Date(piece.began + parameter.offset).toISOString()
     case 'own':
@@ -77,6 +77,11 @@ function value(parameter: Parameter, piece: Piece): string | number | boolean | 
     case 'bytes':
       return once(piece, parameter.number, () => randomBytes(parameter.length))
   }
+}
+
+function valueInText(part: Value, piece: Piece): string {
+  if (part.kind === 'own-reference') return piece.reference
+  return part.kind === 'own' ? (piece.own[part.what] ?? '') : String(once(piece, part.number, randomUUID))
 }
 
 function once({ made }: Piece, number: number, make: () => string | Buffer): string | Buffer {
