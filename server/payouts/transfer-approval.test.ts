@@ -1,12 +1,13 @@
 /** The provider asks before it sends: it hears yes only of a transfer that we are sending now. */
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Administrator } from '../../test/support/administering.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../test/support/promised.ts'
 import { minutes, seconds } from '../lib/clock.ts'
 import { onlyRow } from '../lib/db/db.ts'
+import { CONNECTIONS_MAX, SHARED_CONNECTIONS_MAX } from '../lib/db/postgres.ts'
 
 const payouts = usePayouts()
 let halima: Administrator
@@ -66,4 +67,28 @@ test('our approval is given to what we send now, with its amount and recipient, 
   await payouts.server.idle()
   await settle()
   expect((await ask(right)).status).toBe(400)
+})
+
+test('our approval is answered while every shared connection to the database is taken', async () => {
+  await switchTransfers({ outcome: 'pending' })
+  await release()
+  await payouts.server.pass(seconds(2))
+  const { reference, recipient_code: recipient } = await attempt()
+  const taken = Promise.withResolvers<void>()
+  let begun = 0
+  const holders = Array.from({ length: CONNECTIONS_MAX }, () =>
+    payouts.server.core.db.transaction(() => {
+      begun += 1
+      return taken.promise
+    }),
+  )
+  try {
+    await vi.waitFor(() => expect(begun).toBe(SHARED_CONNECTIONS_MAX), 10_000)
+    const asked = { reference, amount: 2_000_000, currency: 'NGN', recipient }
+    expect((await payouts.server.call('POST', '/webhooks/paystack/transfer-approval', asked)).status).toBe(200)
+    expect(begun).toBe(SHARED_CONNECTIONS_MAX)
+  } finally {
+    taken.resolve()
+    await Promise.all(holders)
+  }
 })

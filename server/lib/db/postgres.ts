@@ -4,7 +4,7 @@ import { Pool, type PoolClient } from 'pg'
 import { guardTransactions, type Database } from './db.ts'
 import { isDatabaseUnavailable } from './errors.ts'
 
-const SHARED_CONNECTIONS_MAX = 20
+export const SHARED_CONNECTIONS_MAX = 20
 const URGENT_CONNECTIONS_MAX = 2
 /** Of one process. */
 export const CONNECTIONS_MAX = SHARED_CONNECTIONS_MAX + URGENT_CONNECTIONS_MAX
