@@ -44,7 +44,7 @@ export const bankStatementLines = pgTable('bank_statement_lines', {
   lineId: uuid('line_id').notNull(),
 })
 
-/** migrations/0177_balance_top_ups.sql explains the columns. */
+/** migrations/0178_balance_top_ups.sql explains the columns. */
 export const balanceTopUps = pgTable('balance_top_ups', {
   id: uuid().primaryKey(),
   movement: text().notNull(),
