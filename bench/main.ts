@@ -12,6 +12,7 @@ import { measureGrowth } from './rows/growth.ts'
 import { measureLite } from './rows/lite.ts'
 import { measureLog } from './rows/log.ts'
 import { measureMatch } from './rows/match.ts'
+import { measureNextCase } from './rows/next-case.ts'
 import { measureQueue } from './rows/queue.ts'
 import { measurePayments } from './rows/payments.ts'
 import { measurePayouts } from './rows/payouts.ts'
@@ -38,6 +39,7 @@ const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>> = {
   start: measureStart,
   weight: measureWeight,
   lighthouse: measureLighthouse,
+  'next-case': measureNextCase,
 }
 
 async function main(given: readonly string[]): Promise<number> {

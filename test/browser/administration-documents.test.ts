@@ -15,8 +15,8 @@ const report = realPdf(['The bill of the school', 'Second term', 'Third term'])
 const site = useSite()
 let request: string
 beforeAll(async () => {
-  const pdfs = { 'report.pdf': report, 'locked.pdf': lockedPdf() }
-  request = (await askForAid(site.url, 'amina@mail.example', { name: 'Amina Yusuf', withDocuments: true, pdfs })).id
+  const papers = { 'report.pdf': report, 'locked.pdf': lockedPdf() }
+  request = (await askForAid(site.url, 'amina@mail.example', { name: 'Amina Yusuf', withDocuments: true, papers })).id
 })
 
 async function openRequest(options = {}): Promise<Page> {

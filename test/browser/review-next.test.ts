@@ -16,8 +16,8 @@ const NAMES = ['Third Ade', 'Second Ade', 'First Ade']
 beforeAll(async () => {
   session = await administratorSession(site.url)
   for (const name of NAMES.toReversed()) {
-    const pdfs = { 'bill.pdf': realPdf([`The bill of ${name}`]) }
-    await askForAid(site.url, `${name.replace(' ', '.')}@mail.example`, { name, pdfs })
+    const papers = { 'bill.pdf': realPdf([`The bill of ${name}`]) }
+    await askForAid(site.url, `${name.replace(' ', '.')}@mail.example`, { name, papers })
   }
 })
 
@@ -44,8 +44,12 @@ test('j and k go through the list, the next one is there before the server answe
   await heading(page, 'Second Ade').waitFor()
   await page.getByText('2 of 3', { exact: true }).waitFor()
   await Promise.all([(await prepared).finished(), (await paper).finished()])
-  // The page has read the answer.
+  // The paper on the screen, and the one that is opened ahead.
+  await expect.poll(() => page.workers().length).toBe(2)
+  // The page has drawn it.
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+  const openedAnew: string[] = []
+  page.on('worker', (worker) => openedAnew.push(worker.url()))
 
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
@@ -57,6 +61,9 @@ test('j and k go through the list, the next one is there before the server answe
   // The paper is there too, and recorded as opened now that it is shown.
   await page.getByText('The bill of First Ade', { exact: true }).waitFor()
   await opening
+  expect(openedAnew).toEqual([])
+  // What is no longer shown is freed.
+  await expect.poll(() => page.workers().length).toBe(1)
   answer()
   await page.keyboard.press('+')
   await page.getByText('125 %', { exact: true }).waitFor()
@@ -94,4 +101,24 @@ test('a reviewer says that two people live together, sees their requests for the
   await page.getByRole('button', { name: 'Take back what was said about Second Ade' }).click()
   await page.getByRole('heading', { name: 'Household', exact: true }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Unrelated to Second Ade' }).waitFor()
+})
+
+test('what was passed over in the queue comes back only when nothing else is left', async () => {
+  const names = ['One Garba', 'Two Garba', 'Three Garba']
+  for (const name of names)
+    await askForAid(site.url, `${name.replace(' ', '.')}@mail.example`, { name, request: { urgency: 'critical' } })
+  const page = await open('about:blank', { viewport: { width: 1440, height: 900 } })
+  await storeSession(page, session)
+  await page.goto(`${site.url}/admin`)
+  await page.getByRole('link', { name: 'One Garba' }).click()
+  await heading(page, 'One Garba').waitFor()
+  await page.keyboard.press('j')
+  const approveAndSee = async (name: string) => {
+    await page.keyboard.press('a')
+    await page.getByRole('button', { name: 'Approve and next' }).press('Enter')
+    await heading(page, name).waitFor()
+    expect(await heading(page, name).isVisible()).toBe(true)
+  }
+  await heading(page, 'Two Garba').waitFor()
+  for (const name of ['Three Garba', 'First Ade', 'Second Ade', 'One Garba']) await approveAndSee(name)
 })

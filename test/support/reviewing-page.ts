@@ -18,15 +18,15 @@ interface Asking {
   readonly phone?: string
   readonly request?: Record<string, unknown>
   readonly withDocuments?: boolean
-  /** PDFs by filename. */
-  readonly pdfs?: Readonly<Record<string, Buffer<ArrayBuffer>>>
+  /** PDFs and JPEGs by filename. The last one is shown first. */
+  readonly papers?: Readonly<Record<string, Buffer<ArrayBuffer>>>
 }
 
 /** Registers a person, fills in their profile, and asks for aid. @returns the request's id, and their session */
 export async function askForAid(
   url: string,
   email: string,
-  { name, phone = '+234 803 000 0000', request = {}, withDocuments = false, pdfs = {} }: Asking,
+  { name, phone = '+234 803 000 0000', request = {}, withDocuments = false, papers = {} }: Asking,
 ): Promise<{ id: string; session: StoredSession }> {
   const session = await signUp(url, email)
   const userId = WithUser.parse(session).user.id
@@ -48,9 +48,10 @@ export async function askForAid(
   const documents_provided: string[] = []
   const path = `/storage/v1/object/documents/${userId}/${Date.now()}`
   if (withDocuments) await send('POST', `${path}_bill.png`, new Uint8Array(await picture()), 'image/png')
-  const letters = { ...(withDocuments && { 'letter.pdf': pdf() }), ...pdfs }
-  for (const [name, bytes] of Object.entries(letters)) await send('POST', `${path}_${name}`, bytes, 'application/pdf')
-  if (withDocuments || Object.keys(pdfs).length > 0) {
+  const letters = { ...(withDocuments && { 'letter.pdf': pdf() }), ...papers }
+  for (const [name, bytes] of Object.entries(letters))
+    await send('POST', `${path}_${name}`, bytes, name.endsWith('.pdf') ? 'application/pdf' : 'image/jpeg')
+  if (withDocuments || Object.keys(papers).length > 0) {
     const { items } = Documents.parse(await send('GET', '/api/documents'))
     documents_provided.push(...items.map((item) => item.url))
   }

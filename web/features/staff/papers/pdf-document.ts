@@ -35,18 +35,20 @@ export interface OpenPdf {
 export interface OpeningPdf {
   /** @throws what {@link faultOf} understands */
   readonly opened: Promise<OpenPdf>
+  /** Settled when something cannot be drawn, because it needs a resource that we do not have. */
+  readonly incomplete: Promise<void>
   /** Ends the worker, and frees its memory. */
   readonly close: () => void
 }
 
-/** @param onMissing called when something cannot be drawn, because it needs a resource that we do not have */
-export function openPdf(file: Blob, onMissing: () => void): OpeningPdf {
+export function openPdf(file: Blob): OpeningPdf {
+  const { promise: incomplete, resolve: beIncomplete } = Promise.withResolvers<void>()
   class OurFiles {
     async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
       try {
         return await fetchFile(filename)
       } catch (problem) {
-        onMissing()
+        beIncomplete()
         throw problem
       }
     }
@@ -64,6 +66,7 @@ export function openPdf(file: Blob, onMissing: () => void): OpeningPdf {
   }
   return {
     opened: open(),
+    incomplete,
     close: () => {
       isClosed = true
       end()

@@ -1,11 +1,16 @@
 /** One page of a PDF: a space as large as the page, drawn while it is near the visible area, and freed afterwards. */
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { review } from '#words/review.ts'
 import { liesOnItsSide, type Turn } from './paper-frame.tsx'
+import type { PageAhead } from './pdf-ahead.ts'
 import type { OpenPdf } from './pdf-document.ts'
-import { drawPage } from './pdf-drawing.ts'
+import { drawPage, type DrawnPage } from './pdf-drawing.ts'
 
 const { pdf: words } = review
+
+interface Drawn extends Pick<DrawnPage, 'shape' | 'hasText'> {
+  readonly turn: Turn
+}
 
 interface PdfPageProps {
   pdf: OpenPdf
@@ -15,16 +20,23 @@ interface PdfPageProps {
   turn: Turn
   /** The scrolling element. */
   frame: RefObject<HTMLElement | null>
+  /** This page, drawn before: it is shown in the first paint. */
+  ahead: PageAhead | undefined
 }
 
-export function PdfPage({ pdf: { document, shape: firstShape }, number, width, turn, frame }: PdfPageProps) {
+export function PdfPage({ pdf: { document, shape: firstShape }, number, width, turn, frame, ahead }: PdfPageProps) {
   const place = useRef<HTMLDivElement>(null)
-  const isNear = useNear(place, frame)
-  const [drawn, setDrawn] = useState<{ shape: number; hasText: boolean; turn: Turn }>()
+  const isNear = useNear(place, frame, ahead !== undefined)
+  const [drawn, setDrawn] = useState<Drawn | undefined>(ahead && { ...ahead, turn: 0 })
   const [isFaulty, setFaulty] = useState(false)
+  useLayoutEffect(() => {
+    if (ahead) place.current?.replaceChildren(ahead.canvas, ahead.text)
+  }, [ahead])
   useEffect(() => {
     const layers = place.current
     if (!isNear || width === 0 || !layers) return
+    const isShown = ahead?.canvas.parentElement === layers && ahead.width === width && turn === 0
+    if (isShown) return
     const leaving = new AbortController()
     const draw = async () => {
       try {
@@ -41,7 +53,7 @@ export function PdfPage({ pdf: { document, shape: firstShape }, number, width, t
     }
     void draw()
     return () => leaving.abort()
-  }, [document, number, width, turn, isNear])
+  }, [document, number, width, turn, isNear, ahead])
   useEffect(() => {
     const layers = place.current
     if (isNear || !layers) return
@@ -63,9 +75,13 @@ export function PdfPage({ pdf: { document, shape: firstShape }, number, width, t
   )
 }
 
-/** Whether it is on the screen, or within one screen of it. */
-function useNear(place: RefObject<HTMLElement | null>, frame: RefObject<HTMLElement | null>): boolean {
-  const [isNear, setNear] = useState(false)
+/** Whether it is on the screen, or within one screen of it. @param isNearFirst until that is known */
+function useNear(
+  place: RefObject<HTMLElement | null>,
+  frame: RefObject<HTMLElement | null>,
+  isNearFirst: boolean,
+): boolean {
+  const [isNear, setNear] = useState(isNearFirst)
   useEffect(() => {
     if (!place.current) return
     const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? false), {

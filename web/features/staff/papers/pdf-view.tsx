@@ -4,6 +4,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { lists } from '#words/administration.ts'
 import { review } from '#words/review.ts'
+import type { PageAhead, PdfAhead } from './pdf-ahead.ts'
 import { faultOf, openPdf, type OpenPdf, type PdfFault } from './pdf-document.ts'
 import { PaperFrame } from './paper-frame.tsx'
 import { PdfPage } from './pdf-page.tsx'
@@ -15,23 +16,34 @@ type View =
   | { readonly is: 'there'; readonly pdf: OpenPdf }
   | { readonly is: 'faulty'; readonly fault: PdfFault }
 
-/** @param file its bytes. @param name its readable name */
-export function PdfView({ file, name }: { file: Blob; name: string }) {
-  const [view, setView] = useState<View>({ is: 'opening' })
+interface PdfViewProps {
+  file: Blob
+  /** Its readable name. */
+  name: string
+  /** The same file, opened before. It is closed with this view. */
+  ahead?: PdfAhead | undefined
+}
+
+export function PdfView({ file, name, ahead }: PdfViewProps) {
+  const [view, setView] = useState<View>(() =>
+    ahead?.pdf && !ahead.isClosed ? { is: 'there', pdf: ahead.pdf } : { is: 'opening' },
+  )
   const [isIncomplete, setIncomplete] = useState(false)
   useEffect(() => {
     let isOpen = true
     const show = (news: View) => isOpen && setView(news)
-    const { opened, close } = openPdf(file, () => isOpen && setIncomplete(true))
+    const { opened, incomplete, close } = ahead && !ahead.isClosed ? ahead.opening : openPdf(file)
     opened.then(
       (pdf) => show({ is: 'there', pdf }),
       (problem: unknown) => show({ is: 'faulty', fault: faultOf(problem) }),
     )
+    void incomplete.then(() => isOpen && setIncomplete(true))
     return () => {
       isOpen = false
       close()
+      ahead?.close()
     }
-  }, [file])
+  }, [file, ahead])
   if (view.is === 'faulty') {
     return (
       <div role="alert" className="mt-2 mb-4">
@@ -58,12 +70,19 @@ export function PdfView({ file, name }: { file: Blob; name: string }) {
           </Banner>
         </output>
       )}
-      <Pages pdf={view.pdf} name={name} />
+      <Pages pdf={view.pdf} name={name} ahead={view.pdf === ahead?.pdf ? ahead.page : undefined} />
     </>
   )
 }
 
-function Pages({ pdf, name }: { pdf: OpenPdf; name: string }) {
+interface PagesProps {
+  pdf: OpenPdf
+  name: string
+  /** The first page, drawn before. */
+  ahead: PageAhead | undefined
+}
+
+function Pages({ pdf, name, ahead }: PagesProps) {
   const pages = useRef<HTMLOListElement>(null)
   const [current, setCurrent] = useState(1)
   const width = useWidth(pages)
@@ -80,7 +99,15 @@ function Pages({ pdf, name }: { pdf: OpenPdf; name: string }) {
       {({ turn, frame }) => (
         <ol ref={pages} className="pdf-pages">
           {Array.from({ length: count }, (_, index) => (
-            <PdfPage key={index} pdf={pdf} number={index + 1} width={width} turn={turn} frame={frame} />
+            <PdfPage
+              key={index}
+              pdf={pdf}
+              number={index + 1}
+              width={width}
+              turn={turn}
+              frame={frame}
+              ahead={index === 0 ? ahead : undefined}
+            />
           ))}
         </ol>
       )}

@@ -6,9 +6,20 @@ import { liesOnItsSide, PaperFrame } from './paper-frame.tsx'
 /** Width by height, until the picture is there. */
 const USUAL_SHAPE = 4 / 3
 
-/** @param address where the picture is. @param name its readable name */
-export function PictureView({ address, name }: { address: string; name: string }) {
-  const [shape, setShape] = useState(USUAL_SHAPE)
+export const shapeOf = ({ naturalWidth, naturalHeight }: HTMLImageElement) =>
+  naturalHeight === 0 ? USUAL_SHAPE : naturalWidth / naturalHeight
+
+interface PictureViewProps {
+  /** Where the picture is. */
+  address: string
+  /** Its readable name. */
+  name: string
+  /** Width by height, as far as it is known. */
+  shape: number
+}
+
+export function PictureView({ address, name, shape: knownShape }: PictureViewProps) {
+  const [shape, setShape] = useState(knownShape)
   return (
     <PaperFrame name={name}>
       {({ turn }) => {
@@ -21,9 +32,7 @@ export function PictureView({ address, name }: { address: string; name: string }
             <img
               src={address}
               alt={review.pictureOf(name)}
-              onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-                setShape(naturalHeight === 0 ? USUAL_SHAPE : naturalWidth / naturalHeight)
-              }
+              onLoad={({ currentTarget }) => setShape(shapeOf(currentTarget))}
             />
           </div>
         )

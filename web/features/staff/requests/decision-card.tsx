@@ -4,7 +4,6 @@ import { useLocation, useNavigate } from 'react-router'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import type { PresenceMode } from '../../../../contract/queue-fields.ts'
 import { isRecord } from '../../../api/is-record.ts'
-import { call } from '../../../api/client.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { showToast } from '../../../lib/toast-store.ts'
@@ -20,6 +19,7 @@ import { Composer, type After } from './composer.tsx'
 import { DecisionActions, type Composed } from './decision-actions.tsx'
 import { doneToast, sendDecision, type DecisionKind, type Message } from './decision.ts'
 import type { Neighbours } from './neighbours.ts'
+import { takeNext } from './prepared.ts'
 import { UndoLine, type Undoable } from './undo-line.tsx'
 
 interface DecisionCardProps {
@@ -120,8 +120,8 @@ function useDeciding({ details, neighbours, onChanged, onProblem }: DecisionCard
   const from = isRecord(state) && typeof state.from === 'string' ? state.from : HOME
   const goOn = async (done: Undoable) => {
     if (neighbours.nextToDecide) return neighbours.open(neighbours.nextToDecide, { done })
-    const { taken } = await call('POST /api/admin/queue/next', { body: { except: [details.id] }, bearer })
-    return taken ? neighbours.open(taken.application, { done }) : navigate(from)
+    const taken = await takeNext(details.id, neighbours.passed, bearer)
+    return taken ? neighbours.open(taken, { done }) : navigate(from)
   }
   /** @returns whether the decision was saved: the text is no longer needed */
   const decide = async (kind: DecisionKind, message: Message, after: After) => {

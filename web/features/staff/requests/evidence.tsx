@@ -20,7 +20,7 @@ import { FULL_SCREEN, FullScreen } from '../papers/full-screen.tsx'
 import type { Papers } from './papers.ts'
 import { PHONE } from './widths.ts'
 import { Thumbnails } from './thumbnails.tsx'
-import { PictureView } from '../papers/picture-view.tsx'
+import { PictureView, shapeOf } from '../papers/picture-view.tsx'
 
 type Document = ApplicationDetailsJson['documents'][number]
 
@@ -104,14 +104,14 @@ interface PaperProps {
 
 function Paper({ document, papers }: PaperProps) {
   const { bearer } = useAdministration()
-  const loaded = useLoaded(() => papers.load(document, bearer))
+  const loaded = useLoaded(() => papers.load(document, bearer), { initial: papers.there(document) })
   const title = titleOf(document)
   return (
     <LoadedPart loaded={loaded} failed={toasts.notOpened} skeleton={<Skeleton className="evidence-waiting" />}>
       {(shown) => (
         <>
-          {shown.is === 'picture' && <PictureView address={shown.address} name={title} />}
-          {shown.is === 'pdf' && <shown.View file={shown.file} name={title} />}
+          {shown.is === 'picture' && <PictureView address={shown.address} name={title} shape={shapeOf(shown.image)} />}
+          {shown.is === 'pdf' && <shown.View file={shown.file} name={title} ahead={shown.ahead} />}
         </>
       )}
     </LoadedPart>

@@ -19,13 +19,18 @@ export interface Neighbours {
   readonly total: number | string
   readonly previous: ReviewedApplicationJson | undefined
   readonly next: ReviewedApplicationJson | undefined
-  /** The next one that the reader may decide; undefined also in the view Next, where the server chooses. */
+  /** The next one that the reader may decide; in the view Next, where the server chooses, undefined until it has been taken. */
   readonly nextToDecide: ReviewedApplicationJson | undefined
+  /** The ids of the last rows before it. */
+  readonly passed: readonly string[]
   /** The list is the view Next. */
   readonly isServerChoosing: boolean
   /** Opens a row in place of this request: Back leads to the list. */
   readonly open: (row: Pick<ReviewedApplicationJson, 'id' | 'case_number'>, more?: object) => void
 }
+
+/** With the request itself, as many as the server is told to leave out. */
+const PASSED_MAX = 49
 
 export function useNeighbours(id: string | undefined): Neighbours {
   const { bearer } = useAdministration()
@@ -64,6 +69,7 @@ export function useNeighbours(id: string | undefined): Neighbours {
     total: list?.first.total ?? 0,
     previous: rows[at - 1],
     next: rows[at + 1],
+    passed: rows.slice(Math.max(0, at - PASSED_MAX), Math.max(0, at)).map((row) => row.id),
     isServerChoosing: query.view === 'next',
     nextToDecide: query.view === 'next' ? undefined : rows.slice(at + 1).find((row) => row.due_at !== null && !row.own),
     open: ({ id, case_number: caseNumber }, more = {}) =>

@@ -7,14 +7,15 @@ import type { Bearer } from '../../../api/authorization.ts'
 import { loadPart } from '../../../lib/load-part.ts'
 import { PREPARE } from '../../../../contract/document-limits.ts'
 import { fetchDocument, isShown, recordOpening } from '../../../lib/open-document.ts'
+import type { PdfAhead } from '../papers/pdf-ahead.ts'
 import type { PdfView } from '../papers/pdf-view.tsx'
 
 type Document = ApplicationDetailsJson['documents'][number]
 
 /** What is shown of a document. The PDF viewer is loaded with the first PDF. */
 type Shown =
-  | { readonly is: 'picture'; readonly address: string }
-  | { readonly is: 'pdf'; readonly file: Blob; readonly View: typeof PdfView }
+  | { readonly is: 'picture'; readonly address: string; readonly image: HTMLImageElement }
+  | { readonly is: 'pdf'; readonly file: Blob; readonly View: typeof PdfView; readonly ahead: PdfAhead | undefined }
   | { readonly is: 'file' }
 
 /** More would take minutes on a slow line. */
@@ -22,11 +23,21 @@ const PREPARED_MAX = 2
 
 export class Papers {
   readonly #loaded = new Map<string, Promise<Shown>>()
+  /** What is there already. */
+  readonly #there = new Map<string, Shown>()
   /** Fetched, and not shown yet. */
   readonly #prepared = new Set<string>()
+  #isInUse = false
+  #isClosed = false
+
+  /** What can be shown in the first paint; undefined while it is on its way, or was never asked for. */
+  there({ id }: Document): Shown | undefined {
+    return this.#there.get(id)
+  }
 
   /** @throws as `fetchDocument` does; the next call tries again */
   load(document: Document, bearer: Bearer): Promise<Shown> {
+    this.#isInUse = true
     if (this.#prepared.delete(document.id)) {
       recordOpening(document, bearer).catch((problem: unknown) => console.warn('Not recorded as opened.', problem))
     }
@@ -47,28 +58,62 @@ export class Papers {
     }
   }
 
+  /** Ends what was opened ahead and is not shown. */
+  close(): void {
+    this.#isClosed = true
+    for (const shown of this.#there.values()) if (shown.is === 'pdf') shown.ahead?.close()
+  }
+
+  /** The same, unless a page shows these papers: that page closes them. */
+  closeUnused(): void {
+    if (!this.#isInUse) this.close()
+  }
+
   #fetch(document: Document, bearer: Bearer, purpose: 'open' | typeof PREPARE): Promise<Shown> {
     const known = this.#loaded.get(document.id)
     if (known) return known
     const loading = fetchShown(document, bearer, purpose)
     this.#loaded.set(document.id, loading)
-    loading.catch(() => {
-      this.#loaded.delete(document.id)
-      this.#prepared.delete(document.id)
-    })
+    loading.then(
+      (shown) => this.#keep(document.id, shown),
+      () => {
+        this.#loaded.delete(document.id)
+        this.#prepared.delete(document.id)
+      },
+    )
     return loading
+  }
+
+  #keep(id: string, shown: Shown): void {
+    this.#there.set(id, shown)
+    if (this.#isClosed) this.close()
   }
 }
 
 async function fetchShown(document: Document, bearer: Bearer, purpose: 'open' | typeof PREPARE): Promise<Shown> {
   if (!isShown(document)) return { is: 'file' }
-  if (document.content_type.startsWith('image/'))
-    return { is: 'picture', address: await toAddress(await fetchDocument(document, bearer, purpose)) }
-  const [{ PdfView: View }, file] = await Promise.all([
+  if (document.content_type.startsWith('image/')) return pictureOf(await fetchDocument(document, bearer, purpose))
+  const [{ PdfView: View }, { PdfAhead }, file] = await Promise.all([
     loadPart(() => import('../papers/pdf-view.tsx')),
+    loadPart(() => import('../papers/pdf-ahead.ts')),
     fetchDocument(document, bearer, purpose),
   ])
-  return { is: 'pdf', file, View }
+  return { is: 'pdf', file, View, ahead: purpose === PREPARE ? new PdfAhead(file, widthOfPages()) : undefined }
+}
+
+/** The width of a page of a PDF in the frame that is on the screen, in CSS pixels: the padding of `.pdf-pages` is beside it. */
+function widthOfPages(): number {
+  const frame = window.document.querySelector('.review-papers .paper-frame')
+  const padding = 1.5 * Number.parseFloat(getComputedStyle(window.document.documentElement).fontSize)
+  return frame ? Math.floor(frame.clientWidth - padding) : 0
+}
+
+/** Decoded before it is shown. One that cannot be decoded is shown as the browser shows it. */
+async function pictureOf(file: Blob): Promise<Shown> {
+  const image = new Image()
+  image.src = await toAddress(file)
+  await image.decode().catch(() => undefined)
+  return { is: 'picture', address: image.src, image }
 }
 
 /** An address that holds the bytes themselves: the security policy allows no other that outlives its signature. */

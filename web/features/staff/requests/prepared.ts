@@ -1,10 +1,12 @@
 /** Loads the request that is probably opened next, with its first papers, so that it is there at once. The server records that it was only loaded ahead. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import type { ApplicationDetailsJson, ReviewedApplicationJson } from '../../../../contract/admin.ts'
 import { PREPARE } from '../../../../contract/document-limits.ts'
 import { LEASE_MINUTES } from '../../../../contract/queue-fields.ts'
+import type { Bearer } from '../../../api/authorization.ts'
 import { call } from '../../../api/client.ts'
 import { useAdministration } from '../administration.ts'
+import type { Neighbours } from './neighbours.ts'
 import { Papers } from './papers.ts'
 import { isSavingData } from './saving-data.ts'
 
@@ -28,8 +30,14 @@ export function usePrepared(next: string | undefined): Prepared | undefined {
   useEffect(() => {
     if (next === undefined || !isWorthIt()) return undefined
     const leaving = new AbortController()
-    prepare(next, leaving.signal).then(setPrepared, (problem: unknown) => console.warn('Not loaded ahead.', problem))
-    return () => leaving.abort()
+    const preparing = prepare(next, leaving.signal)
+    preparing.then(setPrepared, (problem: unknown) => console.warn('Not loaded ahead.', problem))
+    return () => {
+      leaving.abort()
+      const drop = () => preparing.then(({ papers }) => papers.closeUnused()).catch(() => undefined)
+      // The page that follows says first whether it shows them.
+      setTimeout(() => void drop())
+    }
   }, [next])
   return prepared
 }
@@ -37,11 +45,14 @@ export function usePrepared(next: string | undefined): Prepared | undefined {
 /**
  * Takes the request that follows in the view Next, so that nobody else gets what is loaded ahead here. Going on opens just this one, and
  * leaving without going on gives it back.
- * @returns its id; undefined while it is not known, or where nothing is loaded ahead
+ * @returns undefined while it is not known, or where nothing is loaded ahead
  */
-export function useTakenAhead(id: string | undefined, isServerChoosing: boolean): string | undefined {
+export function useTakenAhead(
+  id: string | undefined,
+  { isServerChoosing, passed }: Pick<Neighbours, 'isServerChoosing' | 'passed'>,
+): ReviewedApplicationJson | undefined {
   const { bearer, may } = useAdministration()
-  const [taken, setTaken] = useState<{ readonly after: string; readonly id: string }>()
+  const [taken, setTaken] = useState<{ readonly after: string; readonly next: ReviewedApplicationJson }>()
   const ahead = useRef<string>(undefined)
   const shown = useRef(id)
   /** A request that is opened now keeps its lease: its page renews it. */
@@ -50,11 +61,10 @@ export function useTakenAhead(id: string | undefined, isServerChoosing: boolean)
     await call('DELETE /api/admin/applications/:id/lease', { params: { id: next }, bearer })
   })
   const take = useEffectEvent(async (after: string) => {
-    const answer = await call('POST /api/admin/queue/next', { body: { except: [after] }, bearer })
-    const next = answer.taken?.application.id
-    if (shown.current !== after) return giveBack(next)
-    ahead.current = next
-    setTaken(next === undefined ? undefined : { after, id: next })
+    const next = await takeNext(after, passed, bearer)
+    if (shown.current !== after) return giveBack(next?.id)
+    ahead.current = next?.id
+    setTaken(next && { after, next })
     return undefined
   })
   const isTaking = isServerChoosing && may('decide_requests')
@@ -74,7 +84,23 @@ export function useTakenAhead(id: string | undefined, isServerChoosing: boolean)
       setTimeout(() => void giveBack(left).catch(notAhead))
     }
   }, [id, isTaking])
-  return taken?.after === id ? taken?.id : undefined
+  return taken?.after === id ? taken?.next : undefined
+}
+
+/**
+ * Takes the next request of the view Next after this one: not one that was passed over, unless no other is left.
+ * @param passed as {@link Neighbours} has it
+ */
+export async function takeNext(
+  id: string,
+  passed: readonly string[],
+  bearer: Bearer,
+): Promise<ReviewedApplicationJson | undefined> {
+  const take = async (except: readonly string[]) => {
+    const { taken } = await call('POST /api/admin/queue/next', { body: { except: [...except] }, bearer })
+    return taken?.application
+  }
+  return (await take([...passed, id])) ?? (passed.length > 0 ? take([id]) : undefined)
 }
 
 function notAhead(problem: unknown): void {

@@ -25,9 +25,10 @@ export function RequestPage({ request }: { request: string }) {
   // A list, and this page after it has learnt the number, keep the id with the history entry.
   const kept: unknown = location.state
   const id = ID.test(request) ? request : isRecord(kept) && typeof kept.id === 'string' ? kept.id : undefined
-  const neighbours = useNeighbours(id)
-  const takenAhead = useTakenAhead(id, neighbours.isServerChoosing)
-  const ahead = usePrepared(neighbours.isServerChoosing ? takenAhead : neighbours.next?.id)
+  const inList = useNeighbours(id)
+  const takenAhead = useTakenAhead(id, inList)
+  const ahead = usePrepared(inList.isServerChoosing ? takenAhead?.id : inList.next?.id)
+  const neighbours = { ...inList, nextToDecide: inList.nextToDecide ?? takenAhead }
   if (id === undefined) return <ByNumber key={request} request={request} neighbours={neighbours} />
   const showNumber = (caseNumber: string) => {
     if (caseNumber === request) return

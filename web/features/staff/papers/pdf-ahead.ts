@@ -1,0 +1,47 @@
+/** A PDF that is opened before it is shown, with its first page drawn, so that it is on the screen in the first paint. */
+import { openPdf, type OpeningPdf, type OpenPdf } from './pdf-document.ts'
+import { drawPage, type DrawnPage } from './pdf-drawing.ts'
+
+export interface PageAhead extends DrawnPage {
+  /** In CSS pixels: at another one the page is drawn again. */
+  readonly width: number
+}
+
+export class PdfAhead {
+  readonly opening: OpeningPdf
+  readonly #leaving = new AbortController()
+  #pdf: OpenPdf | undefined
+  #page: PageAhead | undefined
+
+  /** @param width of a page on the screen, in CSS pixels; 0 while it is not known: then no page is drawn */
+  constructor(file: Blob, width: number) {
+    this.opening = openPdf(file)
+    this.#draw(width).catch((problem: unknown) => console.warn('Not drawn ahead.', problem))
+  }
+
+  /** Undefined until it is open. */
+  get pdf(): OpenPdf | undefined {
+    return this.#pdf
+  }
+
+  /** The first page; undefined until it is drawn. */
+  get page(): PageAhead | undefined {
+    return this.#page
+  }
+
+  get isClosed(): boolean {
+    return this.#leaving.signal.aborted
+  }
+
+  close(): void {
+    this.#leaving.abort()
+    this.opening.close()
+  }
+
+  async #draw(width: number): Promise<void> {
+    const pdf = await this.opening.opened
+    this.#pdf = pdf
+    if (width === 0) return
+    this.#page = { ...(await drawPage(pdf.document, { number: 1, width, turn: 0 }, this.#leaving.signal)), width }
+  }
+}
