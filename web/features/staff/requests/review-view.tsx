@@ -34,7 +34,7 @@ import { NeighbourBar } from './neighbour-bar.tsx'
 import type { Neighbours } from './neighbours.ts'
 import { Papers } from './papers.ts'
 import type { Prepared } from './prepared.ts'
-import { PrintedPictures, usePrinting } from './printing.tsx'
+import { usePrinting } from './printing.tsx'
 import { RequestHead } from './request-head.tsx'
 import { Timeline } from './timeline.tsx'
 import { PAPERS_FIRST, PHONE } from './widths.ts'
@@ -53,6 +53,7 @@ interface ReviewViewProps {
 export function ReviewView({ id, prepared, neighbours, onNumber }: ReviewViewProps) {
   const { bearer, onRefusal } = useAdministration()
   const [papers] = useState(() => prepared?.papers ?? new Papers())
+  useEffect(() => () => papers.close(), [papers])
   const [overtaken, setOvertaken] = useState<{ how: 'refused' | 'told'; version: number }>()
   const request = { params: { id }, query: {}, bearer }
   const loaded = useLoaded((signal) => call('GET /api/admin/applications/:id', { ...request, signal }), {
@@ -117,12 +118,11 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
   useShortcuts({ l: () => related.current?.querySelector('button')?.focus() })
   const [mode, setMode] = useState<PresenceMode>('reading')
   const present = usePresence(details, mode, onNewer)
-  const { pictures, print } = usePrinting(details, papers)
+  const { print, printing } = usePrinting(details, papers)
   const papersAre = usePlaceOfPapers()
   const evidence = (
     <div key="papers" ref={column} className="review-papers">
       <Evidence documents={details.documents} papers={papers} />
-      <PrintedPictures pictures={pictures} />
     </div>
   )
   return (
@@ -165,6 +165,7 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
           )}
         </div>
       </div>
+      {printing}
     </>
   )
 }

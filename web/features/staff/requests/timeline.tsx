@@ -54,7 +54,7 @@ function Line({ entry }: { entry: Entry }) {
         </Link>
       )}
       {text !== null && (
-        <div className={isNote ? 'way-reason timeline-note no-print' : 'way-reason'}>
+        <div className={isNote ? 'way-reason timeline-note' : 'way-reason'}>
           {isNote && <p className="text-sm text-soft">{words.staffOnly}</p>}
           <blockquote className="request-text">{text}</blockquote>
         </div>
