@@ -41,6 +41,9 @@ export async function listCalls({ db, clock, env }: Core, by: Administering) {
                ${joinPerson(sql`aid_applications.user_id`)}
          where disbursements.slip is not null and users.closed_at is null
            and ${by.userId} not in (aid_applications.user_id, disbursements.proposed_by, disbursements.released_by)
+           and not shares_payee(aid_applications.id, ${by.userId}::uuid, ${now.toISOString()}::timestamptz)
+           and not exists (select from household_members as mine join household_members as theirs using (household_id)
+                            where mine.user_id = ${by.userId}::uuid and theirs.user_id = aid_applications.user_id)
            and (disbursements.state = 'disputed'
                 or (disbursements.state = 'sent' and disbursements.sent_at <= ${since}::timestamptz))
          order by disbursements.sent_at, disbursements.id limit ${SHOWN_MAX}`,
