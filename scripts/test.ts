@@ -39,6 +39,7 @@ rmSync(folder, { recursive: true, force: true })
 const found = status === 0 ? counts.numFailedTests : Math.max(1, counts.numFailedTests)
 const unforgiven = nameUnsteady()
 const failed = found + unforgiven
+nameSkipped()
 const skipped = counts.numPendingTests + counts.numTodoTests
 const passed = counts.numPassedTests - unforgiven
 process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
@@ -50,6 +51,15 @@ function readReport(): z.output<typeof Report> {
   } catch {
     return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
   }
+}
+
+/** In a run of all tests: a name that is asked for skips all others. */
+function nameSkipped(): void {
+  if (given.length > 0) return
+  for (const { name, assertionResults } of counts.testResults)
+    for (const { fullName, status: result } of assertionResults)
+      if (result !== 'passed' && result !== 'failed')
+        process.stdout.write(`SKIPPED: ${relative('.', name)} > ${fullName}\n`)
 }
 
 /** @returns how many of them found books that do not balance: no second attempt makes up for that */
