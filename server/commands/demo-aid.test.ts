@@ -45,6 +45,11 @@ test('requests, awards and payments are in every state, and the printed accounts
     .object({ groups: z.array(z.object({ group: z.string() })) })
     .parse((await halima('GET', '/api/admin/payments')).body)
   expect(groups.length).toBeGreaterThan(5)
+  expect((await halima('GET', '/api/admin/books')).body).toMatchObject({
+    disputes: [{ status: 'awaiting-merchant-feedback' }],
+    payments_for_review: [{ proposal: null }],
+    frozen_wallets: [{ proposal: { action: 'cover' } }],
+  })
 
   const amina = await signIn('amina.yusuf@mail.example', password)
   const requests = z.object({ items: z.array(z.object({ id: z.string() })) })

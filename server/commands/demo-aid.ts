@@ -67,8 +67,8 @@ interface Stage {
   readonly school: string
 }
 
-/** @returns who can sign in, in lines */
-export async function fillWithAid(real: Core, tx: Tx): Promise<string> {
+/** @returns who can sign in, in lines; and Musa, who proposes */
+export async function fillWithAid(real: Core, tx: Tx): Promise<{ says: string; musa: Approver }> {
   const now = real.clock.now()
   let time = after(now, -hours(24 * 90))
   const core: Core = { ...real, db: tx, clock: { now: () => time } }
@@ -103,7 +103,8 @@ export async function fillWithAid(real: Core, tx: Tx): Promise<string> {
   setTime(now)
   await settleOldMessages(core, tx, now)
   const staffNames = STAFF.map(([email, , roles]) => `${email} (${roles.join(', ')})`)
-  return `Sign in at /admin-auth as ${staffNames.join(', ')}, and at /login as ${demoEmail(DEMO_RECIPIENT)}, whose payment waits for her answer. Everyone in the demo has this password: ${password}`
+  const says = `Sign in at /admin-auth as ${staffNames.join(', ')}, and at /login as ${demoEmail(DEMO_RECIPIENT)}, whose payment waits for her answer. Everyone in the demo has this password: ${password}`
+  return { says, musa }
 }
 
 /** The day in Lagos. */

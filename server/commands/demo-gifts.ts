@@ -2,34 +2,29 @@
  * Fills an empty sandbox instance with believable gifts, and with the aid that is paid from them (demo-aid.ts). Gifts go the way of every gift: started, settled and refunded by
  * the same rules, with a clock that stands where each happened, and a provider that answers from the plan.
  */
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { formatHeadlineNaira, koboToNaira } from '../../contract/money.ts'
-import { donationPurpose, startDonation } from '../donations/donations.ts'
+import { startDonation } from '../donations/donations.ts'
 import type { Env } from '../env.ts'
 import { after, hours, seconds } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
-import { base32 } from '../lib/crypto.ts'
 import { onlyRow, type Db, type Tx } from '../lib/db/db.ts'
 import { invariant, StartError } from '../lib/errors.ts'
-import { createLog } from '../lib/log.ts'
-import type { Payments } from '../payments/payments.ts'
-import type { Paystack, ProviderRefund, ProviderTransaction } from '../payments/paystack.ts'
 import { followReversals } from '../payments/reversals.ts'
-import { unexpectedPurpose } from '../payments/unexpected.ts'
 import { settlePayment } from '../payments/settle.ts'
 import { findDifferences } from '../reports/books.ts'
 import { publishOutflows } from '../log/outflows.ts'
 import { readFunds } from '../reports/stats.ts'
-import { feeOf } from '../sandbox/fees.ts'
 import { settle } from '../sandbox/settlements.ts'
 import { createSwitches } from '../sandbox/switches.ts'
-import { topUpPurpose } from '../wallet/top-up-purpose.ts'
 import { demoAddresses, fillWithAid } from './demo-aid.ts'
+import { demoPayments, providerTransaction, type Demo } from './demo-payments.ts'
 import { demoPeople } from './demo-people.ts'
 import { giveToSandbox } from './demo-provider.ts'
 import { planGifts, type PlannedGift } from './demo-plan.ts'
+import { demoDonors, disputeGift, fillWallets, payAnotherSum, proposeAboutWallet } from './demo-wallets.ts'
 
 const SEED = 20_260_114
 
@@ -53,8 +48,13 @@ export async function fillWithDemo(core: Core): Promise<string> {
     await requireUnused(tx)
     const demo = demoPayments(core, tx)
     for (const gift of gifts) await playGift(demo, gift, core.clock.now())
-    await giveToSandbox(tx, demo.transactions.values(), demo.refunds)
-    return fillWithAid(core, tx)
+    const frozen = await fillWallets(demo, tx, core.clock.now())
+    await payAnotherSum(demo, core.clock.now())
+    await disputeGift(demo, core.clock.now())
+    await giveToSandbox(tx, demo)
+    const { says, musa } = await fillWithAid(core, tx)
+    await proposeAboutWallet({ ...core, db: tx }, musa, frozen)
+    return says
   })
   await publishOutflows(core)
   // The provider has paid out the past days, before anything is compared.
@@ -71,7 +71,7 @@ async function requireUnused(db: Db | Tx): Promise<void> {
   const { used } = await onlyRow(
     db,
     sql`select exists (select from payment_intents) or exists (select from transfers)
-               or exists (select from aid_applications) or exists (select from users where email in ${demoAddresses}) as used`,
+               or exists (select from aid_applications) or exists (select from users where email in ${[...demoAddresses, ...demoDonors]}) as used`,
     z.object({ used: z.boolean() }),
   )
   if (used) {
@@ -79,49 +79,6 @@ async function requireUnused(db: Db | Tx): Promise<void> {
       'There are gifts or requests here already. The demo fills an empty database only: use a new DATA_DIR.',
     )
   }
-}
-
-/** Payments whose time and provider are ours to set, within one transaction. */
-interface Demo {
-  payments: Payments
-  transactions: Map<string, ProviderTransaction>
-  refunds: Map<bigint, ProviderRefund[]>
-  setTime(now: Date): void
-}
-
-/** An empty list of the provider's. */
-const NOTHING = { rows: [], oldest: null, last: true, odd: [] }
-
-function demoPayments(core: Core, tx: Tx): Demo {
-  let now = core.clock.now()
-  const transactions: Demo['transactions'] = new Map()
-  const refunds: Demo['refunds'] = new Map()
-  const provider: Paystack = {
-    initialize: () => Promise.resolve({ accessCode: base32(randomBytes(10)) }),
-    verify: (reference) => Promise.resolve(transactions.get(reference) ?? null),
-    fetch: () => Promise.reject(new Error('the demo has no unexpected payments')),
-    listRefunds: (transactionId) => Promise.resolve(refunds.get(transactionId) ?? []),
-    listSuccesses: () => Promise.resolve(NOTHING),
-    listRecentRefunds: () => Promise.resolve(NOTHING),
-    listDisputes: () => Promise.resolve([]),
-    listRecentDisputes: () => Promise.resolve(NOTHING),
-    listTransactions: () => Promise.resolve(NOTHING),
-    listSettlements: () => Promise.resolve(NOTHING),
-    listSettled: () => Promise.resolve(NOTHING),
-    balance: () => Promise.resolve(0n),
-  }
-  const payments: Payments = {
-    ...core,
-    db: tx,
-    clock: { now: () => now },
-    // A refund is worth a warning, but not one of the demo's.
-    log: createLog('silent'),
-    provider,
-    purposes: { donation: donationPurpose, top_up: topUpPurpose, unexpected: unexpectedPurpose },
-    followTransfer: () => Promise.resolve(),
-    webhooksInTurn: (work) => work(),
-  }
-  return { payments, transactions, refunds, setTime: (time) => (now = time) }
 }
 
 async function playGift(demo: Demo, gift: PlannedGift, now: Date): Promise<void> {
@@ -136,7 +93,7 @@ async function playGift(demo: Demo, gift: PlannedGift, now: Date): Promise<void>
   if (gift.ending === 'pending') return
 
   const paidAt = after(gift.at, seconds(75))
-  const transaction = providerTransaction(reference, gift, paidAt)
+  const transaction = providerTransaction(reference, { ...gift, isFailed: gift.ending === 'failed' }, paidAt)
   demo.transactions.set(reference, transaction)
   demo.setTime(after(paidAt, seconds(2)))
   await settlePayment(demo.payments, reference)
@@ -148,20 +105,4 @@ async function playGift(demo: Demo, gift: PlannedGift, now: Date): Promise<void>
   demo.refunds.set(transaction.id, [{ id: reference, amount, status: 'processed', refunded_at: backAt }])
   demo.setTime(backAt)
   await followReversals(demo.payments, reference)
-}
-
-function providerTransaction(reference: string, gift: PlannedGift, paidAt: Date): ProviderTransaction {
-  return {
-    // Below the sandbox's own numbers, so that none of its refunds is taken for one of these.
-    id: BigInt(randomBytes(4).readUInt32BE()),
-    domain: 'test',
-    status: gift.ending === 'failed' ? 'failed' : 'success',
-    reference,
-    amount: gift.amount,
-    requested_amount: gift.amount,
-    currency: 'NGN',
-    fees: feeOf(gift.amount),
-    paid_at: gift.ending === 'failed' ? null : paidAt,
-    created_at: gift.at,
-  }
 }

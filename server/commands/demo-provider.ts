@@ -2,21 +2,16 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow, type Tx } from '../lib/db/db.ts'
-import type { ProviderRefund, ProviderTransaction } from '../payments/paystack.ts'
+import type { Demo } from './demo-payments.ts'
 
-/** @param refunds by the id of their transaction */
-export async function giveToSandbox(
-  tx: Tx,
-  transactions: Iterable<ProviderTransaction>,
-  refunds: ReadonlyMap<bigint, readonly ProviderRefund[]>,
-): Promise<void> {
+export async function giveToSandbox(tx: Tx, { transactions, refunds, disputes }: Demo): Promise<void> {
   const { id } = await onlyRow(
     tx,
     sql`insert into sandbox_customers (email, customer_code, created_at)
         values ('demo@example.com', 'CUS_demo', now()) returning id::text`,
     z.object({ id: z.string() }),
   )
-  const paid = [...transactions].map((transaction) => ({
+  const paid = [...transactions.values()].map((transaction) => ({
     reference: transaction.reference,
     domain: transaction.domain,
     status: transaction.status,
@@ -42,4 +37,19 @@ export async function giveToSandbox(
     insert into sandbox_refunds (transaction_id, amount, currency, status, outcome, expected_at, created_at, updated_at)
     select transaction, amount, 'NGN', 'processed', 'processed', at, at, at
       from jsonb_to_recordset(${JSON.stringify(back)}::jsonb) as back (transaction bigint, amount bigint, at timestamptz)`)
+  const open = [...disputes].flatMap(([transaction, opened]) =>
+    opened.map(({ id: dispute, status, refund_amount: amount, dueAt, createdAt }) => ({
+      id: dispute,
+      transaction: String(transaction),
+      status,
+      amount: amount === undefined || amount === null ? null : String(amount),
+      due: dueAt,
+      at: createdAt,
+    })),
+  )
+  await tx.execute(sql`
+    insert into sandbox_disputes (id, transaction_id, status, amount, due_at, created_at, updated_at)
+    select id, transaction, status, amount, due, at, at
+      from jsonb_to_recordset(${JSON.stringify(open)}::jsonb)
+        as open (id bigint, transaction bigint, status text, amount bigint, due timestamptz, at timestamptz)`)
 }
