@@ -5,7 +5,12 @@ import { actor, byId, staffWith } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { personText, timestamp } from './fields.ts'
 
-const profile = z.strictObject({ id: z.uuid(), full_name: z.string() })
+const profile = z.strictObject({
+  id: z.uuid(),
+  full_name: z.string(),
+  /** Of its requests, newest first, at most 5: two profiles of one person often have the same name. */
+  case_numbers: z.array(z.string()),
+})
 
 const merge = z.strictObject({
   id: z.uuid(),

@@ -101,9 +101,11 @@ test('one proposes and another confirms: the requests and papers of both are one
     undo_until: null,
   })
   expect(await people()).toHaveLength(2)
+  const caseOf = async ({ request }: Entered) =>
+    (await halima.call('GET', `/api/admin/applications/${request}`)).body['case_number']
   expect((await answer(id, 'confirmation')).body).toMatchObject({
-    merged: { id: ended.id },
-    kept: { id: kept.id, full_name: 'Ladi Bello' },
+    merged: { id: ended.id, case_numbers: [await caseOf(ended)] },
+    kept: { id: kept.id, full_name: 'Ladi Bello', case_numbers: [await caseOf(kept)] },
     requests: 1,
     merged_by: { full_name: 'Musa Musa' },
   })

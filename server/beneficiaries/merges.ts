@@ -6,6 +6,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { MERGE_UNDO_DAYS } from '../../contract/admin-fields.ts'
+import { caseNumber } from '../applications/case-number.ts'
 import { moveRequests, type Owner } from '../applications/move-requests.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { CAN_SIGN_IN, personIn, readPeople } from '../auth/people.ts'
@@ -237,15 +238,27 @@ async function describe(db: Db, ids: readonly string[], readerId: string) {
       [proposal.proposedBy, proposal.decidedBy ?? [], merge.undoneBy ?? []].flat(),
     ),
   )
-  const nameOf = (id: string) => ({ id, full_name: names.get(id) ?? '' })
+  const cases = await readCases(
+    db,
+    found.flatMap(({ merge }) => [merge.mergedId, merge.keptId]),
+  )
   return ids.flatMap((id) => {
     const row = found.find(({ merge }) => merge.id === id)
     if (!row) return []
     const { merge, proposal } = row
+    const isMoved = (each: Case) => merge.undoneAt === null && merge.requests.includes(each.id)
+    const describeProfile = (profileId: string, isIts: (each: Case) => boolean) => ({
+      id: profileId,
+      full_name: names.get(profileId) ?? '',
+      case_numbers: cases
+        .filter(isIts)
+        .slice(0, CASES_MAX)
+        .map(({ number }) => caseNumber(number)),
+    })
     return {
       id,
-      merged: nameOf(merge.mergedId),
-      kept: nameOf(merge.keptId),
+      merged: describeProfile(merge.mergedId, (each) => each.profile_id === merge.mergedId || isMoved(each)),
+      kept: describeProfile(merge.keptId, (each) => each.profile_id === merge.keptId && !isMoved(each)),
       requests: merge.requests.length,
       reason: proposal.reason,
       proposed_by: personIn(people, proposal.proposedBy),
@@ -257,6 +270,20 @@ async function describe(db: Db, ids: readonly string[], readerId: string) {
       undo_until: merge.mergedAt && !merge.undoneAt ? after(merge.mergedAt, UNDONE_WITHIN) : null,
     }
   })
+}
+
+const CASES_MAX = 5
+const Case = z.object({ id: z.string(), profile_id: z.string(), number: z.coerce.bigint() })
+type Case = z.output<typeof Case>
+
+/** The requests of profiles, newest first. */
+function readCases(db: Db, ids: readonly string[]) {
+  return rows(
+    db,
+    sql`select id::text, beneficiary_id::text as profile_id, number::text from aid_applications
+         where beneficiary_id = any(${sql.param([...ids])}::uuid[]) order by aid_applications.number desc`,
+    Case,
+  )
 }
 
 async function readNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -27,6 +27,7 @@ import { disbursements } from '../payouts/schema.ts'
 import type { Approver } from '../payouts/subjects.ts'
 import { saveProfile, setStaffRoles } from '../profiles/profiles.ts'
 import { fillInbox } from './demo-inbox.ts'
+import { fillIntake } from './demo-intake.ts'
 import { recordLook, settleOldMessages } from './demo-letters.ts'
 import { RECEIPT, storePaper } from './demo-papers.ts'
 import { DEMO_ENDINGS, DEMO_RECIPIENT, demoEmail, demoPeople, type DemoEnding, type DemoPerson } from './demo-people.ts'
@@ -99,6 +100,7 @@ export async function fillWithAid(real: Core, tx: Tx): Promise<{ says: string; m
   await moveCash(core, halima, { ...cash, idempotencyKey: randomUUID() })
   for (const person of demoPeople) await playPerson(stage, person)
   await fillInbox(core, halima, now, setTime)
+  await fillIntake({ core, now, setTime, musa, ladi })
   await fillTeam(core, halima, musa)
   setTime(now)
   await settleOldMessages(core, tx, now)

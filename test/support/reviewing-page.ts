@@ -92,8 +92,8 @@ export async function saveCsv(page: Page) {
 }
 
 /** Signs in as the administrator, without a page. */
-export async function administratorSession(url: string): Promise<StoredSession> {
-  const response = await post(`${url}/auth/v1/token?grant_type=password`, ADMIN)
+export async function administratorSession(url: string, who = ADMIN): Promise<StoredSession> {
+  const response = await post(`${url}/auth/v1/token?grant_type=password`, who)
   return Session.parse(await response.json())
 }
 

@@ -10,6 +10,10 @@ export const merges = {
   title: 'Merged profiles',
   hint: 'Profiles of one person who was entered twice. A reviewer proposes a merge and an administrator confirms it. It can be undone for 30 days.',
   notLoaded: 'Failed to load the merged profiles',
+  ends: 'Ends:',
+  stays: 'Stays:',
+  noRequests: 'No requests',
+  waits: 'Proposed. An administrator confirms it on the Beneficiaries page.',
   into: (ended: string, kept: string) => `${ended} into ${kept}`,
   proposedBy: (name: string, moment: string) => `Proposed by ${name} on ${moment}`,
   mergedBy: (name: string, moment: string, requests: number) =>

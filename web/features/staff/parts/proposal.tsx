@@ -20,6 +20,8 @@ interface ProposalProps {
   expiresAt: string
   /** Who answers proposals of this kind. Everyone else only reads them. */
   duty: Duty
+  /** Who confirms them, if that is not everyone who may withdraw them. */
+  confirmDuty?: Duty
   /** The proposer may not. */
   mayConfirm: boolean
   /** Accessible names of the buttons, which include what they act on. */
@@ -37,6 +39,7 @@ export function Proposal({
   reason,
   expiresAt,
   duty,
+  confirmDuty = duty,
   mayConfirm,
   names,
   dialog,
@@ -65,9 +68,11 @@ export function Proposal({
         {!mayConfirm && <p className="mt-2 text-soft">{words.own}</p>}
         <div className="mt-3 flex flex-wrap gap-3">
           {mayConfirm && (
-            <Button className="button-small" aria-label={names.confirmation} onClick={() => setConfirming(true)}>
-              {words.confirm}
-            </Button>
+            <May duty={confirmDuty}>
+              <Button className="button-small" aria-label={names.confirmation} onClick={() => setConfirming(true)}>
+                {words.confirm}
+              </Button>
+            </May>
           )}
           <Button
             look="outline"

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { proposals as words } from '#words/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/admin-report-toasts.ts'
-import { ReasonForm } from './reason-form.tsx'
+import { ReasonForm, type ReasonFormProps } from './reason-form.tsx'
 import { useOutcome } from './use-outcome.ts'
 
 /** Shows the outcome of a proposal. @returns a function that awaits the call, and returns whether it succeeded */
@@ -22,12 +22,15 @@ interface ProposeDialogProps {
   lead: string
   hint: string
   charactersMax: number
+  /** Where an unsent reason is kept. */
+  draft?: ReasonFormProps['draft']
   send: (reason: string) => Promise<unknown>
   onProposed: () => void
   onClose: () => void
 }
 
-export function ProposeDialog({ title, lead, hint, charactersMax, send, onProposed, onClose }: ProposeDialogProps) {
+export function ProposeDialog({ title, lead, hint, charactersMax, draft, ...rest }: ProposeDialogProps) {
+  const { send, onProposed, onClose } = rest
   const propose = usePropose(onProposed)
   return (
     <Dialog title={title} lead={lead} onClose={onClose}>
@@ -36,6 +39,7 @@ export function ProposeDialog({ title, lead, hint, charactersMax, send, onPropos
         hint={hint}
         missing={words.reasonMissing}
         charactersMax={charactersMax}
+        {...(draft && { draft })}
         button={words.propose}
         busyText={words.proposing}
         onSend={(reason) => propose(send(reason))}

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { forms } from '#words/administration.ts'
 
-interface ReasonFormProps {
+export interface ReasonFormProps {
   label: string
   hint: string
   /** The error for an empty text; undefined where it is optional. */

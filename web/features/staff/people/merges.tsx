@@ -1,5 +1,6 @@
 /** Merges of profiles that wait for an administrator, and those that can still be undone. */
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { MergeJson } from '../../../../contract/merges.ts'
 import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -13,6 +14,7 @@ import { nameOfPerson } from '../parts/people.ts'
 import { Proposal } from '../parts/proposal.tsx'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
+import { requestAddress } from '../places.ts'
 import { nameOf } from './beneficiaries.ts'
 
 /** Nothing while there are none. @param onChanged called after a merge or its undoing: the list has other people */
@@ -58,7 +60,8 @@ function Proposed({ merge, onChanged }: MergeProps) {
     <Proposal
       reason={merge.reason}
       expiresAt={merge.expires_at}
-      duty="administer"
+      duty="decide_requests"
+      confirmDuty="administer"
       mayConfirm={merge.may_confirm}
       names={{ confirmation: words.confirmOn(ended), withdrawal: words.withdrawOn(ended) }}
       dialog={{ title: words.confirmTitle, lead: words.confirmLead(ended, kept) }}
@@ -67,10 +70,35 @@ function Proposed({ merge, onChanged }: MergeProps) {
       onChanged={onChanged}
     >
       <p className="font-semibold wrap-anywhere">{words.into(ended, kept)}</p>
+      <Profiles merge={merge} />
       <p className="mt-1 text-sm wrap-anywhere text-soft">
         {words.proposedBy(nameOfPerson(by), formatDayAndTime(merge.created_at))}
       </p>
     </Proposal>
+  )
+}
+
+/** Two profiles of one person often have the same name, and whoever confirms compares their requests first. */
+function Profiles({ merge: { merged, kept } }: { merge: MergeJson }) {
+  return (
+    <>
+      <Cases label={words.ends} of={merged} />
+      <Cases label={words.stays} of={kept} />
+    </>
+  )
+}
+
+function Cases({ label, of: { case_numbers: numbers } }: { label: string; of: MergeJson['kept'] }) {
+  return (
+    <p className="merge-cases mt-1 text-sm">
+      <span>{label}</span>
+      {numbers.length === 0 && <span className="text-soft">{words.noRequests}</span>}
+      {numbers.map((number) => (
+        <Link key={number} to={requestAddress(number)} className="link-target">
+          {number}
+        </Link>
+      ))}
+    </p>
   )
 }
 
@@ -89,6 +117,7 @@ function Done({ merge, onChanged }: MergeProps) {
   return (
     <>
       <p className="font-semibold wrap-anywhere">{words.into(ended, kept)}</p>
+      <Profiles merge={merge} />
       {by && at !== null && (
         <p className="mt-1 text-sm wrap-anywhere text-soft">
           {words.mergedBy(nameOfPerson(by), formatDayAndTime(at), merge.requests)}

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { merges as words } from '#words/admin-merges.ts'
 import { useAdministration } from '../administration.ts'
 import { ProposeDialog } from '../parts/propose.tsx'
+import { keepDraft, readDraft } from './drafts.ts'
 
 interface MergeButtonProps {
   /** The id of the applicant's profile. */
@@ -16,10 +17,13 @@ interface MergeButtonProps {
 
 /** Whether it is possible, the server says in words: both must be without sign-in and money. */
 export function MergeButton({ applicant, person }: MergeButtonProps) {
-  const { bearer } = useAdministration()
+  const { bearer, user } = useAdministration()
   const [proposing, setProposing] = useState(false)
+  const [isProposed, setProposed] = useState(false)
   const { id, full_name: name } = person
   const close = () => setProposing(false)
+  if (isProposed) return <p className="w-full text-sm text-soft">{words.waits}</p>
+  const kind = `merge ${id}`
   return (
     <>
       <Button
@@ -43,7 +47,15 @@ export function MergeButton({ applicant, person }: MergeButtonProps) {
               bearer,
             })
           }
-          onProposed={close}
+          draft={{
+            read: () => readDraft(user.id, applicant, kind),
+            keep: (text) => keepDraft(user.id, applicant, kind, text),
+          }}
+          onProposed={() => {
+            // The form goes before it can empty itself.
+            keepDraft(user.id, applicant, kind, '')
+            setProposed(true)
+          }}
           onClose={close}
         />
       )}
