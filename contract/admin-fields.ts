@@ -38,7 +38,8 @@ export const PERSON_LINKS = ['same_household', 'same_person', 'unrelated'] as co
 export type PersonLink = (typeof PERSON_LINKS)[number]
 
 /** An administrator; the operator, by the command line or the first start; or the system, a job of the instance. */
-export const AUDIT_ACTORS = ['administrator', 'operator', 'system'] as const
+/** `applicant`: a person who claimed what staff had entered for them. */
+export const AUDIT_ACTORS = ['administrator', 'operator', 'system', 'applicant'] as const
 
 /** More people and documents opened by one account in a day alert the other administrators. */
 export const OPENED_PER_DAY_MAX = 200

@@ -13,8 +13,10 @@ const auditedFields = z.record(z.string(), z.union([z.string(), z.number(), z.bo
 const auditEvent = z.strictObject({
   id: z.uuid(),
   actor_kind: z.enum(AUDIT_ACTORS),
-  /** Null for the operator. */
+  /** Staff; null for everyone else. */
   actor: z.strictObject({ ...actor.shape, role: z.enum(ROLES) }).nullable(),
+  /** The profile of an applicant who acted: the audit does not show their name (decision 0029). */
+  actor_profile: z.uuid().nullable(),
   action: z.enum(AUDIT_ACTIONS),
   subject: z.enum(AUDIT_SUBJECTS),
   subject_id: z.string(),

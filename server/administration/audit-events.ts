@@ -52,6 +52,9 @@ function isAboutCase(typed: string): SQL {
     union all select disbursements.id::text from disbursements join award on award.id = disbursements.award_id)`
 }
 
+/** The names of applicants are not shown (decision 0029). */
+const BY_STAFF = sql`audit_events.actor_kind = 'administrator'`
+
 export const auditList = defineList({
   table: sql`audit_events`,
   alias: 'audit_events',
@@ -61,8 +64,9 @@ export const auditList = defineList({
     actor_kind: oneOf(sql`audit_events.actor_kind`, AUDIT_ACTORS),
     actor_id: nullable(id(sql`audit_events.actor_id`)),
     actor_role: nullable(oneOf(sql`audit_events.actor_role`, ROLES)),
-    full_name: nullable(text(sql`profiles.full_name`)),
-    email: nullable(text(sql`users.email`)),
+    full_name: nullable(text(sql`case when ${BY_STAFF} then profiles.full_name end`)),
+    email: nullable(text(sql`case when ${BY_STAFF} then users.email end`)),
+    actor_profile: nullable(id(sql`case when audit_events.actor_kind = 'applicant' then profiles.id end`)),
     action: oneOf(sql`audit_events.action`, AUDIT_ACTIONS),
     subject: oneOf(sql`audit_events.subject`, AUDIT_SUBJECTS),
     subject_id: text(sql`audit_events.subject_id`),
@@ -146,6 +150,7 @@ export function listActors({ db }: Core) {
           from acted
           ${joinPerson(sql`acted.actor_id`)}
          where acted.actor_id is not null
+           and exists (select from audit_events where audit_events.actor_id = acted.actor_id and ${BY_STAFF})
          order by full_name, email, user_id limit ${ACTORS_MAX}`,
     ActorRow,
   )

@@ -52,6 +52,7 @@ test('records who did what and when, with the fields before and after, and store
     {
       id: expect.any(String),
       actor_kind: 'administrator',
+      actor_profile: null,
       actor: { user_id: halima.userId, full_name: 'Halima Musa', email: halima.email, role: 'admin' },
       action: 'beneficiary.approved',
       subject: 'beneficiary',

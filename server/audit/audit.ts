@@ -22,12 +22,17 @@ export function administering({ caller, requestId }: { caller: Caller; requestId
   return { userId: caller.userId, role: caller.role, requestId }
 }
 
+/** A person who acts about themselves. */
+interface Applicant {
+  readonly applicantId: string
+}
+
 /** Only the listed fields, and only short values. */
 const Allowed = z.partialRecord(z.enum(AUDIT_FIELDS), z.union([z.string().max(200), z.number(), z.boolean(), z.null()]))
 
 export interface AuditEntry {
   /** The operator and the system (a job of ours) have no account and make no request. */
-  readonly by: Administering | 'operator' | 'system'
+  readonly by: Administering | Applicant | 'operator' | 'system'
   readonly action: AuditAction
   readonly subject: AuditSubject
   readonly subjectId: string
@@ -43,19 +48,22 @@ export interface AuditEntry {
  */
 export async function recordAudit(tx: Tx, entry: AuditEntry, now: Date): Promise<void> {
   const { by, action, subject, subjectId, personId, before, after } = entry
-  const administrator = typeof by === 'string' ? null : by
   await tx.insert(auditEvents).values({
     id: newId(),
-    actorKind: typeof by === 'string' ? by : 'administrator',
-    actorId: administrator?.userId ?? null,
-    actorRole: administrator?.role ?? null,
+    ...actorOf(by),
     action,
     subject,
     subjectId,
     before: before ? Allowed.parse(before) : null,
     after: after ? Allowed.parse(after) : null,
-    requestId: administrator?.requestId ?? null,
     createdAt: now,
     personId: personId ?? null,
   })
+}
+
+function actorOf(by: AuditEntry['by']) {
+  const noOne = { actorId: null, actorRole: null, requestId: null }
+  if (typeof by === 'string') return { ...noOne, actorKind: by }
+  if ('applicantId' in by) return { ...noOne, actorKind: 'applicant' as const, actorId: by.applicantId }
+  return { actorKind: 'administrator' as const, actorId: by.userId, actorRole: by.role, requestId: by.requestId }
 }

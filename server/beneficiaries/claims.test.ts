@@ -148,6 +148,20 @@ test('with the code of staff: requests, papers and money are the account’s, th
   )
   expect(JSON.stringify(audited)).toContain('claim_code_sent')
   expect(JSON.stringify(audited)).toContain(profile)
+  // By the person who claimed, without their name.
+  const claimed = await halima.call('GET', '/api/admin/audit-events?action=beneficiary.claimed')
+  const byLadi = { actor_kind: 'applicant', actor: null, actor_profile: own }
+  expect(claimed.body['items']).toMatchObject([
+    { ...byLadi, subject_id: own },
+    { ...byLadi, subject_id: profile },
+  ])
+  const csv = await server.app.request('/api/admin/audit-events.csv?action=beneficiary.claimed', {
+    headers: { authorization: halima.authorization },
+  })
+  expect(csv.status).toBe(200)
+  expect(JSON.stringify([claimed.body, await csv.text()])).not.toMatch(/Bello|ladi@/)
+  const actors = await halima.call('GET', '/api/admin/audit-events/actors')
+  expect(JSON.stringify(actors.body)).not.toContain(ladi.userId)
   // Nothing more is entered for the profile that ended.
   const more = { channel: 'call', consent: true, privacy_version: '2026-11-22', person: { is: 'known', id: profile } }
   expect((await halima.call('POST', '/api/admin/applications', { ...REQUEST, ...more }, newKey())).status).toBe(404)

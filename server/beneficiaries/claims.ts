@@ -102,7 +102,8 @@ async function redeem(core: Core, tx: Tx, caller: Caller, typed: { case_number: 
   await linkClaimed(tx, [from.userId, caller.userId], code.sentBy ?? caller.userId, now)
   await deleteCodes(tx, from.id)
   await tellPhone(core, tx, from.phone)
-  const audited = { by: 'system', action: 'beneficiary.claimed', subject: 'beneficiary' } as const
+  const by = { applicantId: caller.userId }
+  const audited = { by, action: 'beneficiary.claimed', subject: 'beneficiary' } as const
   await recordAudit(tx, { ...audited, subjectId: from.id, personId: from.userId, after: { claimed_by: to.id } }, now)
   await recordAudit(tx, { ...audited, subjectId: to.id, personId: to.userId, before: { merged: from.id } }, now)
   return moved.length

@@ -11,6 +11,7 @@ export const audit = {
   subject: 'Item',
   operator: 'The operator',
   system: 'Automatic',
+  applicant: 'The person themselves',
   by: 'Who',
   onlyOperator: 'The operator only',
   actor: (name: string, email: string) => `${name} (${email})`,

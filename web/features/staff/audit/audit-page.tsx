@@ -12,7 +12,7 @@ import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useAdministration } from '../administration.ts'
 import { StaffList } from '../lists/staff-list.tsx'
 import { describeFields } from './fields-in-words.ts'
-import { Subject } from './subject.tsx'
+import { PersonLink, Subject } from './subject.tsx'
 import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
 import { nameOfAccount, nameOfPerson, userIdIn } from '../parts/people.ts'
 import { periodOf } from '../lists/period.ts'
@@ -88,7 +88,7 @@ const { columns } = words
 const COLUMNS = Object.values(columns).map((name) => ({ name }))
 
 function EventRow({ event }: { event: AuditEventJson }) {
-  const { actor, action, subject, before, after, created_at: at } = event
+  const { actor, actor_profile: profile, action, subject, before, after, created_at: at } = event
   return (
     <tr>
       <th scope="row" className="min-w-36">
@@ -97,6 +97,7 @@ function EventRow({ event }: { event: AuditEventJson }) {
       <td className="admin-name" data-column={columns.who}>
         <span className="wrap-anywhere">{nameOf(event)}</span>
         {actor !== null && actor.full_name !== '' && <span className="admin-second wrap-anywhere">{actor.email}</span>}
+        {profile !== null && <PersonLink id={profile} />}
       </td>
       <td className="report-words" data-column={columns.what}>
         {words.actions[action]}
@@ -113,5 +114,6 @@ function EventRow({ event }: { event: AuditEventJson }) {
 
 function nameOf({ actor, actor_kind: kind }: AuditEventJson): string {
   if (actor !== null) return nameOfPerson(actor)
+  if (kind === 'applicant') return words.applicant
   return kind === 'system' ? words.system : words.operator
 }

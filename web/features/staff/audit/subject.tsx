@@ -31,12 +31,7 @@ export function Subject({ event }: { event: AuditEventJson }) {
       </Link>
     )
   }
-  if (subject === 'beneficiary')
-    return (
-      <Link to={placeAddress('beneficiaries', { search: id })} className="admin-second link-target">
-        {words.openPerson(id.slice(0, 8))}
-      </Link>
-    )
+  if (subject === 'beneficiary') return <PersonLink id={id} />
   if (subject === 'contact_message')
     return (
       <Link to={{ pathname: placeAddress('messages'), hash: id }} className="admin-second link-target report-id">
@@ -50,6 +45,15 @@ export function Subject({ event }: { event: AuditEventJson }) {
   return (
     <Link to={placeAddress(place)} className={`${look} link-target`}>
       {text}
+    </Link>
+  )
+}
+
+/** @param props.id of their profile */
+export function PersonLink({ id }: { id: string }) {
+  return (
+    <Link to={placeAddress('beneficiaries', { search: id })} className="admin-second link-target">
+      {words.openPerson(id.slice(0, 8))}
     </Link>
   )
 }
