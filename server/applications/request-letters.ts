@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<RequestNews, NewsWords>> = {
   under_review: status('A person is now reading your request for aid. You do not need to do anything.'),
   approved: status('Your request for aid was approved.'),
   granted: status(
-    'We granted aid for your request. Your page says how much. We will write again when you can receive it.',
+    'We granted aid for your request. See how much on your page, and choose there how you receive it. We will write again when it is ready or has been sent.',
   ),
   ready: {
     subject: 'You can receive what we granted you',
@@ -49,15 +49,15 @@ const WORDS: Readonly<Record<RequestNews, NewsWords>> = {
   handed_over: {
     subject: 'Did you receive it?',
     paragraphs: [
-      'Our records say that you have received what we granted for your request.',
-      'Tell us on your page if that is right: you received all of it, part of it, or nothing.',
+      'Something that we granted for your request was handed over to you, or sent to the bank account that your page names. A transfer can take some hours to arrive.',
+      'Tell us on your page whether you received all of it, part of it, or nothing.',
     ],
     closing: 'Your answer is how we know that aid arrives.',
   },
   reminder: {
     subject: 'Did you receive it?',
     paragraphs: [
-      'Our records say that you have received what we granted for your request, and you have not told us yet whether that is right.',
+      'Something that we granted for your request was handed over to you, or sent to the bank account that your page names. You have not told us yet whether it arrived.',
       'Tell us on your page: you received all of it, part of it, or nothing.',
     ],
     closing: 'If something is missing, your answer is how we find out.',

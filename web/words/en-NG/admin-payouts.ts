@@ -270,7 +270,7 @@ export const slips = {
   amount: 'Amount',
   number: 'Slip number',
   code: 'Code',
-  codeHidden: 'Printed by a person who neither proposed nor released it.',
+  codeHidden: 'Only someone who neither proposed nor released it can print the code.',
   check: 'Received? Answer at',
   checkHow: 'with the slip number and the code. Give the code only after you have received everything.',
   received: 'Received, name and signature',

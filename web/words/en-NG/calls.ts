@@ -9,6 +9,7 @@ export const calls = {
   record: 'Record the answer',
   recordOf: (name: string) => `Record the answer of ${name}`,
   none: 'No one to call',
-  noneMore: 'People appear here a week after the hand-over if they have not answered.',
+  noneMore:
+    'People appear here a week after the hand-over if they have not answered. Someone else calls about payments that you proposed or released.',
   notLoaded: 'The calls could not be loaded',
 }
