@@ -51,6 +51,8 @@ const published = {
       checkpoint_size: z.number().int(),
       root: z.string(),
       randomness: hash,
+      /** The beacon's over its round, of which the random value is the SHA-256. Null of draws before it was kept. */
+      signature: z.string().nullable(),
       /** SHA-256 over the root and the random value. */
       seed: hash,
     })

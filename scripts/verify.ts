@@ -5,9 +5,11 @@
 import { readFileSync, writeFileSync, existsSync } from 'node:fs'
 import { audit, checkEntries, readEntries, readHead, treeOf, type ReadLog } from '../contract/proof/audit.ts'
 import { readOpening } from '../contract/proof/opening.ts'
+import { checkSamples, drawnFaults, readSampleEntry, type SampleEntry } from '../contract/proof/samples.ts'
 import { ProofError, toBase64, type Bytes } from '../contract/proof/bytes.ts'
 import { checkReceipt, readProofFile, requireConsistent, type StepName } from '../contract/proof/receipt.ts'
 import { shownValues } from '../contract/proof/entries.ts'
+import type { Checkpoint } from '../contract/proof/note.ts'
 
 const USAGE = `Say which log: npm run verify -- https://aid.example.org
   --since FILE      the log must still begin with what this file holds of an earlier check; then the file is brought up to date
@@ -62,22 +64,50 @@ const naira = (kobo: bigint) => `₦${(kobo / 100n).toLocaleString('en-NG')}.${S
 async function verify({ url, since, proof, openings }: Order): Promise<boolean> {
   const read = reader(url)
   const kept = since !== undefined && existsSync(since) ? readKept(since) : undefined
-  const { head, note, keys } = await readHead(read, kept?.keys)
+  const { head, note: signed, keys } = await readHead(read, kept?.keys)
   say(`ok    ${head.origin} has ${head.size} entries; the checkpoint is signed with ${keys.join(' or ')}`)
   if (kept) {
     await requireConsistent(head, kept, treeOf(read, head.size).readTile)
     say('ok    the log still begins with what the file holds')
   }
+  const samples: SampleEntry[] = []
+  const note = (first: number, entries: readonly Uint8Array[]) => {
+    for (const [at, entry] of entries.entries()) {
+      const sample = readSampleEntry(first + at, entry)
+      if (sample) samples.push(sample)
+    }
+  }
   // Only openings need the leaves, which are a third of a gigabyte for ten million.
-  const leaves = openings === undefined ? undefined : await readEntries(read, head)
-  if (!leaves) await checkEntries(read, head)
+  const leaves = openings === undefined ? undefined : await readEntries(read, head, note)
+  if (!leaves) await checkEntries(read, head, note)
   say(`ok    all ${head.size} entries lead to the signed root ${toBase64(head.root)}`)
   const good = [
+    await verifySamples(samples, head, read),
     proof === undefined || (await verifyProof(proof, read, keys)),
-    openings === undefined || leaves === undefined || (await verifyOpenings(openings, leaves)),
+    openings === undefined || leaves === undefined || (await verifyOpenings(openings, leaves, samples)),
   ].every(Boolean)
-  if (since !== undefined && good) writeFileSync(since, [...keys, '', note].join('\n'))
+  if (since !== undefined && good) writeFileSync(since, [...keys, '', signed].join('\n'))
   return good
+}
+
+/** The file that is given out is one file: the pairing is there where @noble/curves was installed beside it. */
+const readPairing = () =>
+  import('@noble/curves/bls12-381.js').then(
+    ({ bls12_381 }) => bls12_381.shortSignatures,
+    () => undefined,
+  )
+
+/** How payments were drawn by lot. A log without samples says nothing of them. */
+async function verifySamples(samples: readonly SampleEntry[], head: Checkpoint, read: ReadLog): Promise<boolean> {
+  if (samples.length === 0) return true
+  const { readTile } = treeOf(read, head.size)
+  const { drawn, faults, notes } = await checkSamples(samples, { head, readTile, signatures: await readPairing() })
+  for (const fault of faults) say(`WRONG ${fault}`)
+  for (const line of notes) say(`note  ${line}`)
+  const were = drawn === 1 ? '1 sample was' : `${drawn} samples were`
+  if (faults.length === 0 && drawn > 0)
+    say(`ok    ${were} drawn by a random value that did not exist at the announcement`)
+  return faults.length === 0
 }
 
 /** Keys, an empty line, and the checkpoint. */
@@ -102,16 +132,17 @@ async function verifyProof(file: string, read: ReadLog, keys: readonly string[])
   return steps.every(({ outcome }) => outcome === 'fits' || outcome === 'left_out')
 }
 
-async function verifyOpenings(file: string, leaves: Uint8Array): Promise<boolean> {
-  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
-  const found = await audit(leaves, lines.map(readOpening))
-  for (const fault of found.faults) say(`WRONG ${fault}`)
-  if (found.faults.length === 0) say(`ok    ${found.opened} entries were opened, and each agrees with its row`)
+async function verifyOpenings(file: string, leaves: Uint8Array, samples: readonly SampleEntry[]): Promise<boolean> {
+  const openings = readFileSync(file, 'utf8').split('\n').filter(Boolean).map(readOpening)
+  const found = await audit(leaves, openings)
+  const faults = [...found.faults, ...drawnFaults(samples, openings)]
+  for (const fault of faults) say(`WRONG ${fault}`)
+  if (faults.length === 0) say(`ok    ${found.opened} entries were opened, and each agrees with its row`)
   say(`      ${naira(found.given)} given, ${naira(found.givenBack)} refunded`)
   say(
     `      ${naira(found.paidOut)} paid out, ${naira(found.returned)} returned, ${naira(found.counted)} counted towards payments`,
   )
-  return found.faults.length === 0
+  return faults.length === 0
 }
 
 const order = parseOrder(process.argv.slice(2))

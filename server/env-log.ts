@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { BeaconName } from '../contract/beacon.ts'
 
 const listOf = (value: string) =>
   value
@@ -46,13 +47,16 @@ export interface LogSettings {
   readonly logWitnessUrls: readonly string[]
   /** A relay of drand's chain quicknet, for drawing samples. Undefined: drand's own, in the sandbox a stand-in. */
   readonly beaconUrl: string | undefined
+  /** Whose random value draws samples: no one can set another. */
+  readonly beacon: BeaconName
 }
 
-export const logSettings = (values: Values, dataDir: string): LogSettings => ({
+export const logSettings = (values: Values, dataDir: string, mode: 'sandbox' | 'test' | 'live'): LogSettings => ({
   logKeyFile: values.LOG_KEY_FILE ?? join(dataDir, 'log.key'),
   logWitnesses: values.LOG_WITNESSES,
   logWitnessUrls: values.LOG_WITNESS_URLS,
   beaconUrl: values.LOG_BEACON_URL,
+  beacon: mode === 'sandbox' ? 'sandbox' : 'quicknet',
 })
 
 function isWitnessKey(text: string): boolean {

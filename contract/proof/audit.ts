@@ -39,13 +39,13 @@ export async function readHead(
 
 /**
  * Downloads every entry and computes the root again, with the hashes of one bundle at a time.
- * @param onHashes is told the hashes of the leaves from a place on, one after the other
+ * @param onBundle is told the entries from a place on, and the hashes of their leaves, one after the other
  * @throws ProofError that names the first entry that differs from the tiles, or where the entries no longer lead to the root
  */
 export async function checkEntries(
   read: ReadLog,
   head: Checkpoint,
-  onHashes: (first: number, hashes: Bytes) => void = () => {},
+  onBundle: (first: number, entries: readonly Uint8Array[], hashes: Bytes) => void = () => {},
 ): Promise<void> {
   const bundles = Math.ceil(head.size / TILE_WIDTH)
   const roots = new Uint8Array(bundles * 32)
@@ -54,9 +54,9 @@ export async function checkEntries(
   for (let bundle = 0; bundle < bundles; bundle += 1) {
     for (let next = bundle + ahead.length; ahead.length < READ_AHEAD && next < bundles; next += 1)
       ahead.push(readBundleAndTile(read, head.size, next))
-    const [entries, tile] = (await ahead.shift()) ?? []
-    const hashes = await hashBundle(head.size, bundle, entries, tile ?? new Uint8Array())
-    onHashes(bundle * TILE_WIDTH, hashes)
+    const [bytes, tile] = (await ahead.shift()) ?? []
+    const { entries, hashes } = await hashBundle(head.size, bundle, bytes, tile ?? new Uint8Array())
+    onBundle(bundle * TILE_WIDTH, entries, hashes)
     roots.set(await rootOf(hashes), bundle * 32)
   }
   // Halving the leaves halves the tiles, down to one.
@@ -65,9 +65,16 @@ export async function checkEntries(
 }
 
 /** Checks every entry, and keeps the hashes of all leaves, one after the other. @throws ProofError */
-export async function readEntries(read: ReadLog, head: Checkpoint): Promise<Bytes> {
+export async function readEntries(
+  read: ReadLog,
+  head: Checkpoint,
+  onEntries: (first: number, entries: readonly Uint8Array[]) => void = () => {},
+): Promise<Bytes> {
   const leaves = new Uint8Array(head.size * 32)
-  await checkEntries(read, head, (first, hashes) => leaves.set(hashes, first * 32))
+  await checkEntries(read, head, (first, entries, hashes) => {
+    leaves.set(hashes, first * 32)
+    onEntries(first, entries)
+  })
   return leaves
 }
 
@@ -81,13 +88,13 @@ function readBundleAndTile(read: ReadLog, size: number, index: number): Promise<
   return both
 }
 
-/** @returns the hashes of its leaves @throws ProofError that names what does not fit */
+/** @returns its entries with the hashes of their leaves @throws ProofError that names what does not fit */
 async function hashBundle(
   size: number,
   index: number,
   bundle: Uint8Array | undefined,
   tile: Uint8Array,
-): Promise<Bytes> {
+): Promise<{ entries: readonly Uint8Array[]; hashes: Bytes }> {
   const width = Math.min(TILE_WIDTH, size - index * TILE_WIDTH)
   const path = tilePath('entries', index, width)
   if (!bundle) throw new ProofError(`The log does not give out ${path}.`)
@@ -100,7 +107,7 @@ async function hashBundle(
       throw new ProofError(`Entry ${index * TILE_WIDTH + at} is not the one that was put into the log.`)
     hashes.set(hash, at * 32)
   }
-  return hashes
+  return { entries, hashes }
 }
 
 /** Where entries and lowest tiles were changed together, the tile above still has the hash of what they were. */

@@ -2,6 +2,7 @@
  * Checks the draws of samples from their openings: the payments of the quarter that the checkpoint covers are ordered by the SHA-256 over
  * the seed and the hash of their leaf, and the first were drawn. Payments erased since cannot be opened, and are missing on both sides.
  */
+import { fromHex } from './beacon-signature.ts'
 import { sha256, toHex, type Bytes } from './bytes.ts'
 import type { Opening } from './opening.ts'
 
@@ -28,8 +29,6 @@ export interface Draws {
   readonly cameBack: Set<string>
   readonly drawn: Drawn[]
 }
-
-const fromHex = (hex: string): Bytes => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 
 const quarterOf = (day: string) => `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`
 

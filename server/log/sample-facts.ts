@@ -40,6 +40,7 @@ export const SAMPLE_FACTS: readonly Fact[] = [
       of: { table: 'log_checkpoints', row: sql`log_checkpoints.size` },
     }),
     field('randomness', sql`randomness`),
+    field('signature', sql`signature`),
     field('seed', sql`seed`),
     field('payments', sql`payments`),
   ]),

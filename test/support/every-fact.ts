@@ -21,7 +21,7 @@ const DAY = hours(24)
 export async function everyFact(payouts: Payouts): Promise<void> {
   const { server } = payouts
   const { core, clock } = server
-  Object.assign(core.env, { beaconUrl: `${core.env.paystack.baseUrl}/beacon` })
+  Object.assign(core.env, { beaconUrl: `${core.env.paystack.baseUrl}/beacon`, beacon: 'sandbox' })
   let staff = await payouts.administrators('halima', 'musa', 'third')
   const again = async () => {
     staff = await Promise.all(['halima', 'musa', 'third'].map((name) => signInAdministrator(server, name)))

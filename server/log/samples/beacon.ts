@@ -3,7 +3,9 @@
  * published every three seconds; it cannot be known or chosen in advance. https://docs.drand.love
  */
 import { z } from 'zod'
-import { BEACON_GENESIS_SECONDS, BEACON_PERIOD_SECONDS, QUICKNET } from '../../../contract/beacon.ts'
+import { bls12_381 } from '@noble/curves/bls12-381.js'
+import { BEACON_GENESIS_SECONDS, BEACON_PERIOD_SECONDS, BEACONS } from '../../../contract/beacon.ts'
+import { isSignedByBeacon } from '../../../contract/proof/beacon-signature.ts'
 import { seconds } from '../../lib/clock.ts'
 import { sha256 } from '../../lib/crypto.ts'
 import type { Env } from '../../env.ts'
@@ -15,10 +17,6 @@ const Round = z.object({
   signature: z.string().regex(/^([0-9a-f]{2})+$/),
 })
 
-/** What an announcement calls the source. In the sandbox it is a stand-in, which proves nothing. */
-export const beaconName = ({ mode }: Pick<Env, 'mode'>): string =>
-  mode === 'sandbox' ? 'sandbox' : `drand quicknet ${QUICKNET}`
-
 /** The first round that is published at or after a moment. */
 export function roundAfter(moment: Date): number {
   const since = moment.getTime() / 1_000 - BEACON_GENESIS_SECONDS
@@ -29,19 +27,27 @@ export function roundAfter(moment: Date): number {
 export const timeOfRound = (round: number): Date =>
   new Date(seconds(BEACON_GENESIS_SECONDS + (round - 1) * BEACON_PERIOD_SECONDS))
 
+export interface BeaconValue {
+  /** As hex digits: 32 bytes, and 48. */
+  readonly randomness: string
+  readonly signature: string
+}
+
 /**
- * The random value of a round, as 64 hex digits.
- * @throws Error where the relay does not answer with this round, or its value is not the hash of its signature
+ * The random value of a round, with what proves it.
+ * @throws Error where the relay does not answer with this round, or the beacon has not signed it
  */
-export async function readRound({ beaconUrl, selfUrl, mode }: Env, round: number): Promise<string> {
+export async function readRound({ beacon, beaconUrl, selfUrl, mode }: Env, round: number): Promise<BeaconValue> {
+  const { publicKey, chain } = BEACONS[beacon]
   const baseUrl =
-    beaconUrl ?? (mode === 'sandbox' ? `${selfUrl}/sandbox/paystack/beacon` : `https://api.drand.sh/${QUICKNET}`)
+    beaconUrl ?? (mode === 'sandbox' ? `${selfUrl}/sandbox/paystack/beacon` : `https://api.drand.sh/${chain}`)
   const read = createJsonClient({ baseUrl, headers: {}, timeoutMilliseconds: seconds(10), answerBytesMax: 10_000 })
   const { status, text } = await read(`/public/${round}`)
   if (status !== 200) throw new Error(`The beacon answers ${status} for round ${round}.`)
-  const found = Round.parse(JSON.parse(text))
-  const hash = sha256(Buffer.from(found.signature, 'hex')).toString('hex')
-  if (found.round !== round || found.randomness !== hash)
+  const { randomness, signature, ...found } = Round.parse(JSON.parse(text))
+  if (found.round !== round || randomness !== sha256(Buffer.from(signature, 'hex')).toString('hex'))
     throw new Error(`The beacon's value of round ${round} is not the hash of its signature.`)
-  return found.randomness
+  if (!(await isSignedByBeacon(bls12_381.shortSignatures, { publicKey, round, signature })))
+    throw new Error(`The beacon has not signed the value of round ${round}.`)
+  return { randomness, signature }
 }

@@ -9,7 +9,7 @@ import { after, hours, minutes } from '../../lib/clock.ts'
 import type { Core } from '../../lib/core.ts'
 import { sha256 } from '../../lib/crypto.ts'
 import { onlyRow, rows, type Tx } from '../../lib/db/db.ts'
-import { readRound } from './beacon.ts'
+import { readRound, type BeaconValue } from './beacon.ts'
 import { exactInterval } from './interval.ts'
 
 /** How long recipients can be called. */
@@ -48,19 +48,18 @@ export async function drawSamples(core: Core): Promise<void> {
       await core.db.transaction((tx) => endWithoutDraw(core, tx, sample, 'late'))
       continue
     }
-    const randomness = await readRound(core.env, sample.round)
-    await core.db.transaction((tx) => draw(core, tx, sample, { size, root, randomness }))
+    const value = await readRound(core.env, sample.round)
+    await core.db.transaction((tx) => draw(core, tx, sample, { size, root, ...value }))
   }
 }
 
-interface Source {
+interface Source extends BeaconValue {
   readonly size: number
   /** As hex digits. */
   readonly root: string
-  readonly randomness: string
 }
 
-async function draw(core: Core, tx: Tx, sample: Due, { size, root, randomness }: Source): Promise<void> {
+async function draw(core: Core, tx: Tx, sample: Due, { size, root, randomness, signature }: Source): Promise<void> {
   const isFirst = await rows(
     tx,
     sql`select id from samples where id = ${sample.id} and state = 'announced' for update`,
@@ -96,7 +95,7 @@ async function draw(core: Core, tx: Tx, sample: Due, { size, root, randomness }:
     select id, ${sample.id}::uuid, place from (${drawable}) as payment where place <= ${sample.wanted}`)
   const now = core.clock.now()
   await tx.execute(sql`
-    update samples set state = 'drawn', checkpoint_size = ${size}::bigint, randomness = ${randomness}, seed = ${seed},
+    update samples set state = 'drawn', checkpoint_size = ${size}::bigint, randomness = ${randomness}, signature = ${signature}, seed = ${seed},
                        payments = ${drawn.payments}, households = ${drawn.households}, drawn_at = ${now.toISOString()}::timestamptz,
                        closes_at = ${after(now, callingTime(core.env)).toISOString()}::timestamptz
      where id = ${sample.id}`)

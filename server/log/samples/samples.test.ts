@@ -20,7 +20,7 @@ const payouts = usePayouts()
 let staff: [Administrator, Administrator]
 beforeEach(async () => {
   const { core } = payouts.server
-  Object.assign(core.env, { beaconUrl: `${core.env.paystack.baseUrl}/beacon` })
+  Object.assign(core.env, { beaconUrl: `${core.env.paystack.baseUrl}/beacon`, beacon: 'sandbox' })
   const [halima, musa] = await payouts.administrators('halima', 'musa')
   if (!halima || !musa) throw new Error('two administrators')
   staff = [halima, musa]
@@ -231,7 +231,9 @@ test('nothing is drawn before the value exists, with another value, or where the
   Object.assign(core.env, { beaconUrl: core.env.paystack.baseUrl })
   await expect(drawSamples(core)).rejects.toThrow('answers')
   expect((await shown())[0]?.state).toBe('announced')
-  Object.assign(core.env, { beaconUrl })
+  Object.assign(core.env, { beaconUrl, beacon: 'quicknet' })
+  await expect(drawSamples(core)).rejects.toThrow('has not signed')
+  Object.assign(core.env, { beacon: 'sandbox' })
   await Promise.all([drawSamples(core), drawSamples(core)])
   expect(await shown()).toMatchObject([{ state: 'drawn', draw: { payments: 12 } }, { state: 'void' }])
 })

@@ -4,6 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { BEACONS } from '../../../contract/beacon.ts'
 import { HOUSEHOLDS_MIN } from '../../../contract/proof-fields.ts'
 import { SAMPLE_STATES, VOID_REASONS } from '../../../contract/samples.ts'
 import { recordAudit, type Administering } from '../../audit/audit.ts'
@@ -13,7 +14,7 @@ import { rows, type Db, type Tx } from '../../lib/db/db.ts'
 import { isUniqueViolation } from '../../lib/db/errors.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { beaconName, roundAfter, timeOfRound } from './beacon.ts'
+import { roundAfter, timeOfRound } from './beacon.ts'
 
 /** The daily checkpoint signs the announcement before its random value exists. In the sandbox there is one each minute. */
 const untilRound = ({ mode }: Core['env']) => (mode === 'sandbox' ? minutes(3) : hours(48))
@@ -38,7 +39,7 @@ export async function announceSample(
         throw refused('Fewer than ten households were paid then, so nothing can be published about them.')
       await tx.execute(sql`
         insert into samples (id, period, wanted, beacon, round, round_at, announced_by, announced_at)
-        values (${id}, ${period}, ${payments}, ${beaconName(core.env)}, ${round}, ${timeOfRound(round).toISOString()}::timestamptz,
+        values (${id}, ${period}, ${payments}, ${BEACONS[core.env.beacon].name}, ${round}, ${timeOfRound(round).toISOString()}::timestamptz,
                 ${by.userId}, ${now.toISOString()}::timestamptz)`)
       await recordAudit(tx, { by, action: 'sample.announced', subject: 'sample', subjectId: id }, now)
     })
@@ -96,6 +97,7 @@ const SampleRow = z.object({
   checkpoint_size: z.coerce.number().nullable(),
   root: z.string().nullable(),
   randomness: z.string().nullable(),
+  signature: z.string().nullable(),
   seed: z.string().nullable(),
   received_all: z.number().nullable(),
   received_part: z.number().nullable(),
@@ -110,7 +112,7 @@ export async function readSamples(db: Db) {
   const found = await rows(
     db,
     sql`select samples.id, period, state, void_reason, announced_at, wanted, beacon, round::text, round_at, payments, drawn_at, closes_at,
-               checkpoint_size::text, encode(root, 'base64') as root, randomness, seed,
+               checkpoint_size::text, encode(root, 'base64') as root, randomness, signature, seed,
                received_all, received_part, received_none, share_low, share_high
           from samples left join log_checkpoints on log_checkpoints.size = checkpoint_size
          order by period desc, announced_at desc`,
@@ -125,10 +127,10 @@ function published(row: SampleRow) {
   return { ...sample, draw: drawOf(row), answers: answersOf(row) }
 }
 
-function drawOf({ drawn_at, closes_at, payments, checkpoint_size, root, randomness, seed }: SampleRow) {
+function drawOf({ drawn_at, closes_at, payments, checkpoint_size, root, randomness, signature, seed }: SampleRow) {
   if (!drawn_at || !closes_at || payments === null || checkpoint_size === null) return null
   if (root === null || randomness === null || seed === null) return null
-  return { drawn_at, closes_at, payments, checkpoint_size, root, randomness, seed }
+  return { drawn_at, closes_at, payments, checkpoint_size, root, randomness, signature, seed }
 }
 
 function answersOf({ received_all: all, received_part: part, received_none: none, share_low, share_high }: SampleRow) {

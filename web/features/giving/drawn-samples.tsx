@@ -100,6 +100,7 @@ function Draw({ sample: { period, beacon, round, draw } }: { sample: Sample }) {
     [words.round, `${beacon}, ${round}`],
     [words.root(draw.checkpoint_size.toLocaleString('en-NG')), draw.root],
     [words.randomness, draw.randomness],
+    ...(draw.signature === null ? [] : [[words.signature, draw.signature] as const]),
     [words.seed, draw.seed],
   ] as const
   return (

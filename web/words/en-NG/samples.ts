@@ -35,6 +35,7 @@ export const samples = {
   round: 'Round of the random value',
   root: (size: string) => `Root of the checkpoint of ${size} entries`,
   randomness: 'Random value',
+  signature: 'Its signature by the League of Entropy, which runs drand',
   seed: 'Seed: SHA-256 over both',
   json: 'Samples (JSON)',
 
