@@ -97,6 +97,13 @@ function People({ found }: PartProps) {
           [words.payoutsFailed, households(payouts?.failed)],
           [words.putRight, households(payouts?.put_right)],
           [words.putRightIn, words.days(payouts?.median_days ?? null)],
+        ]}
+      />
+      <Part
+        id="twice"
+        title={words.twiceTitle}
+        lead={words.twiceLead}
+        figures={[
           [words.twice, households(payouts?.twice)],
           [words.twicePutRight, households(payouts?.twice_put_right)],
           [words.twicePutRightIn, words.days(payouts?.twice_median_days ?? null)],

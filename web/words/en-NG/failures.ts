@@ -46,10 +46,13 @@ export const failures = {
 
   payoutsTitle: 'Failed payments',
   payouts:
-    'A payment fails when the bank refuses it or sends it back. The money then comes back to us, and we pay again. If the first payment arrives after all, a household is paid twice. This counts as put right once one of the two is back, or two people have explained it in writing.',
+    'A payment fails when the bank refuses it or sends it back. The money then comes back to us, and we pay again.',
   payoutsFailed: 'Households with a failed payment',
   putRight: 'Of these, paid in the end',
   putRightIn: 'Half of these were paid within',
+  twiceTitle: 'Paid twice',
+  twiceLead:
+    'A payment that had failed may arrive after all, once another was sent. This counts as put right once one of the two is back, or two people have explained it in writing.',
   twice: 'Households paid twice',
   twicePutRight: 'Of these, put right',
   twicePutRightIn: 'Half of these were put right within',
