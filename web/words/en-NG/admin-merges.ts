@@ -1,19 +1,11 @@
-/** Merging two profiles of one person: the proposal in a review, and the card of the Beneficiaries page. */
+/** Merged profiles on the Beneficiaries page. */
 export const merges = {
-  propose: 'Merge the profiles',
-  proposeOf: (name: string) => `Merge the profile of ${name} into this one`,
-  proposeTitle: (name: string) => `Merge the profile of ${name} into this one?`,
-  proposeLead:
-    'All their requests and papers become those of the profile that you are looking at, with its phone number and address. The other profile ends. An administrator must confirm it, and it can be undone for 30 days.',
-  reasonHint: 'How you know that they are one person. Staff can read it, and it stays on record.',
-
   title: 'Merged profiles',
   hint: 'Profiles of one person who was entered twice. A reviewer proposes a merge and an administrator confirms it. It can be undone for 30 days.',
   notLoaded: 'Failed to load the merged profiles',
   ends: 'Ends:',
   stays: 'Stays:',
   noRequests: 'No requests',
-  waits: 'Proposed. An administrator confirms it on the Beneficiaries page.',
   into: (ended: string, kept: string) => `${ended} into ${kept}`,
   proposedBy: (name: string, moment: string) => `Proposed by ${name} on ${moment}`,
   mergedBy: (name: string, moment: string, requests: number) =>

@@ -11,7 +11,7 @@ import { review as words } from '#words/review.ts'
 import { useAdministration } from '../administration.ts'
 import { nameOfPerson } from '../parts/people.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
-import { MergeButton } from './merge-button.tsx'
+import { MergeButtonOnDemand } from './merge-button-on-demand.tsx'
 import { BriefList } from './related.tsx'
 
 interface RelatedPeopleProps {
@@ -115,7 +115,7 @@ function Links({ applicant, person, onChanged }: LinksProps) {
         >
           {words.unlink}
         </Button>
-        {person.link.is === 'same_person' && <MergeButton applicant={applicant} person={person} />}
+        {person.link.is === 'same_person' && <MergeButtonOnDemand applicant={applicant} person={person} />}
       </div>
     )
   }
