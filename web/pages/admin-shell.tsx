@@ -11,7 +11,8 @@ import { SignInAgain } from '../features/sign-in/sign-in-again.tsx'
 const CHECKED_AFTER_MILLISECONDS = 3000
 
 export default function AdminShell() {
-  // With all schemas it is as large as the queue itself, so the queue comes first.
+  // With all schemas it is as large as the queue itself, so the queue comes first. The server has checked every reply before by the same
+  // schemas; this finds pages that are older than the server.
   useEffect(() => {
     const load = () => void loadPart(() => import('../features/staff/check-replies.ts')).catch(console.warn)
     const timer = setTimeout(load, CHECKED_AFTER_MILLISECONDS)
