@@ -53,7 +53,7 @@ describe('while the server runs', () => {
   test('a backup is one file, readable by its owner only', async () => {
     const backup = await runCommand('backup', [file], { DATA_DIR })
     expect(backup).toMatchObject({ code: 0, refused: '' })
-    expect(backup.said).toContain('406 of them gifts')
+    expect(backup.said).toContain('413 of them gifts')
     expect(backup.said).toContain('It does not contain SECRET_KEY')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(join(file, '..'))).toEqual(['backup.gz'])
@@ -90,7 +90,7 @@ test('backup, wipe, restore: the same figures, and the books balance', async () 
   const restored = { DATA_DIR: temporaryFolder() }
   const restore = await runCommand('restore', [file], restored)
   expect(restore).toMatchObject({ code: 0, refused: '' })
-  expect(restore.said).toMatch(/406 of them gifts, as of .+: the books balance\./)
+  expect(restore.said).toMatch(/413 of them gifts, as of .+: the books balance\./)
   expect(restore.said).toContain("put the old instance's secret.key into")
   // Otherwise the first start would create a new key in place of the old one.
   expect(existsSync(join(restored.DATA_DIR, 'secret.key'))).toBe(false)
