@@ -3,7 +3,7 @@ import { LongFirst } from './test/support/long-first.ts'
 
 /** For the two cores of the machine that runs them. Tests of processes and pages wait for most of their time, and come last. */
 const computing = { maxWorkers: 3, sequence: { groupOrder: 0 } }
-const waiting = { maxWorkers: 5, sequence: { groupOrder: 1 } }
+const waiting = { maxWorkers: 4, sequence: { groupOrder: 1 } }
 
 /** The files of a worker share its modules, its databases, its browser and its server (test/support/). */
 const shared = {

@@ -160,7 +160,7 @@ test('a reply outlives a cut line and a colleague who was first, and then answer
   await page.getByText('From Musa.', { exact: true }).waitFor()
   expect(await draft.inputValue()).toBe('Register first.')
   await send.click()
-  await toast(page, 'Reply sent').waitFor()
+  await toast(page, 'Reply written. It leaves in a minute.').waitFor()
   await page.getByRole('list', { name: 'Replies' }).getByText('Register first.', { exact: true }).waitFor()
   expect(await draft.inputValue()).toBe('')
   await message.getByText('Answered', { exact: true }).waitFor()
