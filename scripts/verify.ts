@@ -7,7 +7,7 @@ import { audit, checkEntries, readEntries, readHead, treeOf, type ReadLog } from
 import { readOpening } from '../contract/proof/opening.ts'
 import { checkSamples, drawnFaults, readSampleEntry, type SampleEntry } from '../contract/proof/samples.ts'
 import { ProofError, toBase64, type Bytes } from '../contract/proof/bytes.ts'
-import { checkReceipt, readProofFile, requireConsistent, type StepName } from '../contract/proof/receipt.ts'
+import { checkReceipt, naira, readProofFile, requireConsistent, type StepName } from '../contract/proof/receipt.ts'
 import { shownValues } from '../contract/proof/entries.ts'
 import type { Checkpoint } from '../contract/proof/note.ts'
 
@@ -59,7 +59,6 @@ function reader(url: string): ReadLog {
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const naira = (kobo: bigint) => `₦${(kobo / 100n).toLocaleString('en-NG')}.${String(kobo % 100n).padStart(2, '0')}`
 
 async function verify({ url, since, proof, openings }: Order): Promise<boolean> {
   const read = reader(url)

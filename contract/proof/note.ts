@@ -62,15 +62,23 @@ export function parseNote(note: string): { text: string; signatures: Signature[]
   return { text: note.slice(0, end + 1), signatures }
 }
 
-/** A browser that cannot check Ed25519 says so: the stand-alone script can. */
-export class NoSignatureCheck extends ProofError {}
+/** Brings what checks an Ed25519 signature. Asked only in browsers that cannot do it themselves, as most could not before 2025. */
+export type LoadEd25519 = () => Promise<(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array) => boolean>
 
-export async function isSigned(key: VerifierKey, message: Bytes, signature: Uint8Array): Promise<boolean> {
+/** @throws ProofError where Ed25519 is missing, and nothing brings it */
+export async function isSigned(
+  key: VerifierKey,
+  message: Bytes,
+  signature: Uint8Array,
+  loadEd25519?: LoadEd25519,
+): Promise<boolean> {
   let imported: CryptoKey
   try {
     imported = await crypto.subtle.importKey('raw', key.publicKey, 'Ed25519', false, ['verify'])
   } catch {
-    throw new NoSignatureCheck('This browser cannot check the signature.')
+    if (!loadEd25519) throw new ProofError('Signatures of the kind Ed25519 cannot be checked here.')
+    const check = await loadEd25519()
+    return check(signature, message, key.publicKey)
   }
   return crypto.subtle.verify('Ed25519', imported, concat(signature), message)
 }
@@ -79,13 +87,14 @@ export async function isSigned(key: VerifierKey, message: Bytes, signature: Uint
  * The text of a note, if one of the keys has signed it. Signatures of other keys are ignored, as C2SP says.
  * @throws ProofError when no signature of a known key is there, or one does not fit
  */
-export async function openNote(note: string, keys: readonly VerifierKey[]): Promise<string> {
+export async function openNote(note: string, keys: readonly VerifierKey[], loadEd25519?: LoadEd25519): Promise<string> {
   const { text, signatures } = parseNote(note)
   let signed = false
   for (const { name, id, bytes } of signatures) {
     const key = keys.find((each) => each.name === name && isSame(each.id, id))
     if (!key) continue
-    if (!(await isSigned(key, utf8(text), bytes))) throw new ProofError('The signature does not fit the text.')
+    if (!(await isSigned(key, utf8(text), bytes, loadEd25519)))
+      throw new ProofError('The signature does not fit the text.')
     signed = true
   }
   if (!signed) throw new ProofError('The note is not signed with a key that you know.')
@@ -116,8 +125,12 @@ export const signatureLine = (name: string, id: Uint8Array, signature: Uint8Arra
   `\u2014 ${name} ${toBase64(concat(id, signature))}\n`
 
 /** @throws ProofError unless the checkpoint is this log's, and signed */
-export async function openCheckpoint(note: string, keys: readonly VerifierKey[]): Promise<Checkpoint> {
-  const checkpoint = parseCheckpoint(await openNote(note, keys))
+export async function openCheckpoint(
+  note: string,
+  keys: readonly VerifierKey[],
+  loadEd25519?: LoadEd25519,
+): Promise<Checkpoint> {
+  const checkpoint = parseCheckpoint(await openNote(note, keys, loadEd25519))
   if (!keys.some(({ name }) => name === checkpoint.origin)) throw new ProofError('This checkpoint is of another log.')
   return checkpoint
 }

@@ -17,7 +17,7 @@ import {
 } from './bytes.ts'
 import { entryOfFields, shownValues, type OpenedField } from './entries.ts'
 import { consistencyProof, isConsistent, leafHash, rootFromInclusion, type Tree } from './merkle.ts'
-import { openCheckpoint, readVerifierKey, type Checkpoint } from './note.ts'
+import { openCheckpoint, readVerifierKey, type Checkpoint, type LoadEd25519 } from './note.ts'
 
 export interface ProvenEntry {
   readonly index: number
@@ -69,6 +69,9 @@ export interface Expected {
   readonly kept?: { readonly note: string; readonly keys: readonly string[] }
   /** Reads the tiles of the log, for the comparison with the kept checkpoint. */
   readonly readTile?: Tree['readTile']
+  /** What the receipt says of the gift: kobo, its fund, and its day in UTC. The log must say the same. */
+  readonly shown?: { readonly amount: bigint; readonly fund: string; readonly day: string }
+  readonly loadEd25519?: LoadEd25519
 }
 
 /** How the log names the gift of a receipt code. */
@@ -83,17 +86,18 @@ export async function checkReceipt(proof: ReceiptProof, expected: Expected): Pro
     async signature() {
       // What was kept counts: a log that shows another key now is another log.
       const keys = expected.kept?.keys ?? proof.keys
-      head = await openCheckpoint(proof.checkpoint, await Promise.all(keys.map(readVerifierKey)))
+      head = await openCheckpoint(proof.checkpoint, await Promise.all(keys.map(readVerifierKey)), expected.loadEd25519)
       found.size = head.size
       return 'fits'
     },
     async kept() {
       if (!expected.kept || !expected.readTile || !head) return 'left_out'
-      await requireConsistent(head, expected.kept, expected.readTile)
+      await requireConsistent(head, expected.kept, expected.readTile, expected.loadEd25519)
       return 'fits'
     },
     async gift() {
       const values = await onlyEntry(proof, head, 'gift', expected.receipt)
+      if (expected.shown) requireAsShown(values, expected.shown)
       const returned = await lastAmount(proof, head, 'given_back', expected.receipt)
       Object.assign(found, { amount: readKobo(values.get('amount')), givenBack: returned ?? 0n })
       return 'fits'
@@ -131,8 +135,9 @@ export async function requireConsistent(
   head: Checkpoint,
   kept: { readonly note: string; readonly keys: readonly string[] },
   readTile: Tree['readTile'],
+  loadEd25519?: LoadEd25519,
 ): Promise<void> {
-  const old = await openCheckpoint(kept.note, await Promise.all(kept.keys.map(readVerifierKey)))
+  const old = await openCheckpoint(kept.note, await Promise.all(kept.keys.map(readVerifierKey)), loadEd25519)
   if (old.origin !== head.origin) throw new ProofError('The checkpoint that was kept is of another log.')
   if (old.size > head.size)
     throw new ProofError(`The log had ${old.size} entries when the checkpoint was kept, and shows ${head.size} now.`)
@@ -164,6 +169,20 @@ async function onlyEntry(proof: ReceiptProof, head: Checkpoint | undefined, type
     if (values) return values
   }
   throw new ProofError('The gift is not in the log.')
+}
+
+/** Amounts of any size, as in what someone else's log says. */
+export const naira = (kobo: bigint) =>
+  `₦${(kobo / 100n).toLocaleString('en-NG')}.${String(kobo % 100n).padStart(2, '0')}`
+
+/** A receipt is read from the database: a row that was changed there differs from the entry of its gift. */
+function requireAsShown(values: ReadonlyMap<string, string>, shown: NonNullable<Expected['shown']>): void {
+  const amount = readKobo(values.get('amount'))
+  if (amount !== shown.amount)
+    throw new ProofError(`This receipt says ${naira(shown.amount)}, and the log says ${naira(amount)}.`)
+  for (const name of ['fund', 'day'] as const)
+    if (values.get(name) !== shown[name])
+      throw new ProofError(`This receipt says ${shown[name]}, and the log says ${values.get(name)}.`)
 }
 
 /** The sum in the latest entry of a type; such an entry has a field of the same name. */

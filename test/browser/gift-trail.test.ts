@@ -1,7 +1,12 @@
 /** A receipt shows where the gift went, and the browser checks it against the public log. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, test, vi } from 'vitest'
 import { z } from 'zod'
+import { readOpenings } from '../../server/log/openings.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
@@ -10,6 +15,7 @@ import { payAt } from '../support/wallet-page.ts'
 const open = useBrowser()
 const site = useSite()
 let receipt: string
+let code: string
 beforeAll(async () => {
   const post = (path: string, body: object) =>
     fetch(site.url + path, {
@@ -19,7 +25,8 @@ beforeAll(async () => {
     })
   const started = await post('/api/donations', { amount: 2500, donation_type: 'school' })
   const gift = z.object({ receipt_code: z.string(), access_code: z.string(), reference: z.string() })
-  const { receipt_code: code, access_code: access, reference } = gift.parse(await started.json())
+  const { receipt_code, access_code: access, reference } = gift.parse(await started.json())
+  code = receipt_code
   receipt = `/receipts/${code}`
   await payAt(`${site.url}/sandbox/paystack/checkout/${access}`)
   await post('/functions/v1/verify', { reference })
@@ -30,6 +37,13 @@ beforeAll(async () => {
   await vi.waitUntil(isLogged, { timeout: 60_000, interval: 250 })
 })
 
+/** What the server answers is changed on its way. */
+const changeProof = (page: Page, change: (text: string) => string) =>
+  page.route('**/api/receipts/*/proof', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, body: change(await answer.text()) })
+  })
+
 const openAt = (path: string, colorScheme: 'light' | 'dark' = 'light') =>
   open(site.url + path, { colorScheme, viewport: { width: 360, height: 1600 } })
 
@@ -37,11 +51,14 @@ test.each(['light', 'dark'] as const)(
   'the browser proves a gift step by step, in the %s theme',
   async (colorScheme) => {
     const page = await openAt(receipt, colorScheme)
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(request.url()))
     const part = page.getByRole('region', { name: 'Where your naira went' })
     await part.getByText('₦2,500.00 is waiting in the fund School Fees').waitFor()
     await part.getByRole('button', { name: 'Check it now' }).click()
     await part.getByText('Everything fits').waitFor()
-    expect(await part.locator('.check-steps strong').allTextContents()).toEqual([
+    expect(loaded.filter((url) => url.includes('ed25519'))).toEqual([])
+    expect(await part.locator('.check-steps .badge').allTextContents()).toEqual([
       'Correct',
       'Nothing to compare yet',
       'Correct',
@@ -54,7 +71,7 @@ test.each(['light', 'dark'] as const)(
     expect((await saved).suggestedFilename()).toBe('gift.tlog-proof')
     // The browser has kept the checkpoint, and compares with it.
     await part.getByRole('button', { name: 'Check again' }).click()
-    await expect.poll(() => part.locator('.check-steps strong').nth(1).textContent()).toBe('Correct')
+    await expect.poll(() => part.locator('.check-steps .badge').nth(1).textContent()).toBe('Correct')
     expect(await violations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   },
@@ -62,10 +79,7 @@ test.each(['light', 'dark'] as const)(
 
 test('a server that shows another amount is caught, and the step is named', async () => {
   const page = await openAt(receipt)
-  await page.route('**/api/receipts/*/proof', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, body: (await answer.text()).replace('"250000"', '"250100"') })
-  })
+  await changeProof(page, (text) => text.replace('"250000"', '"250100"'))
   const part = page.getByRole('region', { name: 'Where your naira went' })
   await part.getByRole('button', { name: 'Check it now' }).click()
   await part.getByText('Something does not fit').waitFor()
@@ -73,6 +87,75 @@ test('a server that shows another amount is caught, and the step is named', asyn
   expect(await wrong.textContent()).toMatch(
     /^Your gift is in the log.*is not in the log with these values\..*Does not fit$/,
   )
+})
+
+test('a browser without Ed25519 checks the signature all the same, and sees one that was changed', async () => {
+  const page = await openAt(receipt)
+  await page.addInitScript(() => {
+    const imports = crypto.subtle.importKey.bind(crypto.subtle)
+    Object.assign(SubtleCrypto.prototype, {
+      importKey: async (...given: Parameters<typeof imports>) => {
+        if (given[2] === 'Ed25519') throw new DOMException('Algorithm: Unrecognized name', 'NotSupportedError')
+        return imports(...given)
+      },
+    })
+  })
+  await page.reload()
+  const part = page.getByRole('region', { name: 'Where your naira went' })
+  await part.getByRole('button', { name: 'Check it now' }).click()
+  await part.getByText('Everything fits').waitFor()
+  await changeProof(page, (text) => {
+    const end = text.indexOf('\\n"')
+    return `${text.slice(0, end - 9)}${text[end - 9] === 'A' ? 'B' : 'A'}${text.slice(end - 8)}`
+  })
+  await part.getByRole('button', { name: 'Check again' }).click()
+  await part.getByText('The signature does not fit the text.').waitFor()
+  expect(await part.locator('[data-outcome=fits]').count()).toBe(0)
+})
+
+test('a row that was changed in the database is named by the downloaded script, and its receipt turns red', async () => {
+  const folder = mkdtempSync(join(inject('runFolder'), 'verify-'))
+  const file = (name: string) => join(folder, name)
+  writeFileSync(file('verify-log.mjs'), await (await fetch(`${site.url}/verify-log.mjs`)).text())
+  const verify = (...more: string[]) =>
+    new Promise<string>((resolve) => {
+      const words = [file('verify-log.mjs'), site.url, '--since', file('kept.txt'), ...more]
+      execFile(process.execPath, words, (fault, said) => resolve(`${said}${fault ? `ended with ${fault.code}` : ''}`))
+    })
+  const page = await openAt(receipt)
+  const part = page.getByRole('region', { name: 'Where your naira went' })
+  await part.getByRole('button', { name: 'Check it now' }).click()
+  const saved = page.waitForEvent('download')
+  await part.getByRole('button', { name: 'Save the proof file' }).click()
+  await (await saved).saveAs(file('gift.tlog-proof'))
+  const first = await verify('--proof', file('gift.tlog-proof'))
+  expect(first).toContain('ok    the gift is in the log\n')
+  expect(first).toMatch(/₦2,500\.00 given, ₦0\.00 counted towards payments, ₦0\.00 refunded\n$/)
+  const openings = async () => {
+    writeFileSync(file('openings.txt'), (await readOpenings(site.database.db)).join('\n'))
+    return verify('--openings', file('openings.txt'))
+  }
+  const agrees =
+    /still begins with what the file holds\n[^]*entries were opened, and each agrees with its row\n[^]*counted towards payments\n$/
+  expect(await openings()).toMatch(agrees)
+
+  const changeAmount = (by: number) =>
+    site.database.db.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`)
+      await tx.execute(
+        sql`update donations set amount = amount + ${by} where receipt_code_hash = sha256(${code}::bytea)`,
+      )
+    })
+  await changeAmount(100)
+  expect(await openings()).toMatch(
+    /WRONG donations [\da-f-]{36} amount: the log says 250000, the row says 250100\n[^]*ended with 1$/,
+  )
+  await page.reload()
+  await page.getByText('₦2,501.00').first().waitFor()
+  await part.getByRole('button', { name: 'Check it now' }).click()
+  await part.getByText('This receipt says ₦2,501.00, and the log says ₦2,500.00.').waitFor()
+  await changeAmount(-100)
+  expect(await openings()).toMatch(agrees)
 })
 
 test('the home page and the questions promise no more than the receipt shows', async () => {

@@ -77,7 +77,7 @@ function ReceiptBody({ code }: { code: string }) {
               {words.donateAgain}
             </Link>
           </div>
-          {view.value.paid_at !== null && <GiftTrail code={code} fund={view.value.donation_type} />}
+          {view.value.paid_at !== null && <GiftTrail code={code} receipt={view.value} />}
           <FundPart fund={view.value.donation_type} />
           {view.value.status === 'success' && (
             <div className="no-print mt-8">

@@ -8,10 +8,11 @@ import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { trail as words } from '#words/trail.ts'
 import { CheckGift } from './check-gift.tsx'
+import type { Receipt } from './receipt-sheet.tsx'
 
 type Trail = CallReply<'GET /api/receipts/:code/trail'>
 
-export function GiftTrail({ code, fund }: { code: string; fund: DonationType }) {
+export function GiftTrail({ code, receipt }: { code: string; receipt: Receipt }) {
   const loaded = useLoaded((signal) => call('GET /api/receipts/:code/trail', { params: { code }, signal }))
   return (
     <section aria-labelledby="trail-title" className="card no-print mt-8">
@@ -21,8 +22,8 @@ export function GiftTrail({ code, fund }: { code: string; fund: DonationType }) 
       <LoadedPart loaded={loaded} skeleton={<Skeleton className="mt-4 block h-24 w-full" />}>
         {(trail) => (
           <>
-            <Shares trail={trail} fund={fund} />
-            <CheckGift code={code} isLogged={trail.logged} />
+            <Shares trail={trail} fund={receipt.donation_type} />
+            <CheckGift code={code} receipt={receipt} isLogged={trail.logged} />
           </>
         )}
       </LoadedPart>

@@ -62,7 +62,7 @@ export const trail = {
   steps: {
     signature: 'The newest checkpoint of the log is signed with its key',
     kept: 'The log still begins with what your browser saw last time',
-    gift: 'Your gift is in the log, with its amount, fund and day',
+    gift: 'Your gift is in the log, with the amount, fund and day that this receipt shows',
     shares: 'What your gift is counted towards is in the log',
     sum: 'What is counted and refunded is not more than your gift',
   } satisfies Record<StepName, string>,
@@ -73,11 +73,11 @@ export const trail = {
     not_reached: 'Not checked',
   },
   allFit: (entries: string) => `Everything fits. The log has ${entries} entries.`,
-  somethingWrong: 'Something does not fit. Keep the proof file, and tell others as well as us.',
+  somethingWrong: 'Something does not fit',
+  whatToDo: 'Save the proof file, and tell others as well as us.',
   save: 'Save the proof file',
   saveHint: 'With the file, anyone can check again, even if this site is gone.',
   fileName: 'gift.tlog-proof',
   scan: 'Someone else can check too: they scan this, see your receipt, and press the same button.',
-  noSignatureCheck: 'This browser cannot check the signature. Save the proof file and use the script.',
   howLink: 'What this proves, and what it does not',
 }

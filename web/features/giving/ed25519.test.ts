@@ -1,0 +1,23 @@
+/** Where a browser has no Ed25519, as most before 2025, signatures are checked all the same. The note is one that Go's `sumdb/note` made. */
+import { expect, test, vi } from 'vitest'
+import { openNote, readVerifierKey, signatureLine } from '../../../contract/proof/note.ts'
+import { isSigned } from './ed25519.ts'
+
+const PETER = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
+const TEXT = "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n"
+const SIGNATURE =
+  '\u2014 PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n'
+
+test('a signature is accepted, and a changed text, a cut signature and one that nothing can check are refused', async () => {
+  const key = await readVerifierKey(PETER)
+  const note = `${TEXT}\n${SIGNATURE}`
+  const missing = vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new Error('Unrecognized name.'))
+  const load = async () => isSigned
+  expect(await openNote(note, [key], load)).toBe(TEXT)
+  const other = note.replace('problem is', 'problem was')
+  await expect(openNote(other, [key], load)).rejects.toThrow('The signature does not fit the text.')
+  const cut = `${TEXT}\n${signatureLine(key.name, key.id, new Uint8Array(63))}`
+  await expect(openNote(cut, [key], load)).rejects.toThrow('The signature does not fit the text.')
+  await expect(openNote(note, [key])).rejects.toThrow('cannot be checked here')
+  missing.mockRestore()
+})
