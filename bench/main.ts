@@ -14,6 +14,7 @@ import { measureLog } from './rows/log.ts'
 import { measureMatch } from './rows/match.ts'
 import { measureNextCase } from './rows/next-case.ts'
 import { measureQueue } from './rows/queue.ts'
+import { measureReceiptCheck } from './rows/receipt-check.ts'
 import { measurePayments } from './rows/payments.ts'
 import { measurePayouts } from './rows/payouts.ts'
 import { measureLighthouse } from './rows/lighthouse.ts'
@@ -40,6 +41,7 @@ const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>> = {
   weight: measureWeight,
   lighthouse: measureLighthouse,
   'next-case': measureNextCase,
+  'receipt-check': measureReceiptCheck,
 }
 
 async function main(given: readonly string[]): Promise<number> {
