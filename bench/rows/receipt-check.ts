@@ -31,7 +31,7 @@ export async function measureReceiptCheck(bench: Bench): Promise<Result[]> {
   await generateLeaves(database, leaves)
   await database.pool.query(
     `insert into donations (id, amount, status, donation_type, transaction_reference, receipt_code_hash, created_at, updated_at, paid_at)
-     values (gen_random_uuid(), 250000, 'success', 'school', 'bench', sha256($1::bytea), now(), now(), now())`,
+     values (gen_random_uuid(), 250000, 'success', 'school', 'gift-01k8z9xw3q5m7n2p4r6t8v0y1z', sha256($1::bytea), now(), now(), now())`,
     [CODE],
   )
   const opened = openCore(database)
