@@ -79,6 +79,7 @@ function Checkpoint({ found }: { found: Newest | undefined }) {
       </h2>
       <Figures
         label={words.figures}
+        className="figures-pairs"
         figures={[
           { name: words.entries, figure: newest?.size.toLocaleString('en-NG') ?? (found ? none : unknown) },
           { name: words.signedAt, figure: newest ? formatDayAndTime(newest.signed_at) : unknown },

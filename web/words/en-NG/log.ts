@@ -37,14 +37,14 @@ export const log = {
   scriptTitle: 'Check the whole log',
   script:
     'The script needs only Node 24. It downloads every entry, computes the root again, and compares it with the signature and with the checkpoint that you kept.',
-  command: (address: string) => `node verify-log.mjs ${address} --since kept.txt`,
+  command: (address: string) => `node verify-log.mjs --since kept.txt ${address}`,
   download: 'Download verify-log.mjs',
   witnessTitle: 'Keep an eye on it',
   witness:
     'Run the script from time to time with the same file, from any machine. It keeps the last checkpoint in the file, and complains if the log no longer begins with it. Publish the root that you saw: two people who were shown different logs can then prove it.',
   witnessCommand:
     'An organisation that runs Taimako can be a witness: this command keeps the last checkpoint that it saw, and signs a newer one only if that continues it. Send us the key that it prints.',
-  witnessLine: (address: string) => `npm run witness -- ${address} --name example.org/witness`,
+  witnessLine: (address: string) => `npm run witness -- --name example.org/witness ${address}`,
   noWitnesses: 'The log has no witnesses yet.',
   witnesses: 'These witnesses check the log, each from another machine:',
   cosigned: (name: string, moment: string) => `${name} signed this checkpoint on ${moment}.`,
