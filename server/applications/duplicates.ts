@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { DUPLICATE_REASONS, PERSON_LINKS, type PersonLink } from '../../contract/admin-fields.ts'
 import { personIn, readPeople, type Person } from '../auth/people.ts'
-import { isEnded } from '../households/ended.ts'
+import { isEnded, isMergeProposed } from '../households/ended.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
 import { BRIEF_COLUMNS, briefOf, briefRow, type BriefApplication } from './brief.ts'
 
@@ -19,6 +19,7 @@ const PersonRow = z.object({
   said_by: z.string().nullable(),
   said_at: z.coerce.date().nullable(),
   in_household: z.boolean(),
+  merge_proposed: z.boolean(),
 })
 const RequestRow = briefRow.extend({ user_id: z.string() })
 
@@ -55,14 +56,14 @@ export const hasDuplicate = sql`(
 
 export interface Duplicate extends Pick<
   z.output<typeof PersonRow>,
-  'id' | 'user_id' | 'full_name' | 'reasons' | 'in_household'
+  'id' | 'user_id' | 'full_name' | 'reasons' | 'in_household' | 'merge_proposed'
 > {
   readonly link: { readonly is: PersonLink; readonly by: Person; readonly created_at: Date } | null
   readonly applications: BriefApplication[]
 }
 
 /** Each reason uses its own index and is limited to what a reviewer can look at. */
-const relatedTo = (applicationId: string) =>
+const relatedTo = (applicationId: string, now: Date) =>
   sql`with applicant as (
           select profiles.id, profiles.user_id, phone, phone_key, person_key
             from aid_applications join profiles on profiles.id = aid_applications.beneficiary_id
@@ -92,22 +93,23 @@ const relatedTo = (applicationId: string) =>
              join profiles as other on other.user_id = theirs.user_id and other.id <> applicant.id limit 100))
         select profiles.id::text, profiles.user_id::text, profiles.full_name,
                coalesce(jsonb_agg(distinct reason order by reason) filter (where reason is not null), '[]') as reasons,
-               person_links.link, said_by::text, said_at, mine.household_id is not null as in_household
+               person_links.link, said_by::text, said_at, mine.household_id is not null as in_household,
+               ${isMergeProposed(sql`profiles.id`, sql`applicant.id`, now)} as merge_proposed
           from found join profiles on profiles.id = found.id and not ${isEnded(sql`profiles.id`)}
           cross join applicant
           left join person_links on first_id = least(profiles.user_id, applicant.user_id)
                                 and second_id = greatest(profiles.user_id, applicant.user_id)
           left join household_members as theirs on theirs.user_id = profiles.user_id
           left join household_members as mine on mine.user_id = applicant.user_id and mine.household_id = theirs.household_id
-         group by profiles.id, person_links.link, said_by, said_at, mine.household_id
+         group by profiles.id, applicant.id, person_links.link, said_by, said_at, mine.household_id
          order by mine.household_id is null, count(distinct reason) desc, profiles.id limit 20`
 
 /**
  * The possible duplicates, and the people whom reviewers have linked with the applicant.
  * @returns at most 20 people with their newest requests: first the household, then most reasons first; none for an erased request
  */
-export async function findDuplicates(tx: Tx, applicationId: string): Promise<Duplicate[]> {
-  const people = await rows(tx, relatedTo(applicationId), PersonRow)
+export async function findDuplicates(tx: Tx, applicationId: string, now: Date): Promise<Duplicate[]> {
+  const people = await rows(tx, relatedTo(applicationId, now), PersonRow)
   if (people.length === 0) return []
   const theirs = await rows(
     tx,
@@ -127,13 +129,16 @@ export async function findDuplicates(tx: Tx, applicationId: string): Promise<Dup
     people.flatMap(({ said_by: by }) => by ?? []),
   )
   const byPerson = Map.groupBy(theirs, ({ user_id: userId }) => userId)
-  return people.map(({ id, user_id: userId, full_name, reasons, link, said_by: by, said_at: at, in_household }) => ({
-    id,
-    user_id: userId,
-    full_name,
-    reasons,
-    link: link && by !== null && at ? { is: link, by: personIn(speakers, by), created_at: at } : null,
-    in_household,
-    applications: (byPerson.get(userId) ?? []).map(briefOf),
-  }))
+  return people.map(
+    ({ id, user_id: userId, full_name, reasons, link, said_by: by, said_at: at, in_household, merge_proposed }) => ({
+      id,
+      user_id: userId,
+      full_name,
+      reasons,
+      link: link && by !== null && at ? { is: link, by: personIn(speakers, by), created_at: at } : null,
+      in_household,
+      merge_proposed,
+      applications: (byPerson.get(userId) ?? []).map(briefOf),
+    }),
+  )
 }

@@ -14,6 +14,13 @@ export function isEnded(profileId: SQL): SQL {
     or exists (select from profile_claims where profile_claims.profile_id = ${profileId}))`
 }
 
+/** A condition: one of the two profiles is proposed to end for the other, and no one has decided yet. */
+export function isMergeProposed(profileId: SQL, otherId: SQL, now: Date): SQL {
+  return sql`exists (select from profile_merges join proposals on proposals.id = profile_merges.id
+    where proposals.state = 'proposed' and proposals.expires_at > ${now.toISOString()}::timestamptz
+      and (merged_id, kept_id) in ((${profileId}, ${otherId}), (${otherId}, ${profileId})))`
+}
+
 /** Whether a person's profile has ended. The answer holds while the person is locked. */
 export async function hasEnded(tx: Tx, userId: string): Promise<boolean> {
   const found = await rows(

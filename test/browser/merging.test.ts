@@ -92,7 +92,11 @@ test('a reviewer proposes it, an administrator compares both and confirms it, an
   await merge(page, 'Hajara Suleman').click()
   expect(await dialog.getByLabel('Reason').inputValue()).toBe('The same telephone and street.')
   await dialog.getByRole('button', { name: 'Propose' }).click()
-  await page.getByText('Proposed. An administrator confirms it on the Beneficiaries page.').waitFor()
+  const waits = page.getByText('Proposed. An administrator confirms it on the Beneficiaries page.')
+  await waits.waitFor()
+  await page.reload()
+  await waits.waitFor()
+  expect(await merge(page, 'Hajara Suleman').count()).toBe(0)
 
   // A reviewer may take the proposal back, and not confirm it.
   const own = await openAs(reviewer, '/admin/beneficiaries', 1440)

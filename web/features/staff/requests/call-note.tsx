@@ -9,7 +9,7 @@ import { Choices } from '../../../ui/choices.tsx'
 import { useAdministration } from '../administration.ts'
 import { ReasonForm } from '../parts/reason-form.tsx'
 import { useOutcome } from '../parts/use-outcome.ts'
-import { keepDraft, readDraft } from './drafts.ts'
+import { draftOf, readDraft } from './drafts.ts'
 
 const words = review.call
 
@@ -71,7 +71,7 @@ function CallForm({ id, onSaved, onClose }: { id: string; onSaved: () => void; o
       charactersMax={REVIEW_CHARACTERS_MAX}
       button={words.save}
       busyText={review.saving}
-      draft={{ read: () => readDraft(user.id, id, 'call'), keep: (text) => keepDraft(user.id, id, 'call', text) }}
+      draft={draftOf(user.id, id, 'call')}
       check={() => {
         setFault(answered === undefined ? words.answerMissing : undefined)
         return answered !== undefined

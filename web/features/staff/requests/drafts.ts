@@ -24,6 +24,12 @@ export function keepDraft(userId: string, requestId: string, kind: string, text:
   else localStorage.setItem(name, `${Date.now()}${SEPARATOR}${text}`)
 }
 
+/** One draft, for a form that reads it once and keeps what is typed. */
+export const draftOf = (userId: string, requestId: string, kind: string) => ({
+  read: () => readDraft(userId, requestId, kind),
+  keep: (text: string) => keepDraft(userId, requestId, kind, text),
+})
+
 /** Puts back a text that was taken back, before what was typed since. */
 export function restoreDraft(userId: string, requestId: string, kind: string, text: string): void {
   const typed = readDraft(userId, requestId, kind)

@@ -7,23 +7,23 @@ import { Button } from '../../../ui/button.tsx'
 import { mergeProposal as words } from '#words/merge-proposal.ts'
 import { useAdministration } from '../administration.ts'
 import { ProposeDialog } from '../parts/propose.tsx'
-import { keepDraft, readDraft } from './drafts.ts'
+import { draftOf } from './drafts.ts'
 
 interface MergeButtonProps {
   /** The id of the applicant's profile. */
   applicant: string
   person: RelatedPersonJson
+  onProposed: () => void
 }
 
 /** Whether it is possible, the server says in words: both must be without sign-in and money. */
-export function MergeButton({ applicant, person }: MergeButtonProps) {
+export function MergeButton({ applicant, person, onProposed }: MergeButtonProps) {
   const { bearer, user } = useAdministration()
   const [proposing, setProposing] = useState(false)
-  const [isProposed, setProposed] = useState(false)
-  const { id, full_name: name } = person
+  const { id, full_name: name, merge_proposed: isProposed } = person
   const close = () => setProposing(false)
   if (isProposed) return <p className="w-full text-sm text-soft">{words.waits}</p>
-  const kind = `merge ${id}`
+  const draft = draftOf(user.id, applicant, `merge ${id}`)
   return (
     <>
       <Button
@@ -47,14 +47,11 @@ export function MergeButton({ applicant, person }: MergeButtonProps) {
               bearer,
             })
           }
-          draft={{
-            read: () => readDraft(user.id, applicant, kind),
-            keep: (text) => keepDraft(user.id, applicant, kind, text),
-          }}
+          draft={draft}
           onProposed={() => {
             // The form goes before it can empty itself.
-            keepDraft(user.id, applicant, kind, '')
-            setProposed(true)
+            draft.keep('')
+            onProposed()
           }}
           onClose={close}
         />

@@ -8,7 +8,7 @@ import { administrationToasts as toasts } from '#words/admin-toasts.ts'
 import { useAdministration } from '../administration.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
-import { keepDraft, readDraft } from './drafts.ts'
+import { draftOf } from './drafts.ts'
 import { MentionPicker } from './mention-picker.tsx'
 import { mentionedIn, type Colleague } from './mentioned.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
@@ -49,10 +49,7 @@ export function Notes({ id, onChanged }: NotesProps) {
             charactersMax={REVIEW_CHARACTERS_MAX}
             button={words.addNote}
             busyText={words.saving}
-            draft={{
-              read: () => readDraft(user.id, id, 'note'),
-              keep: (text) => keepDraft(user.id, id, 'note', text),
-            }}
+            draft={draftOf(user.id, id, 'note')}
             onSend={keep}
             renderHelp={(text, written, onWrite) =>
               text.includes('@') && <Mentioning {...{ text, written, onWrite, colleagues }} />

@@ -115,7 +115,9 @@ function Links({ applicant, person, onChanged }: LinksProps) {
         >
           {words.unlink}
         </Button>
-        {person.link.is === 'same_person' && <MergeButtonOnDemand applicant={applicant} person={person} />}
+        {person.link.is === 'same_person' && (
+          <MergeButtonOnDemand applicant={applicant} person={person} onProposed={onChanged} />
+        )}
       </div>
     )
   }
