@@ -50,6 +50,8 @@ test('m writes to the applicant; a cut line keeps the words; the answer is in th
   await page.reload()
   await field.waitFor()
   expect(await field.inputValue()).toBe('Which school is it?')
+  expect(await page.getByRole('radio', { name: 'Text message' }).isChecked()).toBe(true)
+  await page.getByRole('radio', { name: 'Email' }).check()
   await page.getByRole('button', { name: 'Send message' }).click()
   await toast(page, 'Message written. It leaves in a minute.').waitFor()
   const timeline = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')

@@ -22,7 +22,7 @@ import { nameOfPerson } from '../parts/people.ts'
 import { ReasonForm } from '../parts/reason-form.tsx'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
-import { keepDraft, readDraft, restoreDraft } from '../requests/drafts.ts'
+import { draftOf, restoreDraft } from '../requests/drafts.ts'
 import { CaseLink } from './case-link.tsx'
 import { useChannel } from '../parts/channel.tsx'
 import { Deliveries } from '../parts/deliveries.tsx'
@@ -155,7 +155,7 @@ function Reply({ thread, onSent, onOvertaken }: ReplyProps) {
   const { bearer, user } = useAdministration()
   const outcome = useOutcome()
   const [isOvertaken, setOvertaken] = useState(false)
-  const { channel, choice } = useChannel(reach)
+  const { channel, choice } = useChannel(reach, draftOf(user.id, id, 'channel'))
   if (channel === undefined) return <p className="text-soft">{caseMessages.unreachable}</p>
   const send = async (text: string) => {
     setOvertaken(false)
@@ -185,10 +185,7 @@ function Reply({ thread, onSent, onOvertaken }: ReplyProps) {
         charactersMax={REPLY_CHARACTERS_MAX}
         button={words.sendReply}
         busyText={caseMessages.sending}
-        draft={{
-          read: () => readDraft(user.id, id, 'reply'),
-          keep: (text) => keepDraft(user.id, id, 'reply', text),
-        }}
+        draft={draftOf(user.id, id, 'reply')}
         onSend={send}
       >
         {choice}

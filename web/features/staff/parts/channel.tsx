@@ -4,10 +4,18 @@ import { REPLY_CHANNELS, type ReplyChannel } from '../../../../contract/admin-re
 import type { ReachJson } from '../../../../contract/inbox.ts'
 import { Choices } from '../../../ui/choices.tsx'
 import { caseMessages as words } from '#words/case-messages.ts'
+import type { ReasonFormProps } from './reason-form.tsx'
 
-/** @returns the chosen channel, undefined where the person cannot be reached in writing; and the fields of the choice */
-export function useChannel({ channels, sms }: ReachJson): { channel: ReplyChannel | undefined; choice: ReactNode } {
-  const [chosen, choose] = useState<ReplyChannel>()
+interface Channel {
+  /** Undefined where the person cannot be reached in writing. */
+  readonly channel: ReplyChannel | undefined
+  /** The fields of the choice. */
+  readonly choice: ReactNode
+}
+
+/** @param draft where the choice is kept, so that what was to go by text message does not go by email after a reload */
+export function useChannel({ channels, sms }: ReachJson, draft: NonNullable<ReasonFormProps['draft']>): Channel {
+  const [chosen, choose] = useState(draft.read)
   const offered = REPLY_CHANNELS.filter((each) => channels.includes(each))
   const channel = offered.find((each) => each === chosen) ?? offered[0]
   const choice = (
@@ -18,7 +26,10 @@ export function useChannel({ channels, sms }: ReachJson): { channel: ReplyChanne
           options={offered.map((value) => ({ value, text: words.tellBy[value] }))}
           chosen={channel}
           error={undefined}
-          onChoose={choose}
+          onChoose={(value) => {
+            choose(value)
+            draft.keep(value)
+          }}
         />
       )}
       {channel !== 'mail' && sms !== null && (

@@ -11,7 +11,7 @@ import { useChannel } from '../parts/channel.tsx'
 import { ReasonForm } from '../parts/reason-form.tsx'
 import { TakeBack } from '../parts/take-back.tsx'
 import { useOutcome } from '../parts/use-outcome.ts'
-import { keepDraft, readDraft, restoreDraft } from './drafts.ts'
+import { draftOf, keepDraft, readDraft, restoreDraft } from './drafts.ts'
 
 interface MessageNoteProps {
   details: Pick<ApplicationDetailsJson, 'id' | 'reach' | 'threads'>
@@ -78,7 +78,7 @@ function MessageForm({
   const { bearer, user } = useAdministration()
   const outcome = useOutcome()
   const { id, reach } = details
-  const { channel, choice } = useChannel(reach)
+  const { channel, choice } = useChannel(reach, draftOf(user.id, id, 'channel'))
   const send = async (text: string) => {
     if (channel === undefined) return false
     const sending = call('POST /api/admin/applications/:id/messages', {
@@ -102,7 +102,7 @@ function MessageForm({
       charactersMax={REPLY_CHARACTERS_MAX}
       button={words.send}
       busyText={words.sending}
-      draft={{ read: () => readDraft(user.id, id, 'message'), keep: (text) => keepDraft(user.id, id, 'message', text) }}
+      draft={draftOf(user.id, id, 'message')}
       onSend={send}
       onClose={onClose}
     >
