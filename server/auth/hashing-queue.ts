@@ -3,6 +3,7 @@
  * out together, and everyone else with it. Past a short queue a caller is refused at once.
  */
 import { AppError } from '../lib/errors.ts'
+import { createTurns } from '../lib/turns.ts'
 
 /** Two at once leave half of Node's four worker threads to files, names and the rest. */
 const RUNNING_MAX = 2
@@ -12,8 +13,6 @@ const CALLERS_MAX = 48
 const RETRY_AFTER_SECONDS = 3
 
 let callers = 0
-let running = 0
-const waiting: (() => void)[] = []
 
 /**
  * Admits a caller that will hash, before it causes any other work.
@@ -30,15 +29,4 @@ export async function withHashingPlace<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Runs one hash when it is its turn. */
-export async function whenItsTurn<T>(hash: () => Promise<T>): Promise<T> {
-  if (running < RUNNING_MAX) running += 1
-  // The one that finished hands its turn over, so the count stays.
-  else await new Promise<void>((resolve) => waiting.push(resolve))
-  try {
-    return await hash()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
+export const whenItsTurn = createTurns(RUNNING_MAX)
