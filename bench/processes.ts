@@ -81,6 +81,27 @@ export async function startProduct({ variables, firstPath = '/health/live' }: Pr
   return { ...running, url, startMilliseconds, startProcessorMilliseconds: processorMilliseconds(running) }
 }
 
+interface BareOptions {
+  readonly databaseUrl: string
+  readonly providerUrl: string
+  /** The file of the recordings. */
+  readonly recordings: string
+  readonly connections: number
+}
+
+/** Starts the bare server, which replays the statements of a recording. */
+export async function startBare({ databaseUrl, providerUrl, recordings, connections }: BareOptions) {
+  const port = await freePort()
+  const running = await startChild('bare-server.ts', {
+    PORT: String(port),
+    DATABASE_URL: databaseUrl,
+    PROVIDER_URL: providerUrl,
+    RECORDINGS: recordings,
+    CONNECTIONS: String(connections),
+  })
+  return { ...running, url: `http://127.0.0.1:${port}` }
+}
+
 /** The resident memory of a process, in megabytes; undefined on a system without /proc. */
 export function residentMegabytes({ process: { pid } }: Running): number | undefined {
   if (process.platform !== 'linux') return undefined

@@ -5,7 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { openPostgres } from '../../server/lib/db/postgres.ts'
 import { findDifferences } from '../../server/reports/books.ts'
-import { freePort } from '../../test/support/free-port.ts'
 import { productVariables, type Bench, type BenchDatabase } from '../bench.ts'
 import { generateApproved, generateSent, readRequests } from '../generate/payouts.ts'
 import { ADMINISTRATOR, PASSWORD, READER } from '../generate/people.ts'
@@ -15,7 +14,7 @@ import { payoutFlowOf, type PayoutFlowName } from '../payout-flows.ts'
 import type { Own } from '../people.ts'
 import {
   countLane,
-  startChild,
+  startBare,
   startLane,
   startProduct,
   type CountedLane,
@@ -111,7 +110,12 @@ async function serve(bench: Bench, provider: Provider): Promise<Served> {
     product: await startProduct({
       variables: { ...productVariables(databases.product.url, provider.url), ...variables },
     }),
-    bare: await startBare(bench, databases.bare, provider.url, recorded.file),
+    bare: await startBare({
+      databaseUrl: databases.bare.url,
+      providerUrl: provider.url,
+      recordings: recorded.file,
+      connections: bench.poolConnections,
+    }),
     queries: (name) =>
       recorded.recordings
         .get(name)
@@ -144,18 +148,6 @@ async function giveToSchool(url: string): Promise<void> {
   const body = { amount: 10_000_000, donation_type: 'school' }
   const opened = z.object({ reference: z.string() }).parse(await client.json({ method: 'POST', path, headers, body }))
   await client.json({ method: 'POST', path: '/functions/v1/verify', body: opened })
-}
-
-async function startBare(bench: Bench, { url }: BenchDatabase, providerUrl: string, recordings: string) {
-  const port = await freePort()
-  const running = await startChild('bare-server.ts', {
-    PORT: String(port),
-    DATABASE_URL: url,
-    PROVIDER_URL: providerUrl,
-    RECORDINGS: recordings,
-    CONNECTIONS: String(bench.poolConnections),
-  })
-  return { ...running, url: `http://127.0.0.1:${port}` }
 }
 
 function writeSubjects({ bench, subjects }: Served, of: keyof Served['subjects']): string {

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { openPostgres } from '../../server/lib/db/postgres.ts'
 import { findDifferences } from '../../server/reports/books.ts'
-import { freePort } from '../../test/support/free-port.ts'
 import { productVariables, type Bench, type BenchDatabase } from '../bench.ts'
 import { FLOWS, flowOf, isFlowName, type FlowName } from '../flows.ts'
 import { makePeople, type Person } from '../people.ts'
-import { countLane, startChild, startLane, startProduct, type Lane, type Running } from '../processes.ts'
+import { countLane, startBare, startLane, startProduct, type Lane, type Running } from '../processes.ts'
 import { recordFlows, startProviderStub, type Recorded } from '../record-flows.ts'
 import { atLeast, atMost, type Result } from '../results.ts'
 import { medianOf, medianRatio, perSecond, runRounds, type Plan } from '../rounds.ts'
@@ -48,7 +47,12 @@ export async function measureFlows(bench: Bench, flows: readonly FlowName[], sig
   const product = await startProduct({
     variables: { ...productVariables(databases.product.url, provider.url), ...variables },
   })
-  const bare = await startBare(bench, databases.bare, provider.url, recorded.file)
+  const bare = await startBare({
+    databaseUrl: databases.bare.url,
+    providerUrl: provider.url,
+    recordings: recorded.file,
+    connections: bench.poolConnections,
+  })
   const rivals = { bench, recorded, databases, product, bare, files: writePeople(bench, people) }
   const results: Result[] = []
   for (const name of flows) results.push(...(await measureFlow(rivals, name)))
@@ -73,18 +77,6 @@ function writePeople({ folder, connections }: Bench, people: readonly Person[]):
   const administrators = Array.from({ length: connections }, () => administratorOf(people))
   writeFileSync(files.administrators, JSON.stringify(administrators))
   return files
-}
-
-async function startBare(bench: Bench, { url }: BenchDatabase, providerUrl: string, recordings: string) {
-  const port = await freePort()
-  const running = await startChild('bare-server.ts', {
-    PORT: String(port),
-    DATABASE_URL: url,
-    PROVIDER_URL: providerUrl,
-    RECORDINGS: recordings,
-    CONNECTIONS: String(bench.poolConnections),
-  })
-  return { ...running, url: `http://127.0.0.1:${port}` }
 }
 
 async function measureFlow(
