@@ -1,6 +1,7 @@
 /** C2SP's signed notes: an example that Go's `sumdb/note` made, and what must be refused. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { PETER, SIGNATURE, TEXT } from '../../test/support/go-note.ts'
 import { ProofError, utf8 } from './bytes.ts'
 import {
   keyId,
@@ -11,11 +12,6 @@ import {
   signatureLine,
   writeVerifierKey,
 } from './note.ts'
-
-const PETER = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
-const TEXT = "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n"
-const SIGNATURE =
-  '\u2014 PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n'
 
 test("a note that Go's implementation signed is accepted, with its key", async () => {
   const key = await readVerifierKey(PETER)

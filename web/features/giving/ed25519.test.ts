@@ -1,12 +1,8 @@
 /** Where a browser has no Ed25519, as most before 2025, signatures are checked all the same. The note is one that Go's `sumdb/note` made. */
 import { expect, test, vi } from 'vitest'
+import { PETER, SIGNATURE, TEXT } from '../../../test/support/go-note.ts'
 import { openNote, readVerifierKey, signatureLine } from '../../../contract/proof/note.ts'
 import { isSigned } from './ed25519.ts'
-
-const PETER = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
-const TEXT = "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n"
-const SIGNATURE =
-  '\u2014 PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n'
 
 test('a signature is accepted, and a changed text, a cut signature and one that nothing can check are refused', async () => {
   const key = await readVerifierKey(PETER)
