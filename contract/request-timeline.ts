@@ -35,7 +35,7 @@ export const reviewStep = z.strictObject({
   created_at: timestamp,
   /** What became of the mail about it. */
   letter: delivery,
-  /** Undone before its letter was sent, or the step that undid another one. Applicants see neither. */
+  /** It was undone before its letter went out, or it is the step that undid another. Applicants see neither. */
   taken_back: z.boolean(),
 })
 

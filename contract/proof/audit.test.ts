@@ -93,7 +93,7 @@ async function withEntries(entries: readonly Bytes[]): Promise<Files> {
 const OTHER = concat(Uint8Array.of(0), utf8('another'))
 const [SECOND_BUNDLE, SECOND_TILE] = [tilePath('entries', 1), tilePath(0, 1)]
 
-test('a log as it was signed fits', async () => {
+test('an unchanged log passes the audit', async () => {
   expect(await toldOf(log)).toBe('fits')
   expect(await toldOf(log, kept)).toBe('fits')
 })

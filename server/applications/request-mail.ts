@@ -32,7 +32,7 @@ interface Recipient {
 
 /**
  * Mails the news of a request in the transaction that makes it, or holds it until a day after the last mail.
- * @returns the id of the mail, which is not in the outbox as long as it is held; null if there is none
+ * @returns the id of the mail, or null if there is none. A held mail is not in the outbox yet
  */
 export async function mailNews(
   core: Core,

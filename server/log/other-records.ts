@@ -1,6 +1,6 @@
 /**
- * What else says what an entry of the log says. A row can be changed before it gets its entry, or so that it gets another one, as a return
- * that never was. The ledger, a decided proposal or the rows of a sum then say something else, and auditors are told (openings.ts).
+ * A second record of what an entry of the log says: the ledger, a decided proposal or the rows of a sum. Someone could change a row before
+ * it gets its entry, or invent a return so that the log takes in a new one. The two records then differ, and auditors are told (openings.ts).
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { dayOf } from './fact.ts'

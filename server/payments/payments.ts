@@ -84,7 +84,7 @@ export interface Payments extends Core {
   readonly webhooksInTurn: InTurn
 }
 
-/** Of the connections to the database, which are 20 (lib/db/postgres.ts). */
+/** Each uses a connection to the database. Most of them must stay free for everyone else (lib/db/postgres.ts). */
 const WEBHOOKS_AT_ONCE = 8
 
 export const createWebhookTurns = () => createTurns(WEBHOOKS_AT_ONCE)

@@ -88,7 +88,7 @@ export async function retryDisbursement(core: Core, by: Administering, id: strin
     await requireUsable(tx, { award, request })
     const last = await findLastAttempt(tx, id)
     if (last && !isOver(last))
-      throw new AppError('already_decided', { detail: 'The last attempt needs a review first.' })
+      throw new AppError('already_decided', { detail: 'It is not settled yet what became of the last attempt.' })
     await startAttempt(tx, disbursement, by.userId, now)
     await tx.update(disbursements).set({ state: 'sending' }).where(eq(disbursements.id, id))
     const about = { subjectId: id, before: { state: 'failed' }, after: { state: 'sending' } }

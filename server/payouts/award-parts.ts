@@ -90,6 +90,7 @@ export async function readParts({ db, clock, env }: Viewing, all: readonly Award
     people,
   }
 }
+
 /** The accounts that bank payments go to, and the attempts to send them, oldest first. */
 async function readTransfers(db: Db | Tx, paid: readonly Disbursement[]) {
   const ids = paid.map(({ id }) => id)

@@ -3,7 +3,7 @@ import { openPdf, type OpeningPdf, type OpenPdf } from './pdf-document.ts'
 import { drawPage, type DrawnPage } from './pdf-drawing.ts'
 
 export interface PageAhead extends DrawnPage {
-  /** In CSS pixels: at another one the page is drawn again. */
+  /** In CSS pixels. At any other width the page is drawn again. */
   readonly width: number
 }
 

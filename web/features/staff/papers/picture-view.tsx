@@ -14,7 +14,7 @@ interface PictureViewProps {
   address: string
   /** Its readable name. */
   name: string
-  /** Width by height, as far as it is known. */
+  /** Width divided by height. That of a usual photo while it is not known. */
   shape: number
 }
 

@@ -78,7 +78,7 @@ function Proposed({ merge, onChanged }: MergeProps) {
   )
 }
 
-/** Two profiles of one person often have the same name, and whoever confirms compares their requests first. */
+/** The requests of both profiles, to compare before confirming: their names are often the same. */
 function Profiles({ merge: { merged, kept } }: { merge: MergeJson }) {
   return (
     <>
