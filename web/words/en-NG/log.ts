@@ -7,7 +7,7 @@ export const log = {
   lead: 'Each gift, award, payment and answer has an entry in a public log. If anyone changes one, even us, people who kept a checkpoint can prove it.',
   figures: 'The newest checkpoint',
   entries: 'Entries',
-  signedAt: 'Last new entry',
+  signedAt: 'Newest checkpoint',
   none: 'None yet',
   unknown: '–',
   failed: 'The checkpoint could not be loaded',
