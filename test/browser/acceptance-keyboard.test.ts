@@ -199,8 +199,9 @@ test('9: a walk-in with a photographed paper; who is known already is seen first
     await fill('Aid type', 'Food')
     await fill('Amount requested', '12k')
     await fill('Description', 'Rice and oil for six people until the harvest.')
-    await hands.tabTo(button(page, 'Choose files'))
+    // Chromium needs a moment before it tells of choosers.
     const choosing = page.waitForEvent('filechooser')
+    await hands.tabTo(button(page, 'Choose files'))
     await hands.press('Enter')
     await (await choosing).setFiles(paper)
     await page.getByLabel('Name of document 1').waitFor()
