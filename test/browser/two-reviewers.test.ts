@@ -72,6 +72,36 @@ test('the second is told of the decision at once, and every word that they typed
   expect(await second.getByLabel('Reason').inputValue()).toBe(TEXT)
 })
 
+test('whoever takes over decides about the request as it then is, however late the page learns of it', async () => {
+  const { id } = await askForAid(site.url, 'late-line@mail.example', { name: 'Late Ade' })
+  const path = `/admin/applications/${id}`
+  const [first, second] = [await openAs(halima, path), await openAs(bola, path)]
+  await button(first, 'Reject').click()
+  await button(second, 'Take over').waitFor()
+  const line = Promise.withResolvers<void>()
+  await second.route(
+    ({ pathname }) => pathname === `/api${path}`,
+    async (route) => {
+      await line.promise
+      await route.continue()
+    },
+  )
+  const told = second.waitForResponse(
+    async (response) => response.url().endsWith('/presence') && (await response.text()).includes('Bola Ade'),
+  )
+  await button(second, 'Take over').click()
+  await toast(second, 'You have taken over this request').waitFor()
+  // The page asks who is there when the colleague stops writing.
+  await first.keyboard.press('Escape')
+  await told
+  // To reject what is on the screen would be refused: it is not the request that was taken over.
+  expect(await button(second, 'Reject').isVisible()).toBe(false)
+  line.resolve()
+  await button(second, 'Approve').click()
+  await composer(second).getByRole('button', { name: 'Approve', exact: true }).click()
+  await toast(second, 'Request approved').waitFor()
+})
+
 test('the queue of a colleague follows what happens to its rows', async () => {
   const { id } = await askForAid(site.url, 'row@mail.example', { name: 'Row Ade' })
   const list = await openAs(bola, '/admin/applications')

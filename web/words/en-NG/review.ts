@@ -109,8 +109,7 @@ export const review = {
   meanwhileTitle: 'Already decided',
   meanwhile: (name: string, status: string, moment: string) =>
     `${name} set this request to “${status}” on ${moment}. Your change was not saved, and your text is kept below.`,
-  meanwhilePlain:
-    'The request has changed since you opened it. Your change was not saved, and your text is kept below.',
+  meanwhilePlain: 'Your change was not saved, and your text is kept below.',
 
   papers: 'Papers asked for',
   askedBy: (name: string, moment: string) => `${name} · ${moment}`,

@@ -37,36 +37,31 @@ export function Overtaken({ details, how }: OvertakenProps) {
   const { user } = useAdministration()
   const last = changesOf(details).at(-1)
   if (how === 'told' && last?.by?.user_id === user.id) return null
+  const step = details.history.at(-1)
+  const isDecided = how === 'refused' && step !== undefined && step.created_at === last?.at
   return (
     <div role="alert">
-      <Banner
-        tone={how === 'told' ? 'note' : 'bad'}
-        title={how === 'told' ? words.changedTitle : review.meanwhileTitle}
-      >
-        {how === 'told' ? <Told details={details} /> : <Refused details={details} />}
+      <Banner tone={how === 'told' ? 'note' : 'bad'} title={isDecided ? review.meanwhileTitle : words.changedTitle}>
+        <p>
+          {isDecided ? (
+            review.meanwhile(
+              nameOfPerson(step.by),
+              applications.statuses[step.status],
+              formatDayAndTime(step.created_at),
+            )
+          ) : (
+            <>
+              {last && (
+                <>
+                  <strong>{words.changed(last.what, last.name, formatDayAndTime(last.at))}</strong>
+                  {'. '}
+                </>
+              )}
+              {how === 'told' ? words.textKept : review.meanwhilePlain}
+            </>
+          )}
+        </p>
       </Banner>
     </div>
   )
-}
-
-function Told({ details }: { details: ApplicationDetailsJson }) {
-  const last = changesOf(details).at(-1)
-  return (
-    <p>
-      {last && (
-        <>
-          <strong>{words.changed(last.what, last.name, formatDayAndTime(last.at))}</strong>
-          {'. '}
-        </>
-      )}
-      {words.textKept}
-    </p>
-  )
-}
-
-function Refused({ details: { history } }: { details: ApplicationDetailsJson }) {
-  const last = history.at(-1)
-  if (!last) return <p>{review.meanwhilePlain}</p>
-  const { by, status, created_at: moment } = last
-  return <p>{review.meanwhile(nameOfPerson(by), applications.statuses[status], formatDayAndTime(moment))}</p>
 }

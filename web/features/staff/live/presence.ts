@@ -6,7 +6,7 @@ import { call } from '../../../api/client.ts'
 import { useAdministration } from '../administration.ts'
 import { useFeed } from './feed.tsx'
 
-export type Present = Pick<ApplicationDetailsJson, 'here' | 'held_by'>
+export type Present = Pick<ApplicationDetailsJson, 'here' | 'held_by' | 'version'>
 
 /**
  * @param mode `writing` also takes the request, unless someone else holds it
@@ -23,8 +23,9 @@ export function usePresence(details: ApplicationDetailsJson, mode: PresenceMode,
     if (document.hidden) return
     const answer = await call('POST /api/admin/applications/:id/presence', { params, body: { mode }, bearer })
     isHeld.current = answer.held_by?.user_id === user.id
-    setPresent(answer)
+    // Who holds a newer version is shown with it: a decision about the version on the screen would be refused.
     if (answer.version > version) onNewer()
+    else setPresent(answer)
   }
   const release = async () => {
     if (isHeld.current) await call('DELETE /api/admin/applications/:id/lease', { params, bearer })
@@ -56,7 +57,7 @@ export function usePresence(details: ApplicationDetailsJson, mode: PresenceMode,
     return () => clearInterval(timer)
   }, [mode, version])
   useEffect(() => () => leaves(), [])
-  return present
+  return present.version < version ? details : present
 }
 
 /** A failed heartbeat is not repeated: the next one follows, and presence that is not renewed expires. */

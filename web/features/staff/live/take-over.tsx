@@ -21,8 +21,9 @@ export function TakeOver({ details: { id }, holder, onTaken }: TakeOverProps) {
     if (busy) return
     setBusy(true)
     const taking = call('POST /api/admin/applications/:id/lease', { params: { id }, body: { take_over: true }, bearer })
+    // Busy until the decisions are there in its place.
     if (await outcome(taking, { done: words.takenOver, failed: words.notTakenOver })) onTaken()
-    setBusy(false)
+    else setBusy(false)
   }
   return (
     <div className="take-over">
