@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { REVIEW_CHARACTERS_MAX } from './admin-fields.ts'
 import { staffWith } from './administration.ts'
+import { APPLICATION_TYPES } from './application-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { isErrorCode } from './errors.ts'
 import { personText } from './fields.ts'
@@ -11,19 +12,29 @@ import { fromTemplate } from './reason-templates.ts'
 /** The most requests of one change. */
 export const BULK_ROWS_MAX = 100
 
+const asShown = {
+  /**
+   * The version of the template that the caller has read, for each kind of aid. A request of another version is refused, so that
+   * nobody is sent other words than those; without it, the newest version is sent.
+   */
+  template_versions: z.partialRecord(z.enum(APPLICATION_TYPES), z.number().int().positive()).optional(),
+}
+
 const change = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('assign'), to: z.uuid().nullable() }),
   z.strictObject({ kind: z.literal('snooze'), until: snoozeUntil }),
   z.strictObject({ kind: z.literal('read') }),
+  /** Takes `read` back. */
+  z.strictObject({ kind: z.literal('unread') }),
   z.strictObject({
     kind: z.literal('papers'),
     text: personText(REVIEW_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
     ...fromTemplate,
   }),
   /** Rejects with the template for it. Only requests with a possible duplicate, or another request of the same person. */
-  z.strictObject({ kind: z.literal('close_duplicate') }),
+  z.strictObject({ kind: z.literal('close_duplicate'), ...asShown }),
   /** Rejects with the template for it. Only requests that wait for the applicant for 30 days. */
-  z.strictObject({ kind: z.literal('close_unanswered') }),
+  z.strictObject({ kind: z.literal('close_unanswered'), ...asShown }),
 ])
 
 export const bulkEndpoints = {

@@ -14,6 +14,10 @@ export const requestErrorHelp = {
     meaning: 'The due date has passed. A late request is never set aside.',
     action: 'Decide it, or ask the applicant for papers.',
   },
+  nothing_to_change: {
+    meaning: 'The request is already what the change would make it, such as without an unread answer.',
+    action: 'Leave this request out.',
+  },
   not_mentionable: {
     meaning:
       'One of `mentions` is the applicant, is not staff who see requests, or has closed their account. The note was not saved.',

@@ -38,6 +38,7 @@ export const REQUEST_ACTS = [
   'snoozed',
   'woken',
   'read',
+  'unread',
   'taken_back',
   'reached',
   'not_reached',

@@ -15,7 +15,7 @@ export const requestAct = z.strictObject({
   by: actor,
   /** Whom it was assigned to. */
   to: actor.nullable(),
-  /** Until when it was set aside. */
+  /** Until when it was set aside; when the answer came that was marked as read. */
   until: timestamp.nullable(),
   /** The note about a call. */
   note_id: z.uuid().nullable(),

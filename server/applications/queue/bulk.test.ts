@@ -110,3 +110,58 @@ test('closes duplicates and requests without an answer for 30 days, with the wor
     undo_until: expect.any(String),
   })
 })
+
+test('an answer that was marked as read is unread again, as if it had just come; rows where nothing would change say so', async () => {
+  const { amina, askPapers, answerPapers, idsIn, versionOf, details, expectRefused } = world()
+  const [answered, other] = [await amina.askLater(), await amina.askLater()]
+  await askPapers(answered)
+  await answerPapers(answered)
+  const { answered_at: came } = await details(answered)
+  const both = async () => [{ id: answered, expected_version: await versionOf(answered) }, first(other)]
+  const refusals = [null, 'nothing_to_change']
+  const seen = await both()
+  const dry = Answer.parse(await expectRefused(() => send({ kind: 'read' }, seen, { dry_run: true }), 200, undefined))
+  expect(dry.rows.map(({ refusal }) => refusal)).toEqual(refusals)
+  expect((await changeAll({ kind: 'read' }, await both())).rows.map(({ refusal }) => refusal)).toEqual(refusals)
+  expect(await idsIn('answered')).toEqual([])
+  expect((await changeAll({ kind: 'unread' }, await both())).rows.map(({ refusal }) => refusal)).toEqual(refusals)
+  expect(await idsIn('answered')).toEqual([answered])
+  expect(await details(answered)).toMatchObject({ answered_at: came, acts: [{ act: 'read' }, { act: 'unread' }] })
+  const again = await both()
+  for (const change of [{ kind: 'unread' }, { kind: 'assign', to: null }, { kind: 'snooze', until: null }]) {
+    const refused = Answer.parse(await expectRefused(() => send(change, again), 200, undefined))
+    expect([change, refused.rows.map(({ refusal }) => refusal)]).toEqual([change, Array(2).fill('nothing_to_change')])
+  }
+  await askPapers(answered)
+  const asked = await both()
+  await expectRefused(() => send({ kind: 'unread' }, asked), 200, undefined)
+})
+
+test('closes with the words that were shown, and none where the template was edited since', async () => {
+  const { server, halima, details, expectRefused, on } = world()
+  await (await newPerson(server, 'bisi')).askLater()
+  const id = await (await newPerson(server, 'twin')).askLater()
+  const close = (versions: object) => send({ kind: 'close_duplicate', template_versions: versions }, [first(id)])
+  const edited = await halima.call('PUT', '/api/admin/reason-templates', {
+    kind: 'rejection',
+    application_type: 'schoolfees',
+    reason_code: 'duplicate',
+    language: 'en-NG',
+    title: 'Twice',
+    text: 'Dear {first_name}, we have {case} already.',
+    expected_version: 1,
+  })
+  expect(edited.status).toBe(200)
+  for (const versions of [{ schoolfees: 1 }, { food: 2 }, {}]) {
+    const refused = Answer.parse(await expectRefused(() => close(versions), 200, undefined))
+    expect(refused.rows[0]?.refusal).toBe('template_changed')
+  }
+  for (const versions of [{ schoolfees: 0 }, { cars: 2 }, []])
+    await expectRefused(() => close(versions), 400, 'invalid_input')
+  expect((await close({ schoolfees: 2, food: 1 })).body).toMatchObject({ changed: 1 })
+  expect(await details(id)).toMatchObject({
+    status: 'rejected',
+    history: [{}, { template_version: 2, reason: expect.stringMatching(/^Dear Amina, we have T-/) }],
+  })
+  expect((await on(id, 'undo', { expected_version: 2 })).body).toMatchObject({ status: 'pending' })
+})

@@ -1,6 +1,7 @@
 /** One change of many requests: each as it would be changed alone, with its own version, timeline, audit and letter. */
 import { eq } from 'drizzle-orm'
 import { ANSWER_DAYS, type RejectionReason } from '../../../contract/reason-fields.ts'
+import type { ApplicationType } from '../../../contract/application-fields.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { Administering } from '../../audit/audit.ts'
 import { after, hours } from '../../lib/clock.ts'
@@ -14,16 +15,20 @@ import { findReviewed } from '../review-list.ts'
 import { decideIn, requestPapersIn } from '../reviews.ts'
 import { aidApplications, type Application } from '../schema.ts'
 import { assign } from './assignments.ts'
-import { markRead } from './reading-marks.ts'
+import { markRead, markUnread } from './reading-marks.ts'
 import { snooze, type SnoozeUntil } from './snoozing.ts'
 
 export type BulkChange =
   | { readonly kind: 'assign'; readonly to: string | null }
   | { readonly kind: 'snooze'; readonly until: SnoozeUntil | null }
-  | { readonly kind: 'read' }
+  | { readonly kind: 'read' | 'unread' }
   | { readonly kind: 'papers'; readonly text: string; readonly wording: Wording }
-  | { readonly kind: 'close_duplicate' }
-  | { readonly kind: 'close_unanswered' }
+  | ({ readonly kind: 'close_duplicate' | 'close_unanswered' } & Shown)
+
+/** The words that the caller has read before: which version for each kind of aid. */
+interface Shown {
+  readonly template_versions?: Readonly<Partial<Record<ApplicationType, number>>> | undefined
+}
 
 interface Row {
   readonly id: string
@@ -79,16 +84,21 @@ async function changeOne(tx: Tx, acting: Acting, row: Row, change: BulkChange): 
       const found = await lockForReview(part, acting.by, row.id, row.expected_version)
       await requireUndecided(part, found)
       await apply(part, found, acting, change)
+      if ((await versionOf(part, row.id)) === found.version) throw new AppError('nothing_to_change')
     })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     refusal = error.code
   }
+  return { id: row.id, refusal, version: await versionOf(tx, row.id) }
+}
+
+async function versionOf(tx: Tx, id: string): Promise<number | null> {
   const [present] = await tx
     .select({ version: aidApplications.version })
     .from(aidApplications)
-    .where(eq(aidApplications.id, row.id))
-  return { id: row.id, refusal, version: present?.version ?? null }
+    .where(eq(aidApplications.id, id))
+  return present?.version ?? null
 }
 
 function apply(tx: Tx, found: Application, acting: Acting, change: BulkChange): Promise<void> {
@@ -99,33 +109,42 @@ function apply(tx: Tx, found: Application, acting: Acting, change: BulkChange): 
       return snooze(tx, found, acting, change.until)
     case 'read':
       return markRead(tx, found, acting)
+    case 'unread':
+      return markUnread(tx, found, acting)
     case 'papers':
       return requestPapersIn(tx, found, acting, change)
     case 'close_duplicate':
-      return closeDuplicate(tx, found, acting)
+      return closeDuplicate(tx, found, acting, change)
     case 'close_unanswered':
-      return closeUnanswered(tx, found, acting)
+      return closeUnanswered(tx, found, acting, change)
   }
 }
 
-async function closeDuplicate(tx: Tx, found: Application, acting: Acting): Promise<void> {
+async function closeDuplicate(tx: Tx, found: Application, acting: Acting, shown: Shown): Promise<void> {
   const row = await findReviewed(tx, { userId: acting.by.userId, now: acting.now }, found.id)
   const others = await tx.$count(aidApplications, eq(aidApplications.userId, found.userId))
   if (!row?.possible_duplicate && others < 2) throw new AppError('not_closable')
-  await close(tx, found, acting, 'duplicate')
+  await close(tx, found, acting, { ...shown, reasonCode: 'duplicate' })
 }
 
-async function closeUnanswered(tx: Tx, found: Application, acting: Acting): Promise<void> {
+async function closeUnanswered(tx: Tx, found: Application, acting: Acting, shown: Shown): Promise<void> {
   const { waitingSince } = found
   if (!waitingSince || after(waitingSince, ANSWER_DAYS * hours(24)) > acting.now) throw new AppError('not_closable')
-  await close(tx, found, acting, 'no_answer')
+  await close(tx, found, acting, { ...shown, reasonCode: 'no_answer' })
 }
 
-/** With the words of the newest template. */
-async function close(tx: Tx, found: Application, acting: Acting, reasonCode: RejectionReason): Promise<void> {
-  const templates = await readTemplates(tx, found.applicationType)
+/** With the words of the newest template. @throws AppError `template_changed`: other words than those shown */
+async function close(
+  tx: Tx,
+  found: Application,
+  acting: Acting,
+  { reasonCode, template_versions: shown }: Shown & { readonly reasonCode: RejectionReason },
+): Promise<void> {
+  const { applicationType } = found
+  const templates = await readTemplates(tx, applicationType)
   const template = templates.find((each) => each.kind === 'rejection' && each.reason_code === reasonCode)
   if (!template) throw new AppError('not_closable')
   const wording = { ...WITHOUT_TEMPLATE, reasonCode, templateVersion: template.version }
+  if (shown && shown[applicationType] !== template.version) throw new AppError('template_changed')
   await decideIn(tx, found, acting, { status: 'rejected', reason: template.text, wording })
 }

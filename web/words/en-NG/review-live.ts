@@ -30,6 +30,7 @@ export const live = {
     snoozed: 'Snoozed',
     woken: 'Brought back',
     read: 'Answer marked as read',
+    unread: 'Answer marked as unread',
     taken_back: 'Decision taken back',
     reached: 'Called the applicant, who answered',
     not_reached: 'Called the applicant, who did not answer',
