@@ -31,7 +31,7 @@ const change = z.discriminatedUnion('kind', [
     text: personText(REVIEW_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
     ...fromTemplate,
   }),
-  /** Rejects with the template for it. Only requests with a possible duplicate, or another request of the same person. */
+  /** Rejects with the template for it. Only after an earlier request of the same person, or of a possible duplicate, that is not rejected. */
   z.strictObject({ kind: z.literal('close_duplicate'), ...asShown }),
   /** Rejects with the template for it. Only requests that wait for the applicant for 30 days. */
   z.strictObject({ kind: z.literal('close_unanswered'), ...asShown }),

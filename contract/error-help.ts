@@ -165,7 +165,8 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     action: 'Load the templates, then edit again.',
   },
   not_closable: {
-    meaning: 'A request closes as a duplicate only with a sign of one, and for want of an answer only after 30 days.',
+    meaning:
+      'A request closes as a duplicate only after an earlier request, and for want of an answer only after 30 days.',
     action: 'Decide about this request alone.',
   },
   undo_too_late: {

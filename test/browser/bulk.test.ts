@@ -1,6 +1,7 @@
 /** Many requests at once: selected by keyboard, tried dry, changed, taken back; and views that people keep. */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
@@ -9,6 +10,7 @@ import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
+const Waiting = z.looseObject({ waiting_for: z.object({ id: z.string() }) })
 const open = useBrowser()
 const site = useSite()
 let session: StoredSession
@@ -63,6 +65,87 @@ test('rows are selected by x and Shift, and are assigned after a dry run that sa
   await expect.poll(owners).toBe(4)
 })
 
+const select = async (page: Page, ...names: string[]) => {
+  for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check()
+}
+const behindMore = async (page: Page, name: string) => {
+  const bar = page.getByRole('region', { name: 'Selected requests' })
+  await bar.getByRole('button', { name: 'More' }).click()
+  await bar.getByRole('button', { name }).click()
+}
+/** Calls the API as the administrator, or as someone else. */
+async function api(method: string, path: string, body?: object, by = session): Promise<unknown> {
+  const headers = { Authorization: `Bearer ${by.access_token}`, 'Content-Type': 'application/json' }
+  const response = await fetch(site.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  expect([path, response.ok]).toEqual([path, true])
+  return response.json()
+}
+
+test('duplicates are closed after their exact letter was shown; the first of them and a request without one stay, and one undo takes all back', async () => {
+  const alone = { name: 'Alone Bello', phone: '+234 809 111 2222', request: { urgency: 'low' } }
+  await askForAid(site.url, 'alone@mail.example', alone)
+  const page = await openList()
+  await select(page, 'Alone Bello', 'First Ade', 'Second Ade')
+  await behindMore(page, 'Close as duplicate')
+  await dialog(page).getByText('1 request will change, 2 will not.').waitFor()
+  const refusal = dialog(page).getByRole('listitem').filter({ hasText: 'cannot be closed for that reason' })
+  expect(await refusal.innerText()).toMatch(/^2: .*Alone Bello.*First Ade|^2: .*First Ade.*Alone Bello/s)
+  const letter = dialog(page).getByRole('region', { name: 'Preview' })
+  await letter.getByText(/^Dear Second,/).waitFor()
+  const shown = await letter.locator('.request-text').first().innerText()
+  expect(shown).toMatch(/sent the same request before.*T-\d+-\d/s)
+  expect(await violations(page)).toEqual([])
+  await dialog(page).getByRole('button', { name: 'Close 1 request' }).click()
+  await page.getByText('1 request closed as duplicate.').waitFor()
+  await row(page, 'Second Ade').getByText('Rejected').waitFor()
+  const id = await row(page, 'Second Ade').locator('[data-row]').getAttribute('data-row')
+  expect(await api('GET', `/api/admin/applications/${id}`)).toMatchObject({
+    history: [{}, { reason: shown, reason_code: 'duplicate' }],
+  })
+  expect(await row(page, 'Alone Bello').getByText('Pending').count()).toBe(1)
+  await page.keyboard.press('u')
+  await toast(page, 'Taken back').waitFor()
+  await row(page, 'Second Ade').getByText('Pending').waitFor()
+})
+
+test('a request that does not wait for 30 days is not closed for want of an answer', async () => {
+  const page = await openList()
+  await select(page, 'Fourth Ade', 'Second Ade')
+  await behindMore(page, 'Close: no answer in 30 days')
+  await dialog(page).getByText('0 requests will change, 2 will not.').waitFor()
+  expect(await dialog(page).getByRole('button').allInnerTexts()).toEqual(['Cancel'])
+  expect(await dialog(page).getByRole('region', { name: 'What they will read' }).count()).toBe(0)
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('2 requests selected').waitFor()
+})
+
+test('answers are marked as read, where there is one, and unread again by undo', async () => {
+  const asked = await askForAid(site.url, 'answers@mail.example', {
+    name: 'Answering Ade',
+    request: { urgency: 'low' },
+  })
+  await api('POST', `/api/admin/applications/${asked.id}/paper-requests`, { text: 'The bill, please.' })
+  const { waiting_for: waiting } = Waiting.parse(
+    await api('GET', `/api/applications/${asked.id}`, undefined, asked.session),
+  )
+  const answer = { paper_request_id: waiting.id, documents: [], message: 'There is none.' }
+  await api('POST', `/api/applications/${asked.id}/papers`, answer, asked.session)
+  const page = await openList()
+  const marks = () => page.locator('.queue-marks').filter({ hasText: 'Answered' }).count()
+  await expect.poll(marks).toBe(1)
+  await select(page, 'Answering Ade', 'Second Ade')
+  await behindMore(page, 'Mark answers as read')
+  await dialog(page).getByText('1 request will change, 1 will not.').waitFor()
+  const refusal = dialog(page).getByRole('listitem').filter({ hasText: 'It is like this already' })
+  expect(await refusal.innerText()).toContain('Second Ade')
+  await dialog(page).getByRole('button', { name: 'Change 1 request' }).click()
+  await page.getByText('Answers of 1 request marked as read.').waitFor()
+  await expect.poll(marks).toBe(0)
+  await page.keyboard.press('u')
+  await toast(page, 'Taken back').waitFor()
+  await expect.poll(marks).toBe(1)
+})
+
 test('a filter is kept as a view, and deleted again', async () => {
   const page = await openList()
   await page.goto(`${site.url}/admin/applications?view=unassigned&search=second&from=2026-01-01`)
@@ -86,6 +169,7 @@ test.each([360, 768, 1440])('the bar of the selected rows fits at %i px in both 
   const page = await openList({ viewport: { width, height: 800 } })
   await page.getByRole('checkbox', { name: 'Select Second Ade' }).check()
   await page.getByText('1 request selected').waitFor()
+  await page.getByRole('region', { name: 'Selected requests' }).getByRole('button', { name: 'More' }).click()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     expect(await violations(page)).toEqual([])

@@ -101,14 +101,18 @@ test('closes duplicates and requests without an answer for 30 days, with the wor
   await age(1)
   expect(await close('close_unanswered', alone)).toBeNull()
   expect(await details(alone)).toMatchObject({ status: 'rejected', history: [{}, {}, { reason_code: 'no_answer' }] })
-  const bisi = await newPerson(server, 'bisi')
-  const twin = await (await newPerson(server, 'twin')).askLater()
-  await bisi.askLater()
-  expect(await close('close_duplicate', twin)).toBeNull()
-  expect(await details(twin)).toMatchObject({
-    history: [{}, { reason_code: 'duplicate', reason: expect.stringMatching(/^Dear Amina,/) }],
-    undo_until: expect.any(String),
-  })
+  const original = await (await newPerson(server, 'bisi')).askLater()
+  const twins = [await (await newPerson(server, 'twin')).askLater(), await (await newPerson(server, 'trio')).askLater()]
+  const all = await changeAll({ kind: 'close_duplicate' }, [...twins, original].map(first))
+  expect(all.rows.map(({ refusal }) => refusal)).toEqual([null, null, 'not_closable'])
+  for (const twin of twins)
+    expect(await details(twin)).toMatchObject({
+      history: [{}, { reason_code: 'duplicate', reason: expect.stringMatching(/^Dear Amina,/) }],
+      undo_until: expect.any(String),
+    })
+  // What was rejected is no reason to close the next one.
+  await world().decide(original, { status: 'rejected', reason: 'No.' })
+  expect(await close('close_duplicate', await (await newPerson(server, 'later')).askLater())).toBe('not_closable')
 })
 
 test('an answer that was marked as read is unread again, as if it had just come; rows where nothing would change say so', async () => {

@@ -8,10 +8,11 @@ import { after, hours } from '../../lib/clock.ts'
 import type { Core } from '../../lib/core.ts'
 import type { Tx } from '../../lib/db/db.ts'
 import { AppError } from '../../lib/errors.ts'
+import { readRequestsOf } from '../brief.ts'
+import { findDuplicates, type Duplicate } from '../duplicates.ts'
 import { lockForReview, requireUndecided, type Acting } from '../lock-for-review.ts'
 import { WITHOUT_TEMPLATE, type Wording } from '../reasons/wording.ts'
 import { readTemplates } from '../reasons/templates.ts'
-import { findReviewed } from '../review-list.ts'
 import { decideIn, requestPapersIn } from '../reviews.ts'
 import { aidApplications, type Application } from '../schema.ts'
 import { assign } from './assignments.ts'
@@ -120,12 +121,18 @@ function apply(tx: Tx, found: Application, acting: Acting, change: BulkChange): 
   }
 }
 
+/** The first request of several stays, so that one of them is decided. */
 async function closeDuplicate(tx: Tx, found: Application, acting: Acting, shown: Shown): Promise<void> {
-  const row = await findReviewed(tx, { userId: acting.by.userId, now: acting.now }, found.id)
-  const others = await tx.$count(aidApplications, eq(aidApplications.userId, found.userId))
-  if (!row?.possible_duplicate && others < 2) throw new AppError('not_closable')
+  const own = await readRequestsOf(tx, found.userId)
+  const theirs = (await findDuplicates(tx, found.id, acting.now)).filter(mayBeOnePerson)
+  const same = [...own, ...theirs.flatMap(({ applications }) => applications)]
+  if (!same.some((each) => each.status !== 'rejected' && each.created_at < found.createdAt))
+    throw new AppError('not_closable')
   await close(tx, found, acting, { ...shown, reasonCode: 'duplicate' })
 }
+
+const mayBeOnePerson = ({ reasons, link }: Duplicate) =>
+  link === null ? reasons.length > 0 : link.is === 'same_person'
 
 async function closeUnanswered(tx: Tx, found: Application, acting: Acting, shown: Shown): Promise<void> {
   const { waitingSince } = found

@@ -91,39 +91,27 @@ export const savedViews = {
 
 const requests = (count: number) => (count === 1 ? '1 request' : `${count.toLocaleString('en-NG')} requests`)
 
-/** One change of many requests. */
+/** The bar of the selected requests. The dialogs that it opens have their own words: admin-bulk.ts. */
 export const bulk = {
   label: 'Selected requests',
   selected: (count: number) => `${requests(count)} selected`,
   clear: 'Clear the selection',
+  more: 'More',
   kinds: {
-    assign: {
-      button: 'Assign',
-      title: (count: number) => `Assign ${requests(count)}`,
-      done: (count: number) => `${requests(count)} assigned.`,
+    assign: { button: 'Assign', done: (count: number) => `${requests(count)} assigned.` },
+    snooze: { button: 'Snooze', done: (count: number) => `${requests(count)} snoozed or brought back.` },
+    papers: { button: 'Ask for the same papers', done: (count: number) => `Papers asked for in ${requests(count)}.` },
+    read: { button: 'Mark answers as read', done: (count: number) => `Answers of ${requests(count)} marked as read.` },
+    close_duplicate: {
+      button: 'Close as duplicate',
+      done: (count: number) => `${requests(count)} closed as duplicate.`,
     },
-    snooze: {
-      button: 'Snooze',
-      title: (count: number) => `Snooze ${requests(count)}`,
-      done: (count: number) => `${requests(count)} snoozed or brought back.`,
-    },
-    papers: {
-      button: 'Ask for the same papers',
-      title: (count: number) => `Ask for the same papers in ${requests(count)}`,
-      done: (count: number) => `Papers asked for in ${requests(count)}.`,
+    close_unanswered: {
+      button: 'Close: no answer in 30 days',
+      done: (count: number) => `${requests(count)} closed without an answer.`,
     },
   },
-  papersHint: 'Each applicant will read this with their own name in place of {first_name}.',
-  attempt: 'Check what will change',
-  outcome: (changed: number, refused: number) =>
-    refused === 0
-      ? `${requests(changed)} will change.`
-      : `${requests(changed)} will change, ${refused.toLocaleString('en-NG')} will not.`,
-  reason: (count: number, sentence: string) => `${count.toLocaleString('en-NG')}: ${sentence}`,
-  send: (count: number) => `Change ${requests(count)}`,
-  sending: 'One moment …',
-  back: 'Back',
-  failed: 'The requests were not changed',
+  notLoaded: 'Failed to open this change',
   undo: 'Undo',
   undone: 'Taken back',
   partlyUndone: (left: number) => `Taken back, except ${requests(left)} that changed since`,

@@ -2,13 +2,14 @@
 import { useEffect, useState } from 'react'
 import { UNDO_SECONDS } from '../../../../contract/queue-fields.ts'
 import { Button } from '../../../ui/button.tsx'
+import { loadPart } from '../../../lib/load-part.ts'
 import { showToast } from '../../../lib/toast-store.ts'
 import { bulk as words } from '#words/admin-queue.ts'
 import { useAdministration } from '../administration.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
-import { takeBackAll, type BulkChange, type BulkDone } from './bulk-changes.ts'
-import { BulkDialog } from './bulk-dialog.tsx'
+import { takeBackAll, type BulkDone, type BulkKind } from './bulk-changes.ts'
+import type { BulkDialog as Dialog } from './bulk-dialog.tsx'
 import type { Selection } from './selection.ts'
 import { May } from '../may.tsx'
 
@@ -17,17 +18,30 @@ interface BulkBarProps {
   onChanged: () => void
 }
 
-const KINDS = ['assign', 'snooze', 'papers'] as const
-const KEYS: Partial<Record<BulkChange['kind'], string>> = { assign: 'i', snooze: 'z' }
+const FIRST = ['assign', 'snooze', 'papers'] as const
+const REST = ['read', 'close_duplicate', 'close_unanswered'] as const
+const KEYS: Partial<Record<BulkKind, string>> = { assign: 'i', snooze: 'z' }
+/** On a phone it is behind More, too. */
+const CLASSES: Partial<Record<BulkKind, string>> = { papers: 'button-small bulk-late' }
 
 export function BulkBar({ selection, onChanged }: BulkBarProps) {
-  const [kind, setKind] = useState<BulkChange['kind']>()
+  const [change, setChange] = useState<{ readonly kind: BulkKind; readonly BulkDialog: typeof Dialog }>()
   const [done, setDone] = useState<BulkDone>()
   const decides = useAdministration().may('decide_requests')
-  const open = (which: BulkChange['kind']) => () => decides && selection.count > 0 && setKind(which)
-  useShortcuts({ i: open('assign'), z: open('snooze') })
+  const onNotLoaded = useFailureToast(words.notLoaded)
+  const start = async (kind: BulkKind) => {
+    if (!decides || selection.count === 0) return
+    try {
+      const { BulkDialog } = await loadPart(() => import('./bulk-dialog.tsx'))
+      setChange({ kind, BulkDialog })
+    } catch (problem) {
+      onNotLoaded(problem)
+    }
+  }
+  useShortcuts({ i: () => void start('assign'), z: () => void start('snooze') })
+  const close = () => setChange(undefined)
   const finish = (news: BulkDone) => {
-    setKind(undefined)
+    close()
     setDone(news)
     selection.clear()
     onChanged()
@@ -37,23 +51,45 @@ export function BulkBar({ selection, onChanged }: BulkBarProps) {
       {done && (
         <UndoAll key={done.rows[0]?.version} done={done} onEnd={() => setDone(undefined)} onUndone={onChanged} />
       )}
-      {selection.count > 0 && (
-        <section aria-label={words.label} className="bulk-bar">
-          <output>{words.selected(selection.count)}</output>
-          <May duty="decide_requests">
-            {KINDS.map((each) => (
-              <Button key={each} look="outline" className="button-small" onClick={open(each)}>
-                {words.kinds[each].button} {KEYS[each] !== undefined && <kbd aria-hidden="true">{KEYS[each]}</kbd>}
-              </Button>
-            ))}
-          </May>
-          <Button look="quiet" className="button-small" onClick={selection.clear}>
-            {words.clear}
-          </Button>
-        </section>
-      )}
-      {kind && <BulkDialog kind={kind} rows={selection.rows} onDone={finish} onClose={() => setKind(undefined)} />}
+      {selection.count > 0 && <Bar selection={selection} onStart={(kind) => void start(kind)} />}
+      {change && <change.BulkDialog kind={change.kind} rows={selection.rows} onDone={finish} onClose={close} />}
     </>
+  )
+}
+
+interface BarProps {
+  selection: Selection
+  onStart: (kind: BulkKind) => void
+}
+
+function Bar({ selection, onStart }: BarProps) {
+  const [hasMore, setMore] = useState(false)
+  const button = (kind: BulkKind) => (
+    <Button key={kind} look="outline" className={CLASSES[kind] ?? 'button-small'} onClick={() => onStart(kind)}>
+      {words.kinds[kind].button} {KEYS[kind] !== undefined && <kbd aria-hidden="true">{KEYS[kind]}</kbd>}
+    </Button>
+  )
+  return (
+    <section aria-label={words.label} className="bulk-bar" data-more={hasMore}>
+      <output>{words.selected(selection.count)}</output>
+      <Button look="quiet" className="button-small bulk-clear" onClick={selection.clear}>
+        {words.clear}
+      </Button>
+      <May duty="decide_requests">{FIRST.map(button)}</May>
+      <Button
+        look="outline"
+        className="button-small"
+        aria-expanded={hasMore}
+        onClick={() => setMore((shown) => !shown)}
+      >
+        {words.more}
+      </Button>
+      {hasMore && (
+        <div className="bulk-rest">
+          <May duty="decide_requests">{REST.map(button)}</May>
+        </div>
+      )}
+    </section>
   )
 }
 
@@ -87,7 +123,7 @@ function UndoAll({ done, onEnd, onUndone }: UndoAllProps) {
   useShortcuts({ u: () => void undo() })
   return (
     <p className="undo-line bulk-undo">
-      {words.kinds[done.change.kind].done(done.rows.length)}
+      {words.kinds[done.kind].done(done.rows.length)}
       <Button look="quiet" className="button-small" busy={busy} onClick={() => void undo()}>
         {words.undo} <kbd aria-hidden="true">u</kbd>
       </Button>

@@ -4,14 +4,13 @@ import type { Bearer } from '../../../api/authorization.ts'
 import { call, type CallReply, type CallRequest } from '../../../api/client.ts'
 import { dayOfMoment } from '../../../lib/days.ts'
 
-export type BulkChange = Extract<
-  CallRequest<'POST /api/admin/queue/changes'>['body']['change'],
-  { kind: 'assign' | 'snooze' | 'papers' }
->
+export type BulkChange = CallRequest<'POST /api/admin/queue/changes'>['body']['change']
+/** What is chosen; the others only take one of these back. */
+export type BulkKind = Exclude<BulkChange['kind'], 'unread'>
 export type BulkOutcome = CallReply<'POST /api/admin/queue/changes'>
 
 export interface BulkDone {
-  readonly change: BulkChange
+  readonly kind: BulkKind
   /** The rows that changed, as they were before, each with its version now. */
   readonly rows: readonly { readonly before: ReviewedApplicationJson; readonly version: number }[]
 }
@@ -25,42 +24,40 @@ export function sendChange(
   return call('POST /api/admin/queue/changes', { body: { dry_run: isDry, rows: named, change }, bearer })
 }
 
-export function doneOf(
-  before: readonly ReviewedApplicationJson[],
-  change: BulkChange,
-  { rows }: BulkOutcome,
-): BulkDone {
+export function doneOf(before: readonly ReviewedApplicationJson[], kind: BulkKind, { rows }: BulkOutcome): BulkDone {
   const changed = rows.flatMap(({ id, refusal, version }) => {
     const row = before.find((each) => each.id === id)
     return row && refusal === null && version !== null ? [{ before: row, version }] : []
   })
-  return { change, rows: changed }
+  return { kind, rows: changed }
 }
 
 /**
- * Makes every row again what it was before: the same owner, the same snooze, or no request for papers.
+ * Makes every row again what it was before: the same owner, the same snooze, a new answer; or no decision, and no request for papers.
  * @returns how many rows were not taken back, because they have changed since
  */
-export async function takeBackAll({ change, rows }: BulkDone, bearer: Bearer): Promise<number> {
-  if (change.kind === 'papers') return takeBackPapers(rows, bearer)
+export async function takeBackAll({ kind, rows }: BulkDone, bearer: Bearer): Promise<number> {
+  if (kind !== 'assign' && kind !== 'snooze' && kind !== 'read') return takeBackLetters(rows, bearer)
   let left = 0
-  for (const [key, group] of Map.groupBy(rows, ({ before }) => JSON.stringify(backOf(change.kind, before)))) {
+  for (const [key, group] of Map.groupBy(rows, ({ before }) => JSON.stringify(backOf(kind, before)))) {
     const [first] = group
     if (!first) throw new Error(`no rows for ${key}`)
     const again = group.map(({ before, version }) => ({ id: before.id, version }))
-    left += (await sendChange(again, backOf(change.kind, first.before), { bearer, isDry: false })).refused
+    left += (await sendChange(again, backOf(kind, first.before), { bearer, isDry: false })).refused
   }
   return left
 }
 
-function backOf(kind: 'assign' | 'snooze', { owner, snooze }: ReviewedApplicationJson): BulkChange {
+function backOf(kind: 'assign' | 'snooze' | 'read', { owner, snooze }: ReviewedApplicationJson): BulkChange {
+  if (kind === 'read') return { kind: 'unread' }
   if (kind === 'assign') return { kind, to: owner?.user_id ?? null }
   if (snooze === null) return { kind, until: null }
   if (snooze.until === null) return { kind, until: { kind: 'answered' } }
   return { kind, until: { kind: 'date', date: dayOfMoment(new Date(snooze.until)) } }
 }
 
-async function takeBackPapers(rows: BulkDone['rows'], bearer: Bearer): Promise<number> {
+/** Of decisions and requests for papers: their letters wait, and are never sent. */
+async function takeBackLetters(rows: BulkDone['rows'], bearer: Bearer): Promise<number> {
   let left = 0
   for (const { before, version } of rows) {
     const undoing = call('POST /api/admin/applications/:id/undo', {
@@ -69,7 +66,7 @@ async function takeBackPapers(rows: BulkDone['rows'], bearer: Bearer): Promise<n
       bearer,
     })
     await undoing.catch((problem: unknown) => {
-      console.warn('A request for papers was not taken back.', problem)
+      console.warn('A change was not taken back.', problem)
       left += 1
     })
   }

@@ -1,21 +1,32 @@
-/** One change of the selected rows: chosen, then tried dry, then made. */
-import { useEffect, useRef, useState } from 'react'
+/** One change of the selected rows: chosen, then tried dry, then made. Loaded with the first change. */
+import { useState } from 'react'
 import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
-import { errors, isErrorCode, type ErrorCode } from '../../../../contract/errors.ts'
-import { Button } from '../../../ui/button.tsx'
+import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { bulk as words } from '#words/admin-queue.ts'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { bulkDialog as words } from '#words/admin-bulk.ts'
 import { useAdministration } from '../administration.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { AssignForm, SnoozeForm } from './row-actions.tsx'
-import { doneOf, sendChange, type BulkChange, type BulkDone, type BulkOutcome } from './bulk-changes.ts'
+import { doneOf, sendChange, type BulkChange, type BulkDone, type BulkKind, type BulkOutcome } from './bulk-changes.ts'
+import { ClosingLetters, closingWords, type Closing, type ClosingKind } from './closing-letters.tsx'
+import { DryRun } from './dry-run.tsx'
 import { SamePapers } from './same-papers.tsx'
 
+type Rows = readonly ReviewedApplicationJson[]
+
 interface BulkDialogProps {
-  kind: BulkChange['kind']
-  rows: readonly ReviewedApplicationJson[]
+  kind: BulkKind
+  rows: Rows
   onDone: (done: BulkDone) => void
   onClose: () => void
+}
+
+/** What would happen. */
+interface Tried {
+  readonly change: BulkChange
+  readonly outcome: BulkOutcome
 }
 
 export function BulkDialog({ kind, rows, onDone, onClose }: BulkDialogProps) {
@@ -23,7 +34,7 @@ export function BulkDialog({ kind, rows, onDone, onClose }: BulkDialogProps) {
   const onProblem = useFailureToast(words.failed)
   // The rows as they were when the dialog was opened: one that a colleague changes meanwhile is refused.
   const [seen] = useState(rows)
-  const [tried, setTried] = useState<{ readonly change: BulkChange; readonly outcome: BulkOutcome }>()
+  const [tried, setTried] = useState<Tried>()
   const [busy, setBusy] = useState(false)
   const run = async (change: BulkChange, isDry: boolean) => {
     if (busy) return
@@ -31,7 +42,7 @@ export function BulkDialog({ kind, rows, onDone, onClose }: BulkDialogProps) {
     try {
       const outcome = await sendChange(seen, change, { bearer, isDry })
       if (isDry) setTried({ change, outcome })
-      else onDone(doneOf(seen, change, outcome))
+      else onDone(doneOf(seen, kind, outcome))
     } catch (problem) {
       onProblem(problem)
     } finally {
@@ -39,59 +50,69 @@ export function BulkDialog({ kind, rows, onDone, onClose }: BulkDialogProps) {
     }
   }
   const attempt = async (change: BulkChange) => run(change, true)
+  const send = (change: BulkChange) => void run(change, false)
+  const lead = kind === 'read' || isClosing(kind) ? { lead: words.leads[kind] } : {}
   return (
-    <Dialog title={words.kinds[kind].title(seen.length)} onClose={onClose}>
+    <Dialog title={words.titles[kind](seen.length)} onClose={onClose} {...lead}>
       {tried ? (
         <DryRun
+          rows={seen}
           outcome={tried.outcome}
           busy={busy}
-          onSend={() => void run(tried.change, false)}
+          onSend={() => send(tried.change)}
           onBack={() => setTried(undefined)}
+          back={words.back}
         />
       ) : (
         <div className="row-actions">
           {kind === 'assign' && <AssignForm owner={null} isFirst onAssign={(to) => attempt({ kind, to })} />}
           {kind === 'snooze' && <SnoozeForm isSnoozed isFirst onSnooze={(until) => attempt({ kind, until })} />}
           {kind === 'papers' && <SamePapers rows={seen} onSend={attempt} />}
+          {(kind === 'read' || isClosing(kind)) && (
+            <TriedAtOnce kind={kind} rows={seen} busy={busy} onSend={send} onClose={onClose} />
+          )}
         </div>
       )}
     </Dialog>
   )
 }
 
-interface DryRunProps {
-  outcome: BulkOutcome
+const isClosing = (kind: BulkKind): kind is ClosingKind => kind === 'close_duplicate' || kind === 'close_unanswered'
+
+interface TriedAtOnceProps {
+  kind: ClosingKind | 'read'
+  rows: Rows
   busy: boolean
-  onSend: () => void
-  onBack: () => void
+  onSend: (change: BulkChange) => void
+  onClose: () => void
 }
 
-function DryRun({ outcome: { changed, refused, rows }, busy, onSend, onBack }: DryRunProps) {
-  const said = useRef<HTMLOutputElement>(null)
-  // What has the focus is gone with the form. It is read before the next key confirms it.
-  useEffect(() => said.current?.focus(), [])
-  const reasons = new Map<ErrorCode, number>()
-  for (const { refusal } of rows) if (isErrorCode(refusal)) reasons.set(refusal, (reasons.get(refusal) ?? 0) + 1)
+/** A change with nothing to choose. */
+function TriedAtOnce({ kind, rows, busy, onSend, onClose }: TriedAtOnceProps) {
+  const { bearer } = useAdministration()
+  const loaded = useLoaded(
+    async (signal): Promise<Tried & { readonly closing?: Closing }> => {
+      const closing = kind === 'read' ? undefined : await closingWords(kind, { bearer, signal })
+      const change = kind === 'read' ? { kind } : { kind, template_versions: closing?.versions }
+      return { change, outcome: await sendChange(rows, change, { bearer, isDry: true }), ...(closing && { closing }) }
+    },
+    { onProblem: useFailureToast(words.notTried) },
+  )
   return (
-    <>
-      <output ref={said} tabIndex={-1} className="bulk-outcome">
-        <strong>{words.outcome(changed, refused)}</strong>
-        <ul>
-          {[...reasons].map(([code, count]) => (
-            <li key={code}>{words.reason(count, errors[code].sentence)}</li>
-          ))}
-        </ul>
-      </output>
-      <div className="mt-5 flex flex-wrap gap-3">
-        {changed > 0 && (
-          <Button busy={busy} onClick={onSend}>
-            {busy ? words.sending : words.send(changed)}
-          </Button>
-        )}
-        <Button look="outline" onClick={onBack}>
-          {words.back}
-        </Button>
-      </div>
-    </>
+    <LoadedPart loaded={loaded} failed={words.notTried} skeleton={<Skeleton className="block h-24" />}>
+      {({ change, outcome, closing }) => (
+        <DryRun
+          rows={rows}
+          outcome={outcome}
+          busy={busy}
+          {...(closing && { sendWords: words.close })}
+          onSend={() => onSend(change)}
+          onBack={onClose}
+          back={words.cancel}
+        >
+          {closing && <ClosingLetters rows={rows} outcome={outcome} closing={closing} />}
+        </DryRun>
+      )}
+    </LoadedPart>
   )
 }

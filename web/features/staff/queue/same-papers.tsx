@@ -5,7 +5,7 @@ import type { ApplicationDetailsJson, ReviewedApplicationJson } from '../../../.
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { bulk as words } from '#words/admin-queue.ts'
+import { bulkDialog as words } from '#words/admin-bulk.ts'
 import { review } from '#words/review.ts'
 import { Templates } from '../templates/templates.tsx'
 import type { Template } from '../templates/template.ts'

@@ -1,11 +1,12 @@
 /** What the applicant would read of a text, on their page and in the mail. */
 import { useState } from 'react'
 import type { TemplateKind } from '../../../../contract/reason-fields.ts'
-import { call, type CallReply } from '../../../api/client.ts'
+import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { composer as words } from '#words/review-composer.ts'
 import { useAdministration } from '../administration.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
+import { PreviewedLetter, type PreviewedText } from './previewed-letter.tsx'
 
 interface PreviewProps {
   id: string
@@ -18,7 +19,7 @@ interface PreviewProps {
 export function Preview({ id, kind, text, papers }: PreviewProps) {
   const { bearer } = useAdministration()
   const onProblem = useFailureToast(words.notPreviewed)
-  const [shown, setShown] = useState<CallReply<'POST /api/admin/applications/:id/preview'>>()
+  const [shown, setShown] = useState<PreviewedText>()
   const show = () => {
     const body = { kind, text, papers: [...papers] }
     call('POST /api/admin/applications/:id/preview', { params: { id }, body, bearer }).then(setShown, onProblem)
@@ -30,12 +31,5 @@ export function Preview({ id, kind, text, papers }: PreviewProps) {
       </Button>
     )
   }
-  return (
-    <section aria-label={words.preview} className="composer-preview">
-      <h4>{words.onPage}</h4>
-      <p className="request-text">{shown.text}</p>
-      <h4>{words.inMail(shown.mail.subject)}</h4>
-      <p className="request-text">{shown.mail.text}</p>
-    </section>
-  )
+  return <PreviewedLetter letter={shown} />
 }

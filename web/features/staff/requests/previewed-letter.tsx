@@ -1,0 +1,16 @@
+/** What an applicant reads about their request: on their page, and in the mail. */
+import type { CallReply } from '../../../api/client.ts'
+import { composer as words } from '#words/review-composer.ts'
+
+export type PreviewedText = CallReply<'POST /api/admin/applications/:id/preview'>
+
+export function PreviewedLetter({ letter: { text, mail } }: { letter: PreviewedText }) {
+  return (
+    <section aria-label={words.preview} className="composer-preview">
+      <h4>{words.onPage}</h4>
+      <p className="request-text">{text}</p>
+      <h4>{words.inMail(mail.subject)}</h4>
+      <p className="request-text">{mail.text}</p>
+    </section>
+  )
+}
