@@ -24,6 +24,11 @@ export const bulkDialog = {
     refused === 0
       ? `${requests(changed)} will change.`
       : `${requests(changed)} will change, ${refused.toLocaleString('en-NG')} will not.`,
+  decided: 'It is decided already.',
+  notClosable: {
+    close_duplicate: 'There is no earlier request that it could repeat.',
+    close_unanswered: 'It has not waited 30 days for papers from the applicant.',
+  },
   reason: (count: number, sentence: string) => `${count.toLocaleString('en-NG')}: ${sentence}`,
   send: (count: number) => `Change ${requests(count)}`,
   close: (count: number) => `Close ${requests(count)}`,

@@ -19,10 +19,8 @@ interface BulkBarProps {
 }
 
 const FIRST = ['assign', 'snooze', 'papers'] as const
-const REST = ['read', 'close_duplicate', 'close_unanswered'] as const
+const REST = ['papers', 'read', 'close_duplicate', 'close_unanswered'] as const
 const KEYS: Partial<Record<BulkKind, string>> = { assign: 'i', snooze: 'z' }
-/** On a phone it is behind More, too. */
-const CLASSES: Partial<Record<BulkKind, string>> = { papers: 'button-small bulk-late' }
 
 export function BulkBar({ selection, onChanged }: BulkBarProps) {
   const [change, setChange] = useState<{ readonly kind: BulkKind; readonly BulkDialog: typeof Dialog }>()
@@ -65,12 +63,12 @@ interface BarProps {
 function Bar({ selection, onStart }: BarProps) {
   const [hasMore, setMore] = useState(false)
   const button = (kind: BulkKind) => (
-    <Button key={kind} look="outline" className={CLASSES[kind] ?? 'button-small'} onClick={() => onStart(kind)}>
+    <Button key={kind} look="outline" className={`button-small bulk-${kind}`} onClick={() => onStart(kind)}>
       {words.kinds[kind].button} {KEYS[kind] !== undefined && <kbd aria-hidden="true">{KEYS[kind]}</kbd>}
     </Button>
   )
   return (
-    <section aria-label={words.label} className="bulk-bar" data-more={hasMore}>
+    <section aria-label={words.label} className="bulk-bar">
       <output>{words.selected(selection.count)}</output>
       <Button look="quiet" className="button-small bulk-clear" onClick={selection.clear}>
         {words.clear}

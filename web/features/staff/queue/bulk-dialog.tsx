@@ -105,7 +105,7 @@ function TriedAtOnce({ kind, rows, busy, onSend, onClose }: TriedAtOnceProps) {
           rows={rows}
           outcome={outcome}
           busy={busy}
-          {...(closing && { sendWords: words.close })}
+          {...(kind !== 'read' && { sendWords: words.close, sentences: { not_closable: words.notClosable[kind] } })}
           onSend={() => onSend(change)}
           onBack={onClose}
           back={words.cancel}

@@ -9,6 +9,8 @@ import type { BulkOutcome } from './bulk-changes.ts'
 interface DryRunProps {
   rows: readonly ReviewedApplicationJson[]
   outcome: BulkOutcome
+  /** Why a row stays as it is, where this change knows it better than the error does. */
+  sentences?: Partial<Record<ErrorCode, string>>
   busy: boolean
   /** The button that makes the change. */
   sendWords?: (count: number) => string
@@ -20,8 +22,9 @@ interface DryRunProps {
   children?: ReactNode
 }
 
-export function DryRun({ rows, outcome, busy, sendWords = words.send, onSend, onBack, back, children }: DryRunProps) {
-  const { changed, refused } = outcome
+export function DryRun(props: DryRunProps) {
+  const { busy, sendWords = words.send, onSend, onBack, back, children } = props
+  const { changed, refused } = props.outcome
   const said = useRef<HTMLOutputElement>(null)
   // What has the focus is gone with the form. It is read before the next key confirms it.
   useEffect(() => said.current?.focus(), [])
@@ -30,9 +33,9 @@ export function DryRun({ rows, outcome, busy, sendWords = words.send, onSend, on
       <output ref={said} tabIndex={-1} className="bulk-outcome">
         <strong>{words.outcome(changed, refused)}</strong>
         <ul>
-          {refusalsOf(rows, outcome).map(({ code, names }) => (
-            <li key={code}>
-              {words.reason(names.length, errors[code].sentence)}
+          {refusalsOf(props).map(({ sentence, names }) => (
+            <li key={sentence}>
+              {words.reason(names.length, sentence)}
               <span className="block text-sm wrap-anywhere text-soft">{names.join(', ')}</span>
             </li>
           ))}
@@ -54,12 +57,15 @@ export function DryRun({ rows, outcome, busy, sendWords = words.send, onSend, on
 }
 
 /** Each reason once, with the applicants whose requests it keeps as they are. */
-function refusalsOf(rows: DryRunProps['rows'], outcome: BulkOutcome) {
-  const refusals = new Map<ErrorCode, string[]>()
-  for (const { id, refusal } of outcome.rows) {
+function refusalsOf({ rows, outcome, sentences = {} }: Pick<DryRunProps, 'rows' | 'outcome' | 'sentences'>) {
+  const names = new Map<string, string[]>()
+  for (const { id, refusal, version } of outcome.rows) {
     if (!isErrorCode(refusal)) continue
-    const name = rows.find((row) => row.id === id)?.applicant.full_name ?? id
-    refusals.set(refusal, [...(refusals.get(refusal) ?? []), name])
+    const row = rows.find((each) => each.id === id)
+    // A row that is decided on the screen, too, has not changed since.
+    const isDecided = refusal === 'already_decided' && row?.version === version
+    const sentence = isDecided ? words.decided : (sentences[refusal] ?? errors[refusal].sentence)
+    names.set(sentence, [...(names.get(sentence) ?? []), row?.applicant.full_name ?? id])
   }
-  return [...refusals].map(([code, names]) => ({ code, names }))
+  return [...names].map(([sentence, kept]) => ({ sentence, names: kept }))
 }
