@@ -47,7 +47,8 @@ export const adminExportEndpoints = {
   }),
   'GET /api/admin/applications.csv': endpoint({
     ...staffWith('see_requests'),
-    summary: 'Requests for aid as CSV, in the order of the list.',
+    summary:
+      'Requests for aid as CSV, in the order of the list. With `ids`, only these; an id without a request has no row.',
     query: z.strictObject(applicationFilters),
     reply: csv('applications'),
     errors: [],

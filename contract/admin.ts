@@ -20,7 +20,7 @@ import { countedPageOf, pageQuery } from './lists.ts'
 import { note } from './notes.ts'
 import { fromTemplate } from './reason-templates.ts'
 import { look, paymentAct, requestAct, reviewedPaperRequest, reviewStep } from './request-timeline.ts'
-import { PRESENCE_MODES, QUEUE_VIEWS } from './queue-fields.ts'
+import { BULK_ROWS_MAX, PRESENCE_MODES, QUEUE_VIEWS } from './queue-fields.ts'
 
 /** Matches the start of a word in the name, email address, telephone number or id; of requests also the whole case number. */
 const search = personText(100).optional()
@@ -165,6 +165,12 @@ export const applicationFilters = {
   type: z.enum(APPLICATION_TYPES).optional(),
   urgency: z.enum(URGENCIES).optional(),
   ...period,
+  /** Only these requests: ids with commas between them. */
+  ids: z
+    .string()
+    .transform((ids) => ids.split(','))
+    .pipe(z.array(z.uuid()).max(BULK_ROWS_MAX, `Choose at most ${BULK_ROWS_MAX} requests.`))
+    .optional(),
   view: z.enum(QUEUE_VIEWS).default('all'),
   /** Without one: `newest` for all requests, `due` for a view of the queue. */
   sort: z.enum(APPLICATION_SORTS).optional(),

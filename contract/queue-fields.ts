@@ -10,6 +10,11 @@ export type QueueView = (typeof QUEUE_VIEWS)[number]
 /** The most undecided requests that can be assigned to one person. */
 export const ASSIGNED_MAX = 25
 
+/** The most requests of one change, and of one file with the selected ones. */
+export const BULK_ROWS_MAX = 100
+/** The most cases that are printed together. */
+export const BULK_PRINTS_MAX = 20
+
 /** A lease ends this long after its last heartbeat. */
 export const LEASE_MINUTES = 5
 /** How often a page that shows a request says so. Presence ends after two missed heartbeats and a half. */

@@ -177,6 +177,28 @@ describe('a list as CSV', () => {
     expect(parseCsv((await take('audit-events.csv?action=list.exported')).text)).toHaveLength(7)
   })
 
+  test('of chosen requests has these alone, and says in the audit that they were chosen, and how many', async () => {
+    const amina = await wallets.person()
+    const ask = { application_type: 'food', description: 'Rice.', location: 'Kano' }
+    const ids: string[] = []
+    for (const _ of [1, 2, 3])
+      ids.push(z.string().parse((await amina.call('POST', '/api/applications', ask, newKey())).body['id']))
+    const [first = '', , last = ''] = ids
+    const gone = crypto.randomUUID()
+    const chosen = parseCsv((await take(`applications.csv?ids=${[first, gone, last].join(',')}`)).text)
+    expect(new Set(chosen.map((line) => line['id']))).toEqual(new Set([first, last]))
+    expect((await readAudit(wallets.server))[0]).toMatchObject({
+      action: 'list.exported',
+      subject_id: 'applications',
+      after: { filters: 'ids, view', rows: 2 },
+    })
+    const tooMany = Array.from({ length: 101 }, () => crypto.randomUUID()).join(',')
+    for (const wrong of ['', 'T-1', `${first},`, tooMany])
+      expect((await halima.call('GET', `/api/admin/applications.csv?ids=${wrong}`)).body).toMatchObject({
+        code: 'invalid_input',
+      })
+  })
+
   test('never contains a formula, whatever people wrote', async () => {
     const formula = '=HYPERLINK("https://evil.example")'
     const amina = await wallets.person()

@@ -2,9 +2,10 @@
 import { eq } from 'drizzle-orm'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
+import type { Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
-import { change, lockForReview, recordAct } from './lock-for-review.ts'
+import { change, lockForReview, recordAct, type Acting } from './lock-for-review.ts'
 import { insertNote, lockApplicantOf } from './notes.ts'
 import { aidApplications } from './schema.ts'
 
@@ -46,11 +47,22 @@ export async function recordCall(core: Core, by: Administering, id: string, { an
 /** Changes nothing of the request, so its version stays. @throws AppError `not_found` */
 export async function recordPrint(core: Core, by: Administering, id: string) {
   const acting = { by, now: core.clock.now() }
+  return core.db.transaction(async (tx) => ({ id: await recordPrintIn(tx, acting, id) }))
+}
+
+/** All or none. @returns how many @throws AppError `not_found` */
+export async function recordPrints(core: Core, by: Administering, ids: readonly string[]) {
+  const acting = { by, now: core.clock.now() }
   return core.db.transaction(async (tx) => {
-    const [found] = await tx.select().from(aidApplications).where(eq(aidApplications.id, id))
-    if (!found || found.erasedAt) throw new AppError('not_found', { detail: 'There is no such request.' })
-    const printed = { action: 'case.printed', subject: 'application', subjectId: id, personId: found.userId } as const
-    await recordAudit(tx, { by, ...printed }, acting.now)
-    return { id: await recordAct(tx, id, acting, { act: 'printed' }) }
+    for (const id of ids) await recordPrintIn(tx, acting, id)
+    return { printed: ids.length }
   })
+}
+
+async function recordPrintIn(tx: Tx, acting: Acting, id: string): Promise<string> {
+  const [found] = await tx.select().from(aidApplications).where(eq(aidApplications.id, id))
+  if (!found || found.erasedAt) throw new AppError('not_found', { detail: 'There is no such request.' })
+  const printed = { action: 'case.printed', subject: 'application', subjectId: id, personId: found.userId } as const
+  await recordAudit(tx, { by: acting.by, ...printed }, acting.now)
+  return recordAct(tx, id, acting, { act: 'printed' })
 }

@@ -48,6 +48,8 @@ export interface ApplicationFilters {
   readonly urgency?: Urgency | undefined
   readonly from?: Date | undefined
   readonly to?: Date | undefined
+  /** Only these. */
+  readonly ids?: readonly string[] | undefined
   readonly view: QueueView
   readonly sort?: (typeof APPLICATION_SORTS)[number] | undefined
 }
@@ -161,7 +163,7 @@ export const applicationList = defineList({
   joins: sql`left join profiles on profiles.id = applications.beneficiary_id left join users on users.id = profiles.user_id
     left join waiting_letters on waiting_letters.application_id = applications.id and waiting_letters.version = applications.version`,
   order: (filters: ReadFilters) => ORDERS[sortOf(filters)],
-  where: ({ status, type, urgency, from, to, view, sort, reading }) =>
+  where: ({ status, type, urgency, from, to, ids, view, sort, reading }) =>
     allOf([
       inView(view, reading),
       sort === 'due' && view === 'all' && UNDECIDED,
@@ -169,6 +171,7 @@ export const applicationList = defineList({
       type !== undefined && sql`applications.application_type = ${type}`,
       urgency !== undefined && sql`applications.urgency = ${urgency}`,
       ...within(sql`applications.created_at`, { from, to }),
+      ids !== undefined && sql`applications.id = any(${sql.param(ids)}::uuid[])`,
     ]),
   search: ({ search }) => searchConditions(search),
 })

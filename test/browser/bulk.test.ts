@@ -1,17 +1,20 @@
 /** Many requests at once: selected by keyboard, tried dry, changed, taken back; and views that people keep. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { routeForNow } from '../support/routing.ts'
 import { newAdministrator } from '../support/paying-out-site.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
 const Waiting = z.looseObject({ waiting_for: z.object({ id: z.string() }) })
-const open = useBrowser()
+// One call is cut on purpose.
+const open = useBrowser([/net::ERR_FAILED/])
 const site = useSite()
 let session: StoredSession
 /** In the order of the list: newest first. */
@@ -145,6 +148,58 @@ test('answers are marked as read, where there is one, and unread again by undo',
   await page.keyboard.press('u')
   await toast(page, 'Taken back').waitFor()
   await expect.poll(marks).toBe(1)
+})
+
+test('the selected rows alone are saved as CSV', async () => {
+  const page = await openList()
+  await select(page, 'Third Ade', 'First Ade')
+  await page.getByRole('region', { name: 'Selected requests' }).getByRole('button', { name: 'More' }).click()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('region', { name: 'Selected requests' }).getByRole('button', { name: 'Download as CSV' }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toMatch(/^taimako-chosen-applications-.*\.csv$/)
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text.match(/\w+ Ade/g)).toEqual(['Third Ade', 'First Ade'])
+})
+
+test('the sheets of the selected cases are printed on record, and nothing where one cannot be recorded', async () => {
+  const page = await openList()
+  await page.evaluate(() => {
+    window.print = () => {
+      document.title = `${document.title} printed`
+    }
+  })
+  const isPrinted = async () => (await page.title()).endsWith(' printed')
+  await select(page, 'Third Ade', 'First Ade')
+  const refuse = await routeForNow(page, '**/queue/prints', (route) => route.abort())
+  await behindMore(page, 'Print')
+  const print = dialog(page).getByRole('button', { name: 'Print', exact: true })
+  expect(await violations(page)).toEqual([])
+  await print.click()
+  await toast(page, 'The cases could not be printed').waitFor()
+  expect(await isPrinted()).toBe(false)
+  refuse()
+  await print.click()
+  await expect.poll(isPrinted).toBe(true)
+  await page.emulateMedia({ media: 'print' })
+  const sheets = page.locator('.case-sheet')
+  expect(await sheets.locator('h2').first().innerText()).toMatch(/Third Ade/)
+  expect(await sheets.count()).toBe(2)
+  for (const place of [0, 1]) {
+    await sheets.nth(place).getByText('School fees for my daughter.').waitFor()
+    await sheets
+      .nth(place)
+      .getByText(/printed by admin@/)
+      .waitFor()
+  }
+  // Only the sheets: not the list that they were chosen in.
+  expect(await page.getByRole('link', { name: 'Second Ade' }).isVisible()).toBe(false)
+  expect(await page.getByRole('button').filter({ visible: true }).allInnerTexts()).toEqual([])
+  await page.emulateMedia({ media: 'screen' })
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await sheets.first().waitFor({ state: 'detached' })
+  await row(page, 'First Ade').getByRole('link').click()
+  await page.locator('.review-case').getByText('Case printed').waitFor()
 })
 
 test('a filter is kept as a view, and deleted again', async () => {

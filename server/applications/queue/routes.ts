@@ -7,6 +7,7 @@ import { seconds } from '../../lib/clock.ts'
 import type { Core } from '../../lib/core.ts'
 import type { Tx } from '../../lib/db/db.ts'
 import { serveEndpoints } from '../../lib/http/endpoints.ts'
+import { recordPrints } from '../calls-and-prints.ts'
 import { getReviewed, lockForReview, requireUndecided, type Acting } from '../lock-for-review.ts'
 import { wordingOf } from '../reasons/wording.ts'
 import type { Application } from '../schema.ts'
@@ -61,6 +62,7 @@ export function bulkRoutes(core: Core) {
       const bulk = change.kind === 'papers' ? { ...change, wording: wordingOf(change) } : change
       return changeMany(core, administering(call), rows, bulk, dryRun)
     },
+    'POST /api/admin/queue/prints': (call) => recordPrints(core, administering(call), call.body.ids),
   })
 }
 

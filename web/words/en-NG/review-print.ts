@@ -17,3 +17,16 @@ export const printing = {
   left: (name: string, printed: number, pages: number) =>
     `Of ${name}, ${printed} of ${pages} pages are printed here. Save it to print the others.`,
 } as const
+
+const cases = (count: number) => (count === 1 ? '1 case' : `${count.toLocaleString('en-NG')} cases`)
+
+/** The print of several cases. */
+export const printingCases = {
+  title: (count: number) => `Print ${cases(count)}`,
+  lead: 'A sheet about each request, without its papers and without private notes. Each print is on record.',
+  tooMany: (max: number) => `Choose at most ${max} requests to print.`,
+  print: 'Print',
+  preparing: (done: number, count: number) => `Preparing … ${done} of ${count}`,
+  cancel: 'Cancel',
+  failed: 'The cases could not be printed',
+} as const

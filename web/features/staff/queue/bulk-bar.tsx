@@ -1,15 +1,19 @@
 /** What can be done with the selected rows, and for a minute the way to take it back. */
 import { useEffect, useState } from 'react'
 import { UNDO_SECONDS } from '../../../../contract/queue-fields.ts'
+import { download } from '../../../api/download.ts'
 import { Button } from '../../../ui/button.tsx'
+import { DownloadButton } from '../../../ui/download-button.tsx'
 import { loadPart } from '../../../lib/load-part.ts'
 import { showToast } from '../../../lib/toast-store.ts'
 import { bulk as words } from '#words/admin-queue.ts'
+import { administrationToasts as toasts } from '#words/admin-toasts.ts'
 import { useAdministration } from '../administration.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { takeBackAll, type BulkDone, type BulkKind } from './bulk-changes.ts'
-import type { BulkDialog as Dialog } from './bulk-dialog.tsx'
+import type { BulkDialog } from './bulk-dialog.tsx'
+import type { PrintCases } from '../requests/print-cases.tsx'
 import type { Selection } from './selection.ts'
 import { May } from '../may.tsx'
 
@@ -23,21 +27,14 @@ const REST = ['papers', 'read', 'close_duplicate', 'close_unanswered'] as const
 const KEYS: Partial<Record<BulkKind, string>> = { assign: 'i', snooze: 'z' }
 
 export function BulkBar({ selection, onChanged }: BulkBarProps) {
-  const [change, setChange] = useState<{ readonly kind: BulkKind; readonly BulkDialog: typeof Dialog }>()
+  const [open, setOpen] = useState<Opened>()
   const [done, setDone] = useState<BulkDone>()
   const decides = useAdministration().may('decide_requests')
   const onNotLoaded = useFailureToast(words.notLoaded)
-  const start = async (kind: BulkKind) => {
-    if (!decides || selection.count === 0) return
-    try {
-      const { BulkDialog } = await loadPart(() => import('./bulk-dialog.tsx'))
-      setChange({ kind, BulkDialog })
-    } catch (problem) {
-      onNotLoaded(problem)
-    }
-  }
-  useShortcuts({ i: () => void start('assign'), z: () => void start('snooze') })
-  const close = () => setChange(undefined)
+  const show = (loading: Promise<Opened>) => void loading.then(setOpen, onNotLoaded)
+  const start = (kind: BulkKind) => decides && selection.count > 0 && show(loadDialog(kind))
+  useShortcuts({ i: () => start('assign'), z: () => start('snooze') })
+  const close = () => setOpen(undefined)
   const finish = (news: BulkDone) => {
     close()
     setDone(news)
@@ -49,24 +46,48 @@ export function BulkBar({ selection, onChanged }: BulkBarProps) {
       {done && (
         <UndoAll key={done.rows[0]?.version} done={done} onEnd={() => setDone(undefined)} onUndone={onChanged} />
       )}
-      {selection.count > 0 && <Bar selection={selection} onStart={(kind) => void start(kind)} />}
-      {change && <change.BulkDialog kind={change.kind} rows={selection.rows} onDone={finish} onClose={close} />}
+      {selection.count > 0 && <Bar selection={selection} onStart={start} onPrint={() => show(loadPrint())} />}
+      {open?.kind === 'print' && <open.PrintCases ids={selection.rows.map(({ id }) => id)} onDone={close} />}
+      {open && open.kind !== 'print' && (
+        <open.BulkDialog kind={open.kind} rows={selection.rows} onDone={finish} onClose={close} />
+      )}
     </>
   )
+}
+
+type Opened =
+  | { readonly kind: BulkKind; readonly BulkDialog: typeof BulkDialog }
+  | { readonly kind: 'print'; readonly PrintCases: typeof PrintCases }
+
+async function loadDialog(kind: BulkKind): Promise<Opened> {
+  const part = await loadPart(() => import('./bulk-dialog.tsx'))
+  return { kind, BulkDialog: part.BulkDialog }
+}
+
+async function loadPrint(): Promise<Opened> {
+  const part = await loadPart(() => import('../requests/print-cases.tsx'))
+  return { kind: 'print', PrintCases: part.PrintCases }
 }
 
 interface BarProps {
   selection: Selection
   onStart: (kind: BulkKind) => void
+  onPrint: () => void
 }
 
-function Bar({ selection, onStart }: BarProps) {
+function Bar({ selection, onStart, onPrint }: BarProps) {
+  const { bearer } = useAdministration()
+  const onCsvProblem = useFailureToast(toasts.csvFailed)
   const [hasMore, setMore] = useState(false)
   const button = (kind: BulkKind) => (
     <Button key={kind} look="outline" className={`button-small bulk-${kind}`} onClick={() => onStart(kind)}>
       {words.kinds[kind].button} {KEYS[kind] !== undefined && <kbd aria-hidden="true">{KEYS[kind]}</kbd>}
     </Button>
   )
+  const loadCsv = () => {
+    const ids = selection.rows.map(({ id }) => id).join(',')
+    return download('GET /api/admin/applications.csv', { ids }, bearer)
+  }
   return (
     <section aria-label={words.label} className="bulk-bar">
       <output>{words.selected(selection.count)}</output>
@@ -85,6 +106,10 @@ function Bar({ selection, onStart }: BarProps) {
       {hasMore && (
         <div className="bulk-rest">
           <May duty="decide_requests">{REST.map(button)}</May>
+          <Button look="outline" className="button-small" onClick={onPrint}>
+            {words.print}
+          </Button>
+          <DownloadButton name="chosen-applications" load={loadCsv} onProblem={onCsvProblem} className="button-small" />
         </div>
       )}
     </section>

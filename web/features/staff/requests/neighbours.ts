@@ -8,7 +8,7 @@ import type { Rows } from '../../../lib/use-loaded-list.ts'
 import { useAdministration } from '../administration.ts'
 import { useKeptRows } from '../lists/kept-rows.ts'
 import { HOME, requestAddress } from '../places.ts'
-import { queryOf } from '../queue/queue-query.ts'
+import { queryOf } from '../lists/queue-query.ts'
 
 type List = Rows<ReviewedApplicationJson, CallReply<'GET /api/admin/applications'>>
 

@@ -1,5 +1,5 @@
 /** The print of a case: a sheet about the request, with the papers that are chosen, PDFs page by page. Recorded first. */
-import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { isShown } from '../../../lib/open-document.ts'
@@ -11,6 +11,7 @@ import { useAdministration } from '../administration.ts'
 import { DialogButtons } from '../parts/dialog-buttons.tsx'
 import type { PdfFault } from '../papers/pdf-document.ts'
 import type { Papers } from './papers.ts'
+import { usePrintOnce } from './print-once.ts'
 import { drawPapers, titleOf, type PrintedPaper } from './printed-papers.ts'
 
 interface PrintCaseProps {
@@ -129,21 +130,9 @@ interface PrintedProps extends Pick<PrintCaseProps, 'onPrint' | 'onDone'> {
 
 /** On paper only. It stays until the browser has printed, which on phones is after the call returns. */
 function Printed({ papers, hasNotes, onPrint, onDone }: PrintedProps) {
-  const done = useEffectEvent(onDone)
-  const startPrint = useEffectEvent(onPrint)
-  useEffect(() => {
-    const leaving = new AbortController()
-    window.addEventListener('afterprint', () => done(), { signal: leaving.signal })
-    const print = async () => {
-      // A picture that is not decoded would be an empty page.
-      const addresses = papers.flatMap(({ pages }) => pages.map(({ address }) => address))
-      await Promise.all(addresses.map(decode))
-      await new Promise(requestAnimationFrame)
-      if (!leaving.signal.aborted) startPrint()
-    }
-    void print()
-    return () => leaving.abort()
-  }, [papers])
+  // A picture that is not decoded would be an empty page.
+  const pictures = papers.flatMap(({ pages }) => pages.map(({ address }) => address))
+  usePrintOnce(() => Promise.all(pictures.map(decode)), onPrint, onDone)
   return (
     <div className="print-only printed-papers" data-notes={hasNotes}>
       {papers.map(({ id, pages, left }) => (

@@ -1,33 +1,29 @@
 /** One request with everything needed to decide: the request and its applicant on the left, the decision and its context beside it. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
-import { formatNaira } from '../../../../contract/money.ts'
 import type { PresenceMode } from '../../../../contract/queue-fields.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { applications } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/admin-toasts.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { useMedia } from '../../../lib/use-media.ts'
-import { phoneDigits } from '../../../lib/phone-digits.ts'
 import { useAdministration } from '../administration.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
 import { May } from '../may.tsx'
 import { MarkButton } from '../people/mark-button.tsx'
 import { AwardCardOnDemand } from '../payouts/award-card-on-demand.tsx'
 import { CallNote } from './call-note.tsx'
+import { ApplicantFacts, Asked } from './case-facts.tsx'
 import { DecisionCard } from './decision-card.tsx'
-import { OtherApplications, SameNeed } from './related.tsx'
+import { OtherApplications } from './related.tsx'
 import { RelatedPeople } from './related-people.tsx'
 import { Evidence } from './evidence.tsx'
-import { Fact, Facts } from '../parts/facts.tsx'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { MessageNote } from './message-note.tsx'
 import { Notes } from './notes.tsx'
-import { nameOfPerson } from '../parts/people.ts'
 import { Overtaken } from '../live/here.tsx'
 import { usePresence } from '../live/presence.ts'
 import { NeighbourBar } from './neighbour-bar.tsx'
@@ -178,39 +174,13 @@ function usePlaceOfPapers(): 'first' | 'within' | 'after' {
   return isFirst ? 'first' : 'after'
 }
 
-function Asked({ details }: { details: ApplicationDetailsJson }) {
-  const { amount_requested: amount, urgency, description, location, entered_by: entered } = details
-  return (
-    <Card title={words.description}>
-      <p className="request-text">{description === '' ? words.nothing : description}</p>
-      <Facts>
-        <Fact name={words.columns.amount} value={amount === null ? '' : formatNaira(amount)} missing={words.noAmount} />
-        <Fact
-          name={words.columns.urgency}
-          value={urgency === null ? '' : applications.urgencies[urgency]}
-          missing={words.noUrgency}
-        />
-        <Fact name={words.location} value={location} missing={words.nothing} />
-        {entered !== null && (
-          <Fact
-            name={words.channel}
-            value={words.enteredBy(words.channels[details.channel], nameOfPerson(entered))}
-            missing={words.nothing}
-          />
-        )}
-      </Facts>
-      <SameNeed details={details} />
-    </Card>
-  )
-}
-
 interface ApplicantCardProps {
   details: ApplicationDetailsJson
   onChanged: () => void
 }
 
 function ApplicantCard({ details, onChanged }: ApplicantCardProps) {
-  const { applicant, bio, own } = details
+  const { applicant, own } = details
   const { id } = applicant
   return (
     <Card title={words.profile}>
@@ -224,18 +194,7 @@ function ApplicantCard({ details, onChanged }: ApplicantCardProps) {
           </May>
         )}
       </div>
-      <Facts>
-        <Fact name={words.name} value={applicant.full_name} missing={words.nothing} />
-        <Fact name={words.email} value={applicant.email} missing={words.nothing} />
-        <Fact
-          name={words.phone}
-          value={applicant.phone}
-          missing={words.nothing}
-          to={`tel:${phoneDigits(applicant.phone)}`}
-        />
-        <Fact name={words.address} value={applicant.address} missing={words.nothing} />
-        <Fact name={words.bio} value={bio} missing={words.nothing} />
-      </Facts>
+      <ApplicantFacts details={details} />
       {!own && (
         <May duty="decide_requests">
           <CallNote id={details.id} phone={applicant.phone} onChanged={onChanged} />

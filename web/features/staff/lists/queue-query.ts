@@ -6,7 +6,7 @@ import { lists } from '#words/administration.ts'
 import { applications } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
 import { dayIn, endOf, startOf } from '../../../lib/days.ts'
-import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
+import { choice, type ListFilter } from './list-toolbar.tsx'
 
 export const FILTERS: readonly ListFilter[] = [
   choice('status', words.columns.status, applications.statuses),
