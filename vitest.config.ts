@@ -51,6 +51,8 @@ export default defineConfig({
             'server/contact/contact-messages.test.ts',
             'server/documents/documents.test.ts',
             'server/donations/donations.test.ts',
+            'server/team/late-requests.test.ts',
+            'server/team/notices.test.ts',
             'server/wallet/wallet.test.ts',
           ],
           env: { TEST_ENGINE: 'embedded' },

@@ -4,6 +4,7 @@ import { actor, byId, staffWith } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields.ts'
 import { STAFF_ROLES, TEAM_GAPS } from './staff-roles.ts'
+import { NOTICE_TIMES } from './team-fields.ts'
 
 const member = z.strictObject({
   ...actor.shape,
@@ -19,6 +20,8 @@ const member = z.strictObject({
 })
 
 const mailWish = z.strictObject({ wanted: z.boolean() })
+/** `hourly`: after each full hour, one mail with all of them. */
+const noticeWish = z.strictObject({ when: z.enum(NOTICE_TIMES) })
 
 export type TeamMemberJson = z.input<typeof member>
 
@@ -54,17 +57,30 @@ export const teamEndpoints = {
     reply: { status: 200, schema: mailWish },
     errors: [],
   }),
+  'GET /api/admin/late-requests-mail': endpoint({
+    ...staffWith('administer'),
+    summary: 'Whether the caller gets a mail in the morning about requests that have become late.',
+    reply: { status: 200, schema: mailWish },
+    errors: [],
+  }),
+  'PUT /api/admin/late-requests-mail': endpoint({
+    ...staffWith('administer'),
+    summary: 'Turns that mail on or off for the caller.',
+    body: mailWish,
+    reply: { status: 200, schema: mailWish },
+    errors: [],
+  }),
   'GET /api/admin/notices': endpoint({
     ...staffWith('see_requests'),
-    summary: 'Whether the caller gets a mail when a note mentions them, or a colleague assigns a request to them.',
-    reply: { status: 200, schema: mailWish },
+    summary: 'When the caller is mailed that a note mentions them, or that a colleague assigned a request to them.',
+    reply: { status: 200, schema: noticeWish },
     errors: [],
   }),
   'PUT /api/admin/notices': endpoint({
     ...staffWith('see_requests'),
-    summary: 'Turns that mail on or off for the caller.',
-    body: mailWish,
-    reply: { status: 200, schema: mailWish },
+    summary: 'Changes that for the caller.',
+    body: noticeWish,
+    reply: { status: 200, schema: noticeWish },
     errors: [],
   }),
 } as const

@@ -26,9 +26,7 @@ import { createAuth } from './auth/auth.ts'
 import { findCaller } from './auth/callers.ts'
 import { devicesCleanup } from './auth/devices.ts'
 import { authPart } from './auth/account-part.ts'
-import { staffDigest } from './team/digest.ts'
-import { requestNoticesJob } from './team/notices.ts'
-import { invitationsCleanup } from './team/invitations.ts'
+import { teamJobs } from './team/jobs.ts'
 import { teamRoutes } from './team/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { sessionsCleanup } from './auth/sessions.ts'
@@ -140,9 +138,7 @@ const CLEANUPS: readonly Job[] = [
   sessionsCleanup,
   signingKeysCleanup,
   devicesCleanup,
-  invitationsCleanup,
-  staffDigest,
-  requestNoticesJob,
+  ...teamJobs,
 ]
 
 /** A decision that is taken back takes its proposed award with it. */

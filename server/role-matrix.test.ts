@@ -99,6 +99,8 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'POST /api/admin/team/:id/hand-over': '',
   'GET /api/admin/digest': 'reviewer',
   'PUT /api/admin/digest': 'reviewer',
+  'GET /api/admin/late-requests-mail': '',
+  'PUT /api/admin/late-requests-mail': '',
   'GET /api/admin/notices': 'reviewer finance auditor',
   'PUT /api/admin/notices': 'reviewer finance auditor',
   'GET /api/admin/applications/:id/colleagues': 'reviewer',

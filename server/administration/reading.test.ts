@@ -83,6 +83,7 @@ const WITHOUT_TRACE = [
   'GET /api/admin/team',
   // The caller's own wish.
   'GET /api/admin/digest',
+  'GET /api/admin/late-requests-mail',
   'GET /api/admin/notices',
   // Names of staff.
   'GET /api/admin/applications/:id/colleagues',

@@ -40,11 +40,12 @@ export async function mention(
   found: Application,
   writerId: string,
   mentions: readonly string[],
+  now: Date,
 ): Promise<readonly string[]> {
   const others = [...new Set(mentions)].filter((userId) => userId !== writerId)
   if (others.length === 0) return []
   const colleagues = new Set((await colleaguesOf(tx, found, writerId)).map(({ user_id: userId }) => userId))
   if (!others.every((userId) => colleagues.has(userId))) throw new AppError('not_mentionable')
-  await notice(tx, found.id, others, 'mentioned')
+  await notice(tx, found.id, others, 'mentioned', now)
   return others
 }

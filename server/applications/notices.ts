@@ -1,6 +1,7 @@
 /** What staff are still to be mailed about single requests. server/team/notices.ts mails it. */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+import type { NoticeTime } from '../../contract/team-fields.ts'
 import type { Core } from '../lib/core.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
 import { requestNotices } from './schema.ts'
@@ -11,35 +12,53 @@ export async function notice(
   applicationId: string,
   userIds: readonly string[],
   what: 'mentioned' | 'assigned',
+  now: Date,
 ): Promise<void> {
   await tx
     .insert(requestNotices)
     // In one order, so that two transactions never wait for each other.
-    .values(userIds.toSorted().map((userId) => ({ userId, applicationId, [what]: true })))
-    .onConflictDoUpdate({ target: [requestNotices.userId, requestNotices.applicationId], set: { [what]: true } })
+    .values(userIds.toSorted().map((userId) => ({ userId, applicationId, [what]: true, since: now })))
+    .onConflictDoUpdate({
+      target: [requestNotices.userId, requestNotices.applicationId],
+      set: { [what]: true, since: sql`case when ${UNTOLD} then request_notices.since else excluded.since end` },
+    })
 }
 
-const isDue = (now: Date) =>
-  sql`(mentioned or assigned) and (mailed_at is null or mailed_at <= ${now.toISOString()}::timestamptz - interval '15 minutes')`
+const UNTOLD = sql`(request_notices.mentioned or request_notices.assigned)`
 
 const Untold = z.object({ user_id: z.string() })
 
-/** The user ids of those for whom something is due. */
-export async function findUntold({ db }: Core, now: Date): Promise<readonly string[]> {
-  const found = await rows(db, sql`select distinct user_id::text from request_notices where ${isDue(now)}`, Untold)
+/** The user ids of those who are still to be told something. */
+export async function findUntold({ db }: Core): Promise<readonly string[]> {
+  const found = await rows(db, sql`select distinct user_id::text from request_notices where ${UNTOLD}`, Untold)
   return found.map(({ user_id: userId }) => userId)
+}
+
+/** At once means one mail for each request in a quarter of an hour, so that a long talk in notes fills no one's mailbox. */
+function isDue(when: NoticeTime, now: Date): SQL {
+  const moment = sql`${now.toISOString()}::timestamptz`
+  if (when === 'never') return sql`true`
+  if (when === 'hourly') return sql`since < date_trunc('hour', ${moment})`
+  return sql`(mailed_at is null or mailed_at <= ${moment} - interval '15 minutes')`
 }
 
 const Claimed = z.object({ application_id: z.string(), mentioned: z.boolean(), assigned: z.boolean() })
 export type ClaimedNotice = z.output<typeof Claimed>
 
-/** Takes what is due for one person. Another process that does the same waits for these rows, and then finds none due. */
-export function claimNotices(tx: Tx, userId: string, now: Date): Promise<ClaimedNotice[]> {
+/**
+ * Takes what is due for one person, by when they want it. Another process that does the same waits for these rows, and then finds
+ * none due.
+ */
+export function claimNotices(
+  tx: Tx,
+  userId: string,
+  { when, now }: { when: NoticeTime; now: Date },
+): Promise<ClaimedNotice[]> {
   return rows(
     tx,
     sql`with due as (
           select application_id, mentioned, assigned from request_notices
-           where user_id = ${userId}::uuid and ${isDue(now)} order by application_id for update)
+           where user_id = ${userId}::uuid and ${UNTOLD} and ${isDue(when, now)} order by application_id for update)
         update request_notices set mentioned = false, assigned = false, mailed_at = ${now.toISOString()}::timestamptz
           from due where user_id = ${userId}::uuid and request_notices.application_id = due.application_id
         returning due.application_id::text, due.mentioned, due.assigned`,

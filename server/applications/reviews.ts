@@ -145,7 +145,7 @@ export async function addNote(core: Core, by: Administering, id: string, written
   return core.db.transaction(async (tx) => {
     const applicantId = await lockApplicantOf(tx, id)
     const found = await lockForReview(tx, by, id, expectedVersion)
-    const mentioned = await mention(tx, found, by.userId, written.mentions)
+    const mentioned = await mention(tx, found, by.userId, written.mentions, now)
     const note = { id: newId(), applicationId: id, userId: by.userId, text, createdAt: now }
     await insertNote(core, tx, applicantId, note)
     await change(tx, id, { by, now })

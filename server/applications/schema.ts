@@ -50,6 +50,7 @@ export const aidApplications = pgTable('aid_applications', {
   enteredBy: uuid('entered_by'),
   channel: text({ enum: CHANNELS }).notNull().default('self'),
   reasonCode: text('reason_code', { enum: REASONS }),
+  lateToldAt: moment('late_told_at'),
 })
 
 export const REQUEST_NEWS = [
@@ -153,6 +154,7 @@ export const requestNotices = pgTable(
     applicationId: uuid('application_id').notNull(),
     mentioned: boolean().notNull().default(false),
     assigned: boolean().notNull().default(false),
+    since: moment('since').notNull(),
     mailedAt: moment('mailed_at'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.applicationId] })],

@@ -24,7 +24,7 @@ export const OF_STAFF: readonly DataMapRow[] = [
   {
     what: 'that a note about a request mentions a member of staff, or that it was assigned to them, and when they were mailed',
     tables: ['request_notices'],
-    why: 'to tell them, at most once a quarter of an hour for each request',
+    why: 'to tell them, at once or once an hour',
     howLong: 'about a day after the mail',
     people: ['administrators'],
     basis: [INTEREST],

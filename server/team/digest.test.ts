@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { newAdministrator, type Administrator } from '../../test/support/administering.ts'
 import { newPerson, type Person } from '../../test/support/asking.ts'
+import { toLagosTime } from '../../test/support/lagos-time.ts'
 import { readMails } from '../../test/support/mails.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
@@ -20,14 +21,7 @@ useServer(async (emptied) => {
   amina = await newPerson(server)
 })
 
-/** Lets the clock of the server strike this time in Lagos, an hour ahead of UTC, on the next day. */
-function itIs(hour: number, minute: number): void {
-  const now = server.clock.now()
-  const midnight = new Date(now)
-  midnight.setUTCHours(23, 0, 0, 0)
-  server.clock.advance(midnight.getTime() - now.getTime() + (midnight <= now ? hours(24) : 0))
-  server.clock.advance(hours(hour) + minutes(minute))
-}
+const itIs = (hour: number, minute: number) => toLagosTime(server, hour, minute)
 
 async function digests() {
   await server.runJobs(/^team\.digest$/)

@@ -12,6 +12,7 @@ import type { Job } from '../lib/jobs.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import { withDuty } from '../profiles/profiles.ts'
 import { digestLetter, type Waiting } from './letters.ts'
+import { morningOf } from './morning.ts'
 import { staffDigests } from './schema.ts'
 
 export const staffDigest: Job = { name: 'team.digest', everyMilliseconds: minutes(1), run: mailDigests }
@@ -34,28 +35,32 @@ export async function setDigestWish({ db }: Core, userId: string, wanted: boolea
   return { wanted }
 }
 
-/** Later than this, a server that was stopped sends none: the morning is over. */
-const MORNING = sql`time '07:30' and time '10:00'`
-
-const Due = z.object({ user_id: z.string(), email: z.string(), today: z.string() })
+const Due = z.object({ user_id: z.string(), email: z.string() })
 
 async function mailDigests(core: Core): Promise<void> {
+  const morning = morningOf(core.clock.now())
+  if (!morning) return
+  // At this hour it is the same day in Lagos as in UTC.
+  const today = morning.toISOString().slice(0, 10)
   const due = await rows(
     core.db,
-    sql`with here as (select ${core.clock.now().toISOString()}::timestamptz at time zone 'Africa/Lagos' as now)
-        select users.id::text as user_id, users.email, here.now::date::text as today
-          from here, profiles
+    sql`select users.id::text as user_id, users.email
+          from profiles
           join users on users.id = profiles.user_id
           left join staff_digests on staff_digests.user_id = users.id
-         where here.now::time between ${MORNING} and ${withDuty('decide_requests')}
-           and users.email is not null and users.closed_at is null
-           and coalesce(staff_digests.wanted, true) and staff_digests.done_on is distinct from here.now::date`,
+         where ${withDuty('decide_requests')} and users.email is not null and users.closed_at is null
+           and coalesce(staff_digests.wanted, true) and staff_digests.done_on is distinct from ${today}::date`,
     Due,
   )
-  for (const person of due) await core.db.transaction((tx) => mailDigest(core, tx, person))
+  for (const person of due) await core.db.transaction((tx) => mailDigest(core, tx, person, today))
 }
 
-async function mailDigest(core: Core, tx: Tx, { user_id: userId, email, today }: z.output<typeof Due>): Promise<void> {
+async function mailDigest(
+  core: Core,
+  tx: Tx,
+  { user_id: userId, email }: z.output<typeof Due>,
+  today: string,
+): Promise<void> {
   // Another process that sends it at the same moment waits here, and finds the day done.
   const claimed = await tx
     .insert(staffDigests)

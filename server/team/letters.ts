@@ -1,6 +1,6 @@
 /**
  * The mails to the team: a change of roles, to the person concerned and to the two administrators; an invitation;
- * what waits in the morning; mentions and assignments.
+ * what waits in the morning, and what has become late; mentions and assignments.
  */
 import type { StaffRole } from '../../contract/staff-roles.ts'
 import type { Core } from '../lib/core.ts'
@@ -108,7 +108,7 @@ export function noticesLetter(core: Core, recipient: string, noticed: readonly N
     paragraphs: noticed.map(say),
     ...(button && { button }),
     links: others,
-    closing: [`You can turn this email off: ${core.env.publicUrl}/admin/settings`],
+    closing: [`You can choose when you get this email: ${core.env.publicUrl}/admin/settings`],
   })
 }
 
@@ -134,6 +134,31 @@ export function digestLetter(
     subject: 'Requests are waiting',
     paragraphs: ['This morning, these requests wait for a decision:', ...counted],
     button: { text: 'Open the queue', address: `${core.env.publicUrl}/admin/dashboard` },
+    closing: [`You can turn this email off: ${core.env.publicUrl}/admin/settings`],
+  })
+}
+
+/** The mail names the first of them; the page has all. */
+const NAMED_MAX = 50
+
+/** To an administrator. Case numbers only, neither names nor kinds of aid: a mail may be read by others. */
+export function lateLetter(core: Core, recipient: string, caseNumbers: readonly string[]): Promise<Letter> {
+  const count = caseNumbers.length
+  const unnamed = count - NAMED_MAX
+  const names = [
+    ...caseNumbers.slice(0, NAMED_MAX),
+    ...(unnamed > 0 ? [`${unnamed.toLocaleString('en-NG')} more`] : []),
+  ]
+  return composeMail(core, recipient, {
+    subject: count === 1 ? 'A request is late' : `${count.toLocaleString('en-NG')} requests are late`,
+    paragraphs: [
+      count === 1
+        ? 'Since the last such email, this request has become late. No one has decided about it:'
+        : 'Since the last such email, these requests have become late. No one has decided about them:',
+      `${asList.format(names)}.`,
+      'You are told once for each. Assign it to someone who has time for it.',
+    ],
+    button: { text: 'Open all late requests', address: `${core.env.publicUrl}/admin/applications?view=late` },
     closing: [`You can turn this email off: ${core.env.publicUrl}/admin/settings`],
   })
 }

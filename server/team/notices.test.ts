@@ -1,11 +1,16 @@
 /** Mail to staff about mentions and assignments. */
 import { expect, test } from 'vitest'
-import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
+import {
+  newAdministrator,
+  readAudit,
+  signInAdministrator,
+  type Administrator,
+} from '../../test/support/administering.ts'
 import { newPerson, type Person } from '../../test/support/asking.ts'
 import { readMails } from '../../test/support/mails.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
-import { minutes } from '../lib/clock.ts'
+import { hours, minutes } from '../lib/clock.ts'
 import { requestNoticesJob } from './notices.ts'
 
 let server: TestServer
@@ -90,20 +95,61 @@ test('an assignment by a colleague is mailed; assigning to oneself is not, nor a
   expect(only?.text).toContain(`${caseNumber} was assigned to you.`)
 })
 
+const wish = async (when: 'at_once' | 'hourly' | 'never') => {
+  expect((await rashida.call('PUT', '/api/admin/notices', { when })).body).toEqual({ when })
+  expect((await rashida.call('GET', '/api/admin/notices')).body).toEqual({ when })
+}
+
 test('each person turns it off and on', async () => {
-  const wish = async (wanted: boolean) => {
-    expect((await rashida.call('PUT', '/api/admin/notices', { wanted })).body).toEqual({ wanted })
-    expect((await rashida.call('GET', '/api/admin/notices')).body).toEqual({ wanted })
-  }
-  expect((await rashida.call('GET', '/api/admin/notices')).body).toEqual({ wanted: true })
-  await wish(false)
+  expect((await rashida.call('GET', '/api/admin/notices')).body).toEqual({ when: 'at_once' })
+  await wish('never')
   expect((await rashida.call('GET', '/api/admin/digest')).body).toEqual({ wanted: true })
   await mention(rashida, femi)
   expect((await notices()).map(({ recipient }) => recipient)).toEqual([femi.email])
-  await wish(true)
+  await wish('at_once')
   server.clock.advance(minutes(20))
+  expect(await notices()).toHaveLength(1)
   await mention(rashida)
   expect(await notices()).toHaveLength(2)
+})
+
+/** So many minutes past an hour, at least a minute from now. */
+const pastTheHour = (minute: number) =>
+  server.clock.advance(minutes(60 + minute) - ((server.clock.now().getTime() + minutes(1)) % hours(1)) + minutes(1))
+
+test('once an hour is one mail after the full hour, with everything since the last', async () => {
+  await wish('hourly')
+  const second = String((await amina.ask()).body['id'])
+  pastTheHour(10)
+  halima = await signInAdministrator(server, 'halima')
+  await mention(rashida, femi)
+  server.clock.advance(minutes(20))
+  await mention(rashida)
+  await assign(halima, rashida, second)
+  // Femi is told at once.
+  expect((await notices()).map(({ recipient }) => recipient)).toEqual([femi.email])
+  server.clock.advance(minutes(27))
+  expect(await notices()).toHaveLength(1)
+  server.clock.advance(minutes(1))
+  await Promise.all(Array.from({ length: 5 }, () => requestNoticesJob.run(server.core, new AbortController().signal)))
+  const [hourly, ...others] = (await notices()).filter(({ recipient }) => recipient === rashida.email)
+  expect([hourly?.subject, others]).toEqual(['2 requests for you', []])
+  expect(hourly?.text).toContain(`A note about ${caseNumber} mentions you.`)
+  // What comes in this hour waits for the next one, also for the same request.
+  halima = await signInAdministrator(server, 'halima')
+  await mention(rashida)
+  server.clock.advance(minutes(50))
+  expect(await notices()).toHaveLength(2)
+  server.clock.advance(minutes(10))
+  expect(await notices()).toHaveLength(3)
+  server.clock.advance(hours(5))
+  expect(await notices()).toHaveLength(3)
+})
+
+test('a time that does not exist is refused, and what was chosen stays', async () => {
+  await wish('hourly')
+  expect((await rashida.call('PUT', '/api/admin/notices', { when: 'daily' })).status).toBe(400)
+  expect((await rashida.call('GET', '/api/admin/notices')).body).toEqual({ when: 'hourly' })
 })
 
 test('a person without access cannot be mentioned: the note is not kept and no one is mailed', async () => {

@@ -1,14 +1,15 @@
 /**
- * Mail to staff about single requests: a note mentions them, or a colleague assigned a request to them. One mail a minute and person
- * at most, with all of it, and one a quarter of an hour for each request. What comes sooner waits.
+ * Mail to staff about single requests: a note mentions them, or a colleague assigned a request to them. Each person chooses to get it
+ * at once, once an hour, or never (server/applications/notices.ts). One mail has all that is due for them.
  */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { NoticeTime } from '../../contract/team-fields.ts'
 import { caseNumber } from '../applications/case-number.ts'
 import { claimNotices, deleteOldNotices, findUntold, type ClaimedNotice } from '../applications/notices.ts'
 import { minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
-import { rows, type Tx } from '../lib/db/db.ts'
+import { rows, type Db, type Tx } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import { withDuty } from '../profiles/profiles.ts'
@@ -17,27 +18,27 @@ import { staffDigests } from './schema.ts'
 
 export const requestNoticesJob: Job = { name: 'team.notices', everyMilliseconds: minutes(1), run: mailNotices }
 
-/** Whether a member of staff gets this mail. Everyone does until they say otherwise. */
-export async function readNoticesWish({ db }: Core, userId: string): Promise<{ wanted: boolean }> {
+/** When a member of staff gets this mail: at once, until they say otherwise. */
+export async function readNoticesWish({ db }: { db: Db | Tx }, userId: string): Promise<{ when: NoticeTime }> {
   const [found] = await db
-    .select({ wanted: staffDigests.noticesWanted })
+    .select({ when: staffDigests.noticesWhen })
     .from(staffDigests)
     .where(eq(staffDigests.userId, userId))
-  return found ?? { wanted: true }
+  return found ?? { when: 'at_once' }
 }
 
-/** Turns this mail on or off for the caller. */
-export async function setNoticesWish({ db }: Core, userId: string, wanted: boolean): Promise<{ wanted: boolean }> {
+/** Changes it for the caller. */
+export async function setNoticesWish({ db }: Core, userId: string, when: NoticeTime): Promise<{ when: NoticeTime }> {
   await db
     .insert(staffDigests)
-    .values({ userId, noticesWanted: wanted })
-    .onConflictDoUpdate({ target: staffDigests.userId, set: { noticesWanted: wanted } })
-  return { wanted }
+    .values({ userId, noticesWhen: when })
+    .onConflictDoUpdate({ target: staffDigests.userId, set: { noticesWhen: when } })
+  return { when }
 }
 
 async function mailNotices(core: Core): Promise<void> {
   const now = core.clock.now()
-  for (const userId of await findUntold(core, now)) await core.db.transaction((tx) => mailPerson(core, tx, userId, now))
+  for (const userId of await findUntold(core)) await core.db.transaction((tx) => mailPerson(core, tx, userId, now))
   await deleteOldNotices(core, now)
 }
 
@@ -45,13 +46,14 @@ const CaseRow = z.object({ id: z.string(), number: z.coerce.bigint(), is_theirs:
 const AddressRow = z.object({ email: z.string() })
 
 async function mailPerson(core: Core, tx: Tx, userId: string, now: Date): Promise<void> {
-  const claimed = await claimNotices(tx, userId, now)
+  const { when } = await readNoticesWish({ db: tx }, userId)
+  const claimed = await claimNotices(tx, userId, { when, now })
+  if (claimed.length === 0 || when === 'never') return
   const [person] = await rows(
     tx,
     sql`select users.email from profiles join users on users.id = profiles.user_id
-          left join staff_digests on staff_digests.user_id = users.id
          where users.id = ${userId}::uuid and ${withDuty('see_requests')} and users.email is not null
-           and users.closed_at is null and coalesce(notices_wanted, true)`,
+           and users.closed_at is null`,
     AddressRow,
   )
   const noticed = person ? await readNoticed(tx, userId, claimed) : []

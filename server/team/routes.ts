@@ -1,4 +1,7 @@
-/** HTTP for the team. The rules are in role-changes.ts, invitations.ts, team.ts, hand-over.ts, digest.ts and notices.ts. */
+/**
+ * HTTP for the team. The rules are in role-changes.ts, invitations.ts, team.ts, hand-over.ts, digest.ts,
+ * late-requests.ts and notices.ts.
+ */
 import { Hono } from 'hono'
 import { roleChangeEndpoints } from '../../contract/role-changes.ts'
 import { invitationEndpoints } from '../../contract/invitations.ts'
@@ -15,6 +18,7 @@ import {
   proposeInvitation,
   withdrawInvitation,
 } from './invitations.ts'
+import { readLateWish, setLateWish } from './late-requests.ts'
 import { readNoticesWish, setNoticesWish } from './notices.ts'
 import { confirmRoleChange, listRoleChanges, proposeRoleChange, withdrawRoleChange } from './role-changes.ts'
 import { readTeam } from './team.ts'
@@ -33,7 +37,9 @@ function memberRoutes(core: Core) {
     'GET /api/admin/digest': ({ caller }) => readDigestWish(core, caller.userId),
     'PUT /api/admin/digest': ({ caller, body }) => setDigestWish(core, caller.userId, body.wanted),
     'GET /api/admin/notices': ({ caller }) => readNoticesWish(core, caller.userId),
-    'PUT /api/admin/notices': ({ caller, body }) => setNoticesWish(core, caller.userId, body.wanted),
+    'PUT /api/admin/notices': ({ caller, body }) => setNoticesWish(core, caller.userId, body.when),
+    'GET /api/admin/late-requests-mail': ({ caller }) => readLateWish(core, caller.userId),
+    'PUT /api/admin/late-requests-mail': ({ caller, body }) => setLateWish(core, caller.userId, body.wanted),
   })
 }
 

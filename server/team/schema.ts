@@ -1,5 +1,6 @@
-/** The tables of invitations and of the mail to staff. migrations/0101_invitations.sql, 0126_staff_digests.sql and 0150_request_notices.sql explain every column. */
+/** The tables of invitations and of the mail to staff. migrations/0101_invitations.sql, 0126_staff_digests.sql, 0150_request_notices.sql and 0182_late_requests.sql explain every column. */
 import { boolean, date, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { NOTICE_TIMES } from '../../contract/team-fields.ts'
 import { STAFF_ROLES } from '../../contract/staff-roles.ts'
 import { bytea } from '../lib/db/columns.ts'
 
@@ -19,5 +20,6 @@ export const staffDigests = pgTable('staff_digests', {
   userId: uuid('user_id').primaryKey(),
   wanted: boolean().notNull().default(true),
   doneOn: date('done_on'),
-  noticesWanted: boolean('notices_wanted').notNull().default(true),
+  noticesWhen: text('notices_when', { enum: NOTICE_TIMES }).notNull().default('at_once'),
+  lateWanted: boolean('late_wanted').notNull().default(true),
 })

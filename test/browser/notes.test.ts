@@ -92,17 +92,27 @@ test.each([360, 1440])('the choices are accessible and fit at %i px in both them
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
 })
 
-test('each of the two mails is turned off on its own', async () => {
+test('each of the three mails is chosen on its own, and what was not saved goes back', async () => {
   const page = await open('about:blank')
   await storeSession(page, session)
   await page.goto(`${site.url}/admin/settings`)
-  const mentions = page.getByLabel('Email me when a colleague mentions me')
-  await mentions.uncheck()
+  const mentions = page.getByLabel('When a colleague mentions me')
+  const late = page.getByLabel('Email me in the morning when requests have become late')
+  await mentions.selectOption('Once an hour, all in one email')
   await toast(page, 'Saved').waitFor()
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+  await late.uncheck()
+  expect((await saved).status()).toBe(200)
   await page.reload()
   await mentions.waitFor()
-  expect(await mentions.isChecked()).toBe(false)
+  await late.waitFor()
+  const chosen = async () => [await mentions.inputValue(), await late.isChecked()]
+  expect(await chosen()).toEqual(['hourly', false])
   expect(await page.getByLabel('Email me at 07:30').isChecked()).toBe(true)
+  await page.route('**/api/admin/notices', (route) => route.abort())
+  await mentions.selectOption('Never')
+  await toast(page, 'Failed to save').waitFor()
+  expect(await chosen()).toEqual(['hourly', false])
 })
 
 const history = (page: Page) => page.locator('.review-case ol.way')

@@ -86,7 +86,8 @@ function worldOf(server: TestServer, people: { halima: Administrator; bola: Admi
         // Without triggers: no version counts it.
         await tx.execute(sql`set local session_replication_role = replica`)
         await tx.execute(sql`update aid_applications set created_at = created_at - ${shift}, due_at = due_at - ${shift},
-                                    waiting_since = waiting_since - ${shift}, snoozed_until = snoozed_until - ${shift}`)
+                                    waiting_since = waiting_since - ${shift}, snoozed_until = snoozed_until - ${shift},
+                                    late_told_at = late_told_at - ${shift}`)
       })
     },
     expectRefused: async (call: () => Promise<Answer>, status: number, refusal: string | undefined) => {

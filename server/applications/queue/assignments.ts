@@ -23,7 +23,7 @@ export async function assign(tx: Tx, found: Application, acting: Acting, to: str
   if (from === to) return
   if (to !== null) await requireAssignable(tx, found, to)
   await change(tx, id, acting, { assignedTo: to })
-  if (to !== null && to !== acting.by.userId) await notice(tx, id, [to], 'assigned')
+  if (to !== null && to !== acting.by.userId) await notice(tx, id, [to], 'assigned', acting.now)
   await recordAct(tx, id, acting, { act: to === null ? 'unassigned' : 'assigned', otherId: to ?? from })
   await recordAudit(
     tx,

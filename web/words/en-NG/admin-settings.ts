@@ -1,13 +1,21 @@
 /** The words of the settings: the templates of what applicants read. */
 import type { TemplateKind } from '../../../contract/reason-fields.ts'
+import type { NoticeTime } from '../../../contract/team-fields.ts'
 
 export const settings = {
   title: 'Settings',
   mail: 'Your emails',
-  notices: 'Email me when a colleague mentions me or assigns a request to me',
-  noticesHint: 'With the case number only, at most once every 15 minutes for each request.',
+  notices: 'When a colleague mentions me or assigns a request to me, email me',
+  noticesHint: 'With case numbers only. At once means at most every 15 minutes for the same request.',
+  noticeTimes: {
+    at_once: 'At once',
+    hourly: 'Once an hour, all in one email',
+    never: 'Never',
+  } satisfies Record<NoticeTime, string>,
   digest: 'Email me at 07:30 when requests are waiting',
   digestHint: 'How many are late, answered, yours or new. No names, and nothing when nothing waits.',
+  late: 'Email me in the morning when requests have become late',
+  lateHint: 'With case numbers only, once for each request, so that you can assign it to someone who has time.',
   mailSaved: 'Saved',
   mailNotSaved: 'Failed to save',
   mailFailed: 'Failed to load what you chose',

@@ -16,7 +16,7 @@ import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import type { Template } from '../templates/template.ts'
 import { LimitsCard } from './limits-card.tsx'
-import { MailWish } from './mail-wish.tsx'
+import { MailWish, NoticeWish } from './mail-wish.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
 import { May } from '../may.tsx'
 
@@ -30,10 +30,13 @@ export function SettingsPage() {
     <div className="settings">
       <May duty="see_requests">
         <h2>{words.mail}</h2>
-        <MailWish mail="notices" />
+        <NoticeWish />
       </May>
       <May duty="decide_requests">
         <MailWish mail="digest" />
+      </May>
+      <May duty="administer">
+        <MailWish mail="late-requests-mail" />
       </May>
       <May duty="see_money">
         <LimitsCard />

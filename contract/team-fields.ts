@@ -1,0 +1,5 @@
+/** The choices of the team that pages share with the server, in a separate file so that pages load no schemas. */
+
+/** When a member of staff is mailed that they were mentioned, or that a request was assigned to them. */
+export const NOTICE_TIMES = ['at_once', 'hourly', 'never'] as const
+export type NoticeTime = (typeof NOTICE_TIMES)[number]

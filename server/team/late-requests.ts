@@ -1,0 +1,66 @@
+/**
+ * Late requests escalate: in the morning, administrators learn which requests have become late since the last such mail. One mail each
+ * for all of them, however many processes run, and none when nothing has become late.
+ */
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { caseNumber } from '../applications/case-number.ts'
+import { claimLate } from '../applications/late.ts'
+import { minutes } from '../lib/clock.ts'
+import type { Core } from '../lib/core.ts'
+import { rows, type Tx } from '../lib/db/db.ts'
+import type { Job } from '../lib/jobs.ts'
+import { enqueueMail } from '../lib/mail/outbox.ts'
+import { withDuty } from '../profiles/profiles.ts'
+import { lateLetter } from './letters.ts'
+import { morningOf } from './morning.ts'
+import { staffDigests } from './schema.ts'
+
+export const lateRequestsJob: Job = { name: 'team.late', everyMilliseconds: minutes(1), run: mailLateRequests }
+
+/** Whether an administrator gets the mail about late requests. Everyone does until they say otherwise. */
+export async function readLateWish({ db }: Core, userId: string): Promise<{ wanted: boolean }> {
+  const [found] = await db
+    .select({ wanted: staffDigests.lateWanted })
+    .from(staffDigests)
+    .where(eq(staffDigests.userId, userId))
+  return found ?? { wanted: true }
+}
+
+/** Turns this mail on or off for the caller. */
+export async function setLateWish({ db }: Core, userId: string, wanted: boolean): Promise<{ wanted: boolean }> {
+  await db
+    .insert(staffDigests)
+    .values({ userId, lateWanted: wanted })
+    .onConflictDoUpdate({ target: staffDigests.userId, set: { lateWanted: wanted } })
+  return { wanted }
+}
+
+async function mailLateRequests(core: Core): Promise<void> {
+  const now = core.clock.now()
+  const morning = morningOf(now)
+  if (!morning) return
+  await core.db.transaction(async (tx) => {
+    const recipients = await findRecipients(tx)
+    // As long as no one wants the mail, no one was told.
+    const late = recipients.length > 0 ? await claimLate(tx, morning, now) : []
+    for (const { user_id: userId, email } of recipients) {
+      // Applicants never learn what staff think of their own request, even if they are staff.
+      const numbers = late.filter((each) => each.user_id !== userId).map(({ number }) => caseNumber(number))
+      if (numbers.length > 0) await enqueueMail(tx, await lateLetter(core, email, numbers), now)
+    }
+  })
+}
+
+const RecipientRow = z.object({ user_id: z.string(), email: z.string() })
+
+const findRecipients = (tx: Tx) =>
+  rows(
+    tx,
+    sql`select users.id::text as user_id, users.email from profiles join users on users.id = profiles.user_id
+          left join staff_digests on staff_digests.user_id = users.id
+         where ${withDuty('administer')} and users.email is not null and users.closed_at is null
+           and coalesce(late_wanted, true)
+         order by users.id`,
+    RecipientRow,
+  )
