@@ -80,6 +80,8 @@ export const reviewedApplication = z.strictObject({
   owner: z.strictObject(named).nullable(),
   /** Null when it is not set aside. `until` is null when only an answer brings it back. */
   snooze: z.strictObject({ until: timestamp.nullable() }).nullable(),
+  /** Until when it was set aside before an answer brought it back, while that is still to come. */
+  snooze_again: timestamp.nullable(),
   /** When the applicant sent papers that no one has marked as read. */
   answered_at: timestamp.nullable(),
   /** The number of documents. */

@@ -38,6 +38,7 @@ import { defineList, readListed, type PageQuery, type Search } from '../lib/list
 import { searchCondition, searchedProfiles } from '../profiles/search.ts'
 import { caseNumber, caseNumberIn, readCaseNumber } from './case-number.ts'
 import { hasDuplicate } from './duplicates.ts'
+import { startOfDay } from './queue/days.ts'
 import { hereNow } from './queue/here.ts'
 import { inView, NOT_WITHDRAWN, UNDECIDED, type Reading } from './queue/views.ts'
 
@@ -117,6 +118,10 @@ const DECIDED_BY = sql`(select full_name from application_events join profiles o
 const REASON = sql`(select reason from application_events
   where application_id = applications.id and applications.decided_at is not null
   order by created_at desc, id desc limit 1)`
+/** Until when it was set aside, if an answer ended that and not a member of staff. */
+const SNOOZED_BEFORE = sql`case when ${UNDECIDED} and applications.snoozed_until is null and not applications.snoozed_until_answered then
+  (select until from request_acts where application_id = applications.id and act in ('snoozed', 'woken')
+    order by created_at desc, id desc limit 1) end`
 
 export const applicationList = defineList({
   table: sql`aid_applications as applications`,
@@ -150,6 +155,7 @@ export const applicationList = defineList({
     entered_by: pageOnly(nullable(id(sql`applications.entered_by`))),
     snoozed_until: pageOnly(nullable(timestamp(sql`applications.snoozed_until`))),
     snoozed_until_answered: pageOnly(flag(sql`applications.snoozed_until_answered`)),
+    snoozed_before: pageOnly(nullable(timestamp(SNOOZED_BEFORE))),
     answered_at: pageOnly(nullable(timestamp(sql`applications.answered_at`))),
     papers: pageOnly(count(sql`select count(*) from application_documents where application_id = applications.id`)),
     possible_duplicate: pageOnly(flag(hasDuplicate)),
@@ -177,7 +183,7 @@ export const applicationList = defineList({
 })
 
 /** A row for one reader: leases, presence and snoozes end by the clock. */
-function asReviewed(row: z.output<typeof applicationList.row>, { userId, now }: Reading) {
+function asReviewed(row: Row, { userId, now }: Reading) {
   const { owner_id: ownerId, held_by: heldBy, held_until: heldUntil } = row
   return {
     id: row.id,
@@ -202,6 +208,7 @@ function asReviewed(row: z.output<typeof applicationList.row>, { userId, now }: 
     due_at: row.due_at,
     owner: ownerId === null ? null : { user_id: ownerId, full_name: row.owner ?? '' },
     snooze: snoozeOf(row, now),
+    snooze_again: snoozeAgain(row, now),
     answered_at: row.answered_at,
     papers: row.papers,
     possible_duplicate: row.possible_duplicate,
@@ -215,11 +222,20 @@ function asReviewed(row: z.output<typeof applicationList.row>, { userId, now }: 
 }
 export type ReviewedApplication = ReturnType<typeof asReviewed>
 
+type Row = z.output<typeof applicationList.row>
+
+const isLate = (row: Row, now: Date) => row.due_at !== null && row.due_at <= now && row.waiting_since === null
+
 /** A late request is never set aside. */
-function snoozeOf(row: z.output<typeof applicationList.row>, now: Date) {
-  const late = row.due_at !== null && row.due_at <= now && row.waiting_since === null
+function snoozeOf(row: Row, now: Date) {
   const asleep = row.snoozed_until_answered || (row.snoozed_until !== null && row.snoozed_until > now)
-  return asleep && !late ? { until: row.snoozed_until } : null
+  return asleep && !isLate(row, now) ? { until: row.snoozed_until } : null
+}
+
+/** Only a day after today can be chosen again. */
+function snoozeAgain(row: Row, now: Date): Date | null {
+  const { snoozed_before: before } = row
+  return before !== null && startOfDay(before) > startOfDay(now) && !isLate(row, now) ? before : null
 }
 
 /**

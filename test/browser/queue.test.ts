@@ -2,6 +2,8 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { errors } from '../../contract/errors.ts'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
@@ -10,17 +12,18 @@ import { administratorSession, askForAid, saveCsv } from '../support/reviewing-p
 import { useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
-// A day in the past is refused on purpose, which the browser logs as an error.
-const open = useBrowser([/status of 400/])
+// Snoozing a late request is refused on purpose, which the browser logs as an error.
+const open = useBrowser([/status of 409/])
 const site = useSite()
 let session: StoredSession
+let low: Awaited<ReturnType<typeof askForAid>>
 /** In the order in which they are due. */
 const NAMES = ['Critical Case', 'High Case', 'Low Case']
 beforeAll(async () => {
   session = await administratorSession(site.url)
   for (const [place, urgency] of (['critical', 'high', 'low'] as const).entries()) {
     const asked = { name: NAMES[place] ?? '', request: { urgency } }
-    await askForAid(site.url, `${urgency}@mail.example`, asked)
+    low = await askForAid(site.url, `${urgency}@mail.example`, asked)
   }
 })
 
@@ -180,7 +183,8 @@ describe('a row', () => {
     await snooze.getByText('Enter a date.').waitFor()
     await snooze.getByLabel('Until a date').fill('2020-01-01')
     await snooze.getByRole('button', { name: 'Snooze until this date' }).click()
-    await toast(page, 'Failed to snooze the request').waitFor()
+    await snooze.getByText('Choose a day after today.').waitFor()
+    expect(await snooze.getByLabel('Until a date').inputValue()).toBe('2020-01-01')
     await snooze.getByRole('button', { name: 'Until tomorrow' }).click()
     await toast(page, 'Request snoozed').waitFor()
     await row(page, 'Low Case')
@@ -196,7 +200,85 @@ describe('a row', () => {
     await toast(page, 'Request brought back').waitFor()
     await view(page, 'Snoozed').getByText('0').waitFor()
   })
+
+  test('that an answer has woken is snoozed to the same day again, with z and Enter', async () => {
+    const page = await openPlace('/admin')
+    const link = row(page, 'Low Case').getByRole('link')
+    const dialog = page.getByRole('dialog', { name: /Low Case/ })
+    const day = new Date(Date.now() + 6 * 24 * 3_600_000).toISOString().slice(0, 10)
+    await link.focus()
+    await page.keyboard.press('z')
+    await expect.poll(() => focused(page)).toBe('Until tomorrow 1')
+    await dialog.getByLabel('Until a date').fill(day)
+    await dialog.getByRole('button', { name: 'Snooze until this date' }).click()
+    await toast(page, 'Request snoozed').waitFor()
+    await answerPapers()
+    await page.reload()
+    await row(page, 'Low Case').getByText('Answered', { exact: true }).waitFor()
+    await link.focus()
+    await page.keyboard.press('z')
+    const words = new Date(`${day}T06:00:00Z`).toLocaleDateString('en-NG', {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+    })
+    await expect.poll(() => focused(page)).toBe(`Again to ${words}`)
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await toast(page, 'Request snoozed').waitFor()
+    await row(page, 'Low Case')
+      .getByText(/^Snoozed until/)
+      .waitFor()
+    await link.focus()
+    await page.keyboard.press('z')
+    await expect.poll(() => focused(page)).toBe('Until tomorrow 1')
+    await dialog.getByRole('button', { name: 'Bring it back now' }).click()
+    await toast(page, 'Request brought back').waitFor()
+  })
+
+  test('that is late is not snoozed: the reason is in words, and the date stays', async () => {
+    const due = (shift: string) =>
+      site.database.db.execute(
+        sql`update aid_applications set due_at = created_at + ${shift}::interval where urgency = 'high'`,
+      )
+    await due('-2 days')
+    const page = await openPlace('/admin')
+    await row(page, 'High Case').getByRole('link').focus()
+    await page.keyboard.press('z')
+    const dialog = page.getByRole('dialog', { name: /High Case/ })
+    await dialog.getByLabel('Until a date').fill('2099-01-01')
+    await dialog.getByRole('button', { name: 'Snooze until this date' }).click()
+    await toast(page, 'Failed to snooze the request').getByText(errors.request_late.sentence).waitFor()
+    expect(await dialog.getByLabel('Until a date').inputValue()).toBe('2099-01-01')
+    await page.keyboard.press('Escape')
+    await row(page, 'High Case').getByText('2 days late').waitFor()
+    expect(
+      await row(page, 'High Case')
+        .getByText(/^Snoozed/)
+        .count(),
+    ).toBe(0)
+    await due('7 days')
+  })
 })
+
+const Asked = z.looseObject({ waiting_for: z.object({ id: z.string() }) })
+
+/** Staff ask for papers, and the applicant sends them. */
+async function answerPapers(): Promise<void> {
+  const send = async (by: StoredSession, path: string, body?: object) => {
+    const response = await fetch(site.url + path, {
+      method: body ? 'POST' : 'GET',
+      headers: { Authorization: `Bearer ${by.access_token}`, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    expect([path, response.ok]).toEqual([path, true])
+    return response.json()
+  }
+  await send(session, `/api/admin/applications/${low.id}/paper-requests`, { text: 'The letter.' })
+  const asked = Asked.parse(await send(low.session, `/api/applications/${low.id}`))
+  const answer = { paper_request_id: asked.waiting_for.id, documents: [], message: 'Here it is.' }
+  await send(low.session, `/api/applications/${low.id}/papers`, answer)
+}
 
 test.each([360, 768, 1024, 1440])('the queue is accessible and fits at %i px in both themes', async (width) => {
   const page = await openPlace('/admin', { viewport: { width, height: 800 } })

@@ -100,6 +100,45 @@ describe('setting aside', () => {
     )
   })
 
+  test('offers the earlier day again after an answer, and only then, while it is to come', async () => {
+    const { server, amina, change, askPapers, answerPapers, age, list } = world()
+    const id = await amina.askLater({ urgency: 'low' })
+    const offered = async () => (await list('view=all')).items[0]?.['snooze_again']
+    const day = new Date(server.clock.now().getTime() + hours(24 * 6)).toISOString().slice(0, 10)
+    const moment = `${day}T06:00:00.000Z`
+    const until = { kind: 'date', date: day }
+    expect((await change(id, 'snooze', { until })).body['snooze_again']).toBeNull()
+    await askPapers(id)
+    expect(await offered()).toBeNull()
+    await answerPapers(id)
+    expect(await offered()).toBe(moment)
+    // Reading the answer, or assigning the request, forgets nothing.
+    await change(id, 'read', {})
+    expect(await offered()).toBe(moment)
+    const again = await change(id, 'snooze', { until })
+    expect(again.body).toMatchObject({ snooze: { until: moment }, snooze_again: null })
+    // Staff bring it back: they have chosen against the day.
+    expect((await change(id, 'snooze', { until: null })).body['snooze_again']).toBeNull()
+    await change(id, 'snooze', { until })
+    await askPapers(id)
+    await answerPapers(id)
+    expect(await offered()).toBe(moment)
+    await server.core.db.execute(sql`update request_acts set until = until - interval '6 days'`)
+    expect(await offered()).toBeNull()
+    await server.core.db.execute(sql`update request_acts set until = until + interval '6 days'`)
+    await age(hours(24 * 30))
+    expect(await offered()).toBeNull()
+  })
+
+  test('until the answer leaves no day to offer', async () => {
+    const { amina, change, askPapers, answerPapers, details } = world()
+    const id = await amina.askLater()
+    await askPapers(id)
+    await change(id, 'snooze', { until: { kind: 'answered' } })
+    await answerPapers(id)
+    expect(await details(id)).toMatchObject({ snooze: null, snooze_again: null })
+  })
+
   test('into the past is refused, as is what is no day', async () => {
     const { server, amina, on, expectRefused } = world()
     const id = await amina.askLater()

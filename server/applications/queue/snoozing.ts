@@ -5,13 +5,12 @@ import { AppError } from '../../lib/errors.ts'
 import type { Tx } from '../../lib/db/db.ts'
 import { change, recordAct, type Acting } from '../lock-for-review.ts'
 import type { Application } from '../schema.ts'
+import { DAY, startOfDay } from './days.ts'
 
 export type SnoozeUntil = { readonly kind: Exclude<Snooze, 'date'> } | { readonly kind: 'date'; readonly date: string }
 
-const DAY = hours(24)
 /** 07:00 in Lagos, which is UTC plus one hour all year. */
 const MORNING = hours(6)
-const LAGOS = hours(1)
 const MONDAY = 1
 
 /**
@@ -48,10 +47,4 @@ function momentOf(until: SnoozeUntil, now: Date): Date | null {
       throw new AppError('invalid_input', { fields: [{ field: 'until.date', message: 'Choose a day after today.' }] })
     }
   }
-}
-
-/** Midnight UTC of the day that it is in Lagos. */
-function startOfDay(now: Date): Date {
-  const local = after(now, LAGOS).getTime()
-  return new Date(local - (local % DAY))
 }

@@ -1,6 +1,13 @@
 /** The words of the queue: its views, its rows, and what can be done with a row. */
 import type { QueueView } from '../../../contract/queue-fields.ts'
 
+const weekday = new Intl.DateTimeFormat('en-NG', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'Africa/Lagos',
+})
+
 export const queue = {
   views: {
     next: 'Next',
@@ -61,6 +68,9 @@ export const queue = {
   snoozes: { tomorrow: 'Until tomorrow', monday: 'Until Monday', answered: 'Until the answer' },
   date: 'Until a date',
   dateMissing: 'Enter a date.',
+  datePast: 'Choose a day after today.',
+  /** `Again to Mon, 30 Nov` */
+  snoozeAgain: (moment: string) => `Again to ${weekday.format(new Date(moment))}`,
   snoozeUntil: 'Snooze until this date',
   wake: 'Bring it back now',
   snoozed: 'Request snoozed',

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
 import type { CallRequest } from '../../../api/client.ts'
 import { call } from '../../../api/client.ts'
-import { dayIn } from '../../../lib/days.ts'
+import { dayIn, dayOfMoment } from '../../../lib/days.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -71,7 +71,12 @@ export function RowActions({ application, start, taking, onChanged, onClose }: R
         )}
         {isOpen && <AssignForm owner={application.owner} isFirst={start === 'assign'} onAssign={assign} />}
         {isOpen && (
-          <SnoozeForm isSnoozed={application.snooze !== null} isFirst={start === 'snooze'} onSnooze={snooze} />
+          <SnoozeForm
+            isSnoozed={application.snooze !== null}
+            again={application.snooze_again}
+            isFirst={start === 'snooze'}
+            onSnooze={snooze}
+          />
         )}
       </div>
     </Dialog>
@@ -137,6 +142,8 @@ export function AssignForm({ owner, isFirst, onAssign }: AssignProps) {
 
 interface SnoozeProps {
   isSnoozed: boolean
+  /** The day that an answer cut short. */
+  again?: string | null
   isFirst: boolean
   onSnooze: (until: Until) => Promise<void>
 }
@@ -144,15 +151,17 @@ interface SnoozeProps {
 /** A number chooses one of them. */
 const FIXED = ['tomorrow', 'monday', 'answered'] as const
 
-export function SnoozeForm({ isSnoozed, isFirst, onSnooze }: SnoozeProps) {
+export function SnoozeForm({ isSnoozed, again = null, isFirst, onSnooze }: SnoozeProps) {
   const first = useFirst<HTMLButtonElement>(isFirst)
   const [fault, setFault] = useState<string>()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const date = dayIn(new FormData(event.currentTarget).get('date'))
-    setFault(date === undefined ? words.dateMissing : undefined)
-    if (date !== undefined) void onSnooze({ kind: 'date', date })
+    const isPast = date !== undefined && date <= dayOfMoment(new Date())
+    setFault(date === undefined ? words.dateMissing : isPast ? words.datePast : undefined)
+    if (date !== undefined && !isPast) snoozeTo(date)
   }
+  const snoozeTo = (date: string) => void onSnooze({ kind: 'date', date })
   const keys = Object.fromEntries(FIXED.map((kind, place) => [String(place + 1), () => void onSnooze({ kind })]))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a number chooses one of its buttons
@@ -165,10 +174,20 @@ export function SnoozeForm({ isSnoozed, isFirst, onSnooze }: SnoozeProps) {
       <h3>{words.snooze}</h3>
       <p className="field-hint">{words.snoozeHint}</p>
       <div className="row-actions-line">
+        {again !== null && (
+          <Button
+            ref={first}
+            look="outline"
+            className="button-small"
+            onClick={() => snoozeTo(dayOfMoment(new Date(again)))}
+          >
+            {words.snoozeAgain(again)}
+          </Button>
+        )}
         {FIXED.map((kind, place) => (
           <Button
             key={kind}
-            {...(place === 0 && { ref: first })}
+            {...(place === 0 && again === null && { ref: first })}
             look="outline"
             className="button-small"
             onClick={() => void onSnooze({ kind })}
