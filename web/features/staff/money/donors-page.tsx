@@ -87,7 +87,7 @@ function Donations() {
         none={{ icon: 'coins', title: words.none }}
         csvName="donations"
         loadCsv={(query, bearer) => download('GET /api/admin/donations.csv', query, bearer)}
-        table={{ title: words.title, columns: COLUMNS }}
+        table={{ title: words.title, columns: COLUMNS, cards: true }}
         renderRow={(item) => <DonationRow donation={item} onOpen={() => setOpened(item.id)} />}
       />
       {opened !== undefined && <DonationDialog id={opened} onClose={() => setOpened(undefined)} />}
@@ -103,15 +103,17 @@ function DonationRow({ donation, onOpen }: { donation: AdminDonationJson; onOpen
       <th scope="row" className="number">
         {sum}
       </th>
-      <td>
+      <td data-column={columns.status}>
         <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>
       </td>
-      <td className="report-words">{emailOf(donation)}</td>
-      <td className="whitespace-nowrap">{fundNames[type]}</td>
-      <td>{isAnonymous ? words.yes : words.no}</td>
-      <td className="whitespace-nowrap">{day}</td>
+      <td className="report-words" data-column={columns.email}>
+        {emailOf(donation)}
+      </td>
+      <td data-column={columns.type}>{fundNames[type]}</td>
+      <td data-column={columns.anonymous}>{isAnonymous ? words.yes : words.no}</td>
+      <td data-column={columns.date}>{day}</td>
       <td>
-        <Button look="outline" className="button-small" aria-label={words.detailsOf(sum, day)} onClick={onOpen}>
+        <Button look="quiet" className="button-small" aria-label={words.detailsOf(sum, day)} onClick={onOpen}>
           {words.details}
         </Button>
       </td>

@@ -64,7 +64,7 @@ export function WalletTransactions() {
         none={{ icon: 'coins', title: words.none, text: words.noneMore }}
         csvName="wallet-transactions"
         loadCsv={(query, bearer) => download('GET /api/admin/wallet-transactions.csv', query, bearer)}
-        table={{ title: words.title, columns: COLUMNS }}
+        table={{ title: words.title, columns: COLUMNS, cards: true }}
         renderRow={(item) => <TransactionRow transaction={item} />}
       />
     </section>
@@ -97,13 +97,19 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
         </Link>
         {name !== email && <span className="admin-second wrap-anywhere">{email}</span>}
       </th>
-      <td className="number">{type === 'credit' ? wallet.plus(sum) : wallet.minus(sum)}</td>
-      <td className="report-words">{description}</td>
-      <td>
+      <td className="number" data-column={columns.amount}>
+        {type === 'credit' ? wallet.plus(sum) : wallet.minus(sum)}
+      </td>
+      <td className="report-words" data-column={columns.what}>
+        {description}
+      </td>
+      <td data-column={columns.status}>
         <TransactionBadge status={status} />
       </td>
-      <td className="report-id">{reference}</td>
-      <td className="whitespace-nowrap">{formatDay(at)}</td>
+      <td className="report-id" data-column={columns.reference}>
+        {reference}
+      </td>
+      <td data-column={columns.date}>{formatDay(at)}</td>
     </tr>
   )
 }

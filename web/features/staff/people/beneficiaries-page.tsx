@@ -94,7 +94,7 @@ function BeneficiaryRow({ beneficiary, onOpen, onChanged }: BeneficiaryRowProps)
       </td>
       <td>
         <div className="admin-actions">
-          <Button look="outline" className="button-small" aria-label={words.detailsOf(name)} onClick={onOpen}>
+          <Button look="quiet" className="button-small" aria-label={words.detailsOf(name)} onClick={onOpen}>
             {words.details}
           </Button>
           <May duty="decide_requests">

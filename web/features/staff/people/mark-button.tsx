@@ -29,7 +29,7 @@ export function MarkButton({ isBesideDecision = false, ...props }: MarkButtonPro
   return (
     <>
       <Button
-        look={isApproved ? 'quiet' : isBesideDecision ? 'outline' : 'primary'}
+        look={isApproved ? 'quiet' : 'outline'}
         className="button-small"
         aria-label={isBesideDecision ? undefined : named}
         onClick={() => setAsking(true)}
