@@ -102,7 +102,7 @@ export function AwardActions({ award, onChanged }: Omit<AwardViewProps, 'applica
   }
   return (
     <>
-      <div className="mt-3 flex flex-wrap gap-3 empty:hidden">
+      <div className="act-line payment-acts">
         {may.grant && has('handle_money') && (
           <Button
             className="button-small"

@@ -104,7 +104,7 @@ export function DisbursementActions({ disbursement, applicant, onChanged }: Disb
   }
   return (
     <>
-      <div className="mt-3 flex flex-wrap gap-3 empty:hidden">
+      <div className="act-line payment-acts">
         {presses.slice(0, -1)}
         {OPENS.filter(({ what, duty }) => may[what] && has(duty)).map(({ what, look, text, name: named }) => (
           <Button

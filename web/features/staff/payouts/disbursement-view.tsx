@@ -114,7 +114,7 @@ function Steps({ disbursement }: { disbursement: Disbursement }) {
   for (const { answer, how, created_at: when } of confirmations.toReversed())
     steps.push(words.saidOn(words.answers[answer], words.confirmedHow[how], formatDayAndTime(when)))
   return (
-    <ol className="mt-1 text-sm text-soft wrap-anywhere" aria-label={words.timeline}>
+    <ol className="payment-steps mt-1 text-sm text-soft wrap-anywhere" aria-label={words.timeline}>
       {steps.map((step) => (
         <li key={step}>{step}</li>
       ))}

@@ -21,7 +21,7 @@ export function EvidenceLinks({ evidence }: Pick<Disbursement, 'evidence'>) {
     }
   }
   return (
-    <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
+    <div className="act-line">
       {evidence.map((paper) => (
         <Button
           key={paper.id}

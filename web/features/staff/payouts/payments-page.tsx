@@ -79,7 +79,7 @@ function PaymentGroup({ page, onChanged }: PaymentGroupProps) {
       {group === 'mine' && releasable.length > 1 && <ReleaseMany rows={releasable} onChanged={onChanged} />}
       <ul className="rows">
         {rows.map((row) => (
-          <li key={row.id} className="py-4">
+          <li key={row.id} className="payment-row py-4">
             <RowView row={row} onChanged={onChanged} />
           </li>
         ))}
