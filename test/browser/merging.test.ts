@@ -114,6 +114,7 @@ test('a reviewer proposes it, an administrator compares both and confirms it, an
   await card.getByRole('button', { name: 'Confirm the merge of Hajara Suleman' }).click()
   await second.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await toast(second, 'Profiles merged').waitFor()
+  await card.getByText('1 merge can be undone').click()
   await card.getByText(/^Merged by .*: 1 request moved$/).waitFor()
   await card.getByText(/^Can be undone until /).waitFor()
   expect(await second.getByRole('main').getByText('Hajara Suleman', { exact: true }).count()).toBe(0)

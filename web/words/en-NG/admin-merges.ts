@@ -3,6 +3,7 @@ export const merges = {
   title: 'Merged profiles',
   hint: 'Profiles of one person who was entered twice. A reviewer proposes a merge and an administrator confirms it. It can be undone for 30 days.',
   notLoaded: 'Failed to load the merged profiles',
+  done: (count: number) => (count === 1 ? '1 merge can be undone' : `${count} merges can be undone`),
   ends: 'Ends:',
   stays: 'Stays:',
   noRequests: 'No requests',

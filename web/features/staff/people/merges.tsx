@@ -1,10 +1,11 @@
-/** Merges of profiles that wait for an administrator, and those that can still be undone. */
+/** Merges of profiles that wait for an administrator and, folded, those that can still be undone. */
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { MergeJson } from '../../../../contract/merges.ts'
 import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
 import { merges as words } from '#words/admin-merges.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
@@ -25,6 +26,8 @@ export function Merges({ onChanged }: { onChanged: () => void }) {
   })
   const items = loaded.view.is === 'there' ? loaded.view.value.items : []
   if (items.length === 0) return null
+  const waiting = items.filter(({ merged_at: at }) => at === null)
+  const done = items.filter(({ merged_at: at }) => at !== null)
   const changed = () => {
     loaded.reload()
     onChanged()
@@ -32,17 +35,26 @@ export function Merges({ onChanged }: { onChanged: () => void }) {
   return (
     <Card title={words.title} className="mb-4">
       <p className="mt-2 text-soft">{words.hint}</p>
-      <ul className="rows">
-        {items.map((merge) => (
-          <li key={merge.id} className="py-4">
-            {merge.merged_at === null ? (
+      {waiting.length > 0 && (
+        <ul className="rows">
+          {waiting.map((merge) => (
+            <li key={merge.id} className="py-4">
               <Proposed merge={merge} onChanged={changed} />
-            ) : (
-              <Done merge={merge} onChanged={changed} />
-            )}
-          </li>
-        ))}
-      </ul>
+            </li>
+          ))}
+        </ul>
+      )}
+      {done.length > 0 && (
+        <Disclosure title={words.done(done.length)}>
+          <ul className="rows">
+            {done.map((merge) => (
+              <li key={merge.id} className="py-4">
+                <Done merge={merge} onChanged={changed} />
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
+      )}
     </Card>
   )
 }
