@@ -6,6 +6,7 @@ export const staffFrame = {
   menu: 'Menu',
   newRequest: 'New request',
   account: 'Account',
+  keys: 'Keyboard shortcuts',
   unanswered: 'unanswered',
   site: 'Public site',
   sandbox: 'Sandbox',

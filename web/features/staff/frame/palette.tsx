@@ -1,4 +1,4 @@
-/** Ctrl K: goes to a place, a request or a person by typing. The first line that fits is what Enter does; Tab leads to the others. */
+/** Ctrl K, and / where there is no search: goes to a place, a request or a person by typing. The first line that fits is what Enter does; Tab leads to the others. */
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { hasDuty, type StaffRole } from '../../../../contract/staff-roles.ts'
@@ -6,6 +6,7 @@ import { useSession } from '../../../api/session/session-provider.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { staffFrame } from '#words/admin-frame.ts'
+import { useShortcuts } from '../keys/shortcuts.ts'
 import { NEW_REQUEST, placeAddress } from '../places.ts'
 import { staffRolesOf } from '../staff-roles-of.ts'
 import { linksFor } from './links.ts'
@@ -21,6 +22,14 @@ export function Palette() {
   const session = useSession()
   const roles = session.is === 'in' ? staffRolesOf(session.user) : []
   const [isOpen, setOpen] = useState(false)
+  // A page without a search of its own has this one.
+  useShortcuts({
+    '/': () => {
+      const search = document.querySelector<HTMLInputElement>('main input[type=search]')
+      if (search) search.focus()
+      else setOpen(true)
+    },
+  })
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isAsked =

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Duty } from '../../../../contract/staff-roles.ts'
 import { staffFrame as words } from '#words/admin-frame.ts'
-import { KeysButton } from '../keys/keys-dialog.tsx'
+import { KeysButton } from '../keys/keys-button.tsx'
 import { AdministratorsOnly } from '../administrators-only.tsx'
 import { NewRequest } from './new-request.tsx'
 import { Palette } from './palette.tsx'

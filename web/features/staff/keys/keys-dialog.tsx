@@ -1,12 +1,10 @@
-/** Lists the keys, and lets people press them with Alt or turn them off. `?` opens it, and a button for everyone without the key. */
-import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+/** Lists the keys, and lets people press them with Alt or turn them off. */
+import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Choices } from '../../../ui/choices.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { keys as words } from '#words/admin-queue.ts'
-import { HOME, NEW_REQUEST, placeAddress } from '../places.ts'
-import { awaitPlace, KEY_MODES, keyMode, setKeyMode, showKeyMode, useShortcuts } from './shortcuts.ts'
+import { keys as words } from '#words/admin-keys.ts'
+import { KEY_MODES, keyMode, setKeyMode } from './shortcuts.ts'
 
 type Name = keyof typeof words.names
 
@@ -16,7 +14,6 @@ const GROUPS: readonly { readonly name: keyof typeof words.groups; readonly keys
     keys: [
       ['/', 'search'],
       ['Ctrl K', 'palette'],
-      ['n', 'next'],
       ['c', 'create'],
       ['g q', 'goQueue'],
       ['g p', 'goPayments'],
@@ -29,6 +26,7 @@ const GROUPS: readonly { readonly name: keyof typeof words.groups; readonly keys
   {
     name: 'list',
     keys: [
+      ['n', 'next'],
       ['j k', 'move'],
       ['Enter', 'open'],
       ['x', 'select'],
@@ -47,6 +45,7 @@ const GROUPS: readonly { readonly name: keyof typeof words.groups; readonly keys
       ['j k', 'neighbour'],
       ['[ ]', 'paper'],
       ['+ - 0', 'zoom'],
+      ['F6', 'landmark'],
       ['1 … 9', 'template'],
       ['Ctrl Enter', 'send'],
       ['m', 'message'],
@@ -58,30 +57,7 @@ const GROUPS: readonly { readonly name: keyof typeof words.groups; readonly keys
   },
 ]
 
-export function KeysButton() {
-  const [isOpen, setOpen] = useState(false)
-  const navigate = useNavigate()
-  const to = (address: string) => () => void navigate(address)
-  const places = {
-    q: to(HOME),
-    p: to(placeAddress('payments')),
-    m: to(placeAddress('messages')),
-    b: to(placeAddress('books')),
-    t: to(placeAddress('team')),
-  }
-  useShortcuts({ '?': () => setOpen(true), c: to(NEW_REQUEST), g: () => awaitPlace(places) })
-  useEffect(showKeyMode, [])
-  return (
-    <>
-      <Button look="quiet" className="button-small keys-button" aria-label={words.button} onClick={() => setOpen(true)}>
-        <kbd>?</kbd>
-      </Button>
-      {isOpen && <KeysDialog onClose={() => setOpen(false)} />}
-    </>
-  )
-}
-
-function KeysDialog({ onClose }: { onClose: () => void }) {
+export function KeysDialog({ onClose }: { onClose: () => void }) {
   const [mode, setMode] = useState(keyMode)
   return (
     <Dialog title={words.title} lead={words.lead} onClose={onClose}>

@@ -61,7 +61,7 @@ export function RowActions({ application, start, taking, onChanged, onClose }: R
       <div className="row-actions">
         {isOpen && (
           <Button busy={taking.busy} onClick={() => taking.take(application)}>
-            {taking.busy ? words.taking : words.take}
+            {taking.busy ? words.taking : words.take} <kbd aria-hidden="true">t</kbd>
           </Button>
         )}
         {application.answered_at !== null && (

@@ -22,6 +22,7 @@ import { RelatedPeople } from './related-people.tsx'
 import { Evidence } from './evidence.tsx'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { useLandmarks } from './landmarks.ts'
 import { MessageNote } from './message-note.tsx'
 import { Notes } from './notes.tsx'
 import { Overtaken } from '../live/here.tsx'
@@ -111,6 +112,8 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
   useEffect(() => tellNumber(caseNumber), [caseNumber])
   const column = useRef<HTMLDivElement>(null)
   const related = useRef<HTMLDivElement>(null)
+  const review = useRef<HTMLDivElement>(null)
+  useLandmarks(review)
   useShortcuts({ l: () => related.current?.querySelector('button')?.focus() })
   const [mode, setMode] = useState<PresenceMode>('reading')
   const present = usePresence(details, mode, onNewer)
@@ -129,7 +132,7 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
         onPapers={() => column.current?.scrollIntoView()}
         onPrint={print}
       />
-      <div className="review">
+      <div ref={review} className="review">
         {papersAre === 'first' && evidence}
         <section key="case" aria-label={words.case} className="review-case">
           <Asked details={details} />

@@ -1,0 +1,136 @@
+/** Keys that move the focus in a review, and the one that takes a row: none of them decides, and each has a way back. */
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { toast } from '../support/account-page.ts'
+import { useBrowser } from '../support/browser.ts'
+import { administratorSession, askForAid, composer } from '../support/reviewing-page.ts'
+import { useSite } from '../support/site.ts'
+import { storeSession, type StoredSession } from '../support/signing-in.ts'
+
+const open = useBrowser()
+const site = useSite()
+let session: StoredSession
+beforeAll(async () => {
+  session = await administratorSession(site.url)
+})
+
+const ask = (name: string, more = {}) => askForAid(site.url, `${crypto.randomUUID()}@mail.example`, { name, ...more })
+
+async function openPlace(path: string, viewport = { width: 1440, height: 900 }): Promise<Page> {
+  const page = await open('about:blank', { viewport })
+  await storeSession(page, session)
+  await page.goto(site.url + path)
+  return page
+}
+
+async function openRequest(id: string, viewport?: { width: number; height: number }): Promise<Page> {
+  const page = await openPlace(`/admin/applications/${id}`, viewport)
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
+  return page
+}
+
+/** The name of the part that has the focus itself. */
+const landmark = (page: Page) =>
+  page.evaluate(() => {
+    const part = document.activeElement
+    const heading = document.getElementById(part?.getAttribute('aria-labelledby') ?? '')
+    return part?.getAttribute('aria-label') ?? heading?.textContent
+  })
+
+/** @returns whether a press of F6 is left to the browser */
+const isLeftAlone = (page: Page) =>
+  page.evaluate(() =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'F6', bubbles: true, cancelable: true })),
+  )
+
+test('F6 moves between case, papers and decision, and Shift F6 back, also while someone types', async () => {
+  const { id } = await ask('Landmark Ade')
+  const page = await openRequest(id)
+  for (const name of ['Case', 'Documents', 'Decide', 'Case']) {
+    await page.keyboard.press('F6')
+    expect(await landmark(page)).toBe(name)
+  }
+  for (const name of ['Decide', 'Documents', 'Case']) {
+    await page.keyboard.press('Shift+F6')
+    expect(await landmark(page)).toBe(name)
+  }
+  await page.keyboard.press('r')
+  await composer(page).getByLabel('Reason').fill('The bill is unreadable.')
+  await page.keyboard.press('F6')
+  expect(await landmark(page)).toBe('Case')
+  expect(await composer(page).getByLabel('Reason').inputValue()).toBe('The bill is unreadable.')
+})
+
+test('F6 follows the order of the page, and is the browser’s where the keys are off, in a dialog and outside the review', async () => {
+  const { id } = await ask('Toolbar Ade')
+  const page = await openRequest(id, { width: 1024, height: 800 })
+  for (const name of ['Documents', 'Case', 'Decide']) {
+    await page.keyboard.press('F6')
+    expect(await landmark(page)).toBe(name)
+  }
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  expect(await isLeftAlone(page)).toBe(true)
+  await page.getByRole('radio', { name: 'Off' }).check()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await isLeftAlone(page)).toBe(true)
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await page.getByRole('radio', { name: 'Single keys' }).check()
+  await page.keyboard.press('Escape')
+  expect(await isLeftAlone(page)).toBe(false)
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await page.getByRole('link', { name: 'Toolbar Ade' }).waitFor()
+  expect(await isLeftAlone(page)).toBe(true)
+})
+
+test('o goes to the note, in which keys are only letters', async () => {
+  const { id } = await ask('Note Ade')
+  const page = await openRequest(id)
+  const note = page.getByLabel('New note')
+  await page.keyboard.press('o')
+  await note.and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('arpol')
+  expect(await note.inputValue()).toBe('arpol')
+  expect(await composer(page).count()).toBe(0)
+})
+
+test('l goes to the first person who may belong together, and says nothing about them by itself', async () => {
+  const phone = `080${Math.trunc(10_000_000 + Math.random() * 89_999_999)}`
+  await ask('Ladi Bello', { phone })
+  const { id } = await ask('Ladi Belo', { phone })
+  const page = await openRequest(id)
+  await page.getByText('Same phone').waitFor()
+  await page.keyboard.press('l')
+  const button = page.getByRole('button', { name: 'Same household as Ladi Bello' })
+  await button.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await toast(page, 'Saved').waitFor()
+  await page.getByText(/^Same household: said by /).waitFor()
+})
+
+test('t takes the row with the focus and opens it; without one it does nothing', async () => {
+  const { id } = await ask('Taken Ade')
+  const page = await openPlace('/admin/applications?search=taken')
+  await page.getByRole('link', { name: 'Taken Ade', exact: true }).waitFor()
+  await page.keyboard.press('t')
+  await page.keyboard.press('j')
+  await page.getByRole('link', { name: 'Taken Ade', exact: true }).and(page.locator(':focus')).waitFor()
+  const taking = page.waitForResponse((response) => response.url().endsWith(`/${id}/lease`))
+  await page.keyboard.press('t')
+  expect((await taking).status()).toBe(200)
+  await page.getByRole('heading', { name: /Taken Ade/ }).waitFor()
+  const list = await openPlace('/admin/applications?search=taken')
+  await list.getByRole('row').filter({ hasText: 'Taken Ade' }).getByText('Taken by').waitFor()
+})
+
+test('/ is the search of the page, and the one for everything where a page has none', async () => {
+  const { id } = await ask('Search Ade')
+  const page = await openPlace('/admin/donors')
+  await page.getByRole('searchbox').waitFor()
+  await page.keyboard.press('/')
+  await page.getByRole('searchbox').and(page.locator(':focus')).waitFor()
+  const review = await openRequest(id)
+  await review.keyboard.press('/')
+  await review.getByRole('dialog', { name: 'Go to' }).getByRole('searchbox').and(review.locator(':focus')).waitFor()
+})
