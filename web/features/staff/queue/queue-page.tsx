@@ -60,12 +60,12 @@ export function QueuePage({ start }: { start: QueueView }) {
         stamp={stamp + bulkChanges}
         after={
           <>
+            <SavedViews query={{ ...query, view }} />
             <May duty="decide_requests">
               <Button busy={taking.busy} onClick={taking.takeNext} className="queue-take">
                 {taking.busy ? words.taking : words.takeNext} <kbd aria-hidden="true">n</kbd>
               </Button>
             </May>
-            <SavedViews query={{ ...query, view }} />
           </>
         }
         readQuery={(address) => ({ ...queryOf(address), view })}
@@ -106,7 +106,6 @@ function useQueueKeys(page: RefObject<HTMLElement | null>, taking: Taking): void
     j: () => move(1),
     k: () => move(-1),
     n: () => may('decide_requests') && taking.takeNext(),
-    '/': () => page.current?.querySelector<HTMLInputElement>('input[type=search]')?.focus(),
   })
 }
 

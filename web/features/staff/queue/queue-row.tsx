@@ -63,7 +63,7 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
       <td className="number">{amount === null ? review.noAmount : formatNaira(amount)}</td>
       <td className="queue-urgency">{urgency === null ? review.noUrgency : applications.urgencies[urgency]}</td>
       <td className={due.isLate ? 'queue-due queue-late' : 'queue-due'}>{due.text}</td>
-      <td className="queue-owner">{owner?.full_name ?? words.noOwner}</td>
+      <td className={owner ? 'queue-owner' : 'queue-owner text-soft'}>{owner?.full_name ?? words.noOwner}</td>
       <td className="queue-marks">
         <StatusBadge status={status} />
         <Marks application={application} />

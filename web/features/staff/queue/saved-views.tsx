@@ -1,10 +1,12 @@
-/** Views that people keep: each a name for what the list shows. Saved ones are chips beside the views of the queue. */
-import { useState, type FormEvent } from 'react'
+/** Views that people keep: each a name for what the list shows. They are behind one chip, so that many of them push no row down. */
+import { useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { VIEW_NAME_CHARACTERS_MAX } from '../../../../contract/queue-fields.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { dayOfMoment } from '../../../lib/days.ts'
+import { useClosing } from '../../../lib/use-closing.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -27,6 +29,8 @@ export function SavedViews({ query }: SavedViewsProps) {
   const { bearer } = useAdministration()
   const outcome = useOutcome()
   const [isNaming, setNaming] = useState(false)
+  const menu = useRef<HTMLDetailsElement>(null)
+  useClosing(menu)
   const { view: loaded, reload } = useLoaded((signal) => call('GET /api/admin/views', { bearer, signal }), {
     onProblem: useFailureToast(words.failed),
   })
@@ -44,38 +48,64 @@ export function SavedViews({ query }: SavedViewsProps) {
     if (await outcome(deleting, { done: words.deleted, failed: words.notDeleted })) reload()
   }
   const isNarrowed = Object.keys(query).some((name) => name !== 'view')
+  const close = () => menu.current?.removeAttribute('open')
+  const startNaming = () => {
+    close()
+    // Where the focus returns to when the dialog closes.
+    menu.current?.querySelector('summary')?.focus()
+    setNaming(true)
+  }
   return (
     <>
-      {views.length > 0 && (
-        <nav aria-label={words.label} className="queue-views">
-          <ul>
-            {views.map((view) => (
-              <li key={view.id}>
-                <Link
-                  to={addressOf(view)}
-                  className="queue-view"
-                  aria-current={view === shown ? 'page' : undefined}
-                  title={view.own ? undefined : words.shared}
-                >
-                  {view.name}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
-      {isNarrowed && shown === undefined && (
-        <Button look="quiet" className="button-small" onClick={() => setNaming(true)}>
-          {words.save}
-        </Button>
-      )}
-      {shown?.own === true && (
-        <Button look="quiet" className="button-small" onClick={() => void remove(shown)}>
-          {words.remove(shown.name)}
-        </Button>
-      )}
+      <details ref={menu} className="saved-views">
+        <summary className="queue-view" aria-current={shown && 'page'}>
+          {words.chip} <span className="queue-count">{loaded.is === 'there' ? views.length : '–'}</span>
+        </summary>
+        <div className="saved-views-panel">
+          {views.length > 0 && <ViewList views={views} shown={shown} onChoose={close} />}
+          {views.length === 0 && !isNarrowed && <p className="text-sm text-soft">{words.none}</p>}
+          {isNarrowed && shown === undefined && (
+            <Button look="outline" className="button-small" onClick={startNaming}>
+              {words.save}
+            </Button>
+          )}
+          {shown?.own === true && (
+            <Button look="quiet" className="button-small" onClick={() => void remove(shown)}>
+              {words.remove(shown.name)}
+            </Button>
+          )}
+        </div>
+      </details>
       {isNaming && <NamingDialog onSave={save} onClose={() => setNaming(false)} />}
     </>
+  )
+}
+
+interface ViewListProps {
+  views: readonly SavedView[]
+  shown: SavedView | undefined
+  onChoose: () => void
+}
+
+function ViewList({ views, shown, onChoose }: ViewListProps) {
+  return (
+    <nav aria-label={words.label}>
+      <ul>
+        {views.map((view) => (
+          <li key={view.id}>
+            <Link
+              to={addressOf(view)}
+              className="staff-place"
+              aria-current={view === shown ? 'page' : undefined}
+              onClick={onChoose}
+            >
+              <span className="wrap-anywhere">{view.name}</span>
+              {!view.own && <Badge tone="plain">{words.shared}</Badge>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 
