@@ -133,3 +133,38 @@ test('a contact message is linked with the request that its writer sent, or with
   const entry = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').filter({ hasText: 'My number' })
   await entry.getByText('It has changed.', { exact: true }).waitFor()
 })
+
+test('a reply from the inbox is taken back within a minute: nothing was sent, and its text is in the form again', async () => {
+  const email = `${crypto.randomUUID()}@mail.example`
+  const subject = `Question of ${email}`
+  const message = { first_name: 'Zainab', last_name: 'Ade', email, subject, message: 'When are you open?' }
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() }
+  await fetch(`${site.url}/api/contact-messages`, { method: 'POST', headers, body: JSON.stringify(message) })
+  const page = await openAs(staff, '/admin/messages', 1440)
+  await page.getByRole('link', { name: subject, exact: true }).click()
+  const field = page.getByRole('textbox', { name: /^Your reply/ })
+  await field.fill('Every day until five.')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  const replies = page.getByRole('list', { name: 'Replies' }).getByRole('listitem')
+  await replies.getByText('Every day until five.').waitFor()
+  expect(await field.inputValue()).toBe('')
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await toast(page, 'Message taken back. Its text is in the form again.').waitFor()
+  await replies.waitFor({ state: 'detached' })
+  expect(await field.evaluate((text: HTMLTextAreaElement) => [text.value, text === document.activeElement])).toEqual([
+    'Every day until five.',
+    true,
+  ])
+  const kept = () =>
+    rows(
+      site.database.db,
+      sql`select reply.id from contact_replies as reply join contact_messages as message on message.id = reply.message_id
+          where message.subject = ${subject}`,
+      z.unknown(),
+    )
+  expect(await kept()).toEqual([])
+  await page.reload()
+  await field.waitFor()
+  expect(await field.inputValue()).toBe('Every day until five.')
+})
