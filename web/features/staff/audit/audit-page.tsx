@@ -106,8 +106,12 @@ function EventRow({ event }: { event: AuditEventJson }) {
         {words.subjects[subject]}
         <Subject event={event} />
       </td>
-      <td data-column={columns.before}>{describeFields(before, event.names)}</td>
-      <td data-column={columns.after}>{describeFields(after, event.names)}</td>
+      <td className="report-words" data-column={columns.before}>
+        {describeFields(before, event.names)}
+      </td>
+      <td className="report-words" data-column={columns.after}>
+        {describeFields(after, event.names)}
+      </td>
     </tr>
   )
 }

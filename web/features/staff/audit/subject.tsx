@@ -40,7 +40,7 @@ export function Subject({ event }: { event: AuditEventJson }) {
     )
   const place = PLACES_OF[subject]
   const text = names[id] ?? id
-  const look = `admin-second ${names[id] === undefined ? 'report-id' : ''}`
+  const look = `admin-second wrap-anywhere ${names[id] === undefined ? 'report-id' : ''}`
   if (!place) return <span className={look}>{text}</span>
   return (
     <Link to={placeAddress(place)} className={`${look} link-target`}>

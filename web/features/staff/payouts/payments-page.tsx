@@ -32,7 +32,7 @@ export function PaymentsPage() {
     onProblem: useFailureToast(words.notLoaded),
   })
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <p className="text-soft">{words.lead}</p>
       <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
         {({ groups, alone, balance }) => (
