@@ -1,9 +1,10 @@
 /** The frame of the administration: its own rail and bar, one address for each place, and the addresses of earlier releases. */
+import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { administratorSession, askForAid, saveCsv } from '../support/reviewing-page.ts'
 import { useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
@@ -135,4 +136,27 @@ test('Ctrl K goes to places, requests and people by typing, with the keyboard al
   await page.waitForURL(`${site.url}/admin/applications?search=Palette+Ade`)
   await page.getByRole('link', { name: 'Palette Ade' }).click()
   await page.waitForURL(/\/admin\/applications\/T-/)
+})
+
+test('a list continues page by page, and its CSV contains every line', async () => {
+  await site.database.db.execute(sql`
+    insert into audit_events (id, actor_kind, action, subject, subject_id, created_at)
+    select gen_random_uuid(), 'operator', 'account.reset', 'account', 'no. ' || n, timestamptz '2026-01-01' + n * interval '1 hour'
+      from generate_series(1, 120) as n`)
+  const page = await openPlace('/admin/audit?action=account.reset')
+  await page.getByText('120 results', { exact: true }).waitFor()
+  const more = page.getByRole('button', { name: 'Show more' })
+  for (const rows of [51, 101, 121]) {
+    await expect.poll(() => page.getByRole('row').count()).toBe(rows)
+    if (rows < 121) await more.click()
+  }
+  expect(await more.count()).toBe(0)
+  const places = await page.locator('.report-id').allTextContents()
+  expect(places).toEqual(Array.from({ length: 120 }, (_, index) => `no. ${120 - index}`))
+
+  const lines = (await saveCsv(page)).text.trim().split('\r\n')
+  expect(lines).toHaveLength(121)
+  expect(lines[0]).toMatch(/^\uFEFF?id,/)
+  expect(lines[1]).toContain('"no. 120"')
+  expect(lines[120]).toContain('"no. 1"')
 })
