@@ -1,9 +1,13 @@
-/** The words of the settings: the templates of what applicants read. */
+/** The words of the settings. */
 import type { TemplateKind } from '../../../contract/reason-fields.ts'
 import type { NoticeTime } from '../../../contract/team-fields.ts'
 
 export const settings = {
   title: 'Settings',
+  lists: 'Your lists',
+  rowHeight: 'Height of rows',
+  rowHeights: { usual: 'Usual', compact: 'Compact' },
+  rowHeightHint: 'Compact shows more rows at once, where you use a mouse. The choice is kept on this device.',
   mail: 'Your emails',
   notices: 'When a colleague mentions me or assigns a request to me, email me',
   noticesHint: 'With case numbers only. At once means at most every 15 minutes for the same request.',

@@ -1,5 +1,5 @@
 /** One page of the administration: the bar with its title, and its content for administrators only. */
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import type { Duty } from '../../../../contract/staff-roles.ts'
 import { staffFrame as words } from '#words/admin-frame.ts'
 import { KeysButton } from '../keys/keys-button.tsx'
@@ -7,6 +7,7 @@ import { AdministratorsOnly } from '../administrators-only.tsx'
 import { NewRequest } from './new-request.tsx'
 import { Palette } from './palette.tsx'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
+import { showRowHeight } from '../lists/row-height.ts'
 
 interface StaffPageProps {
   title: string
@@ -16,6 +17,7 @@ interface StaffPageProps {
 }
 
 export function StaffPage({ title, duty, children }: StaffPageProps) {
+  useEffect(showRowHeight, [])
   return (
     <>
       <div className="staff-bar">

@@ -1,4 +1,4 @@
-/** The templates of rejections and of requests for papers, by kind of aid. Each edit is a new version. */
+/** What one chooses for oneself, the limits, and the templates of rejections and of requests for papers. Each edit of a template is a new version. */
 import { useState } from 'react'
 import { APPLICATION_TYPES, type ApplicationType } from '../../../../contract/application-fields.ts'
 import { TEMPLATE_KINDS } from '../../../../contract/reason-fields.ts'
@@ -6,6 +6,7 @@ import { call } from '../../../api/client.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { Choices } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -13,6 +14,7 @@ import { settings as words } from '#words/admin-settings.ts'
 import { applications } from '#words/applications.ts'
 import { useAdministration } from '../administration.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
+import { ROW_HEIGHTS, rowHeight, setRowHeight } from '../lists/row-height.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import type { Template } from '../templates/template.ts'
 import { LimitsCard } from './limits-card.tsx'
@@ -28,6 +30,8 @@ export function SettingsPage() {
   }
   return (
     <div className="settings">
+      <h2>{words.lists}</h2>
+      <RowHeightChoice />
       <May duty="see_requests">
         <h2>{words.mail}</h2>
         <NoticeWish />
@@ -56,6 +60,24 @@ export function SettingsPage() {
       </Field>
       <TemplatesOf key={type} type={type} />
     </div>
+  )
+}
+
+function RowHeightChoice() {
+  const [chosen, choose] = useState(rowHeight)
+  return (
+    <>
+      <Choices
+        label={words.rowHeight}
+        options={ROW_HEIGHTS.map((value) => ({ value, text: words.rowHeights[value] }))}
+        chosen={chosen}
+        onChoose={(height) => {
+          choose(height)
+          setRowHeight(height)
+        }}
+      />
+      <p className="text-sm text-soft">{words.rowHeightHint}</p>
+    </>
   )
 }
 
