@@ -63,6 +63,8 @@ export async function readPublishedMonths(db: Db) {
 
 /** Publishes the figures of the funds that ten households share, and after the end of a month those of all funds together. */
 export async function publishOutflows(core: Core): Promise<void> {
+  // Fewer awards cannot be of enough households. To plan the counts below takes a young instance longer than all its other jobs.
+  if ((await countGranted(core.db)) < HOUSEHOLDS_MIN) return
   const now = core.clock.now()
   await core.db.transaction(async (tx) => {
     // Two processes at once would publish two rows that differ by fewer households.
@@ -90,6 +92,17 @@ export async function publishOutflows(core: Core): Promise<void> {
     const rest = await ofFunds((fund) => published.get(fund))
     await publish(tx, { scope: 'all', last, now, moved, moves: movable(moved, rest) })
   })
+}
+
+/** The awards that were ever granted, counted up to as many as a figure needs. */
+async function countGranted(db: Db): Promise<number> {
+  const { granted } = await onlyRow(
+    db,
+    sql`select count(*)::int as granted
+          from (select from awards where granted_at is not null limit ${HOUSEHOLDS_MIN}) as found`,
+    z.object({ granted: z.number() }),
+  )
+  return granted
 }
 
 /** The parts that enough households share, also where another figure is subtracted and the rest is left. */
