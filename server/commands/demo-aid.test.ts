@@ -97,3 +97,34 @@ test('nothing goes out to the people of weeks ago, and a second demo is refused'
   expect(found).toEqual([{ state: 'amina.yusuf@mail.example' }])
   await expect(demo()).rejects.toThrow('There are gifts or requests here already.')
 }, 120_000)
+
+test('every view of the queue, the list of calls and the team have something in them, for each who works with them', async () => {
+  const password = /: (\S+)$/.exec(await demo())?.[1] ?? ''
+  const read = async (name: string, path: string) => {
+    const call = await signIn(`${name}@taimako.example`, password)
+    return (await call('GET', path)).body
+  }
+  const counts = z.record(z.string(), z.number())
+  for (const name of ['halima', 'rashida']) {
+    const found = counts.parse((await read(name, '/api/admin/queue'))['counts'])
+    expect(Object.entries(found).filter(([, total]) => total === 0)).toEqual([])
+  }
+  for (const name of ['halima', 'musa', 'sarah', 'femi'])
+    expect([name, (await read(name, '/api/admin/calls'))['items']]).not.toEqual([name, []])
+  expect(await read('halima', '/api/admin/role-changes')).toMatchObject({ items: [{ may_confirm: true }] })
+  expect(await read('halima', '/api/admin/invitations')).toMatchObject({
+    items: [{ state: 'proposed', may_confirm: true }, { state: 'sent' }],
+  })
+  const team = z.object({
+    items: z.array(z.looseObject({ full_name: z.string(), open_requests: z.number(), has_second_step: z.boolean() })),
+  })
+  const members = team.parse(await read('halima', '/api/admin/team')).items
+  expect(members.filter((each) => each.open_requests > 0).map((each) => each.full_name)).toEqual([
+    'Bilkisu Tanko',
+    'Halima Musa',
+    'Rashida Bello',
+  ])
+  expect(members.filter((each) => each.has_second_step).map((each) => each.full_name)).toEqual(['Bilkisu Tanko'])
+  const again = sql`select count(*)::text as state from request_acts where act = 'not_reached'`
+  expect(await rows(giving.server.core.db, again, z.object({ state: z.string() }))).toEqual([{ state: '1' }])
+}, 120_000)

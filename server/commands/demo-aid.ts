@@ -6,12 +6,11 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { fundsFor } from '../../contract/payout-fields.ts'
-import type { StaffRole } from '../../contract/staff-roles.ts'
 import { submitApplication } from '../applications/applications.ts'
 import { answerPapers } from '../applications/papers.ts'
 import { changeMany } from '../applications/queue/bulk.ts'
 import { decide, requestPapers } from '../applications/reviews.ts'
-import { generatePrintedPassword, makeAdministrator } from '../auth/administrators.ts'
+import { generatePrintedPassword } from '../auth/administrators.ts'
 import { insertAccount } from '../auth/new-account.ts'
 import { linkPeople } from '../households/links.ts'
 import { after, hours } from '../lib/clock.ts'
@@ -25,41 +24,26 @@ import { confirmLoss, handOver, proposeLoss, recordReturn } from '../payouts/han
 import { cancelDisbursement, proposeDisbursement, releaseDisbursement } from '../payouts/releases.ts'
 import { disbursements } from '../payouts/schema.ts'
 import type { Approver } from '../payouts/subjects.ts'
-import { saveProfile, setStaffRoles } from '../profiles/profiles.ts'
+import { saveProfile } from '../profiles/profiles.ts'
 import { fillInbox } from './demo-inbox.ts'
 import { fillIntake } from './demo-intake.ts'
 import { recordLook, settleOldMessages } from './demo-letters.ts'
 import { RECEIPT, storePaper } from './demo-papers.ts'
 import { DEMO_ENDINGS, DEMO_RECIPIENT, demoEmail, demoPeople, type DemoEnding, type DemoPerson } from './demo-people.ts'
+import { makeStaff, staffAddresses, staffSignIns, type DemoStaff } from './demo-staff.ts'
 import { fillTeam } from './demo-team.ts'
 import { demoTransfers, type DemoTransfers } from './demo-transfers.ts'
 
-/** Staff of the demo. The first three act in it; the others show what each role sees. */
-const STAFF = [
-  ['halima@taimako.example', 'Halima Musa', ['administrator']],
-  ['musa@taimako.example', 'Musa Adamu', ['administrator']],
-  ['ladi@taimako.example', 'Ladi Pam', ['administrator']],
-  ['rashida@taimako.example', 'Rashida Bello', ['reviewer']],
-  ['femi@taimako.example', 'Femi Adeyemi', ['finance']],
-  ['sarah@taimako.example', 'Sarah Okafor', ['caller']],
-  ['chidi@taimako.example', 'Chidi Eze', ['auditor']],
-] as const satisfies readonly (readonly [email: string, name: string, roles: readonly StaffRole[]])[]
-
 /** The accounts that the demo makes. */
-export const demoAddresses = [...STAFF.map(([email]) => email), ...demoPeople.map(({ name }) => demoEmail(name))]
+export const demoAddresses = [...staffAddresses, ...demoPeople.map(({ name }) => demoEmail(name))]
 
-interface Stage {
+/** Halima proposes, Musa approves and hands over, Ladi calls. */
+interface Stage extends DemoStaff {
   /** Its clock stands where the demo is. */
   readonly core: Core
   readonly tx: Tx
   readonly now: Date
   setTime(now: Date): void
-  /** Proposes. */
-  readonly halima: Approver
-  /** Approves, and hands over. */
-  readonly musa: Approver
-  /** Calls. */
-  readonly ladi: Approver
   readonly passwordHash: string
   /** The path of a receipt that Musa uploaded. */
   readonly receipt: string
@@ -76,36 +60,22 @@ export async function fillWithAid(real: Core, tx: Tx): Promise<{ says: string; m
   const { password, credentials } = await generatePrintedPassword(real)
   const { passwordHash } = credentials
   invariant(passwordHash !== null, 'a printed password has a hash')
-  const fresh = { passwordHash, passwordExpiresAt: null, passwordChangeRequired: false }
-  const staff: Approver[] = []
-  for (const [email, fullName, roles] of STAFF) {
-    await makeAdministrator(core, email, fresh, { reset: false })
-    const { id: userId } = await onlyRow(
-      tx,
-      sql`select id::text from users where email = ${email}`,
-      z.object({ id: z.string() }),
-    )
-    await setStaffRoles(tx, userId, roles, core.clock.now())
-    await saveProfile(core, userId, { fullName, phone: undefined, address: undefined, bio: undefined })
-    staff.push({ userId, role: 'admin', requestId: 'demo', sessionId: randomUUID() })
-  }
-  const [halima, musa, ladi] = staff
-  invariant(halima && musa && ladi, 'the demo has three administrators')
+  const staff = await makeStaff(core, tx, passwordHash)
+  const { halima, musa, ladi } = staff
   const receipt = await storePaper(core, musa.userId, RECEIPT)
   const setTime = (to: Date) => (time = to < now ? to : now)
   const transfers = demoTransfers(core)
   const school = await transfers.addSchool(halima, musa)
-  const stage: Stage = { core, tx, now, setTime, halima, musa, ladi, passwordHash, receipt, transfers, school }
+  const stage: Stage = { core, tx, now, setTime, ...staff, passwordHash, receipt, transfers, school }
   const cash = { holder: musa.userId, direction: 'drawn', amount: 10_000_000n, on: dayOf(time) } as const
   await moveCash(core, halima, { ...cash, idempotencyKey: randomUUID() })
   for (const person of demoPeople) await playPerson(stage, person)
   await fillInbox(core, halima, now, setTime)
   await fillIntake({ core, now, setTime, musa, ladi })
-  await fillTeam(core, halima, musa)
+  await fillTeam({ core, tx, now, setTime, ...staff })
   setTime(now)
   await settleOldMessages(core, tx, now)
-  const staffNames = STAFF.map(([email, , roles]) => `${email} (${roles.join(', ')})`)
-  const says = `Sign in at /admin-auth as ${staffNames.join(', ')}, and at /login as ${demoEmail(DEMO_RECIPIENT)}, whose payment waits for her answer. Everyone in the demo has this password: ${password}`
+  const says = `Sign in at /admin-auth as ${staffSignIns.join(', ')}, and at /login as ${demoEmail(DEMO_RECIPIENT)}, whose payment waits for her answer. Everyone in the demo has this password: ${password}`
   return { says, musa }
 }
 
@@ -174,14 +144,20 @@ async function linkHousehold({ core, tx, halima }: Stage, userId: string, email:
 }
 
 /** What staff do with a request before they decide. */
-async function putOnDesk({ core, tx, halima }: Stage, { desk }: DemoPerson, id: string): Promise<void> {
+async function putOnDesk(stage: Stage, { desk }: DemoPerson, id: string): Promise<void> {
+  const { core, tx, halima } = stage
   if (!desk) return
   const Version = z.object({ version: z.number() })
   const { version } = await onlyRow(tx, sql`select version from aid_applications where id = ${id}::uuid`, Version)
+  const until = {
+    snoozed: { kind: 'answered' },
+    snoozed_to_a_day: { kind: 'date', date: dayOf(after(stage.now, hours(24 * 6))) },
+    snoozed_to_monday: { kind: 'monday' },
+  } as const
   const change =
-    desk === 'hers'
-      ? ({ kind: 'assign', to: halima.userId } as const)
-      : ({ kind: 'snooze', until: { kind: 'answered' } } as const)
+    desk === 'halima' || desk === 'rashida' || desk === 'bilkisu'
+      ? ({ kind: 'assign', to: stage[desk].userId } as const)
+      : ({ kind: 'snooze', until: until[desk] } as const)
   const { changed } = await changeMany(core, halima, [{ id, expected_version: version }], change, false)
   invariant(changed === 1, 'the request can be assigned and set aside')
 }
@@ -245,15 +221,16 @@ async function playAward(stage: Stage, person: DemoPerson, request: Asked, later
   if (ending === 'award_cancelled') await cancelAward(core, musa, award, 'granted')
   if (!reaches(ending, 'payment_proposed')) return
   later()
-  const { kind = 'manual_bank', item = null, account } = person
+  const { kind = 'manual_bank', item = null, account, paidByOthers = false } = person
+  const [proposer, releaser] = paidByOthers ? [stage.femi, stage.ladi] : [halima, musa]
   if (account) await stage.transfers.nameAccount(request.userId, request.id, account)
   const payee = kind === 'bank' && !account ? stage.school : null
-  await proposeDisbursement(core, halima, award, { kind, amount, item, payee, idempotencyKey: randomUUID() })
+  await proposeDisbursement(core, proposer, award, { kind, amount, item, payee, idempotencyKey: randomUUID() })
   if (ending === 'payment_proposed') return
   const [payment] = await stage.tx.select().from(disbursements).where(eq(disbursements.awardId, award))
   invariant(payment, 'the payment was just proposed')
   later()
-  await releaseDisbursement(core, musa, payment.id)
+  await releaseDisbursement(core, releaser, payment.id)
   if (kind === 'bank')
     return stage.transfers.send(payment.id, ending === 'failed' ? 'failed' : 'success', (to) => stage.setTime(to))
   if (ending === 'payment_cancelled') await cancelDisbursement(core, musa, payment.id, 'released')

@@ -41,8 +41,10 @@ export interface DemoPerson {
   readonly account?: string
   readonly item?: string
   readonly papers?: readonly DemoPaper[]
-  /** Whether it is Halima's, or set aside until an answer. */
-  readonly desk?: 'hers' | 'snoozed'
+  /** Whose it is, or until when it is set aside. */
+  readonly desk?: 'halima' | 'rashida' | 'bilkisu' | 'snoozed' | 'snoozed_to_a_day' | 'snoozed_to_monday'
+  /** Femi and Ladi pay it, so that Halima and Musa are among those who call about it. */
+  readonly paidByOthers?: true
   /** Whose telephone they use. With `linked`, Halima knows that the two live together. */
   readonly shares?: { readonly phoneOf: string; readonly linked: boolean }
 }
@@ -64,13 +66,18 @@ const stories: readonly DemoPerson[] = [
     ...person('Chinedu Okafor', 'medical_fee', 'critical', 45_000, 'The hospital asks for a deposit.', 0.2, 'pending'),
     papers: [paper('Deposit slip', 'Kano General Ward 4', 'Deposit before admission: NGN 45,000')],
   },
-  person('Bisi Adeyemi', 'shelter', 'high', 38_000, 'The storm took part of our roof.', 0.5, 'pending'),
+  {
+    ...person('Bisi Adeyemi', 'shelter', 'high', 38_000, 'The storm took part of our roof.', 0.5, 'pending'),
+    desk: 'rashida',
+  },
   {
     ...person('Ngozi Eze', 'schoolfees', 'medium', 120_000, 'Fees of three children for one term.', 1, 'under_review'),
     papers: [
       paper('Fee bill', 'Model School Enugu, second term', 'Three pupils, NGN 40,000 each: NGN 120,000'),
       paper('School report', 'Model School Enugu', 'All three children were promoted.'),
     ],
+    // Until she answered: it can be set aside to that day again.
+    desk: 'snoozed_to_a_day',
   },
   person('Yakubu Danladi', 'financial_aid', 'low', 25_000, 'Stock for my kiosk after the flood.', 2, 'papers'),
   person('Ife Balogun', 'other', 'low', 500_000, 'A car for my business.', 9, 'rejected'),
@@ -88,8 +95,11 @@ const stories: readonly DemoPerson[] = [
     kind: 'goods',
     item: '2 bags of rice, 25 kg each, and 5 litres of oil',
   },
-  person('Ladi Bitrus', 'schoolfees', 'medium', 26_000, 'Fees for my two sons.', 45, 'sent'),
-  person('Efe Oghene', 'medical_fee', 'high', 31_000, 'Drugs for three months.', 12, 'disputed'),
+  { ...person('Ladi Bitrus', 'schoolfees', 'medium', 26_000, 'Fees for my two sons.', 45, 'sent'), paidByOthers: true },
+  {
+    ...person('Efe Oghene', 'medical_fee', 'high', 31_000, 'Drugs for three months.', 12, 'disputed'),
+    paidByOthers: true,
+  },
   person('Aisha Umar', 'schoolfees', 'medium', 24_000, 'School fees. The school has closed.', 25, 'returned'),
   person('Peter Gyang', 'shelter', 'medium', 33_000, 'Our wall fell down.', 30, 'loss_proposed'),
   person('Ruth Danjuma', 'financial_aid', 'medium', 18_000, 'Money for the market.', 60, 'lost'),
@@ -110,7 +120,7 @@ const stories: readonly DemoPerson[] = [
   },
 ]
 
-/** They fill the views of the queue: late, Halima's, set aside, answered. */
+/** They fill the views of the queue: late, assigned, set aside, answered. */
 const waiting: readonly DemoPerson[] = [
   {
     ...person(
@@ -128,10 +138,13 @@ const waiting: readonly DemoPerson[] = [
   {
     ...person('Samuel Okorie', 'schoolfees', 'high', 33_000, 'Second term fees. The bill is here.', 3, 'pending'),
     papers: [paper('Fee bill', 'Community School Aba, second term', 'Fees and books: NGN 33,000')],
-    desk: 'hers',
+    desk: 'halima',
     shares: { phoneOf: 'Obinna Uche', linked: true },
   },
-  person('Blessing Ita', 'food', 'high', 15_000, 'I nurse, and my husband has lost his work.', 1.5, 'pending'),
+  {
+    ...person('Blessing Ita', 'food', 'high', 15_000, 'I nurse, and my husband has lost his work.', 1.5, 'pending'),
+    desk: 'rashida',
+  },
   {
     ...person('Yusuf Lawan', 'shelter', 'medium', 60_000, 'Rent for the rainy season.', 4, 'under_review'),
     papers: [paper('Letter of the landlord', 'Rent for six months', 'To pay by the end of the month: NGN 60,000')],
@@ -141,10 +154,14 @@ const waiting: readonly DemoPerson[] = [
     ...person('Chiamaka Obi', 'medical_fee', 'high', 27_000, 'A fracture of my arm. I cannot sew.', 3, 'answered'),
     papers: [paper('Hospital bill', 'Plaster and two visits', 'NGN 27,000')],
   },
-  person('Dauda Garba', 'financial_aid', 'low', 40_000, 'Seed for my field before the rain.', 2, 'pending'),
+  {
+    ...person('Dauda Garba', 'financial_aid', 'low', 40_000, 'Seed for my field before the rain.', 2, 'pending'),
+    desk: 'snoozed_to_monday',
+  },
   {
     ...person('Titi Adebayo', 'schoolfees', 'medium', 45_000, 'Fees for my sister in SS 1.', 0.3, 'pending'),
     papers: [paper('Fee bill', 'Grammar School Ibadan, second term', 'Fees: NGN 45,000')],
+    desk: 'bilkisu',
   },
 ]
 

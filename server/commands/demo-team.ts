@@ -1,20 +1,43 @@
-/** What the demo's staff left to each other: proposals that wait for a second administrator, notes, a call and a shared view. */
+/** What the demo's staff left to each other: proposals that wait for a second administrator, notes, calls and a shared view. */
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordCall } from '../applications/calls-and-prints.ts'
 import { saveView } from '../applications/queue/saved-views.ts'
 import { addNote } from '../applications/reviews.ts'
 import type { Administering } from '../audit/audit.ts'
+import { createAuth } from '../auth/auth.ts'
+import { openSession } from '../auth/sessions.ts'
+import { after, hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
-import { onlyRow } from '../lib/db/db.ts'
-import { proposeInvitation } from '../team/invitations.ts'
+import { onlyRow, type Tx } from '../lib/db/db.ts'
+import { newId } from '../lib/ids.ts'
+import { confirmInvitation, proposeInvitation } from '../team/invitations.ts'
 import { proposeRoleChange } from '../team/role-changes.ts'
 import { demoEmail } from './demo-people.ts'
+import type { DemoMember, DemoStaff } from './demo-staff.ts'
+
+export interface Team extends DemoStaff {
+  readonly core: Core
+  readonly tx: Tx
+  readonly now: Date
+  readonly setTime: (to: Date) => void
+}
 
 const Found = z.object({ id: z.string() })
 
-/** @param halima leaves notes @param musa proposes, so that she can confirm */
-export async function fillTeam(core: Core, halima: Administering, musa: Administering): Promise<void> {
+/** Musa proposes, so that Halima can confirm; she leaves notes and calls. */
+export async function fillTeam(team: Team): Promise<void> {
+  const { core, now, setTime, halima, musa, ladi, rashida } = team
+  await recordSignIns(team)
+  setTime(after(now, -hours(26)))
+  const invitation = { email: 'grace.john@taimako.example', roles: ['reviewer'] as const }
+  const { id } = await proposeInvitation(core, halima, {
+    ...invitation,
+    reason: 'She decided requests at our partner.',
+  })
+  setTime(after(now, -hours(20)))
+  await confirmInvitation(core, ladi, id)
   await proposeInvitation(core, musa, {
     email: 'amara.obi@taimako.example',
     roles: ['caller'],
@@ -25,22 +48,62 @@ export async function fillTeam(core: Core, halima: Administering, musa: Administ
     roles: ['reviewer', 'caller'],
     reason: 'Rashida speaks Kanuri. She can call the people whose requests she does not decide.',
   })
-  const { id: rashida } = await onlyRow(
-    core.db,
-    sql`select id::text from users where email = 'rashida@taimako.example'`,
-    Found,
-  )
   await addNote(core, halima, await requestOf(core, 'Ngozi Eze'), {
     text: '@Rashida Bello, the school confirmed the fees by telephone. Please read the report once more before we decide.',
-    mentions: [rashida],
+    mentions: [rashida.userId],
     expectedVersion: undefined,
   })
+  setTime(after(now, -hours(3)))
+  await addNote(core, rashida, await requestOf(core, 'Samuel Okorie'), {
+    text: '@Halima Musa, he called from a new number, and knew his case number. The bill fits the list of the school.',
+    mentions: [halima.userId],
+    expectedVersion: undefined,
+  })
+  await recordCalls(core, halima)
+  await saveView(core, halima, { name: 'School fees, urgent', query: 'type=schoolfees&urgency=high', shared: true })
+}
+
+async function recordCalls(core: Core, halima: Administering): Promise<void> {
   await recordCall(core, halima, await requestOf(core, 'Chiamaka Obi'), {
     answered: true,
     text: 'The cast comes off in three weeks. The hospital still waits for the second half of the bill.',
     expectedVersion: undefined,
   })
-  await saveView(core, halima, { name: 'School fees, urgent', query: 'type=schoolfees&urgency=high', shared: true })
+  await recordCall(core, halima, await requestOf(core, 'Dauda Garba'), {
+    answered: false,
+    text: 'No answer, twice. His neighbour says that he is on the farm until Sunday. Call again on Monday.',
+    expectedVersion: undefined,
+  })
+}
+
+/** Hours ago. Who is not here has not signed in yet. */
+const SEEN: readonly (readonly [DemoMember, number])[] = [
+  ['bilkisu', 24 * 5],
+  ['chidi', 30],
+  ['femi', 9],
+  ['ladi', 7],
+  ['rashida', 3],
+  ['musa', 1],
+]
+
+/** When the team was last here. Bilkisu also has a second step. */
+async function recordSignIns({ core, tx, now, setTime, bilkisu, ...team }: Team): Promise<void> {
+  const auth = createAuth(core)
+  const from = {
+    userAgent: 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    address: '192.0.2.7',
+    device: randomUUID(),
+  }
+  for (const [member, ago] of SEEN) {
+    setTime(after(now, -hours(ago)))
+    const { userId } = { ...team, bilkisu }[member]
+    await openSession(auth, tx, userId, 'password', from)
+  }
+  const at = after(now, -hours(24 * 60)).toISOString()
+  await tx.execute(
+    sql`insert into factors (id, user_id, friendly_name, factor_type, status, phone, created_at, updated_at)
+        values (${newId()}, ${bilkisu.userId}, 'Telephone', 'phone', 'verified', '2348030000096', ${at}, ${at})`,
+  )
 }
 
 async function requestOf(core: Core, name: string): Promise<string> {

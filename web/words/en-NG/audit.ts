@@ -175,7 +175,7 @@ export const audit = {
     list: 'List',
     donation: 'Gift',
     contact_message: 'Message',
-    payment: 'Payment',
+    payment: 'Incoming payment',
     wallet: 'Wallet',
     difference: 'Difference',
     bank_statement: 'Bank statement',

@@ -28,6 +28,7 @@ function describeValue(field: string, value: Value, names: AuditEventJson['names
   if (value === null) return field === 'assigned_to' ? words.noOwner : words.nothing
   if (typeof value === 'boolean') return value ? words.yes : words.no
   const text = String(value)
+  if (isProfile(field)) return words.openPerson(text.slice(0, 8))
   if (field === 'status') return STATUSES.get(text) ?? text
   if (field === 'role') return describeRoles(text)
   if (field === 'filters')
@@ -37,6 +38,8 @@ function describeValue(field: string, value: Value, names: AuditEventJson['names
       .join(', ')
   return text.replaceAll('_', ' ')
 }
+
+const isProfile = (field: string) => field === 'kept' || field === 'merged' || field === 'claimed_by'
 
 /** `reviewer, finance`, as the audit keeps it. */
 function describeRoles(text: string): string {
