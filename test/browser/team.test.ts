@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { errors } from '../../contract/errors.ts'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
@@ -11,7 +12,7 @@ import { routeOnce } from '../support/routing.ts'
 import { ADMIN, useSite } from '../support/site.ts'
 import { mailTo, PASSWORD, signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
 
-const open = useBrowser([/status of 400/, /ERR_FAILED/])
+const open = useBrowser([/status of 40[09]/, /ERR_FAILED/])
 const site = useSite()
 const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() })
 let halima: StoredSession
@@ -102,6 +103,35 @@ test('one administrator proposes new roles, and a second one confirms them', asy
   await toast(second, 'Role changed').waitFor()
   await second.getByText('No role changes are waiting.').waitFor()
   await second.getByRole('row', { name: /ladi@mail\.example Reviewer, Caller Missing/ }).waitFor()
+})
+
+test('roles that would leave no administrator are refused in words: the reason stays, and so do the roles', async () => {
+  const { user } = z.looseObject({ user: z.looseObject({ id: z.uuid() }) }).parse(musa)
+  const setRoles = (roles: string) =>
+    site.database.db.execute(sql`update profiles set staff_roles = ${roles}::text[] where user_id = ${user.id}`)
+  await setRoles('{reviewer}')
+  const page = await openAs(halima, '/admin/team')
+  await page
+    .getByRole('row', { name: ADMIN.email })
+    .getByRole('button', { name: /^Change/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Change roles' })
+  await dialog.getByLabel('Administrator').uncheck()
+  await dialog.getByLabel('Auditor').check()
+  await dialog.getByLabel('Reason').fill('I only read the books now.')
+  await dialog.getByRole('button', { name: 'Propose' }).click()
+  await page.getByText(errors.last_administrator.sentence).first().waitFor()
+  expect(await dialog.getByLabel('Reason').inputValue()).toBe('I only read the books now.')
+  expect(await dialog.getByLabel('Auditor').isChecked()).toBe(true)
+  await page.reload()
+  await page.getByText('No role changes are waiting.').waitFor()
+  await page.getByRole('row', { name: ADMIN.email }).getByText('Administrator', { exact: true }).waitFor()
+  // Where one administrator is left, the page says what that means.
+  await page
+    .getByText(/no possible second person|only one administrator|second administrator/i)
+    .first()
+    .waitFor()
+  await setRoles('{administrator}')
 })
 
 const Owned = z.looseObject({ version: z.int(), owner: z.looseObject({ full_name: z.string() }).nullable() })

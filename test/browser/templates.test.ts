@@ -56,6 +56,20 @@ test('a template is edited in the settings, and its next version is what reviewe
   expect(await violations(page)).toEqual([])
 })
 
+test('an unknown placeholder is refused in words: nothing is decided, and the text stays', async () => {
+  const { id } = await askForAid(site.url, 'unknown@mail.example', { name: 'Unfilled Ade' })
+  const page = await openPage(`/admin/applications/${id}`)
+  const text = 'Dear {nickname}, we cannot pay for this.'
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await composer(page).getByLabel('Reason').fill(text)
+  await composer(page).getByRole('button', { name: 'Reject', exact: true }).click()
+  await toast(page, 'The request was not changed').getByText('{nickname} is no placeholder.').waitFor()
+  expect(await composer(page).getByLabel('Reason').inputValue()).toBe(text)
+  await page.reload()
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  expect(await composer(page).getByLabel('Reason').inputValue()).toBe(text)
+})
+
 test('{papers} in a text is filled with the papers that the reviewer names', async () => {
   const { id, session: applicant } = await askForAid(site.url, 'named@mail.example', { name: 'Named Ade' })
   const page = await openPage(`/admin/applications/${id}`)

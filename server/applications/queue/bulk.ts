@@ -11,6 +11,7 @@ import { AppError } from '../../lib/errors.ts'
 import { readRequestsOf } from '../brief.ts'
 import { findDuplicates, type Duplicate } from '../duplicates.ts'
 import { lockForReview, requireUndecided, type Acting } from '../lock-for-review.ts'
+import { refuseUnknown } from '../reasons/fill.ts'
 import { WITHOUT_TEMPLATE, type Wording } from '../reasons/wording.ts'
 import { readTemplates } from '../reasons/templates.ts'
 import { decideIn, requestPapersIn } from '../reviews.ts'
@@ -50,7 +51,10 @@ class TriedDry extends Error {
   }
 }
 
-/** @param dryRun does the same and rolls it back */
+/**
+ * @param dryRun does the same and rolls it back
+ * @throws AppError `invalid_input`: the text has an unknown placeholder, which no request could fill
+ */
 export async function changeMany(
   core: Core,
   by: Administering,
@@ -59,6 +63,7 @@ export async function changeMany(
   dryRun: boolean,
 ) {
   const acting = { by, now: core.clock.now() }
+  if (change.kind === 'papers') refuseUnknown(change.text, 'change.text')
   const outcomes = await core.db
     .transaction(async (tx) => {
       const found = new Map<string, Outcome>()

@@ -45,7 +45,7 @@ describe('taking the next', () => {
   })
 
   test('lasts five minutes, longer with heartbeats, and ends with a release or a decision', async () => {
-    const { server, halima, bola, amina, on, decide, take } = world()
+    const { server, halima, bola, amina, on, decide, take, expectRefused } = world()
     const id = await amina.askLater()
     expect([await take(), await take(bola)]).toEqual([id, undefined])
     server.clock.advance(minutes(4))
@@ -57,7 +57,9 @@ describe('taking the next', () => {
     expect(await take(bola)).toBeUndefined()
     server.clock.advance(minutes(1))
     expect(await take(bola)).toBe(id)
-    // The lease is lost: a late heartbeat does not take it back, nor does a release.
+    // The lease is lost: it allows no decision, and a late heartbeat does not take it back, nor does a release.
+    const late = await expectRefused(() => decide(id, { status: 'approved' }), 409, 'held_by_another')
+    expect(late).toMatchObject({ title: expect.stringMatching(/\w/), decision: { by: 'Bola Musa', status: 'pending' } })
     expect((await on(id, 'presence', { mode: 'reading' })).body['held_by']).toMatchObject({ user_id: bola.userId })
     const release = (by: Administrator) => by.call('DELETE', `/api/admin/applications/${id}/lease`)
     expect([(await release(halima)).body, await take()]).toEqual([{ released: false }, undefined])

@@ -31,6 +31,8 @@ export async function snooze(tx: Tx, found: Application, acting: Acting, until: 
   await recordAct(tx, id, acting, { act: 'snoozed', until: moment })
 }
 
+const PAST = 'Choose a day after today.'
+
 /** @returns null: until the applicant answers */
 function momentOf(until: SnoozeUntil, now: Date): Date | null {
   const today = startOfDay(now)
@@ -44,7 +46,7 @@ function momentOf(until: SnoozeUntil, now: Date): Date | null {
     case 'date': {
       const chosen = new Date(`${until.date}T00:00:00Z`)
       if (chosen > today) return after(chosen, MORNING)
-      throw new AppError('invalid_input', { fields: [{ field: 'until.date', message: 'Choose a day after today.' }] })
+      throw new AppError('invalid_input', { detail: PAST, fields: [{ field: 'until.date', message: PAST }] })
     }
   }
 }

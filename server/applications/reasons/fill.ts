@@ -37,7 +37,8 @@ export function refuseUnknown(text: string, field: string): void {
       throw refusal(field, `${braces} is no placeholder. Use {first_name}, {case}, {papers} or {date}.`)
 }
 
-const refusal = (field: string, message: string) => new AppError('invalid_input', { fields: [{ field, message }] })
+const refusal = (field: string, message: string) =>
+  new AppError('invalid_input', { detail: message, fields: [{ field, message }] })
 
 function valuesOf({ kind, fullName, caseNumber, papers, now }: Filling): Record<Placeholder, string> {
   const day = kind === 'papers' ? after(now, ANSWER_DAYS * DAY) : now

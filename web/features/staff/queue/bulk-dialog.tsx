@@ -12,7 +12,7 @@ import { AssignForm, SnoozeForm } from './row-actions.tsx'
 import { doneOf, sendChange, type BulkChange, type BulkDone, type BulkKind, type BulkOutcome } from './bulk-changes.ts'
 import { ClosingLetters, closingWords, type Closing, type ClosingKind } from './closing-letters.tsx'
 import { DryRun } from './dry-run.tsx'
-import { SamePapers } from './same-papers.tsx'
+import { papersDraft, SamePapers } from './same-papers.tsx'
 
 type Rows = readonly ReviewedApplicationJson[]
 
@@ -30,7 +30,7 @@ interface Tried {
 }
 
 export function BulkDialog({ kind, rows, onDone, onClose }: BulkDialogProps) {
-  const { bearer } = useAdministration()
+  const { bearer, user } = useAdministration()
   const onProblem = useFailureToast(words.failed)
   // The rows as they were when the dialog was opened: one that a colleague changes meanwhile is refused.
   const [seen] = useState(rows)
@@ -41,8 +41,9 @@ export function BulkDialog({ kind, rows, onDone, onClose }: BulkDialogProps) {
     setBusy(true)
     try {
       const outcome = await sendChange(seen, change, { bearer, isDry })
-      if (isDry) setTried({ change, outcome })
-      else onDone(doneOf(seen, kind, outcome))
+      if (isDry) return setTried({ change, outcome })
+      if (kind === 'papers') papersDraft(user.id).keep('')
+      onDone(doneOf(seen, kind, outcome))
     } catch (problem) {
       onProblem(problem)
     } finally {

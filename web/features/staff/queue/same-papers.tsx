@@ -7,6 +7,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { bulkDialog as words } from '#words/admin-bulk.ts'
 import { review } from '#words/review.ts'
+import { useAdministration } from '../administration.ts'
+import { draftOf } from '../requests/drafts.ts'
 import { Templates } from '../templates/templates.tsx'
 import type { Template } from '../templates/template.ts'
 import { useTemplates } from '../templates/use-templates.ts'
@@ -40,8 +42,16 @@ interface PapersFormProps {
   onSend: SamePapersProps['onSend']
 }
 
+/** What is typed for many requests at once. */
+export const papersDraft = (userId: string) => draftOf(userId, 'many', 'papers')
+
 function PapersForm({ templates, onSend }: PapersFormProps) {
-  const [text, setText] = useState('')
+  const draft = papersDraft(useAdministration().user.id)
+  const [text, setText] = useState(draft.read)
+  const write = (news: string) => {
+    setText(news)
+    draft.keep(news)
+  }
   const [template, setTemplate] = useState<Template>()
   const [fault, setFault] = useState<string>()
   const submit = (event: FormEvent) => {
@@ -60,7 +70,7 @@ function PapersForm({ templates, onSend }: PapersFormProps) {
           chosen={template}
           onChoose={(chosen) => {
             setTemplate(chosen)
-            setText(chosen.text)
+            write(chosen.text)
           }}
         />
       )}
@@ -70,7 +80,7 @@ function PapersForm({ templates, onSend }: PapersFormProps) {
         error={fault}
         value={text}
         maxLength={REVIEW_CHARACTERS_MAX}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => write(event.target.value)}
       />
       <Button type="submit">{words.attempt}</Button>
     </form>
