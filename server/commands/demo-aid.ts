@@ -124,7 +124,8 @@ async function playPerson(stage: Stage, person: DemoPerson): Promise<void> {
   if (ending === 'under_review') return putOnDesk(stage, person, id)
   later()
   if (ending === 'rejected') {
-    await decide(core, halima, id, { ...decision, status: 'rejected', reason: 'We cannot pay for cars.' })
+    const wording = { reasonCode: 'not_covered', templateVersion: 1, papers: [] } as const
+    await decide(core, halima, id, { ...decision, status: 'rejected', reason: 'We cannot pay for cars.', wording })
     return
   }
   await decide(core, halima, id, { ...decision, status: 'approved' })
