@@ -2,9 +2,11 @@
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
+import { z } from 'zod'
 import { applicant } from './applicant.ts'
 import { sitePayouts, type SitePayouts } from './paying-out-site.ts'
 import { askForAid } from './reviewing-page.ts'
+import type { StoredSession } from './signing-in.ts'
 import type { Site } from './site.ts'
 import { callAs } from './wallet-page.ts'
 
@@ -68,25 +70,63 @@ export async function halimaAndBola(site: Site): Promise<SitePayouts> {
   return staff
 }
 
+/** Nobody had it before: a test that is tried again finds only what it made itself. */
+export const newEmail = () => `${crypto.randomUUID()}@mail.example`
+export const newPhone = () => `080${Math.trunc(10_000_000 + Math.random() * 89_999_999)}`
+export const newName = (first: string) => `${first} ${crypto.randomUUID().slice(0, 8)}`
+
 /** A request of each, due in this order, before all others. */
 export async function askUrgently(site: Site, names: readonly string[]): Promise<void> {
-  for (const name of names)
-    await askForAid(site.url, `${name.replace(' ', '.')}@mail.example`, { name, request: { urgency: 'critical' } })
+  for (const name of names) await askForAid(site.url, newEmail(), { name, request: { urgency: 'critical' } })
 }
 
-/** Twenty requests, all by an Amina Yusuf: a person may have five open. */
-export async function askTwentyTimes(site: Site): Promise<void> {
-  for (const who of ['one', 'two', 'three', 'four']) {
-    const person = await applicant(site, `${who}.five@mail.example`)
+const WithId = z.object({ user: z.object({ id: z.string() }) })
+const Queue = z.object({
+  items: z.array(
+    z.object({
+      applicant: z.object({ full_name: z.string() }),
+      held_by: z.object({ user_id: z.string() }).nullable(),
+    }),
+  ),
+})
+
+/** The names of those whose requests this administrator gets next, in this order. */
+export async function namesInQueue(site: Site, session: StoredSession): Promise<readonly string[]> {
+  const { user } = WithId.parse(session)
+  const list = await callAs(session, 'GET', `${site.url}/api/admin/applications?view=next`)
+  const { items } = Queue.parse(list)
+  const free = items.filter(({ held_by: holder }) => holder === null || holder.user_id === user.id)
+  return free.map(({ applicant: { full_name: name } }) => name)
+}
+
+/** Twenty requests, all by people of one name: a person may have five open. @returns the name */
+export async function askTwentyTimes(site: Site): Promise<string> {
+  const name = newName('Amina')
+  for (let people = 0; people < 4; people += 1) {
+    const person = await applicant(site, newEmail())
+    await callAs(person.session, 'PUT', `${site.url}/api/profile`, { full_name: name })
     for (let asked = 0; asked < 5; asked += 1) await person.ask()
   }
+  return name
 }
 
-/** Ten payments of two people, ₦30,000 in all, proposed by the first of the two administrators. */
+const Proposed = z.object({
+  groups: z.array(
+    z.object({
+      items: z.array(z.object({ disbursement: z.object({ id: z.string(), state: z.string() }).nullable() })),
+    }),
+  ),
+})
+
+/** Ten payments of two people, ₦30,000 in all, proposed by the first of the two administrators. No other payment is proposed then. */
 export async function proposeTenPayments(site: Site, staff: SitePayouts): Promise<void> {
+  const { groups } = Proposed.parse(await callAs(staff.sessions[0], 'GET', `${site.url}/api/admin/payments`))
+  for (const { disbursement } of groups.flatMap(({ items }) => items))
+    if (disbursement?.state === 'proposed')
+      await staff.act(`/disbursements/${disbursement.id}/cancel`, { expected_state: 'proposed' })
   await staff.fill(200_000)
-  for (const who of ['one', 'two']) {
-    const person = await applicant(site, `${who}.ten@mail.example`)
+  for (let people = 0; people < 2; people += 1) {
+    const person = await applicant(site, newEmail())
     const award = await staff.grant(await person.ask(), 20_000)
     for (const amount of [1_000, 2_000, 3_000, 4_000, 5_000])
       await staff.act(`/awards/${award}/disbursements`, { kind: 'manual_bank', amount })
