@@ -231,5 +231,5 @@ test('10: a second person reads ten payments with names and total, and releases 
   })
   expect(hand.taps).toBe(2)
   await page.getByRole('heading', { name: /^To hand over \(\d+\)$/ }).waitFor()
-  await page.getByRole('button', { name: /^Release/ }).waitFor({ state: 'detached' })
+  await button(page, 'Release 10 payments, ₦30,000.00').waitFor({ state: 'detached' })
 })
