@@ -1,6 +1,7 @@
 /** From one request to the next: in the order of the list that one came from, loaded ahead, and back to where the list was. */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { applicant } from '../support/applicant.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { realPdf } from '../support/pdfs.ts'
@@ -121,4 +122,37 @@ test('what was passed over in the queue comes back only when nothing else is lef
   }
   await heading(page, 'Two Garba').waitFor()
   for (const name of ['Three Garba', 'First Ade', 'Second Ade', 'One Garba']) await approveAndSee(name)
+})
+
+test('Back returns to the rows that were loaded by Show more, to the same place, and to the row that was opened', async () => {
+  // A person may have five requests open.
+  for (let people = 0; people < 12; people += 1) {
+    const person = await applicant(site, `${crypto.randomUUID()}@mail.example`)
+    for (let asked = 0; asked < 5; asked += 1) await person.ask()
+  }
+  const page = await open('about:blank', { viewport: { width: 1440, height: 900 } })
+  await storeSession(page, session)
+  await page.goto(`${site.url}/admin/applications?search=amina`)
+  const rows = page.getByRole('rowheader')
+  await expect.poll(() => rows.count()).toBe(50)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect.poll(() => rows.count()).toBe(60)
+  const opened = rows.nth(55).getByRole('link')
+  await opened.scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => scrollY)
+  expect(place).toBeGreaterThan(500)
+  const address = await opened.getAttribute('href')
+  await opened.click()
+  await page.getByText('56 of 60', { exact: true }).waitFor()
+
+  // The rows are there before the server answers.
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/admin/applications?*', async (route) => held.then(() => route.continue()))
+  await page.goBack()
+  await page.getByRole('table').waitFor()
+  expect(await rows.count()).toBe(60)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
+  expect(await rows.nth(55).getByRole('link').getAttribute('href')).toBe(address)
+  answer()
 })
