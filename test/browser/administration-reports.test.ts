@@ -280,6 +280,13 @@ test.each(PLACES)('%s is clean and fits at every width in both themes', async (p
     const beyond = await tables.evaluateAll((all) => all.map((each) => each.scrollWidth - each.clientWidth))
     // Half a pixel may be rounded up.
     expect([width, beyond.filter((pixels) => pixels > 1)]).toEqual([width, []])
+    // Filters that open over the page are in the page.
+    const filters = page.locator('.admin-fold:visible')
+    if ((await filters.count()) === 0) continue
+    await filters.locator('summary').click()
+    const [panel, main] = [page.locator('.admin-filter-fields'), page.locator('.staff-content')]
+    expect((await panel.boundingBox())?.x).toBeGreaterThanOrEqual((await main.boundingBox())?.x ?? Infinity)
+    await filters.locator('summary').click()
   }
   await page.locator('summary').filter({ hasText: 'Menu' }).click()
   const current = page.getByRole('navigation', { name: 'Menu' }).locator('[aria-current=page] > span').first()
