@@ -91,7 +91,7 @@ function EventRow({ event }: { event: AuditEventJson }) {
   const { actor, actor_profile: profile, action, subject, before, after, created_at: at } = event
   return (
     <tr>
-      <th scope="row" className="min-w-36 xl:whitespace-nowrap">
+      <th scope="row" className="min-w-36 audit-when">
         {formatDayAndTime(at)}
       </th>
       <td className="admin-name" data-column={columns.who}>
