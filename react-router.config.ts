@@ -44,6 +44,7 @@ export default {
     '/admin-auth',
     '/admin',
     '/admin/dashboard',
+    '/admin/next',
     '/admin/applications',
     '/admin/applications/new',
     '/admin/applications/-',

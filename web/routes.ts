@@ -42,6 +42,7 @@ export default [
   layout('pages/admin-shell.tsx', [
     // Two addresses of the same screen.
     route('admin/dashboard?', 'pages/admin-dashboard.tsx'),
+    route('admin/next', 'pages/admin-next.tsx'),
     route('admin/applications', 'pages/admin-applications.tsx'),
     route('admin/applications/new', 'pages/admin-intake.tsx'),
     route('admin/applications/:request', 'pages/admin-review.tsx'),

@@ -43,6 +43,30 @@ const isLeftAlone = (page: Page) =>
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'F6', bubbles: true, cancelable: true })),
   )
 
+test('n takes the next request from any page, /admin/next does the same, and says when none is left', async () => {
+  const page = await openPlace('/admin/next')
+  await page.getByText('No request is waiting').waitFor()
+  await page.getByRole('link', { name: 'Go to the queue' }).click()
+  await page.waitForURL(`${site.url}/admin/dashboard`)
+  const heading = (name: string) => page.getByRole('heading', { name: new RegExp(name) })
+  for (const name of ['Early Ade', 'Later Ade']) await ask(name)
+  await page.goto(`${site.url}/admin/team`)
+  await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor()
+  await page.keyboard.press('n')
+  await heading('Early Ade').waitFor()
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
+  // The first one is held here, and passed over.
+  await page.keyboard.press('n')
+  await heading('Later Ade').waitFor()
+  await page.goBack()
+  await heading('Early Ade').waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor()
+  await page.goto(`${site.url}/admin/next`)
+  await page.waitForURL(/\/admin\/applications\/T-/)
+  await expect.poll(() => page.getByRole('heading', { name: /Early Ade|Later Ade/ }).count()).toBe(1)
+})
+
 test('F6 moves between case, papers and decision, and Shift F6 back, also while someone types', async () => {
   const { id } = await ask('Landmark Ade')
   const page = await openRequest(id)

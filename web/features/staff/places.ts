@@ -18,6 +18,9 @@ export type StaffPlace = (typeof PLACES)[number]
 /** What administrators see first. `/admin` shows the same. */
 export const HOME = '/admin/dashboard'
 
+/** Takes the next request, and leads on to it. */
+export const NEXT = '/admin/next'
+
 /** Where staff enters a request for someone. */
 export const NEW_REQUEST = '/admin/applications/new'
 

@@ -49,6 +49,8 @@ export const queue = {
 
   takeNext: 'Take the next',
   taking: 'One moment …',
+  nextTitle: 'Next request',
+  toQueue: 'Go to the queue',
   nothingLeft: 'No request is waiting',
   nothingLeftMore: 'Everything in this queue is decided, snoozed or taken by a colleague.',
   notTaken: 'Failed to take a request',

@@ -1,17 +1,21 @@
 /** The keys of every page, and the list of all keys: `?` opens it, and a button for everyone without the key. It loads when it is opened. */
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { loadPart } from '../../../lib/load-part.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { staffFrame as words } from '#words/admin-frame.ts'
-import { HOME, NEW_REQUEST, placeAddress } from '../places.ts'
+import { isRecord } from '../../../api/is-record.ts'
+import { HOME, NEW_REQUEST, NEXT, placeAddress } from '../places.ts'
 import { awaitPlace, showKeyMode, useShortcuts } from './shortcuts.ts'
+
+const QUEUES: ReadonlySet<string> = new Set(['/admin', HOME, placeAddress('applications')])
 
 export function KeysButton() {
   const [isOpen, setOpen] = useState(false)
   const navigate = useNavigate()
+  const { pathname, state }: { pathname: string; state: unknown } = useLocation()
   const to = (address: string) => () => void navigate(address)
   const places = {
     q: to(HOME),
@@ -20,7 +24,14 @@ export function KeysButton() {
     b: to(placeAddress('books')),
     t: to(placeAddress('team')),
   }
-  useShortcuts({ '?': () => setOpen(true), c: to(NEW_REQUEST), g: () => awaitPlace(places) })
+  const takeNext = () => void navigate(NEXT, { state: isRecord(state) ? { after: state.id } : null })
+  useShortcuts({
+    '?': () => setOpen(true),
+    c: to(NEW_REQUEST),
+    g: () => awaitPlace(places),
+    // The queue takes it itself: whoever goes on from there stays in their view of it.
+    ...(!QUEUES.has(pathname.replace(/\/$/, '')) && { n: takeNext }),
+  })
   useEffect(showKeyMode, [])
   return (
     <>

@@ -14,6 +14,7 @@ const GROUPS: readonly { readonly name: keyof typeof words.groups; readonly keys
     keys: [
       ['/', 'search'],
       ['Ctrl K', 'palette'],
+      ['n', 'next'],
       ['c', 'create'],
       ['g q', 'goQueue'],
       ['g p', 'goPayments'],
@@ -26,7 +27,6 @@ const GROUPS: readonly { readonly name: keyof typeof words.groups; readonly keys
   {
     name: 'list',
     keys: [
-      ['n', 'next'],
       ['j k', 'move'],
       ['Enter', 'open'],
       ['x', 'select'],

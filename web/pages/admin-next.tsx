@@ -1,0 +1,16 @@
+/** /admin/next: takes the next request, and leads on to it. Its parts are in features/staff. */
+import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { NextPage } from '../features/staff/queue/next-page.tsx'
+import { queue as words } from '#words/admin-queue.ts'
+
+export function meta() {
+  return staffMeta(words.nextTitle)
+}
+
+export default function AdminNext() {
+  return (
+    <StaffPage title={words.nextTitle} duty="decide_requests">
+      <NextPage />
+    </StaffPage>
+  )
+}
