@@ -86,6 +86,8 @@ export const reviewedApplication = z.strictObject({
   answered_at: timestamp.nullable(),
   /** The number of documents. */
   papers: z.number().int(),
+  /** Labels of staff, by name. The applicant never sees them. */
+  tags: z.array(z.string()),
   /** Whether another account may belong to the same person. */
   possible_duplicate: z.boolean(),
   /** The administrators who have it open now, except the caller. */
@@ -167,6 +169,8 @@ export const applicationFilters = {
   type: z.enum(APPLICATION_TYPES).optional(),
   urgency: z.enum(URGENCIES).optional(),
   ...period,
+  /** Only requests with this tag, by its id. */
+  tag: z.uuid().optional(),
   /** Only these requests: ids with commas between them. */
   ids: z
     .string()

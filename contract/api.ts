@@ -36,6 +36,7 @@ import { requestMailEndpoints } from './request-mail.ts'
 import { mergeEndpoints } from './merges.ts'
 import { roleChangeEndpoints } from './role-changes.ts'
 import { invitationEndpoints } from './invitations.ts'
+import { tagEndpoints } from './tags.ts'
 import { teamEndpoints } from './team.ts'
 import { sampleEndpoints } from './samples.ts'
 import { statsEndpoints } from './stats.ts'
@@ -70,6 +71,7 @@ export const api = {
   ...reasonTemplateEndpoints,
   ...feedEndpoints,
   ...bulkEndpoints,
+  ...tagEndpoints,
   ...callEndpoints,
   ...cashCountEndpoints,
   ...awardEndpoints,

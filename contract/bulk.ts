@@ -9,6 +9,7 @@ import { personText } from './fields.ts'
 import { snoozeUntil } from './queue.ts'
 import { BULK_PRINTS_MAX, BULK_ROWS_MAX } from './queue-fields.ts'
 import { fromTemplate } from './reason-templates.ts'
+import { tagName } from './tags.ts'
 
 const asShown = {
   /**
@@ -24,6 +25,8 @@ const change = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('read') }),
   /** Takes `read` back. */
   z.strictObject({ kind: z.literal('unread') }),
+  /** Puts one tag on, or takes it off; also of decided requests. */
+  z.strictObject({ kind: z.literal('tag'), tag: tagName, on: z.boolean() }),
   z.strictObject({
     kind: z.literal('papers'),
     text: personText(REVIEW_CHARACTERS_MAX).trim().min(1, 'This field is required.'),

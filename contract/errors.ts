@@ -89,6 +89,7 @@ export const errors = {
     sentence: 'Another administrator has edited this template in the meantime. Read it again.',
   },
   nothing_to_change: { status: 409, sentence: 'It is like this already, so nothing changes.' },
+  too_many_tags: { status: 409, sentence: 'This request has 10 tags already. Take one off first.' },
   not_closable: { status: 409, sentence: 'This request cannot be closed for that reason. Open it and decide.' },
   undo_too_late: {
     status: 409,

@@ -15,6 +15,10 @@ export const BULK_ROWS_MAX = 100
 /** The most cases that are printed together. */
 export const BULK_PRINTS_MAX = 20
 
+export const TAG_CHARACTERS_MAX = 40
+/** The most tags of one request. */
+export const TAGS_OF_REQUEST_MAX = 10
+
 /** A lease ends this long after its last heartbeat. */
 export const LEASE_MINUTES = 5
 /** How often a page that shows a request says so. Presence ends after two missed heartbeats and a half. */
@@ -44,6 +48,8 @@ export const REQUEST_ACTS = [
   'woken',
   'read',
   'unread',
+  'tagged',
+  'untagged',
   'taken_back',
   'reached',
   'not_reached',

@@ -106,6 +106,8 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'GET /api/admin/applications/:id/colleagues': 'reviewer',
   'POST /api/admin/applications/:id/calls': 'reviewer',
   'POST /api/admin/applications/:id/prints': 'reviewer finance auditor',
+  'GET /api/admin/tags': 'reviewer finance auditor',
+  'POST /api/admin/applications/:id/tags': 'reviewer',
   'POST /api/admin/queue/prints': 'reviewer finance auditor',
   'GET /api/admin/overview': 'reviewer finance auditor',
   'GET /api/admin/donations': 'finance auditor',

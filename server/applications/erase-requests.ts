@@ -7,6 +7,8 @@ import {
   applicationEvents,
   applicationNotes,
   paperRequests,
+  requestActs,
+  requestTags,
   waitingLetters,
 } from './schema.ts'
 
@@ -39,8 +41,13 @@ export async function eraseRequests(tx: Tx, which: SQL | undefined, now: Date): 
     .delete(applicationDocuments)
     .where(inArray(applicationDocuments.applicationId, ids))
     .returning({ documentId: applicationDocuments.documentId })
-  // Text about the person, including the reviewers' notes.
+  // Text about the person, including the notes and tags of reviewers.
   await tx.delete(waitingLetters).where(inArray(waitingLetters.applicationId, ids))
+  await tx.delete(requestTags).where(inArray(requestTags.applicationId, ids))
+  await tx
+    .update(requestActs)
+    .set({ tag: null })
+    .where(and(inArray(requestActs.applicationId, ids), isNotNull(requestActs.tag)))
   await tx.delete(paperRequests).where(inArray(paperRequests.applicationId, ids))
   await tx.delete(applicationNotes).where(inArray(applicationNotes.applicationId, ids))
   return links.map(({ documentId }) => documentId)

@@ -4,6 +4,7 @@ import { notesEncryption } from './notes.ts'
 import { feedCleanup } from './queue/feed.ts'
 import { presenceCleanup } from './queue/presence.ts'
 import { requestMailJob } from './request-mail.ts'
+import { unusedTagsJob } from './queue/tags.ts'
 import { retentionJob } from './retention.ts'
 import { waitingLettersJob } from './waiting-letters.ts'
 
@@ -11,6 +12,7 @@ export const applicationJobs: readonly Job[] = [
   notesEncryption,
   requestMailJob,
   retentionJob,
+  unusedTagsJob,
   presenceCleanup,
   waitingLettersJob,
   feedCleanup,

@@ -97,6 +97,7 @@ interface Act {
   readonly otherId?: string | null
   readonly until?: Date | null
   readonly noteId?: string | null
+  readonly tag?: string | null
 }
 
 /** Adds to the timeline that staff sees. @returns its id */
@@ -104,10 +105,10 @@ export async function recordAct(
   tx: Tx,
   applicationId: string,
   { by, now }: Acting,
-  { act, otherId = null, until = null, noteId = null }: Act,
+  { act, otherId = null, until = null, noteId = null, tag = null }: Act,
 ): Promise<string> {
   const id = newId()
-  const row = { id, applicationId, act, userId: by.userId, otherId, until, noteId, createdAt: now }
+  const row = { id, applicationId, act, userId: by.userId, otherId, until, noteId, tag, createdAt: now }
   await tx.insert(requestActs).values(row)
   return id
 }

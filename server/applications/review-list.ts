@@ -49,6 +49,7 @@ export interface ApplicationFilters {
   readonly urgency?: Urgency | undefined
   readonly from?: Date | undefined
   readonly to?: Date | undefined
+  readonly tag?: string | undefined
   /** Only these. */
   readonly ids?: readonly string[] | undefined
   readonly view: QueueView
@@ -123,6 +124,14 @@ const SNOOZED_BEFORE = sql`case when ${UNDECIDED} and applications.snoozed_until
   (select until from request_acts where application_id = applications.id and act in ('snoozed', 'woken')
     order by created_at desc, id desc limit 1) end`
 
+/** The tags of a row, by name. */
+const tagsOf = (value: SQL) =>
+  sql`(select ${value} from request_tags join tags on tags.id = tag_id where application_id = applications.id)`
+const BY_NAME = sql`order by lower(tags.name)`
+
+const hasTag = (tag: string) =>
+  sql`exists (select from request_tags where application_id = applications.id and tag_id = ${tag}::uuid)`
+
 export const applicationList = defineList({
   table: sql`aid_applications as applications`,
   alias: 'applications',
@@ -158,6 +167,10 @@ export const applicationList = defineList({
     snoozed_before: pageOnly(nullable(timestamp(SNOOZED_BEFORE))),
     answered_at: pageOnly(nullable(timestamp(sql`applications.answered_at`))),
     papers: pageOnly(count(sql`select count(*) from application_documents where application_id = applications.id`)),
+    tags: {
+      ...json(tagsOf(sql`coalesce(jsonb_agg(tags.name ${BY_NAME}), '[]')`), z.array(z.string())),
+      cell: text(tagsOf(sql`string_agg(tags.name, ', ' ${BY_NAME})`)).cell,
+    },
     possible_duplicate: pageOnly(flag(hasDuplicate)),
     here: pageOnly(json(HERE, PRESENT)),
     held_by: pageOnly(nullable(id(sql`applications.held_by`))),
@@ -169,7 +182,7 @@ export const applicationList = defineList({
   joins: sql`left join profiles on profiles.id = applications.beneficiary_id left join users on users.id = profiles.user_id
     left join waiting_letters on waiting_letters.application_id = applications.id and waiting_letters.version = applications.version`,
   order: (filters: ReadFilters) => ORDERS[sortOf(filters)],
-  where: ({ status, type, urgency, from, to, ids, view, sort, reading }) =>
+  where: ({ status, type, urgency, from, to, tag, ids, view, sort, reading }) =>
     allOf([
       inView(view, reading),
       sort === 'due' && view === 'all' && UNDECIDED,
@@ -177,6 +190,7 @@ export const applicationList = defineList({
       type !== undefined && sql`applications.application_type = ${type}`,
       urgency !== undefined && sql`applications.urgency = ${urgency}`,
       ...within(sql`applications.created_at`, { from, to }),
+      tag !== undefined && hasTag(tag),
       ids !== undefined && sql`applications.id = any(${sql.param(ids)}::uuid[])`,
     ]),
   search: ({ search }) => searchConditions(search),
@@ -211,6 +225,7 @@ function asReviewed(row: Row, { userId, now }: Reading) {
     snooze_again: snoozeAgain(row, now),
     answered_at: row.answered_at,
     papers: row.papers,
+    tags: row.tags,
     possible_duplicate: row.possible_duplicate,
     here: hereNow(row.here, { userId, now }),
     held_by:

@@ -145,7 +145,19 @@ export const requestActs = pgTable('request_acts', {
   until: moment('until'),
   createdAt: moment('created_at').notNull(),
   noteId: uuid('note_id'),
+  tag: text(),
 })
+
+export const requestTags = pgTable(
+  'request_tags',
+  {
+    applicationId: uuid('application_id').notNull(),
+    tagId: uuid('tag_id').notNull(),
+    taggedBy: uuid('tagged_by').notNull(),
+    taggedAt: moment('tagged_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.applicationId, table.tagId] })],
+)
 
 export const requestNotices = pgTable(
   'request_notices',

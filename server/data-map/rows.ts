@@ -100,7 +100,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
     what: 'the history of a request: each status, when, by whom, the reason given to the applicant; whose work it was, when it was set aside, calls to the applicant, prints, and for a minute what the last change replaced',
     tables: ['application_events', 'request_acts', 'waiting_letters', 'request_letters'],
     why: 'so that the applicant can follow it, and decisions can be explained',
-    howLong: 'permanently, except the reason, which is erased with the account',
+    howLong: 'permanently, except the reason and the names of tags, which are erased with the account',
     people: ['people who ask for aid', 'people their papers are about, such as a child'],
     basis: [CONSENT, INTEREST],
     recipients: ['administrators'],

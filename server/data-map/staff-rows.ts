@@ -49,6 +49,15 @@ export const OF_STAFF: readonly DataMapRow[] = [
     recipients: ['administrators'],
   },
   {
+    what: 'tags: short labels that staff put on requests, and who did; applicants do not see them',
+    tables: ['tags', 'request_tags'],
+    why: 'to find requests that belong together, such as those of one school',
+    howLong: 'until taken off, or the text of the request is erased; a tag without requests for ten minutes',
+    people: ['people who ask for aid', 'administrators'],
+    basis: [INTEREST],
+    recipients: ['administrators'],
+  },
+  {
     what: 'views of the list of requests that administrators save: a name and filters, perhaps a search for a person',
     tables: ['saved_views'],
     why: 'to return to the same requests',

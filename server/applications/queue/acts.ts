@@ -15,12 +15,13 @@ export async function readActs(tx: Tx, applicationId: string) {
     tx,
     found.flatMap(({ userId, otherId }) => (otherId === null ? [userId] : [userId, otherId])),
   )
-  return found.map(({ id, act, userId, otherId, until, noteId, createdAt }) => ({
+  return found.map(({ id, act, userId, otherId, until, noteId, tag, createdAt }) => ({
     id,
     act,
     by: personIn(people, userId),
     to: otherId === null ? null : personIn(people, otherId),
     until,
+    tag,
     note_id: noteId,
     created_at: createdAt,
   }))

@@ -18,12 +18,14 @@ import { decideIn, requestPapersIn } from '../reviews.ts'
 import { aidApplications, type Application } from '../schema.ts'
 import { assign } from './assignments.ts'
 import { markRead, markUnread } from './reading-marks.ts'
+import { changeTag, lockTag, type Tag, type Tagging } from './tags.ts'
 import { snooze, type SnoozeUntil } from './snoozing.ts'
 
 export type BulkChange =
   | { readonly kind: 'assign'; readonly to: string | null }
   | { readonly kind: 'snooze'; readonly until: SnoozeUntil | null }
   | { readonly kind: 'read' | 'unread' }
+  | ({ readonly kind: 'tag' } & Tagging)
   | { readonly kind: 'papers'; readonly text: string; readonly wording: Wording }
   | ({ readonly kind: 'close_duplicate' | 'close_unanswered' } & Shown)
 
@@ -67,9 +69,10 @@ export async function changeMany(
   const outcomes = await core.db
     .transaction(async (tx) => {
       const found = new Map<string, Outcome>()
+      const prepared = await prepare(tx, acting, change)
       // In the order of their ids, so that two changes of the same requests cannot wait for each other.
       for (const row of rows.toSorted((a, b) => a.id.localeCompare(b.id)))
-        found.set(row.id, await changeOne(tx, acting, row, change))
+        found.set(row.id, await changeOne(tx, acting, row, prepared))
       const inOrder = rows.flatMap(({ id }) => found.get(id) ?? [])
       if (dryRun) throw new TriedDry(inOrder)
       return inOrder
@@ -82,13 +85,22 @@ export async function changeMany(
   return { changed, refused: outcomes.length - changed, rows: outcomes }
 }
 
+type Prepared =
+  | Exclude<BulkChange, { kind: 'tag' }>
+  | { readonly kind: 'tag'; readonly tag: Tag | undefined; readonly on: boolean }
+
+/** Locks the tag before the requests. */
+async function prepare(tx: Tx, acting: Acting, change: BulkChange): Promise<Prepared> {
+  return change.kind === 'tag' ? { ...change, tag: await lockTag(tx, acting, change) } : change
+}
+
 /** A refusal takes back what this row had changed so far, and nothing of the others. */
-async function changeOne(tx: Tx, acting: Acting, row: Row, change: BulkChange): Promise<Outcome> {
+async function changeOne(tx: Tx, acting: Acting, row: Row, change: Prepared): Promise<Outcome> {
   let refusal: ErrorCode | null = null
   try {
     await tx.transaction(async (part) => {
       const found = await lockForReview(part, acting.by, row.id, row.expected_version)
-      await requireUndecided(part, found)
+      if (change.kind !== 'tag') await requireUndecided(part, found)
       await apply(part, found, acting, change)
       if ((await versionOf(part, row.id)) === found.version) throw new AppError('nothing_to_change')
     })
@@ -107,7 +119,7 @@ async function versionOf(tx: Tx, id: string): Promise<number | null> {
   return present?.version ?? null
 }
 
-function apply(tx: Tx, found: Application, acting: Acting, change: BulkChange): Promise<void> {
+function apply(tx: Tx, found: Application, acting: Acting, change: Prepared): Promise<void> {
   switch (change.kind) {
     case 'assign':
       return assign(tx, found, acting, change.to)
@@ -117,6 +129,8 @@ function apply(tx: Tx, found: Application, acting: Acting, change: BulkChange): 
       return markRead(tx, found, acting)
     case 'unread':
       return markUnread(tx, found, acting)
+    case 'tag':
+      return changeTag(tx, found, acting, change)
     case 'papers':
       return requestPapersIn(tx, found, acting, change)
     case 'close_duplicate':

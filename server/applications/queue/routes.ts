@@ -2,6 +2,7 @@
 import { bulkEndpoints } from '../../../contract/bulk.ts'
 import { feedEndpoints } from '../../../contract/feed.ts'
 import { queueEndpoints } from '../../../contract/queue.ts'
+import { tagEndpoints } from '../../../contract/tags.ts'
 import { administering, type Administering } from '../../audit/audit.ts'
 import { seconds } from '../../lib/clock.ts'
 import type { Core } from '../../lib/core.ts'
@@ -21,6 +22,7 @@ import { beat } from './presence.ts'
 import { markRead } from './reading-marks.ts'
 import { changeView, deleteView, readViews, saveView } from './saved-views.ts'
 import { snooze } from './snoozing.ts'
+import { readTags, tagRequest } from './tags.ts'
 
 /** @param withdrawAward what undo does to the award of a request */
 export function queueRoutes(core: Core, withdrawAward: WithdrawAward) {
@@ -56,14 +58,20 @@ export function queueRoutes(core: Core, withdrawAward: WithdrawAward) {
 }
 
 export function bulkRoutes(core: Core) {
-  return serveEndpoints(core, bulkEndpoints, {
-    'POST /api/admin/queue/changes': (call) => {
-      const { rows, change, dry_run: dryRun } = call.body
-      const bulk = change.kind === 'papers' ? { ...change, wording: wordingOf(change) } : change
-      return changeMany(core, administering(call), rows, bulk, dryRun)
+  return serveEndpoints(
+    core,
+    { ...bulkEndpoints, ...tagEndpoints },
+    {
+      'POST /api/admin/queue/changes': (call) => {
+        const { rows, change, dry_run: dryRun } = call.body
+        const bulk = change.kind === 'papers' ? { ...change, wording: wordingOf(change) } : change
+        return changeMany(core, administering(call), rows, bulk, dryRun)
+      },
+      'GET /api/admin/tags': async () => ({ items: await readTags(core) }),
+      'POST /api/admin/applications/:id/tags': (call) => tagRequest(core, administering(call), asSeen(call), call.body),
+      'POST /api/admin/queue/prints': (call) => recordPrints(core, administering(call), call.body.ids),
     },
-    'POST /api/admin/queue/prints': (call) => recordPrints(core, administering(call), call.body.ids),
-  })
+  )
 }
 
 /** @param stopping ends the open answers */

@@ -31,6 +31,8 @@ export const live = {
     woken: 'Brought back',
     read: 'Answer marked as read',
     unread: 'Answer marked as unread',
+    tagged: 'Tag put on',
+    untagged: 'Tag taken off',
     taken_back: 'Decision taken back',
     reached: 'Called the applicant, who answered',
     not_reached: 'Called the applicant, who did not answer',
@@ -39,5 +41,7 @@ export const live = {
   assignedTo: (name: string) => `Assigned to ${name}`,
   takenOverFrom: (name: string) => `Taken over from ${name}`,
   snoozedUntil: (moment: string) => `Set aside until ${moment}`,
+  tagged: (tag: string) => `Tag put on: ${tag}`,
+  untagged: (tag: string) => `Tag taken off: ${tag}`,
   snoozedUntilAnswered: 'Set aside until the applicant answers',
 }

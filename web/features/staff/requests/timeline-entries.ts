@@ -157,9 +157,10 @@ function looksOf({ looks }: ApplicationDetailsJson): Entry[] {
   }))
 }
 
-function actInWords({ act, to, until }: ApplicationDetailsJson['acts'][number]): string {
+function actInWords({ act, to, until, tag }: ApplicationDetailsJson['acts'][number]): string {
   if (act === 'assigned' && to) return live.assignedTo(nameOfPerson(to))
   if (act === 'taken_over' && to) return live.takenOverFrom(nameOfPerson(to))
   if (act === 'snoozed') return until === null ? live.snoozedUntilAnswered : live.snoozedUntil(formatDayAndTime(until))
+  if ((act === 'tagged' || act === 'untagged') && tag !== null) return live[act](tag)
   return live.acts[act]
 }
