@@ -34,7 +34,7 @@ import {
   timestamp,
 } from '../lib/lists/columns.ts'
 import { newestFirst, type ListOrder } from '../lib/lists/keyset.ts'
-import { defineList, readListed, type PageQuery, type Search } from '../lib/lists/list.ts'
+import { defineList, readListed, type Lead, type PageQuery, type Search } from '../lib/lists/list.ts'
 import { searchCondition, searchedProfiles } from '../profiles/search.ts'
 import { caseNumber, caseNumberIn, readCaseNumber } from './case-number.ts'
 import { hasDuplicate } from './duplicates.ts'
@@ -132,6 +132,20 @@ const BY_NAME = sql`order by lower(tags.name)`
 const hasTag = (tag: string) =>
   sql`exists (select from request_tags where application_id = applications.id and tag_id = ${tag}::uuid)`
 
+/** The requests of one tag, from its own index in the order of the list: otherwise all of them would be read and sorted for each page. */
+function ledByTag(filters: ReadFilters): Lead<ReadFilters> | undefined {
+  const { tag, search } = filters
+  const sort = sortOf(filters)
+  if (tag === undefined || search !== undefined || sort === 'amount') return undefined
+  const by = sort === 'due' ? sql`tagged.due_at` : sql`tagged.created_at`
+  return {
+    table: sql`aid_applications as applications join request_tags as tagged
+      on tagged.application_id = applications.id and tagged.tag_id = ${tag}::uuid and ${by} is not null`,
+    order: { ...ORDERS[sort], by, id: sql`tagged.application_id` },
+    filters: { ...filters, tag: undefined },
+  }
+}
+
 export const applicationList = defineList({
   table: sql`aid_applications as applications`,
   alias: 'applications',
@@ -182,6 +196,7 @@ export const applicationList = defineList({
   joins: sql`left join profiles on profiles.id = applications.beneficiary_id left join users on users.id = profiles.user_id
     left join waiting_letters on waiting_letters.application_id = applications.id and waiting_letters.version = applications.version`,
   order: (filters: ReadFilters) => ORDERS[sortOf(filters)],
+  lead: ledByTag,
   where: ({ status, type, urgency, from, to, tag, ids, view, sort, reading }) =>
     allOf([
       inView(view, reading),

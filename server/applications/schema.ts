@@ -155,6 +155,8 @@ export const requestTags = pgTable(
     tagId: uuid('tag_id').notNull(),
     taggedBy: uuid('tagged_by').notNull(),
     taggedAt: moment('tagged_at').notNull(),
+    createdAt: moment('created_at').notNull(),
+    dueAt: moment('due_at'),
   },
   (table) => [primaryKey({ columns: [table.applicationId, table.tagId] })],
 )

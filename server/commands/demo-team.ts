@@ -106,7 +106,8 @@ async function recordSignIns({ core, tx, now, setTime, bilkisu, ...team }: Team)
   )
 }
 
-async function requestOf(core: Core, name: string): Promise<string> {
+/** @returns the id of the request that this person of the demo sent */
+export async function requestOf(core: Core, name: string): Promise<string> {
   const { id } = await onlyRow(
     core.db,
     sql`select aid_applications.id::text from aid_applications join users on users.id = user_id where email = ${demoEmail(name)}`,

@@ -72,7 +72,11 @@ export async function changeTag(
   if (on) {
     const [present] = await tx.select({ tags: count() }).from(requestTags).where(eq(requestTags.applicationId, id))
     if ((present?.tags ?? 0) >= TAGS_OF_REQUEST_MAX) throw new AppError('too_many_tags')
-    await tx.insert(requestTags).values({ applicationId: id, tagId: tag.id, taggedBy: by.userId, taggedAt: now })
+    await tx.execute(
+      sql`insert into request_tags (application_id, tag_id, tagged_by, tagged_at, created_at, due_at)
+          select id, ${tag.id}::uuid, ${by.userId}::uuid, ${now.toISOString()}::timestamptz, created_at, due_at
+            from aid_applications where id = ${id}::uuid`,
+    )
   } else await tx.delete(requestTags).where(link)
   await change(tx, id, acting)
   await recordAct(tx, id, acting, { act: on ? 'tagged' : 'untagged', tag: tag.name })

@@ -21,6 +21,15 @@ export interface Search {
   readonly toCount?: SQL
 }
 
+/** Where a filter has an index of its own in the order of the list. Never with a search. */
+export interface Lead<Filters> {
+  /** The table of the list, joined with those that lead to it, at most one to a row. */
+  readonly table: SQL
+  /** The same order, by their columns. */
+  readonly order: ListOrder
+  readonly filters: Filters
+}
+
 export interface ListDefinition<Columns, Filters> {
   /** The table, under the alias: sql`aid_applications as applications`. */
   readonly table: SQL
@@ -30,6 +39,8 @@ export interface ListDefinition<Columns, Filters> {
   /** What the columns need beside the table; joined for the rows of a page only. */
   readonly joins?: SQL
   readonly order: (filters: Filters) => ListOrder
+  /** For a page: other rows that lead to those of the list in its order, and the filters that are left then. */
+  readonly lead?: (filters: Filters) => Lead<Filters> | undefined
   /** All filters but the search. */
   readonly where: (filters: Filters) => SQL
   readonly search?: (filters: Filters) => Search | undefined
@@ -102,19 +113,20 @@ export async function readPage<Row, Filters>(
 ) {
   const { table, alias } = list
   const order = list.order(filters)
-  const listed = list.where(filters)
+  const from = list.lead?.(filters) ?? { table, order, filters }
+  const listed = list.where(from.filters)
   const search = await findSearch(core.db, list, filters)
   const indexed = search?.byIndex ?? search?.byRow
-  const matching = sql`from ${table} where ${allOf([listed, search?.toCount ?? indexed])}`
+  const matching = sql`from ${from.table} where ${allOf([listed, search?.toCount ?? indexed])}`
   const total = countBeside(core, matching)
-  const remaining = allOf([listed, cursor !== undefined && rowsAfter(order, readPlace(order, cursor))])
+  const remaining = allOf([listed, cursor !== undefined && rowsAfter(from.order, readPlace(order, cursor))])
   const sorted = sql`order by ${sortKeys(order)}`
   // The page's ids come from an index alone where there is one that fits, and only its rows from the table.
   const read = async (chosen: SQL) =>
     Result.parse(
       await core.db.execute(
         sql`select ${list.select}, ${order.by}::text as page_key, ${order.id}::text as page_id, ${total.column} as total
-              from (select ${order.id} as chosen from ${chosen} ${sorted} limit ${limit + 1}) as page
+              from (select ${from.order.id} as chosen from ${chosen} order by ${sortKeys(from.order)} limit ${limit + 1}) as page
               join ${table} on ${order.id} = page.chosen ${list.joins ?? sql``} ${sorted}`,
       ),
     ).rows
@@ -123,7 +135,7 @@ export async function readPage<Row, Filters>(
     found = await read(
       sql`(select * from ${table} where ${remaining} ${sorted} limit ${SCANNED_ROWS_MAX}) as ${sql.raw(alias)} where ${search.byRow}`,
     )
-  if (found.length <= limit) found = await read(sql`${table} where ${allOf([remaining, indexed])}`)
+  if (found.length <= limit) found = await read(sql`${from.table} where ${allOf([remaining, indexed])}`)
   const [first] = found.slice(0, 1).map((each) => Found.parse(each))
   const last = found.length > limit ? Found.parse(found[limit - 1]) : undefined
   return {

@@ -7,11 +7,13 @@ export const bulkDialog = {
     assign: (count: number) => `Assign ${requests(count)}`,
     snooze: (count: number) => `Snooze ${requests(count)}`,
     papers: (count: number) => `Ask for the same papers in ${requests(count)}`,
+    tag: (count: number) => `Tag ${requests(count)}`,
     read: (count: number) => `Mark the answers of ${requests(count)} as read`,
     close_duplicate: (count: number) => `Close ${requests(count)} as duplicate`,
     close_unanswered: (count: number) => `Close ${requests(count)} without an answer`,
   },
   leads: {
+    tag: 'Staff only: the applicants never see tags.',
     read: 'They leave the view Answered.',
     close_duplicate:
       'This rejects what came after an earlier request of the same person, or of someone who may be the same. The first request stays. The letters wait 60 seconds for Undo.',

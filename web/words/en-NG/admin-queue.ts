@@ -42,6 +42,7 @@ export const queue = {
   papers: (count: number) => (count === 1 ? '1 paper' : `${count.toLocaleString('en-NG')} papers`),
   duplicate: 'Duplicate?',
   answered: 'Answered',
+  tag: 'Tag (staff only)',
   here: (names: string) => `Open at: ${names}`,
   heldBy: (name: string) => `Taken by ${name}`,
   snoozedUntil: (day: string) => `Snoozed until ${day}`,
@@ -115,6 +116,7 @@ export const bulk = {
     assign: { button: 'Assign', done: (count: number) => `${requests(count)} assigned.` },
     snooze: { button: 'Snooze', done: (count: number) => `${requests(count)} snoozed or brought back.` },
     papers: { button: 'Ask for the same papers', done: (count: number) => `Papers asked for in ${requests(count)}.` },
+    tag: { button: 'Tag', done: (count: number) => `Tag of ${requests(count)} changed.` },
     read: { button: 'Mark answers as read', done: (count: number) => `Answers of ${requests(count)} marked as read.` },
     close_duplicate: {
       button: 'Close as duplicate',

@@ -36,6 +36,8 @@ export const review = {
   notLoaded: 'This request could not be loaded',
   requestOf: (type: string, name: string) => `${type}: ${name}`,
   print: 'Print',
+  tags: 'Tags',
+  tagsNotLoaded: 'Failed to open the tags',
   printNotReady: 'The case could not be printed',
   printedBy: (caseNumber: string, name: string) => `${caseNumber} · printed by ${name}`,
   sentOn: (moment: string) => `Sent on ${moment}`,

@@ -119,7 +119,8 @@ function FilterField({ filter, value, error }: FilterFieldProps) {
   return (
     <Field label={filter.label}>
       {(control) => (
-        <Select {...control} name={filter.name} defaultValue={value}>
+        // Options that come later, such as tags, may have what is chosen.
+        <Select key={filter.options.length} {...control} name={filter.name} defaultValue={value}>
           {filter.options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.text}

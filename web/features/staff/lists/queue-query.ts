@@ -26,6 +26,8 @@ export const FILTERS: readonly ListFilter[] = [
   },
 ]
 
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
 /** Values that cannot be read are left out. */
 export function queryOf(address: string) {
   const given = new URLSearchParams(address)
@@ -35,6 +37,7 @@ export function queryOf(address: string) {
   const urgency = URGENCIES.find((known) => known === given.get('urgency'))
   const view = QUEUE_VIEWS.find((known) => known === given.get('view'))
   const sort = APPLICATION_SORTS.find((known) => known === given.get('sort'))
+  const tag = given.get('tag') ?? ''
   const from = dayIn(given.get('from'))
   const to = dayIn(given.get('to'))
   return {
@@ -44,6 +47,7 @@ export function queryOf(address: string) {
     ...(urgency && { urgency }),
     ...(from !== undefined && { from: startOf(from) }),
     ...(to !== undefined && { to: endOf(to) }),
+    ...(ID.test(tag) && { tag }),
     ...(view && { view }),
     ...(sort && { sort }),
   }

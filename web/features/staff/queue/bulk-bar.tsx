@@ -23,7 +23,7 @@ interface BulkBarProps {
 }
 
 const FIRST = ['assign', 'snooze', 'papers'] as const
-const REST = ['papers', 'read', 'close_duplicate', 'close_unanswered'] as const
+const REST = ['papers', 'tag', 'read', 'close_duplicate', 'close_unanswered'] as const
 const KEYS: Partial<Record<BulkKind, string>> = { assign: 'i', snooze: 'z' }
 
 export function BulkBar({ selection, onChanged }: BulkBarProps) {
@@ -146,7 +146,7 @@ function UndoAll({ done, onEnd, onUndone }: UndoAllProps) {
   useShortcuts({ u: () => void undo() })
   return (
     <p className="undo-line bulk-undo">
-      {words.kinds[done.kind].done(done.rows.length)}
+      {words.kinds[done.change.kind].done(done.rows.length)}
       <Button look="quiet" className="button-small" busy={busy} onClick={() => void undo()}>
         {words.undo} <kbd aria-hidden="true">u</kbd>
       </Button>

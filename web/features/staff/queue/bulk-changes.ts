@@ -6,11 +6,12 @@ import { dayOfMoment } from '../../../lib/days.ts'
 
 export type BulkChange = CallRequest<'POST /api/admin/queue/changes'>['body']['change']
 /** What is chosen; the others only take one of these back. */
-export type BulkKind = Exclude<BulkChange['kind'], 'unread'>
+export type ChosenChange = Exclude<BulkChange, { kind: 'unread' }>
+export type BulkKind = ChosenChange['kind']
 export type BulkOutcome = CallReply<'POST /api/admin/queue/changes'>
 
 export interface BulkDone {
-  readonly kind: BulkKind
+  readonly change: ChosenChange
   /** The rows that changed, as they were before, each with its version now. */
   readonly rows: readonly { readonly before: ReviewedApplicationJson; readonly version: number }[]
 }
@@ -24,33 +25,42 @@ export function sendChange(
   return call('POST /api/admin/queue/changes', { body: { dry_run: isDry, rows: named, change }, bearer })
 }
 
-export function doneOf(before: readonly ReviewedApplicationJson[], kind: BulkKind, { rows }: BulkOutcome): BulkDone {
+export function doneOf(
+  before: readonly ReviewedApplicationJson[],
+  change: ChosenChange,
+  { rows }: BulkOutcome,
+): BulkDone {
   const changed = rows.flatMap(({ id, refusal, version }) => {
     const row = before.find((each) => each.id === id)
     return row && refusal === null && version !== null ? [{ before: row, version }] : []
   })
-  return { kind, rows: changed }
+  return { change, rows: changed }
 }
 
 /**
- * Makes every row again what it was before: the same owner, the same snooze, a new answer; or no decision, and no request for papers.
+ * Makes every row again what it was before: the same owner, snooze and tags, a new answer; or no decision, and no request for papers.
  * @returns how many rows were not taken back, because they have changed since
  */
-export async function takeBackAll({ kind, rows }: BulkDone, bearer: Bearer): Promise<number> {
-  if (kind !== 'assign' && kind !== 'snooze' && kind !== 'read') return takeBackLetters(rows, bearer)
+export async function takeBackAll({ change, rows }: BulkDone, bearer: Bearer): Promise<number> {
   let left = 0
-  for (const [key, group] of Map.groupBy(rows, ({ before }) => JSON.stringify(backOf(kind, before)))) {
+  for (const [key, group] of Map.groupBy(rows, ({ before }) => JSON.stringify(backOf(change, before)))) {
     const [first] = group
     if (!first) throw new Error(`no rows for ${key}`)
+    const back = backOf(change, first.before)
+    if (!back) return takeBackLetters(rows, bearer)
     const again = group.map(({ before, version }) => ({ id: before.id, version }))
-    left += (await sendChange(again, backOf(kind, first.before), { bearer, isDry: false })).refused
+    left += (await sendChange(again, back, { bearer, isDry: false })).refused
   }
   return left
 }
 
-function backOf(kind: 'assign' | 'snooze' | 'read', { owner, snooze }: ReviewedApplicationJson): BulkChange {
+/** @returns undefined: it is taken back with its letter, which waits */
+function backOf(change: ChosenChange, { owner, snooze }: ReviewedApplicationJson): BulkChange | undefined {
+  const { kind } = change
   if (kind === 'read') return { kind: 'unread' }
+  if (kind === 'tag') return { ...change, on: !change.on }
   if (kind === 'assign') return { kind, to: owner?.user_id ?? null }
+  if (kind !== 'snooze') return undefined
   if (snooze === null) return { kind, until: null }
   if (snooze.until === null) return { kind, until: { kind: 'answered' } }
   return { kind, until: { kind: 'date', date: dayOfMoment(new Date(snooze.until)) } }

@@ -8,8 +8,16 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { bulkDialog as words } from '#words/admin-bulk.ts'
 import { useAdministration } from '../administration.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
+import { TagForm } from '../tags/tag-form.tsx'
 import { AssignForm, SnoozeForm } from './row-actions.tsx'
-import { doneOf, sendChange, type BulkChange, type BulkDone, type BulkKind, type BulkOutcome } from './bulk-changes.ts'
+import {
+  doneOf,
+  sendChange,
+  type ChosenChange,
+  type BulkDone,
+  type BulkKind,
+  type BulkOutcome,
+} from './bulk-changes.ts'
 import { ClosingLetters, closingWords, type Closing, type ClosingKind } from './closing-letters.tsx'
 import { DryRun } from './dry-run.tsx'
 import { papersDraft, SamePapers } from './same-papers.tsx'
@@ -25,7 +33,7 @@ interface BulkDialogProps {
 
 /** What would happen. */
 interface Tried {
-  readonly change: BulkChange
+  readonly change: ChosenChange
   readonly outcome: BulkOutcome
 }
 
@@ -36,23 +44,23 @@ export function BulkDialog({ kind, rows, onDone, onClose }: BulkDialogProps) {
   const [seen] = useState(rows)
   const [tried, setTried] = useState<Tried>()
   const [busy, setBusy] = useState(false)
-  const run = async (change: BulkChange, isDry: boolean) => {
+  const run = async (change: ChosenChange, isDry: boolean) => {
     if (busy) return
     setBusy(true)
     try {
       const outcome = await sendChange(seen, change, { bearer, isDry })
       if (isDry) return setTried({ change, outcome })
       if (kind === 'papers') papersDraft(user.id).keep('')
-      onDone(doneOf(seen, kind, outcome))
+      onDone(doneOf(seen, change, outcome))
     } catch (problem) {
       onProblem(problem)
     } finally {
       setBusy(false)
     }
   }
-  const attempt = async (change: BulkChange) => run(change, true)
-  const send = (change: BulkChange) => void run(change, false)
-  const lead = kind === 'read' || isClosing(kind) ? { lead: words.leads[kind] } : {}
+  const attempt = async (change: ChosenChange) => run(change, true)
+  const send = (change: ChosenChange) => void run(change, false)
+  const lead = kind === 'read' || kind === 'tag' || isClosing(kind) ? { lead: words.leads[kind] } : {}
   return (
     <Dialog title={words.titles[kind](seen.length)} onClose={onClose} {...lead}>
       {tried ? (
@@ -68,6 +76,7 @@ export function BulkDialog({ kind, rows, onDone, onClose }: BulkDialogProps) {
         <div className="row-actions">
           {kind === 'assign' && <AssignForm owner={null} isFirst onAssign={(to) => attempt({ kind, to })} />}
           {kind === 'snooze' && <SnoozeForm isSnoozed isFirst onSnooze={(until) => attempt({ kind, until })} />}
+          {kind === 'tag' && <TagForm takesOff onChange={(tag, on) => attempt({ kind, tag, on })} />}
           {kind === 'papers' && <SamePapers rows={seen} onSend={attempt} />}
           {(kind === 'read' || isClosing(kind)) && (
             <TriedAtOnce kind={kind} rows={seen} busy={busy} onSend={send} onClose={onClose} />
@@ -84,7 +93,7 @@ interface TriedAtOnceProps {
   kind: ClosingKind | 'read'
   rows: Rows
   busy: boolean
-  onSend: (change: BulkChange) => void
+  onSend: (change: ChosenChange) => void
   onClose: () => void
 }
 

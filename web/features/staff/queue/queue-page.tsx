@@ -16,6 +16,7 @@ import { useShownRequests } from '../lists/kept-rows.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { FILTERS, queryOf } from '../lists/queue-query.ts'
 import { QueueRow } from './queue-row.tsx'
+import { useTagFilter } from './tag-filter.ts'
 import { SavedViews } from './saved-views.tsx'
 import { useSelection } from './selection.ts'
 import { useTaking, type Taking } from './take.ts'
@@ -41,6 +42,7 @@ export function QueuePage({ start }: { start: QueueView }) {
   const [changes, setChanges] = useState(0)
   const [bulkChanges, setBulkChanges] = useState(0)
   const stamp = useFeedStamp()
+  const filters = [...FILTERS, ...useTagFilter(bulkChanges)]
   const taking = useTaking()
   const page = useRef<HTMLDivElement>(null)
   const query = queryOf(search)
@@ -54,7 +56,7 @@ export function QueuePage({ start }: { start: QueueView }) {
       <StaffList
         place="applications"
         searchHint={review.searchHint}
-        filters={FILTERS}
+        filters={filters}
         kept={view === 'all' ? {} : { view }}
         before={<Views view={view} changes={changes + stamp} />}
         stamp={stamp + bulkChanges}

@@ -13,6 +13,7 @@ import { review } from '#words/review.ts'
 import { useAdministration } from '../administration.ts'
 import { runShortcut } from '../keys/shortcuts.ts'
 import { requestAddress } from '../places.ts'
+import { TagBadges } from '../tags/tag-badges.tsx'
 import { dueOf } from './due.ts'
 import type { Selection } from './selection.ts'
 import { RowActions, type Section } from './row-actions.tsx'
@@ -107,6 +108,7 @@ function Marks({ application }: { application: ReviewedApplicationJson }) {
       {application.possible_duplicate && <Badge tone="bad">{words.duplicate}</Badge>}
       {holder !== null && <Badge tone="info">{words.heldBy(holder.full_name)}</Badge>}
       {here.length > 0 && <Badge tone="info">{words.here(here.map((person) => person.full_name).join(', '))}</Badge>}
+      <TagBadges tags={application.tags} />
       {papers > 0 && <span className="queue-papers">{words.papers(papers)}</span>}
     </>
   )

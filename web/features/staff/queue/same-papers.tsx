@@ -12,11 +12,11 @@ import { draftOf } from '../requests/drafts.ts'
 import { Templates } from '../templates/templates.tsx'
 import type { Template } from '../templates/template.ts'
 import { useTemplates } from '../templates/use-templates.ts'
-import type { BulkChange } from './bulk-changes.ts'
+import type { ChosenChange } from './bulk-changes.ts'
 
 interface SamePapersProps {
   rows: readonly ReviewedApplicationJson[]
-  onSend: (change: BulkChange) => Promise<void>
+  onSend: (change: ChosenChange) => Promise<void>
 }
 
 export function SamePapers({ rows, onSend }: SamePapersProps) {

@@ -7,9 +7,14 @@ import { FocusedTitle } from '../../../ui/focused-title.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { applications } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
+import { loadPart } from '../../../lib/load-part.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { HereLine } from '../live/here.tsx'
+import { May } from '../may.tsx'
+import { useFailureToast } from '../parts/use-failure-toast.ts'
+import { TagBadges } from '../tags/tag-badges.tsx'
+import type { TagsDialog as Dialog } from '../tags/tags-dialog.tsx'
 import type { Present } from '../live/presence.ts'
 
 interface RequestHeadProps {
@@ -18,9 +23,10 @@ interface RequestHeadProps {
   /** Leads to the papers, where they are not beside the case. */
   onPapers: () => void
   onPrint: () => Promise<void>
+  onChanged: () => void
 }
 
-export function RequestHead({ details, present, onPapers, onPrint }: RequestHeadProps) {
+export function RequestHead({ details, present, onPapers, onPrint, onChanged }: RequestHeadProps) {
   const { user } = useAdministration()
   const { applicant, application_type: type, case_number: caseNumber, documents } = details
   return (
@@ -41,6 +47,7 @@ export function RequestHead({ details, present, onPapers, onPrint }: RequestHead
           )}
           <StatusBadge status={details.status} />
           {details.waiting_since !== null && <Badge tone="waiting">{words.waiting}</Badge>}
+          <Tags details={details} onChanged={onChanged} />
           <PrintButton onPrint={onPrint} />
         </div>
       </div>
@@ -60,5 +67,29 @@ function PrintButton({ onPrint }: { onPrint: () => Promise<void> }) {
     <Button look="quiet" className="button-small no-print" busy={busy} onClick={() => void press()}>
       {words.print}
     </Button>
+  )
+}
+
+/** Staff only, so not on paper. The dialog is loaded with the first press. */
+function Tags({ details, onChanged }: Pick<RequestHeadProps, 'details' | 'onChanged'>) {
+  const onNotLoaded = useFailureToast(words.tagsNotLoaded)
+  const [TagsDialog, setTagsDialog] = useState<typeof Dialog>()
+  const load = () => loadPart(() => import('../tags/tags-dialog.tsx'))
+  return (
+    <div className="contents no-print">
+      <TagBadges tags={details.tags} />
+      {!details.own && (
+        <May duty="decide_requests">
+          <Button
+            look="quiet"
+            className="button-small"
+            onClick={() => void load().then((part) => setTagsDialog(() => part.TagsDialog), onNotLoaded)}
+          >
+            {words.tags}
+          </Button>
+        </May>
+      )}
+      {TagsDialog && <TagsDialog details={details} onChanged={onChanged} onClose={() => setTagsDialog(undefined)} />}
+    </div>
   )
 }

@@ -131,6 +131,7 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
         present={present}
         onPapers={() => column.current?.scrollIntoView()}
         onPrint={print}
+        onChanged={onChanged}
       />
       <div ref={review} className="review">
         {papersAre === 'first' && evidence}

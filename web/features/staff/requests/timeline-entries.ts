@@ -112,7 +112,7 @@ function actsOf({ acts, notes }: ApplicationDetailsJson): Entry[] {
     what: actInWords(act),
     by: nameOfPerson(act.by),
     at: act.created_at,
-    text: (act.note_id !== null && texts.get(act.note_id)) || null,
+    text: act.tag ?? ((act.note_id !== null && texts.get(act.note_id)) || null),
     isOfApplicant: false,
     isNote: true,
   }))
@@ -157,10 +157,9 @@ function looksOf({ looks }: ApplicationDetailsJson): Entry[] {
   }))
 }
 
-function actInWords({ act, to, until, tag }: ApplicationDetailsJson['acts'][number]): string {
+function actInWords({ act, to, until }: ApplicationDetailsJson['acts'][number]): string {
   if (act === 'assigned' && to) return live.assignedTo(nameOfPerson(to))
   if (act === 'taken_over' && to) return live.takenOverFrom(nameOfPerson(to))
   if (act === 'snoozed') return until === null ? live.snoozedUntilAnswered : live.snoozedUntil(formatDayAndTime(until))
-  if ((act === 'tagged' || act === 'untagged') && tag !== null) return live[act](tag)
   return live.acts[act]
 }

@@ -1,0 +1,15 @@
+/** The words of tags. */
+export const tags = {
+  title: (caseNumber: string) => `Tags of ${caseNumber}`,
+  staffOnly: 'Staff only: the applicant never sees tags.',
+  none: 'This request has no tags.',
+  name: 'Tag',
+  nameHint: 'A short label, such as home visit. Choose one that is there, or type a new one.',
+  nameMissing: 'Enter a tag.',
+  putOn: 'Put it on',
+  takeOff: 'Take it off',
+  takeOffOne: (tag: string) => `Take it off: ${tag}`,
+  changed: 'Tags changed',
+  notChanged: 'Failed to change the tags',
+  close: 'Close',
+}
