@@ -94,6 +94,7 @@ const WITHOUT_TRACE = [
   'GET /api/admin/feed',
   'GET /api/admin/queue/people',
   'GET /api/admin/views',
+  'GET /api/admin/tags',
   'GET /api/admin/reason-templates',
 ]
 

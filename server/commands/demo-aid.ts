@@ -31,6 +31,7 @@ import { recordLook, settleOldMessages } from './demo-letters.ts'
 import { RECEIPT, storePaper } from './demo-papers.ts'
 import { DEMO_ENDINGS, DEMO_RECIPIENT, demoEmail, demoPeople, type DemoEnding, type DemoPerson } from './demo-people.ts'
 import { makeStaff, staffAddresses, staffSignIns, type DemoStaff } from './demo-staff.ts'
+import { fillTags } from './demo-tags.ts'
 import { fillTeam } from './demo-team.ts'
 import { demoTransfers, type DemoTransfers } from './demo-transfers.ts'
 
@@ -74,6 +75,7 @@ export async function fillWithAid(real: Core, tx: Tx): Promise<{ says: string; m
   await fillIntake({ core, now, setTime, musa, ladi })
   await fillTeam({ core, tx, now, setTime, ...staff })
   setTime(now)
+  await fillTags(core, halima)
   await settleOldMessages(core, tx, now)
   const says = `Sign in at /admin-auth as ${staffSignIns.join(', ')}, and at /login as ${demoEmail(DEMO_RECIPIENT)}, whose payment waits for her answer. Everyone in the demo has this password: ${password}`
   return { says, musa }

@@ -19,11 +19,7 @@ export async function fillTags(core: Core, by: Administering): Promise<void> {
   for (const [tag, names] of TAGGED) {
     for (const name of names) {
       const id = await requestOf(core, name)
-      const { version } = await onlyRow(
-        core.db,
-        sql`select version from aid_applications where id = ${id}::uuid`,
-        Seen,
-      )
+      const { version } = await onlyRow(core.db, sql`select version from aid_applications where id = ${id}::uuid`, Seen)
       await tagRequest(core, by, { id, version }, { tag, on: true })
     }
   }

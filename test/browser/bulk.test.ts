@@ -210,8 +210,11 @@ test('a tag is put on and taken off in the review, where a stale page is refused
   expect(await violations(page)).toEqual([])
   await dialog(page).getByRole('button', { name: 'Close' }).click()
   await page.locator('.request-head').getByText('#School list 2026').waitFor()
-  const added = page.locator('.review-case ol.way').getByRole('listitem').filter({ hasText: 'Tag put on' })
-  await added.getByText('School list 2026').waitFor()
+  const added = page
+    .locator('.review-case ol.way')
+    .getByRole('listitem')
+    .filter({ hasText: 'Tag put on: School list 2026' })
+  await added.waitFor()
   // On paper there is neither the badge nor the name in the timeline.
   await page.emulateMedia({ media: 'print' })
   expect(await page.getByText('School list 2026').filter({ visible: true }).count()).toBe(0)

@@ -41,5 +41,7 @@ export const live = {
   assignedTo: (name: string) => `Assigned to ${name}`,
   takenOverFrom: (name: string) => `Taken over from ${name}`,
   snoozedUntil: (moment: string) => `Set aside until ${moment}`,
+  tagged: (tag: string) => `Tag put on: ${tag}`,
+  untagged: (tag: string) => `Tag taken off: ${tag}`,
   snoozedUntilAnswered: 'Set aside until the applicant answers',
 }

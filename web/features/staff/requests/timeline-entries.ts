@@ -26,8 +26,8 @@ export interface Entry {
   /** What became of its mail and its text message. */
   readonly mail?: Delivery | null
   readonly sms?: Delivery | null
-  /** A colleague opened it: not for paper. */
-  readonly isLook?: boolean
+  /** Not for paper: a colleague opened it, or changed its tags. */
+  readonly isOffPaper?: boolean
 }
 
 /** @returns oldest first */
@@ -112,9 +112,10 @@ function actsOf({ acts, notes }: ApplicationDetailsJson): Entry[] {
     what: actInWords(act),
     by: nameOfPerson(act.by),
     at: act.created_at,
-    text: act.tag ?? ((act.note_id !== null && texts.get(act.note_id)) || null),
+    text: (act.note_id !== null && texts.get(act.note_id)) || null,
     isOfApplicant: false,
     isNote: true,
+    isOffPaper: act.act === 'tagged' || act.act === 'untagged',
   }))
 }
 
@@ -153,13 +154,14 @@ function looksOf({ looks }: ApplicationDetailsJson): Entry[] {
     at,
     text: null,
     isOfApplicant: false,
-    isLook: true,
+    isOffPaper: true,
   }))
 }
 
-function actInWords({ act, to, until }: ApplicationDetailsJson['acts'][number]): string {
+function actInWords({ act, to, until, tag }: ApplicationDetailsJson['acts'][number]): string {
   if (act === 'assigned' && to) return live.assignedTo(nameOfPerson(to))
   if (act === 'taken_over' && to) return live.takenOverFrom(nameOfPerson(to))
   if (act === 'snoozed') return until === null ? live.snoozedUntilAnswered : live.snoozedUntil(formatDayAndTime(until))
+  if ((act === 'tagged' || act === 'untagged') && tag !== null) return live[act](tag)
   return live.acts[act]
 }

@@ -41,10 +41,10 @@ export function Timeline({ details }: { details: ApplicationDetailsJson }) {
 }
 
 function Line({ entry }: { entry: Entry }) {
-  const { what, by, at, text, isNote = false, thread, mail = null, sms = null, isLook = false } = entry
+  const { what, by, at, text, isNote = false, thread, mail = null, sms = null, isOffPaper = false } = entry
   const moment = formatDayAndTime(at)
   return (
-    <li className={isLook ? 'timeline-look no-print' : undefined}>
+    <li className={isOffPaper ? 'no-print' : undefined}>
       <p className="font-semibold wrap-anywhere">{what}</p>
       <p className="text-sm wrap-anywhere text-soft">{by === null ? moment : words.askedBy(by, moment)}</p>
       <Deliveries mail={mail} sms={sms} />
