@@ -43,7 +43,7 @@ export function TagForm({ takesOff = false, onChange }: TagFormProps) {
         onChange={({ target }) => setTag(target.value)}
       />
       <datalist id={list}>
-        {view.is === 'there' && view.value.items.map(({ id, name }) => <option key={id} value={name} />)}
+        {view.is === 'there' && view.value.items.map(({ id, name }) => <option key={id}>{name}</option>)}
       </datalist>
       <div className="row-actions-line">
         <Button type="submit" look={takesOff ? 'outline' : 'primary'}>

@@ -1,0 +1,114 @@
+/** Tags of requests: in the queue, in bulk, in the review, and never on paper. */
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { toast } from '../support/account-page.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { behindMore, dialog, row, select } from '../support/selected-rows.ts'
+import { useSite } from '../support/site.ts'
+import { storeSession, type StoredSession } from '../support/signing-in.ts'
+
+// A stale page is refused on purpose.
+const open = useBrowser([/status of 409/])
+const site = useSite()
+let session: StoredSession
+let fourth: string
+beforeAll(async () => {
+  session = await administratorSession(site.url)
+  for (const name of ['First Ade', 'Second Ade', 'Third Ade', 'Fourth Ade'])
+    fourth = (await askForAid(site.url, `${name.replace(' ', '.')}@mail.example`, { name })).id
+})
+
+async function openList(): Promise<Page> {
+  const page = await open('about:blank', { viewport: { width: 1440, height: 900 } })
+  await storeSession(page, session)
+  await page.goto(`${site.url}/admin/applications`)
+  await page.getByRole('link', { name: 'First Ade' }).waitFor()
+  return page
+}
+
+test('a tag is put on in bulk, shown in the rows, found by the filter and a saved view, and taken off by undo', async () => {
+  const page = await openList()
+  const tagged = () => page.locator('.queue-marks').filter({ hasText: '#Home visit' }).count()
+  await select(page, 'First Ade', 'Third Ade')
+  await behindMore(page, 'Tag')
+  await dialog(page).getByText('Staff only: the applicants never see tags.').waitFor()
+  await dialog(page).getByRole('button', { name: 'Put it on' }).click()
+  await dialog(page).getByText('Enter a tag.').waitFor()
+  expect(await violations(page)).toEqual([])
+  await dialog(page).getByLabel('Tag', { exact: true }).fill('Home visit')
+  await dialog(page).getByRole('button', { name: 'Put it on' }).click()
+  await dialog(page).getByText('2 requests will change.').waitFor()
+  expect(await tagged()).toBe(0)
+  await dialog(page).getByRole('button', { name: 'Change 2 requests' }).click()
+  await page.getByText('Tag of 2 requests changed.').waitFor()
+  await expect.poll(tagged).toBe(2)
+  // A row that has it already stays as it is, in any case of the letters.
+  await select(page, 'First Ade', 'Second Ade')
+  await behindMore(page, 'Tag')
+  await dialog(page).getByLabel('Tag', { exact: true }).fill('home VISIT')
+  await dialog(page).getByRole('button', { name: 'Put it on' }).click()
+  await dialog(page).getByText('1 request will change, 1 will not.').waitFor()
+  await dialog(page)
+    .getByRole('listitem')
+    .filter({ hasText: 'It is like this already' })
+    .getByText('First Ade')
+    .waitFor()
+  await dialog(page).getByRole('button', { name: 'Change 1 request' }).click()
+  await expect.poll(tagged).toBe(3)
+  await page.keyboard.press('u')
+  await toast(page, 'Taken back').waitFor()
+  await expect.poll(tagged).toBe(2)
+  await page.getByText('Filters').click()
+  await page.getByLabel('Tag (staff only)').selectOption('Home visit')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect.poll(() => page.getByRole('rowheader').allInnerTexts()).toEqual(['Third Ade', 'First Ade'])
+  const saved = page.locator('summary').filter({ hasText: 'Saved' })
+  await saved.click()
+  await page.getByRole('button', { name: 'Save this view' }).click()
+  await dialog(page).getByLabel('Name').fill('Visits')
+  await dialog(page).getByRole('button', { name: 'Save this view' }).click()
+  await toast(page, 'View saved').waitFor()
+  await page.goto(`${site.url}/admin/applications`)
+  await saved.getByText('1').waitFor()
+  await saved.click()
+  await page.getByRole('link', { name: 'Visits' }).click()
+  await expect.poll(() => page.getByRole('rowheader').allInnerTexts()).toEqual(['Third Ade', 'First Ade'])
+})
+
+test('a tag is put on and taken off in the review, where a stale page is refused and keeps what was typed', async () => {
+  const page = await openList()
+  await row(page, 'Fourth Ade').getByRole('link').click()
+  const button = page.getByRole('button', { name: 'Tags', exact: true })
+  await button.click()
+  await dialog(page).getByText('Staff only: the applicant never sees tags.').waitFor()
+  await dialog(page).getByLabel('Tag', { exact: true }).fill('School list 2026')
+  await dialog(page).getByRole('button', { name: 'Put it on' }).click()
+  await dialog(page).getByRole('button', { name: 'Take it off: School list 2026' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await dialog(page).getByRole('button', { name: 'Close' }).click()
+  await page.locator('.request-head').getByText('#School list 2026').waitFor()
+  const added = page
+    .locator('.review-case ol.way')
+    .getByRole('listitem')
+    .filter({ hasText: 'Tag put on: School list 2026' })
+  await added.waitFor()
+  // On paper there is neither the badge nor the name in the timeline.
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByText('School list 2026').filter({ visible: true }).count()).toBe(0)
+  await page.emulateMedia({ media: 'screen' })
+  await button.click()
+  const headers = { Authorization: `Bearer ${session.access_token}`, 'Content-Type': 'application/json' }
+  const note = { method: 'POST', headers, body: JSON.stringify({ text: 'Meanwhile.' }) }
+  expect((await fetch(`${site.url}/api/admin/applications/${fourth}/notes`, note)).status).toBe(201)
+  await dialog(page).getByLabel('Tag', { exact: true }).fill('Too late')
+  await dialog(page).getByRole('button', { name: 'Put it on' }).click()
+  await toast(page, 'Failed to change the tags').waitFor()
+  expect(await dialog(page).getByLabel('Tag', { exact: true }).inputValue()).toBe('Too late')
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await button.click()
+  await dialog(page).getByRole('button', { name: 'Take it off: School list 2026' }).click()
+  await dialog(page).getByText('This request has no tags.').waitFor()
+})
