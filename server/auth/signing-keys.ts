@@ -81,11 +81,12 @@ export function createSigningKeys(core: Core): SigningKeys {
       const known = (await keys()).find((key) => key.kid === kid)
       if (known) return known.publicKey
       // Another process may have created it since our last lookup: two that start together create one each. Limited, so that made-up
-      // ids cannot make us query constantly.
+      // ids cannot make us query constantly. Those who ask meanwhile wait for the same lookup.
       const now = core.clock.now().getTime()
-      if (Math.abs(now - missedAt) < seconds(1)) return undefined
-      missedAt = now
-      loaded = undefined
+      if (Math.abs(now - missedAt) >= seconds(1)) {
+        missedAt = now
+        loaded = undefined
+      }
       return (await keys()).find((key) => key.kid === kid)?.publicKey
     },
     async published() {
