@@ -1,13 +1,11 @@
 import { defineConfig } from 'vitest/config'
 import { LongFirst } from './test/support/long-first.ts'
 
-/** For the two cores of the machine that runs them. Tests of processes and pages wait for most of their time, and come last. */
-const computing = { maxWorkers: 3, sequence: { groupOrder: 0 } }
-const waiting = { maxWorkers: 4, sequence: { groupOrder: 1 } }
-
 /** The files of a worker share its modules, its databases, its browser and its server (test/support/). */
 const shared = {
   isolate: false,
+  // For the two cores of the machine that runs them.
+  maxWorkers: 3,
   setupFiles: ['test/support/seed.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -23,7 +21,6 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          ...computing,
           name: 'features',
           include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'],
           exclude: ['server/fuzz.test.ts'],
@@ -34,7 +31,6 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          ...computing,
           name: 'embedded',
           include: [
             'server/lib/db/**/*.test.ts',
@@ -59,7 +55,7 @@ export default defineConfig({
         },
       },
       // Whole processes and a real browser.
-      { test: { ...shared, ...waiting, name: 'whole', include: ['test/**/*.test.ts'], testTimeout: 180_000 } },
+      { test: { ...shared, name: 'whole', include: ['test/**/*.test.ts'], testTimeout: 180_000 } },
     ],
   },
 })
