@@ -183,6 +183,8 @@ export const AUDIT_FIELDS = [
   'waiting_for_applicant',
   'mentioned',
   'answered',
+  'outcome',
+  'call_again_on',
   'role',
   'state',
   'decision',

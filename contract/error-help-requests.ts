@@ -14,6 +14,10 @@ export const requestErrorHelp = {
     meaning: 'The due date has passed. A late request is never set aside.',
     action: 'Decide it, or ask the applicant for papers.',
   },
+  request_waits: {
+    meaning: 'The request waits for the applicant, so it is in no queue to which it could come back on a day.',
+    action: 'Record the call without `call_again_on`.',
+  },
   nothing_to_change: {
     meaning: 'The request is already what the change would make it, such as without an unread answer.',
     action: 'Leave this request out.',

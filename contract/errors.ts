@@ -83,6 +83,10 @@ export const errors = {
   },
   too_many_assigned: { status: 409, sentence: 'This person already has 25 requests. Choose another person.' },
   request_late: { status: 409, sentence: 'This request is late, so it cannot be set aside.' },
+  request_waits: {
+    status: 409,
+    sentence: 'This request waits for the applicant, so it cannot come back on a day.',
+  },
   too_many_views: { status: 409, sentence: 'You have saved 30 views. Delete one first.' },
   template_changed: {
     status: 409,

@@ -4,6 +4,7 @@ import { MENTIONS_MAX } from './admin-fields.ts'
 import { actor, byId, expectedVersion, reviewText, staffWith } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields.ts'
+import { CALL_OUTCOMES } from './queue-fields.ts'
 
 export const note = z.strictObject({ id: z.uuid(), text: z.string(), by: actor, created_at: timestamp })
 
@@ -31,11 +32,17 @@ export const noteEndpoints = {
   }),
   'POST /api/admin/applications/:id/calls': endpoint({
     ...staffWith('decide_requests'),
-    summary: 'Records that the caller telephoned the applicant just now, with a note of what was said.',
+    summary:
+      'Records that the caller telephoned the applicant just now, and how it ended, with a note of what was said. With a day to call again, an undecided request is set aside until 07:00 (Lagos) of that day.',
     params: byId,
-    body: z.strictObject({ answered: z.boolean(), text: reviewText.optional(), ...expectedVersion.partial().shape }),
+    body: z.strictObject({
+      outcome: z.enum(CALL_OUTCOMES),
+      call_again_on: z.iso.date('Enter a date, such as 2026-11-30.').optional(),
+      text: reviewText.optional(),
+      ...expectedVersion.partial().shape,
+    }),
     reply: { status: 201, schema: z.strictObject({ id: z.uuid() }) },
-    errors: ['not_found', 'own_request', 'already_decided'],
+    errors: ['not_found', 'own_request', 'already_decided', 'request_late', 'request_waits'],
   }),
   'POST /api/admin/applications/:id/prints': endpoint({
     ...staffWith('see_requests'),

@@ -39,7 +39,11 @@ export const VIEW_QUERY_CHARACTERS_MAX = 1000
 /** The most views that one person can save. */
 export const SAVED_VIEWS_MAX = 30
 
-/** What staff did with a request beside its status: the timeline shows it. Reached or not: by a call to the applicant. */
+/** How a call to the applicant ended. */
+export const CALL_OUTCOMES = ['reached', 'not_reached', 'wrong_person'] as const
+export type CallOutcome = (typeof CALL_OUTCOMES)[number]
+
+/** What staff did with a request beside its status: the timeline shows it. */
 export const REQUEST_ACTS = [
   'assigned',
   'unassigned',
@@ -51,8 +55,7 @@ export const REQUEST_ACTS = [
   'tagged',
   'untagged',
   'taken_back',
-  'reached',
-  'not_reached',
+  ...CALL_OUTCOMES,
   'printed',
 ] as const
 export type RequestAct = (typeof REQUEST_ACTS)[number]

@@ -55,8 +55,9 @@ export function reviewRoutes(core: Documents, payouts: OfPayouts, readThreads: R
         return addNote(core, administering(call), call.params.id, { text, mentions, expectedVersion })
       },
       'POST /api/admin/applications/:id/calls': (call) => {
-        const { answered, text, expected_version: expectedVersion } = call.body
-        return recordCall(core, administering(call), call.params.id, { answered, text, expectedVersion })
+        const { outcome, text, call_again_on: callAgainOn, expected_version: expectedVersion } = call.body
+        const made = { outcome, text, callAgainOn, expectedVersion }
+        return recordCall(core, administering(call), call.params.id, made)
       },
       'POST /api/admin/applications/:id/prints': (call) => recordPrint(core, administering(call), call.params.id),
       'GET /api/admin/applications/:id/colleagues': async ({ params, caller }) => ({

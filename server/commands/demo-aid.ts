@@ -155,7 +155,6 @@ async function putOnDesk(stage: Stage, { desk }: DemoPerson, id: string): Promis
   const until = {
     snoozed: { kind: 'answered' },
     snoozed_to_a_day: { kind: 'date', date: dayOf(after(stage.now, hours(24 * 6))) },
-    snoozed_to_monday: { kind: 'monday' },
   } as const
   const change =
     desk === 'halima' || desk === 'rashida' || desk === 'bilkisu'

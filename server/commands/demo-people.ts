@@ -42,7 +42,7 @@ export interface DemoPerson {
   readonly item?: string
   readonly papers?: readonly DemoPaper[]
   /** Whose it is, or until when it is set aside. */
-  readonly desk?: 'halima' | 'rashida' | 'bilkisu' | 'snoozed' | 'snoozed_to_a_day' | 'snoozed_to_monday'
+  readonly desk?: 'halima' | 'rashida' | 'bilkisu' | 'snoozed' | 'snoozed_to_a_day'
   /** Femi and Ladi pay it, so that Halima and Musa are among those who call about it. */
   readonly paidByOthers?: true
   /** Whose telephone they use. With `linked`, Halima knows that the two live together. */
@@ -156,7 +156,6 @@ const waiting: readonly DemoPerson[] = [
   },
   {
     ...person('Dauda Garba', 'financial_aid', 'low', 40_000, 'Seed for my field before the rain.', 2, 'pending'),
-    desk: 'snoozed_to_monday',
   },
   {
     ...person('Titi Adebayo', 'schoolfees', 'medium', 45_000, 'Fees for my sister in SS 1.', 0.3, 'pending'),

@@ -59,19 +59,22 @@ export async function fillTeam(team: Team): Promise<void> {
     mentions: [halima.userId],
     expectedVersion: undefined,
   })
-  await recordCalls(core, halima)
+  await recordCalls(core, halima, now)
   await saveView(core, halima, { name: 'School fees, urgent', query: 'type=schoolfees&urgency=high', shared: true })
 }
 
-async function recordCalls(core: Core, halima: Administering): Promise<void> {
+async function recordCalls(core: Core, halima: Administering, now: Date): Promise<void> {
   await recordCall(core, halima, await requestOf(core, 'Chiamaka Obi'), {
-    answered: true,
+    outcome: 'reached',
     text: 'The cast comes off in three weeks. The hospital still waits for the second half of the bill.',
     expectedVersion: undefined,
   })
   await recordCall(core, halima, await requestOf(core, 'Dauda Garba'), {
-    answered: false,
-    text: 'No answer, twice. His neighbour says that he is on the farm until Sunday. Call again on Monday.',
+    outcome: 'not_reached',
+    text: 'He did not answer twice. His neighbour says that he is on the farm this week.',
+    callAgainOn: after(now, hours(24 * 4))
+      .toISOString()
+      .slice(0, 10),
     expectedVersion: undefined,
   })
 }

@@ -1,6 +1,8 @@
 /** Notes of staff about a request: who is mentioned in them; calls, prints, and the history that shows them. */
+import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { errors } from '../../contract/errors.ts'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
@@ -124,14 +126,16 @@ test('a call is recorded beside the number, and is in the history with its note'
   await page.getByRole('button', { name: 'Record a call' }).click()
   await page.getByRole('textbox', { name: /^What was said/ }).fill('The term begins in May.')
   await page.getByRole('button', { name: 'Save the call' }).click()
-  await page.getByText('Choose whether they answered.').waitFor()
+  await page.getByText('Choose how the call ended.').waitFor()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     expect(await violations(page)).toEqual([])
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await page.reload()
-  expect(await page.getByRole('textbox', { name: /^What was said/ }).inputValue()).toBe('The term begins in May.')
+  const typed = page.getByRole('textbox', { name: /^What was said/ })
+  await typed.waitFor()
+  expect(await typed.inputValue()).toBe('The term begins in May.')
   await page.getByLabel('They answered').check()
   await page.getByRole('button', { name: 'Save the call' }).click()
   await toast(page, 'Call recorded').waitFor()
@@ -144,6 +148,35 @@ test('a call is recorded beside the number, and is in the history with its note'
   expect(await entry.isVisible()).toBe(true)
   await page.emulateMedia({ media: 'screen' })
   await page.getByRole('button', { name: 'Record a call' }).waitFor()
+})
+
+test('a call that reached the wrong person names the day to call again; a refused day keeps all that was entered', async () => {
+  const page = await openRequest('wrong', 768)
+  await page.getByRole('button', { name: 'Record a call' }).click()
+  const day = page.getByLabel('Call again on')
+  const save = page.getByRole('button', { name: 'Save the call' })
+  await page.getByText('To anyone else, say nothing about this request').waitFor()
+  await page.getByLabel('Wrong person').check()
+  await page.getByRole('textbox', { name: /^What was said/ }).fill('A man who bought the number.')
+  await day.fill('2020-01-01')
+  await save.click()
+  await page.getByText('Choose a day after today.').waitFor()
+  await day.fill('2099-11-30')
+  // The request has become late since the page was opened.
+  const due = (moment: string) =>
+    site.database.db.execute(sql`update aid_applications set due_at = ${moment}::timestamptz`)
+  await due('2020-01-01')
+  await save.click()
+  await toast(page, 'Call not recorded').getByText(errors.request_late.sentence).waitFor()
+  expect(await day.inputValue()).toBe('2099-11-30')
+  expect(await page.getByLabel('Wrong person').isChecked()).toBe(true)
+  await due('2098-01-01')
+  await save.click()
+  await toast(page, 'Call recorded').waitFor()
+  const call = 'Called the applicant: a wrong person answered. Call again on Mon, 30 Nov'
+  const entry = history(page).getByRole('listitem').filter({ hasText: call })
+  await entry.getByText('A man who bought the number.').waitFor()
+  await history(page).getByText('Set aside until 30 November 2099').waitFor()
 })
 
 test('what could not be recorded is not printed, and a print by the browser’s own command is recorded too', async () => {

@@ -43,10 +43,17 @@ function momentOf(until: SnoozeUntil, now: Date): Date | null {
       return after(today, DAY + MORNING)
     case 'monday':
       return after(today, ((MONDAY + 7 - today.getUTCDay()) % 7 || 7) * DAY + MORNING)
-    case 'date': {
-      const chosen = new Date(`${until.date}T00:00:00Z`)
-      if (chosen > today) return after(chosen, MORNING)
-      throw new AppError('invalid_input', { detail: PAST, fields: [{ field: 'until.date', message: PAST }] })
-    }
+    case 'date':
+      return morningOf(until.date, now, 'until.date')
   }
+}
+
+/**
+ * @param field of the caller's input, which the refusal names
+ * @throws AppError `invalid_input`: the date has passed or is today
+ */
+export function morningOf(date: string, now: Date, field: string): Date {
+  const chosen = new Date(`${date}T00:00:00Z`)
+  if (chosen > startOfDay(now)) return after(chosen, MORNING)
+  throw new AppError('invalid_input', { detail: PAST, fields: [{ field, message: PAST }] })
 }

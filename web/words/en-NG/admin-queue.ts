@@ -8,6 +8,9 @@ const weekday = new Intl.DateTimeFormat('en-NG', {
   timeZone: 'Africa/Lagos',
 })
 
+/** `Mon, 30 Nov` */
+export const weekdayOf = (moment: string) => weekday.format(new Date(moment))
+
 export const queue = {
   views: {
     next: 'Next',
@@ -73,7 +76,7 @@ export const queue = {
   dateMissing: 'Enter a date.',
   datePast: 'Choose a day after today.',
   /** `Again to Mon, 30 Nov` */
-  snoozeAgain: (moment: string) => `Again to ${weekday.format(new Date(moment))}`,
+  snoozeAgain: (moment: string) => `Again to ${weekdayOf(moment)}`,
   snoozeUntil: 'Snooze until this date',
   wake: 'Bring it back now',
   snoozed: 'Request snoozed',

@@ -29,6 +29,8 @@ export const audit = {
     waiting_for_applicant: 'Waiting for the applicant',
     mentioned: 'People it mentions',
     answered: 'Answered',
+    outcome: 'Outcome',
+    call_again_on: 'Call again on',
     role: 'Roles',
     state: 'State',
     decision: 'Decision',

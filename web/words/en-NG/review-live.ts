@@ -1,5 +1,6 @@
 /** The words about others who have the same request open. */
 import type { PresenceMode, RequestAct } from '../../../contract/queue-fields.ts'
+import { weekdayOf } from './admin-queue.ts'
 
 const minutesOf = (minutes: number) => {
   if (minutes === 0) return 'less than a minute'
@@ -35,9 +36,12 @@ export const live = {
     untagged: 'Tag taken off',
     taken_back: 'Decision taken back',
     reached: 'Called the applicant, who answered',
-    not_reached: 'Called the applicant, who did not answer',
+    not_reached: 'Called the applicant: no answer',
+    wrong_person: 'Called the applicant: a wrong person answered',
     printed: 'Case printed',
   } satisfies Record<RequestAct, string>,
+  /** `…: no answer. Call again on Mon, 30 Nov` */
+  callAgain: (call: string, until: string) => `${call}. Call again on ${weekdayOf(until)}`,
   assignedTo: (name: string) => `Assigned to ${name}`,
   takenOverFrom: (name: string) => `Taken over from ${name}`,
   snoozedUntil: (moment: string) => `Set aside until ${moment}`,

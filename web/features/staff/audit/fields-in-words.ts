@@ -5,6 +5,7 @@ import { STAFF_ROLES } from '../../../../contract/staff-roles.ts'
 import { applications } from '#words/applications.ts'
 import { audit as words } from '#words/audit.ts'
 import { team } from '#words/team.ts'
+import { dayInWords } from '../../../lib/days.ts'
 import { nameOfAccount } from '../parts/people.ts'
 
 type Value = string | number | boolean | null
@@ -30,6 +31,7 @@ function describeValue(field: string, value: Value, names: AuditEventJson['names
   const text = String(value)
   if (isProfile(field)) return words.openPerson(text.slice(0, 8))
   if (field === 'status') return STATUSES.get(text) ?? text
+  if (field === 'call_again_on') return dayInWords(text)
   if (field === 'role') return describeRoles(text)
   if (field === 'filters')
     return text

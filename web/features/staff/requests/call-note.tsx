@@ -1,28 +1,28 @@
 /** Records a call to the applicant, who is called from the same place. */
-import { useState } from 'react'
-import { REVIEW_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
-import { call } from '../../../api/client.ts'
+import { useState, type ComponentProps } from 'react'
 import { review } from '#words/review.ts'
+import { loadPart } from '../../../lib/load-part.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Choices } from '../../../ui/choices.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useAdministration } from '../administration.ts'
-import { ReasonForm } from '../parts/reason-form.tsx'
-import { useOutcome } from '../parts/use-outcome.ts'
-import { draftOf, readDraft } from './drafts.ts'
+import type { CalledRequest, CallForm } from './call-form.tsx'
+import { readDraft } from './drafts.ts'
 
 const words = review.call
 
 interface CallNoteProps {
-  id: string
+  request: CalledRequest
   phone: string
   onChanged: () => void
 }
 
-export function CallNote({ id, phone, onChanged }: CallNoteProps) {
+export function CallNote({ request, phone, onChanged }: CallNoteProps) {
   const { user } = useAdministration()
   // What was typed before a reload is shown again.
-  const [isOpen, setOpen] = useState(() => readDraft(user.id, id, 'call') !== '')
+  const [isOpen, setOpen] = useState(() => readDraft(user.id, request.id, 'call') !== '')
   return (
     <div className="call-note no-print">
       <div className="flex flex-wrap gap-3">
@@ -38,8 +38,8 @@ export function CallNote({ id, phone, onChanged }: CallNoteProps) {
         )}
       </div>
       {isOpen && (
-        <CallForm
-          id={id}
+        <CallFormOnDemand
+          request={request}
           onClose={() => setOpen(false)}
           onSaved={() => {
             setOpen(false)
@@ -51,47 +51,12 @@ export function CallNote({ id, phone, onChanged }: CallNoteProps) {
   )
 }
 
-function CallForm({ id, onSaved, onClose }: { id: string; onSaved: () => void; onClose: () => void }) {
-  const { bearer, user } = useAdministration()
-  const outcome = useOutcome()
-  const [answered, setAnswered] = useState<'yes' | 'no'>()
-  const [fault, setFault] = useState<string>()
-  const save = async (text: string) => {
-    const body = { answered: answered === 'yes', ...(text !== '' && { text }) }
-    const saving = call('POST /api/admin/applications/:id/calls', { params: { id }, body, bearer })
-    const isSaved = await outcome(saving, { done: words.saved, failed: words.notSaved })
-    if (isSaved) onSaved()
-    return isSaved
-  }
+/** Most requests are read without a call. */
+function CallFormOnDemand(props: ComponentProps<typeof CallForm>) {
+  const loaded = useLoaded(() => loadPart(() => import('./call-form.tsx')))
   return (
-    <ReasonForm
-      label={words.text}
-      hint={words.textHint}
-      missing={undefined}
-      charactersMax={REVIEW_CHARACTERS_MAX}
-      button={words.save}
-      busyText={review.saving}
-      draft={draftOf(user.id, id, 'call')}
-      check={() => {
-        setFault(answered === undefined ? words.answerMissing : undefined)
-        return answered !== undefined
-      }}
-      onSend={save}
-      onClose={onClose}
-    >
-      <Choices
-        label={words.answer}
-        options={[
-          { value: 'yes', text: words.answers.yes },
-          { value: 'no', text: words.answers.no },
-        ]}
-        chosen={answered}
-        error={fault}
-        onChoose={(value) => {
-          setAnswered(value)
-          setFault(undefined)
-        }}
-      />
-    </ReasonForm>
+    <LoadedPart loaded={loaded} skeleton={<Skeleton className="mt-5 block h-96 w-full" />}>
+      {({ CallForm: Form }) => <Form {...props} />}
+    </LoadedPart>
   )
 }

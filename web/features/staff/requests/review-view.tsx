@@ -201,7 +201,7 @@ function ApplicantCard({ details, onChanged }: ApplicantCardProps) {
       <ApplicantFacts details={details} />
       {!own && (
         <May duty="decide_requests">
-          <CallNote id={details.id} phone={applicant.phone} onChanged={onChanged} />
+          <CallNote request={details} phone={applicant.phone} onChanged={onChanged} />
           <MessageNote details={details} onChanged={onChanged} />
         </May>
       )}

@@ -1,6 +1,7 @@
 /** Everything that happened with a request in one order: steps, papers, calls, notes, acts of staff, and what was granted and paid. */
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import type { Delivery } from '../../../../contract/admin-reports-fields.ts'
+import { CALL_OUTCOMES } from '../../../../contract/queue-fields.ts'
 import { applications } from '#words/applications.ts'
 import { audit } from '#words/audit.ts'
 import { live } from '#words/review-live.ts'
@@ -163,5 +164,6 @@ function actInWords({ act, to, until, tag }: ApplicationDetailsJson['acts'][numb
   if (act === 'taken_over' && to) return live.takenOverFrom(nameOfPerson(to))
   if (act === 'snoozed') return until === null ? live.snoozedUntilAnswered : live.snoozedUntil(formatDayAndTime(until))
   if ((act === 'tagged' || act === 'untagged') && tag !== null) return live[act](tag)
-  return live.acts[act]
+  const isCall = CALL_OUTCOMES.some((outcome) => outcome === act)
+  return isCall && until !== null ? live.callAgain(live.acts[act], until) : live.acts[act]
 }

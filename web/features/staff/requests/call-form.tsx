@@ -1,0 +1,101 @@
+/** How a call to the applicant ended, on which day to call again, and what was said. */
+import { useRef, useState } from 'react'
+import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import { REVIEW_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
+import { CALL_OUTCOMES, type CallOutcome } from '../../../../contract/queue-fields.ts'
+import { call } from '../../../api/client.ts'
+import { forms } from '#words/administration.ts'
+import { review } from '#words/review.ts'
+import { recordedCall as words } from '#words/review-call.ts'
+import { dayOfMoment } from '../../../lib/days.ts'
+import { Choices } from '../../../ui/choices.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useAdministration } from '../administration.ts'
+import { ReasonForm } from '../parts/reason-form.tsx'
+import { useOutcome } from '../parts/use-outcome.ts'
+import { draftOf } from './drafts.ts'
+
+export type CalledRequest = Pick<ApplicationDetailsJson, 'id' | 'due_at' | 'waiting_since'>
+
+interface CallFormProps {
+  request: CalledRequest
+  onSaved: () => void
+  onClose: () => void
+}
+
+export function CallForm({ request, onSaved, onClose }: CallFormProps) {
+  const { id } = request
+  const { bearer, user } = useAdministration()
+  const outcome = useOutcome()
+  const [ended, setEnded] = useState<CallOutcome>()
+  const [faults, setFaults] = useState<{ ended?: string | undefined; again?: string | undefined }>({})
+  const again = useRef<HTMLInputElement>(null)
+  const check = () => {
+    const found = { ended: ended === undefined ? words.outcomeMissing : undefined, again: faultOf(again.current) }
+    setFaults(found)
+    return found.ended === undefined && found.again === undefined
+  }
+  const save = async (text: string) => {
+    if (ended === undefined) return false
+    const day = again.current?.value ?? ''
+    const body = { outcome: ended, ...(day !== '' && { call_again_on: day }), ...(text !== '' && { text }) }
+    const saving = call('POST /api/admin/applications/:id/calls', { params: { id }, body, bearer })
+    const isSaved = await outcome(saving, { done: words.saved, failed: words.notSaved })
+    if (isSaved) onSaved()
+    return isSaved
+  }
+  return (
+    <ReasonForm
+      label={words.text}
+      hint={words.textHint}
+      missing={undefined}
+      charactersMax={REVIEW_CHARACTERS_MAX}
+      button={words.save}
+      busyText={review.saving}
+      draft={draftOf(user.id, id, 'call')}
+      check={check}
+      onSend={save}
+      onClose={onClose}
+    >
+      <p>{words.silence}</p>
+      <Choices
+        label={words.outcome}
+        options={CALL_OUTCOMES.map((value) => ({ value, text: words.outcomes[value] }))}
+        chosen={ended}
+        error={faults.ended}
+        onChoose={(value) => {
+          setEnded(value)
+          setFaults((known) => ({ ...known, ended: undefined }))
+        }}
+      />
+      <Again request={request} input={again} fault={faults.again} />
+    </ReasonForm>
+  )
+}
+
+interface AgainProps {
+  request: CalledRequest
+  input: React.Ref<HTMLInputElement>
+  fault: string | undefined
+}
+
+function Again({ request, input, fault }: AgainProps) {
+  const [now] = useState(() => new Date())
+  const why = whyNoDay(request, now)
+  if (why !== undefined) return <p className="text-soft">{words.noDay[why]}</p>
+  return (
+    <TextField ref={input} type="date" label={words.again} note={forms.optional} hint={words.againHint} error={fault} />
+  )
+}
+
+function whyNoDay({ due_at: due, waiting_since: waiting }: CalledRequest, now: Date) {
+  if (due === null) return 'decided'
+  if (waiting !== null) return 'waits'
+  return new Date(due) <= now ? 'late' : undefined
+}
+
+function faultOf(input: HTMLInputElement | null): string | undefined {
+  if (input === null) return undefined
+  if (input.validity.badInput) return words.againBroken
+  return input.value !== '' && input.value <= dayOfMoment(new Date()) ? words.againPast : undefined
+}
