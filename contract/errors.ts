@@ -85,15 +85,15 @@ export const errors = {
   request_late: { status: 409, sentence: 'This request is late, so it cannot be set aside.' },
   request_waits: {
     status: 409,
-    sentence: 'This request waits for the applicant, so it cannot come back on a day.',
+    sentence: 'This request waits for the applicant, so it cannot be set aside.',
   },
   too_many_views: { status: 409, sentence: 'You have saved 30 views. Delete one first.' },
   template_changed: {
     status: 409,
-    sentence: 'Another administrator has edited this template in the meantime. Read it again.',
+    sentence: 'Another administrator has edited this template. Read it again.',
   },
-  nothing_to_change: { status: 409, sentence: 'It is like this already, so nothing changes.' },
-  too_many_tags: { status: 409, sentence: 'This request has 10 tags already. Take one off first.' },
+  nothing_to_change: { status: 409, sentence: 'It is like this already.' },
+  too_many_tags: { status: 409, sentence: 'This request has 10 tags. Take one off first.' },
   not_closable: { status: 409, sentence: 'This request cannot be closed for that reason. Open it and decide.' },
   undo_too_late: {
     status: 409,
