@@ -84,6 +84,8 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   request_presence: 'requests for aid: who looks at one now',
   resumable_uploads: 'files',
   saved_views: 'lists',
+  tags: 'what staff call requests: no amount',
+  request_tags: 'which requests staff call so: no amount',
   schema_migrations: 'the start refuses a database whose migrations were edited',
   sessions: 'signing in',
   sign_ins: 'signing in',
