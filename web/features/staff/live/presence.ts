@@ -34,7 +34,10 @@ export function usePresence(details: ApplicationDetailsJson, mode: PresenceMode,
   const takeOrRelease = async () => {
     if (mode === 'reading') return release()
     const isFree = details.due_at !== null && !details.own && present.held_by === null
-    if (isFree) await call('POST /api/admin/applications/:id/lease', { params, body: { take_over: false }, bearer })
+    if (!isFree) return undefined
+    // Closed before the answer, it is given back too.
+    isHeld.current = true
+    await call('POST /api/admin/applications/:id/lease', { params, body: { take_over: false }, bearer })
     return undefined
   }
   const leave = async () => {
