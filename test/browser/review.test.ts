@@ -28,7 +28,9 @@ async function openRequest(id: string, viewport = { width: 1440, height: 900 }):
   return page
 }
 
-const ask = (email: string, name: string, more = {}) => askForAid(site.url, `${email}@mail.example`, { name, ...more })
+/** With an address of its own, so that a test can be tried again. */
+const ask = (email: string, name: string, more = {}) =>
+  askForAid(site.url, `${email}-${crypto.randomUUID()}@mail.example`, { name, ...more })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 const Details = z.looseObject({
   status: z.string(),
