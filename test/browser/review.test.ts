@@ -8,7 +8,7 @@ import { useBrowser } from '../support/browser.ts'
 import { realPdf } from '../support/pdfs.ts'
 import { outOfOrder } from '../support/reading-order.ts'
 import { administratorSession, askForAid, composer } from '../support/reviewing-page.ts'
-import { routeForNow } from '../support/routing.ts'
+import { routeForNow, routeOnce } from '../support/routing.ts'
 import { useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
@@ -34,6 +34,7 @@ const ask = (email: string, name: string, more = {}) =>
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 const Details = z.looseObject({
   status: z.string(),
+  held_by: z.unknown(),
   history: z.array(z.looseObject({ reason_code: z.string().nullable() })),
 })
 const details = async (id: string) => {
@@ -151,6 +152,40 @@ describe('at one glance', () => {
     },
   )
 })
+
+test.each(['answer to an earlier call', 'call that takes it'])(
+  'closing the composer gives the request back, however slow the %s is',
+  async (slow) => {
+    const { id } = await ask('slow', 'Slow Ade')
+    const page = await open('about:blank', { viewport: { width: 1440, height: 900 } })
+    await storeSession(page, session)
+    const [answered, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    if (slow === 'answer to an earlier call')
+      await routeOnce(page, '**/presence', async (route) => {
+        const response = await route.fetch()
+        await answered.promise
+        await route.fulfill({ response })
+      })
+    await routeOnce(page, '**/lease', async (route) => {
+      await taken.promise
+      await route.continue()
+    })
+    const heard = page.waitForResponse('**/presence')
+    await page.goto(`${site.url}/admin/applications/${id}`)
+    await page.getByRole('button', { name: 'Reject', exact: true }).click()
+    await composer(page).waitFor()
+    answered.resolve()
+    await heard
+    const both = ['POST', 'DELETE'].map((method) =>
+      page.waitForResponse((response) => response.url().endsWith('/lease') && response.request().method() === method),
+    )
+    await page.keyboard.press('Escape')
+    await composer(page).waitFor({ state: 'detached' })
+    taken.resolve()
+    await Promise.all(both)
+    expect((await details(id)).held_by).toBeNull()
+  },
+)
 
 describe('by keyboard alone', () => {
   test('a, Enter approves and opens the next; u takes it back; no single key decides', async () => {

@@ -35,7 +35,7 @@ export function usePresence(details: ApplicationDetailsJson, mode: PresenceMode,
     if (mode === 'reading') return release()
     const isFree = details.due_at !== null && !details.own && present.held_by === null
     if (!isFree) return undefined
-    // Closed before the answer, it is given back too.
+    // Without an answer it may be taken all the same.
     isHeld.current = true
     await call('POST /api/admin/applications/:id/lease', { params, body: { take_over: false }, bearer })
     return undefined
@@ -45,9 +45,14 @@ export function usePresence(details: ApplicationDetailsJson, mode: PresenceMode,
     await call('POST /api/admin/applications/:id/presence', { params, body: { mode: 'left' }, bearer })
     await release()
   }
-  const beats = useEffectEvent(() => void beat().catch(ignore))
-  const modeChanged = useEffectEvent(() => void takeOrRelease().then(beat).catch(ignore))
-  const leaves = useEffectEvent(() => void leave().catch(ignore))
+  // One call after the other: what comes late must neither undo a later one nor say what is no longer so.
+  const line = useRef(Promise.resolve())
+  const inTurn = (step: () => Promise<void>) => {
+    line.current = line.current.then(step).catch(ignore)
+  }
+  const beats = useEffectEvent(() => inTurn(beat))
+  const modeChanged = useEffectEvent(() => inTurn(() => takeOrRelease().then(beat)))
+  const leaves = useEffectEvent(() => inTurn(leave))
   useFeed((told) => {
     if (told === 'anew' || (told.application_id === id && told.by !== user.id)) beats()
   })
