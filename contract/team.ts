@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { actor, byId, staffWith } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields.ts'
-import { STAFF_ROLES, TEAM_GAPS } from './staff-roles.ts'
+import { STAFF_ROLES, TEAM_GAPS, type Duty } from './staff-roles.ts'
 import { NOTICE_TIMES } from './team-fields.ts'
 
 const member = z.strictObject({
@@ -22,6 +22,17 @@ const member = z.strictObject({
 const mailWish = z.strictObject({ wanted: z.boolean() })
 /** `hourly`: after each full hour, one mail with all of them. */
 const noticeWish = z.strictObject({ when: z.enum(NOTICE_TIMES) })
+
+const readsWish = (duty: Duty, summary: string) =>
+  endpoint({ ...staffWith(duty), summary, reply: { status: 200, schema: mailWish }, errors: [] })
+const changesWish = (duty: Duty) =>
+  endpoint({
+    ...staffWith(duty),
+    summary: 'Turns that mail on or off for the caller.',
+    body: mailWish,
+    reply: { status: 200, schema: mailWish },
+    errors: [],
+  })
 
 export type TeamMemberJson = z.input<typeof member>
 
@@ -44,32 +55,16 @@ export const teamEndpoints = {
     reply: { status: 200, schema: z.strictObject({ requests: z.int(), differences: z.int() }) },
     errors: ['not_found', 'not_assignable', 'too_many_assigned'],
   }),
-  'GET /api/admin/digest': endpoint({
-    ...staffWith('decide_requests'),
-    summary: 'Whether the caller gets the mail at 07:30 in Lagos about the requests that wait.',
-    reply: { status: 200, schema: mailWish },
-    errors: [],
-  }),
-  'PUT /api/admin/digest': endpoint({
-    ...staffWith('decide_requests'),
-    summary: 'Turns that mail on or off for the caller.',
-    body: mailWish,
-    reply: { status: 200, schema: mailWish },
-    errors: [],
-  }),
-  'GET /api/admin/late-requests-mail': endpoint({
-    ...staffWith('administer'),
-    summary: 'Whether the caller gets a mail in the morning about requests that have become late.',
-    reply: { status: 200, schema: mailWish },
-    errors: [],
-  }),
-  'PUT /api/admin/late-requests-mail': endpoint({
-    ...staffWith('administer'),
-    summary: 'Turns that mail on or off for the caller.',
-    body: mailWish,
-    reply: { status: 200, schema: mailWish },
-    errors: [],
-  }),
+  'GET /api/admin/digest': readsWish(
+    'decide_requests',
+    'Whether the caller gets the mail at 07:30 in Lagos about the requests that wait.',
+  ),
+  'PUT /api/admin/digest': changesWish('decide_requests'),
+  'GET /api/admin/late-requests-mail': readsWish(
+    'administer',
+    'Whether the caller gets a mail in the morning about requests that have become late.',
+  ),
+  'PUT /api/admin/late-requests-mail': changesWish('administer'),
   'GET /api/admin/notices': endpoint({
     ...staffWith('see_requests'),
     summary: 'When the caller is mailed that a note mentions them, or that a colleague assigned a request to them.',

@@ -38,7 +38,7 @@ import { defineList, readListed, type Lead, type PageQuery, type Search } from '
 import { searchCondition, searchedProfiles } from '../profiles/search.ts'
 import { caseNumber, caseNumberIn, readCaseNumber } from './case-number.ts'
 import { hasDuplicate } from './duplicates.ts'
-import { startOfDay } from './queue/days.ts'
+import { startOfDay } from '../lib/lagos-days.ts'
 import { hereNow } from './queue/here.ts'
 import { inView, NOT_WITHDRAWN, UNDECIDED, type Reading } from './queue/views.ts'
 

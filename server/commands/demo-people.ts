@@ -154,9 +154,7 @@ const waiting: readonly DemoPerson[] = [
     ...person('Chiamaka Obi', 'medical_fee', 'high', 27_000, 'A fracture of my arm. I cannot sew.', 3, 'answered'),
     papers: [paper('Hospital bill', 'Plaster and two visits', 'NGN 27,000')],
   },
-  {
-    ...person('Dauda Garba', 'financial_aid', 'low', 40_000, 'Seed for my field before the rain.', 2, 'pending'),
-  },
+  person('Dauda Garba', 'financial_aid', 'low', 40_000, 'Seed for my field before the rain.', 2, 'pending'),
   {
     ...person('Titi Adebayo', 'schoolfees', 'medium', 45_000, 'Fees for my sister in SS 1.', 0.3, 'pending'),
     papers: [paper('Fee bill', 'Grammar School Ibadan, second term', 'Fees: NGN 45,000')],

@@ -63,7 +63,7 @@ export async function readPublishedMonths(db: Db) {
 
 /** Publishes the figures of the funds that ten households share, and after the end of a month those of all funds together. */
 export async function publishOutflows(core: Core): Promise<void> {
-  // Fewer awards cannot be of enough households. To plan the counts below takes a young instance longer than all its other jobs.
+  // Fewer awards cannot be of enough households, and planning the counts below is slow.
   if ((await countGranted(core.db)) < HOUSEHOLDS_MIN) return
   const now = core.clock.now()
   await core.db.transaction(async (tx) => {

@@ -1,8 +1,6 @@
 /** The time that a merchant has for a dispute: hours of weekdays in Lagos, which has no summer time. Public holidays count. */
-import { after, hours } from '../lib/clock.ts'
-
-const DAY = hours(24)
-const LAGOS = hours(1)
+import { after } from '../lib/clock.ts'
+import { DAY, LAGOS, startOfDay } from '../lib/lagos-days.ts'
 
 /** The moment when this much weekday time has passed since another moment. */
 export function afterWeekdayTime(since: Date, milliseconds: number): Date {
@@ -18,9 +16,8 @@ export function afterWeekdayTime(since: Date, milliseconds: number): Date {
 
 /** The moment itself, or at a weekend the start of Monday. */
 function weekdayFrom(at: Date): Date {
-  const inLagos = after(at, LAGOS)
-  const weekday = inLagos.getUTCDay()
+  const today = startOfDay(at)
+  const weekday = today.getUTCDay()
   if (weekday !== 0 && weekday !== 6) return at
-  const midnight = new Date(Math.floor(inLagos.getTime() / DAY) * DAY)
-  return after(midnight, (weekday === 6 ? 2 : 1) * DAY - LAGOS)
+  return after(today, (weekday === 6 ? 2 : 1) * DAY - LAGOS)
 }

@@ -2,7 +2,7 @@
  * The morning mail: at 07:30 in Lagos, reviewers learn how many requests wait for them. It names no one, is sent once a day however
  * many processes run, and not at all when nothing waits.
  */
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { inView, mayDecide, UNDECIDED } from '../applications/queue/views.ts'
 import { minutes } from '../lib/clock.ts'
@@ -16,24 +16,6 @@ import { morningOf } from './morning.ts'
 import { staffDigests } from './schema.ts'
 
 export const staffDigest: Job = { name: 'team.digest', everyMilliseconds: minutes(1), run: mailDigests }
-
-/** Whether a member of staff gets the morning mail. Everyone does until they say otherwise. */
-export async function readDigestWish({ db }: Core, userId: string): Promise<{ wanted: boolean }> {
-  const [found] = await db
-    .select({ wanted: staffDigests.wanted })
-    .from(staffDigests)
-    .where(eq(staffDigests.userId, userId))
-  return found ?? { wanted: true }
-}
-
-/** Turns the morning mail on or off for the caller. */
-export async function setDigestWish({ db }: Core, userId: string, wanted: boolean): Promise<{ wanted: boolean }> {
-  await db
-    .insert(staffDigests)
-    .values({ userId, wanted })
-    .onConflictDoUpdate({ target: staffDigests.userId, set: { wanted } })
-  return { wanted }
-}
 
 const Due = z.object({ user_id: z.string(), email: z.string() })
 

@@ -2,7 +2,7 @@
  * Late requests escalate: in the morning, administrators learn which requests have become late since the last such mail. One mail each
  * for all of them, however many processes run, and none when nothing has become late.
  */
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { caseNumber } from '../applications/case-number.ts'
 import { claimLate } from '../applications/late.ts'
@@ -14,27 +14,8 @@ import { enqueueMail } from '../lib/mail/outbox.ts'
 import { withDuty } from '../profiles/profiles.ts'
 import { lateLetter } from './letters.ts'
 import { morningOf } from './morning.ts'
-import { staffDigests } from './schema.ts'
 
 export const lateRequestsJob: Job = { name: 'team.late', everyMilliseconds: minutes(1), run: mailLateRequests }
-
-/** Whether an administrator gets the mail about late requests. Everyone does until they say otherwise. */
-export async function readLateWish({ db }: Core, userId: string): Promise<{ wanted: boolean }> {
-  const [found] = await db
-    .select({ wanted: staffDigests.lateWanted })
-    .from(staffDigests)
-    .where(eq(staffDigests.userId, userId))
-  return found ?? { wanted: true }
-}
-
-/** Turns this mail on or off for the caller. */
-export async function setLateWish({ db }: Core, userId: string, wanted: boolean): Promise<{ wanted: boolean }> {
-  await db
-    .insert(staffDigests)
-    .values({ userId, lateWanted: wanted })
-    .onConflictDoUpdate({ target: staffDigests.userId, set: { lateWanted: wanted } })
-  return { wanted }
-}
 
 async function mailLateRequests(core: Core): Promise<void> {
   const now = core.clock.now()

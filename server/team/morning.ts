@@ -1,8 +1,7 @@
-/** When the morning mails to staff go out. Lagos is one hour ahead of UTC all year. */
+/** When the morning mails to staff go out. */
 import { after, hours } from '../lib/clock.ts'
+import { DAY, LAGOS } from '../lib/lagos-days.ts'
 
-const LAGOS = hours(1)
-const DAY = hours(24)
 const STARTS = hours(7.5)
 /** Later than this, a server that was stopped sends none: the morning is over. */
 const ENDS = hours(10)

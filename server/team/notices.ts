@@ -2,39 +2,20 @@
  * Mail to staff about single requests: a note mentions them, or a colleague assigned a request to them. Each person chooses to get it
  * at once, once an hour, or never (server/applications/notices.ts). One mail has all that is due for them.
  */
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { NoticeTime } from '../../contract/team-fields.ts'
 import { caseNumber } from '../applications/case-number.ts'
 import { claimNotices, deleteOldNotices, findUntold, type ClaimedNotice } from '../applications/notices.ts'
 import { minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import { rows, type Tx } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import { withDuty } from '../profiles/profiles.ts'
 import { noticesLetter, type Noticed } from './letters.ts'
-import { staffDigests } from './schema.ts'
+import { readMailWishes } from './mail-wishes.ts'
 
 export const requestNoticesJob: Job = { name: 'team.notices', everyMilliseconds: minutes(1), run: mailNotices }
-
-/** When a member of staff gets this mail: at once, until they say otherwise. */
-export async function readNoticesWish({ db }: { db: Db | Tx }, userId: string): Promise<{ when: NoticeTime }> {
-  const [found] = await db
-    .select({ when: staffDigests.noticesWhen })
-    .from(staffDigests)
-    .where(eq(staffDigests.userId, userId))
-  return found ?? { when: 'at_once' }
-}
-
-/** Changes it for the caller. */
-export async function setNoticesWish({ db }: Core, userId: string, when: NoticeTime): Promise<{ when: NoticeTime }> {
-  await db
-    .insert(staffDigests)
-    .values({ userId, noticesWhen: when })
-    .onConflictDoUpdate({ target: staffDigests.userId, set: { noticesWhen: when } })
-  return { when }
-}
 
 async function mailNotices(core: Core): Promise<void> {
   const now = core.clock.now()
@@ -46,7 +27,7 @@ const CaseRow = z.object({ id: z.string(), number: z.coerce.bigint(), is_theirs:
 const AddressRow = z.object({ email: z.string() })
 
 async function mailPerson(core: Core, tx: Tx, userId: string, now: Date): Promise<void> {
-  const { when } = await readNoticesWish({ db: tx }, userId)
+  const { noticesWhen: when } = await readMailWishes(tx, userId)
   const claimed = await claimNotices(tx, userId, { when, now })
   if (claimed.length === 0 || when === 'never') return
   const [person] = await rows(

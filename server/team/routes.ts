@@ -1,7 +1,4 @@
-/**
- * HTTP for the team. The rules are in role-changes.ts, invitations.ts, team.ts, hand-over.ts, digest.ts,
- * late-requests.ts and notices.ts.
- */
+/** HTTP for the team. The rules are in role-changes.ts, invitations.ts, team.ts, hand-over.ts and mail-wishes.ts. */
 import { Hono } from 'hono'
 import { roleChangeEndpoints } from '../../contract/role-changes.ts'
 import { invitationEndpoints } from '../../contract/invitations.ts'
@@ -9,7 +6,6 @@ import { teamEndpoints } from '../../contract/team.ts'
 import { administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
-import { readDigestWish, setDigestWish } from './digest.ts'
 import { handOverWork } from './hand-over.ts'
 import {
   acceptInvitation,
@@ -18,8 +14,7 @@ import {
   proposeInvitation,
   withdrawInvitation,
 } from './invitations.ts'
-import { readLateWish, setLateWish } from './late-requests.ts'
-import { readNoticesWish, setNoticesWish } from './notices.ts'
+import { changeMailWishes, readMailWishes } from './mail-wishes.ts'
 import { confirmRoleChange, listRoleChanges, proposeRoleChange, withdrawRoleChange } from './role-changes.ts'
 import { readTeam } from './team.ts'
 
@@ -34,12 +29,30 @@ function memberRoutes(core: Core) {
     'GET /api/admin/team': () => readTeam(core),
     'POST /api/admin/team/:id/hand-over': (call) =>
       handOverWork(core, administering(call), call.params.id, call.body.to),
-    'GET /api/admin/digest': ({ caller }) => readDigestWish(core, caller.userId),
-    'PUT /api/admin/digest': ({ caller, body }) => setDigestWish(core, caller.userId, body.wanted),
-    'GET /api/admin/notices': ({ caller }) => readNoticesWish(core, caller.userId),
-    'PUT /api/admin/notices': ({ caller, body }) => setNoticesWish(core, caller.userId, body.when),
-    'GET /api/admin/late-requests-mail': ({ caller }) => readLateWish(core, caller.userId),
-    'PUT /api/admin/late-requests-mail': ({ caller, body }) => setLateWish(core, caller.userId, body.wanted),
+    'GET /api/admin/digest': async ({ caller }) => {
+      const { wanted } = await readMailWishes(core.db, caller.userId)
+      return { wanted }
+    },
+    'PUT /api/admin/digest': async ({ caller, body }) => {
+      await changeMailWishes(core, caller.userId, { wanted: body.wanted })
+      return body
+    },
+    'GET /api/admin/late-requests-mail': async ({ caller }) => {
+      const { lateWanted } = await readMailWishes(core.db, caller.userId)
+      return { wanted: lateWanted }
+    },
+    'PUT /api/admin/late-requests-mail': async ({ caller, body }) => {
+      await changeMailWishes(core, caller.userId, { lateWanted: body.wanted })
+      return body
+    },
+    'GET /api/admin/notices': async ({ caller }) => {
+      const { noticesWhen } = await readMailWishes(core.db, caller.userId)
+      return { when: noticesWhen }
+    },
+    'PUT /api/admin/notices': async ({ caller, body }) => {
+      await changeMailWishes(core, caller.userId, { noticesWhen: body.when })
+      return body
+    },
   })
 }
 

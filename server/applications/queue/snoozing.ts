@@ -5,7 +5,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { Tx } from '../../lib/db/db.ts'
 import { change, recordAct, type Acting } from '../lock-for-review.ts'
 import type { Application } from '../schema.ts'
-import { DAY, startOfDay } from './days.ts'
+import { DAY, startOfDay } from '../../lib/lagos-days.ts'
 
 export type SnoozeUntil = { readonly kind: Exclude<Snooze, 'date'> } | { readonly kind: 'date'; readonly date: string }
 

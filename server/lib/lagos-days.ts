@@ -1,8 +1,8 @@
-/** Days in Lagos, which is UTC plus one hour all year. */
-import { after, hours } from '../../lib/clock.ts'
+/** Days in Lagos, which is one hour ahead of UTC all year. */
+import { after, hours } from './clock.ts'
 
 export const DAY = hours(24)
-const LAGOS = hours(1)
+export const LAGOS = hours(1)
 
 /** Midnight UTC of the day that it is in Lagos. */
 export function startOfDay(now: Date): Date {
