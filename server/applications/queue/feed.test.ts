@@ -31,6 +31,10 @@ async function open(authorization = world().halima.authorization, app = world().
   return { told, close: () => reader?.cancel() }
 }
 
+/** Nothing else runs in this process meanwhile, as under heavy load. */
+const standStill = (milliseconds: number) =>
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, milliseconds)
+
 describe('the feed', () => {
   test('tells what happens to requests, in its order and by ids alone', async () => {
     const { halima, bola, amina, change, take, on, decide } = world()
@@ -54,6 +58,15 @@ describe('the feed', () => {
       { ...about, kind: 'assigned', version: 2, by: halima.userId, to: bola.userId },
       { ...about, kind: 'changed', version: 3, by: halima.userId },
     ])
+    await feed.close()
+  })
+
+  test('tells what happened while its process stood still', async () => {
+    const { amina } = world()
+    const feed = await open()
+    const id = await amina.askLater()
+    standStill(seconds(6))
+    await vi.waitFor(() => expect(feed.told.map(({ application_id: told }) => told)).toEqual([id]), { timeout: 30_000 })
     await feed.close()
   })
 

@@ -27,14 +27,20 @@ export function createFeed({ db, log }: Pick<Core, 'db' | 'log'>): Feed {
   const listeners = new Set<Listener>()
   let seen: ReadonlySet<string> = new Set()
   let polling = false
+  /** When the last read began. */
+  let readAt = performance.now()
 
   async function read() {
+    const now = performance.now()
+    // A busy process reads late: what happened since its last read counts, however long ago that was.
+    const lookBack = OVERLAP_SECONDS + (now - readAt) / seconds(1)
     const found = await rows(
       db,
       sql`select id::text, kind, application_id::text, version, user_id::text as by, other_id::text as to from staff_events
-           where at > clock_timestamp() - make_interval(secs => ${OVERLAP_SECONDS}) order by id desc limit ${EVENTS_MAX}`,
+           where at > clock_timestamp() - make_interval(secs => ${lookBack}) order by id desc limit ${EVENTS_MAX}`,
       Row,
     )
+    readAt = now
     const before = seen
     seen = new Set(found.map(({ id }) => id))
     return found.filter(({ id }) => !before.has(id)).toReversed()
@@ -60,6 +66,7 @@ export function createFeed({ db, log }: Pick<Core, 'db' | 'log'>): Feed {
       if (!polling) {
         polling = true
         // What happened before is on the page that the listener loads next.
+        readAt = performance.now()
         await read().catch((error: unknown) => {
           polling = false
           throw error
