@@ -14,7 +14,8 @@ import { StaffList } from '../lists/staff-list.tsx'
 import { describeFields } from './fields-in-words.ts'
 import { PersonLink, Subject } from './subject.tsx'
 import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
-import { nameOfAccount, nameOfPerson, userIdIn } from '../parts/people.ts'
+import { nameOfAccount, nameOfPerson } from '../parts/people.ts'
+import { idIn } from '../../../lib/id-in.ts'
 import { periodOf } from '../lists/period.ts'
 
 type Actor = CallReply<'GET /api/admin/audit-events/actors'>['items'][number]
@@ -47,8 +48,8 @@ const CASE_NUMBER = /^T?[\s-]?\d{4,16}[\s-]?\d$/i
 function queryOf(address: string) {
   const given = new URLSearchParams(address)
   const typed = given.get('search')?.trim() ?? ''
-  const person = userIdIn(given.get('person'))
-  const actor = given.get('actor') === OPERATOR ? OPERATOR : userIdIn(given.get('actor'))
+  const person = idIn(given.get('person'))
+  const actor = given.get('actor') === OPERATOR ? OPERATOR : idIn(given.get('actor'))
   const action = AUDIT_ACTIONS.find((known) => known === given.get('action'))
   const subject = AUDIT_SUBJECTS.find((known) => known === given.get('subject'))
   return {

@@ -6,6 +6,7 @@ import { lists } from '#words/administration.ts'
 import { applications } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
 import { dayIn, endOf, startOf } from '../../../lib/days.ts'
+import { idIn } from '../../../lib/id-in.ts'
 import { choice, type ListFilter } from './list-toolbar.tsx'
 
 export const FILTERS: readonly ListFilter[] = [
@@ -26,8 +27,6 @@ export const FILTERS: readonly ListFilter[] = [
   },
 ]
 
-const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 /** Values that cannot be read are left out. */
 export function queryOf(address: string) {
   const given = new URLSearchParams(address)
@@ -37,7 +36,7 @@ export function queryOf(address: string) {
   const urgency = URGENCIES.find((known) => known === given.get('urgency'))
   const view = QUEUE_VIEWS.find((known) => known === given.get('view'))
   const sort = APPLICATION_SORTS.find((known) => known === given.get('sort'))
-  const tag = given.get('tag') ?? ''
+  const tag = idIn(given.get('tag'))
   const from = dayIn(given.get('from'))
   const to = dayIn(given.get('to'))
   return {
@@ -47,7 +46,7 @@ export function queryOf(address: string) {
     ...(urgency && { urgency }),
     ...(from !== undefined && { from: startOf(from) }),
     ...(to !== undefined && { to: endOf(to) }),
-    ...(ID.test(tag) && { tag }),
+    ...(tag !== undefined && { tag }),
     ...(view && { view }),
     ...(sort && { sort }),
   }

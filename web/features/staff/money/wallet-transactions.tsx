@@ -12,7 +12,8 @@ import { wallet, walletHistory } from '#words/wallet.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { StaffList } from '../lists/staff-list.tsx'
 import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
-import { nameOfAccount, nameOfPerson, userIdIn } from '../parts/people.ts'
+import { nameOfAccount, nameOfPerson } from '../parts/people.ts'
+import { idIn } from '../../../lib/id-in.ts'
 import { placeAddress } from '../places.ts'
 import { periodOf } from '../lists/period.ts'
 
@@ -32,7 +33,7 @@ function queryOf(address: string) {
   const search = given.get('search') ?? ''
   const status = WALLET_TRANSACTION_STATUSES.find((known) => known === given.get('status'))
   const type = WALLET_TRANSACTION_TYPES.find((known) => known === given.get('type'))
-  const userId = userIdIn(given.get('user_id'))
+  const userId = idIn(given.get('user_id'))
   return {
     ...(search !== '' && { search }),
     ...(status && { status }),

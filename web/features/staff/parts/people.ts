@@ -21,10 +21,3 @@ export function shortId(id: string): string {
 export function nameOfAccount(id: string): string {
   return words.account(shortId(id))
 }
-
-const USER_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
-
-/** @returns the text if it has the form of a user's id, else undefined */
-export function userIdIn(text: string | null): string | undefined {
-  return text !== null && USER_ID.test(text) ? text : undefined
-}

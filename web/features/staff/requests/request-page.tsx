@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { Bearer } from '../../../api/authorization.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { call } from '../../../api/client.ts'
+import { idIn } from '../../../lib/id-in.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
@@ -16,15 +17,13 @@ import { useNeighbours, type Neighbours } from './neighbours.ts'
 import { usePrepared, useTakenAhead } from './prepared.ts'
 import { ReviewView } from './review-view.tsx'
 
-const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 /** @param request a case number, or an id */
 export function RequestPage({ request }: { request: string }) {
   const location = useLocation()
   const navigate = useNavigate()
   // A list, and this page after it has learnt the number, keep the id with the history entry.
   const kept: unknown = location.state
-  const id = ID.test(request) ? request : isRecord(kept) && typeof kept.id === 'string' ? kept.id : undefined
+  const id = idIn(request) ?? (isRecord(kept) && typeof kept.id === 'string' ? kept.id : undefined)
   const inList = useNeighbours(id)
   const takenAhead = useTakenAhead(id, inList)
   const ahead = usePrepared(inList.isServerChoosing ? takenAhead?.id : inList.next?.id)
