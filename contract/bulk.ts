@@ -13,8 +13,8 @@ import { tagName } from './tags.ts'
 
 const asShown = {
   /**
-   * The version of the template that the caller has read, for each kind of aid. A request of another version is refused, so that
-   * nobody is sent other words than those; without it, the newest version is sent.
+   * The version of the template that the caller has read, for each kind of aid. Once the template has changed, the request is refused:
+   * applicants get the words that the caller saw. If this is left out, they get the newest version.
    */
   template_versions: z.partialRecord(z.enum(APPLICATION_TYPES), z.number().int().positive()).optional(),
 }
@@ -25,7 +25,7 @@ const change = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('read') }),
   /** Takes `read` back. */
   z.strictObject({ kind: z.literal('unread') }),
-  /** Puts one tag on, or takes it off; also of decided requests. */
+  /** Adds one tag, or removes it, on decided requests too. */
   z.strictObject({ kind: z.literal('tag'), tag: tagName, on: z.boolean() }),
   z.strictObject({
     kind: z.literal('papers'),

@@ -22,7 +22,7 @@ export const requestErrorHelp = {
     meaning: 'The request is already what the change would make it, such as without an unread answer.',
     action: 'Leave this request out.',
   },
-  too_many_tags: { meaning: 'The request has 10 tags.', action: 'Take one off first.' },
+  too_many_tags: { meaning: 'The request has 10 tags.', action: 'Remove one first.' },
   not_mentionable: {
     meaning:
       'One of `mentions` is the applicant, is not staff who see requests, or has closed their account. The note was not saved.',

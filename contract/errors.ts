@@ -93,7 +93,7 @@ export const errors = {
     sentence: 'Another administrator has edited this template. Read it again.',
   },
   nothing_to_change: { status: 409, sentence: 'It is like this already.' },
-  too_many_tags: { status: 409, sentence: 'This request has 10 tags. Take one off first.' },
+  too_many_tags: { status: 409, sentence: 'This request has 10 tags. Remove one first.' },
   not_closable: { status: 409, sentence: 'This request cannot be closed for that reason. Open it and decide.' },
   undo_too_late: {
     status: 409,

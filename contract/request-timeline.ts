@@ -17,7 +17,7 @@ export const requestAct = z.strictObject({
   to: actor.nullable(),
   /** Until when it was set aside; when the answer came that was marked as read. */
   until: timestamp.nullable(),
-  /** What was put on it or taken off; null once that is erased. */
+  /** The tag that was added or removed; null once that is erased. */
   tag: z.string().nullable(),
   /** The note about a call. */
   note_id: z.uuid().nullable(),

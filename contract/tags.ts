@@ -1,4 +1,4 @@
-/** Short labels that staff put on requests. Applicants never see them. */
+/** Short labels that staff add to requests. Applicants never see them. */
 import { z } from 'zod'
 import { reviewedApplication } from './admin.ts'
 import { byId, expectedVersion, staffWith } from './administration.ts'
@@ -22,7 +22,7 @@ export const tagEndpoints = {
   'POST /api/admin/applications/:id/tags': endpoint({
     ...staffWith('decide_requests'),
     summary:
-      'Puts a tag on a request, or with `on: false` takes it off. At most 10 on a request. In the timeline of staff and the audit; the applicant never sees it.',
+      'Adds a tag to a request, or with `on: false` removes it. A request has at most 10. Staff see it in the timeline and the audit; the applicant never does.',
     params: byId,
     body: z.strictObject({ ...expectedVersion.shape, tag: tagName, on: z.boolean() }),
     reply: { status: 200, schema: reviewedApplication },

@@ -34,7 +34,7 @@ export async function findUntold({ db }: Core): Promise<readonly string[]> {
   return found.map(({ user_id: userId }) => userId)
 }
 
-/** At once means one mail for each request in a quarter of an hour, so that a long talk in notes fills no one's mailbox. */
+/** Even at once, there is at most one email about a request in 15 minutes, so that a long exchange of notes does not flood anyone's mailbox. */
 function isDue(when: NoticeTime, now: Date): SQL {
   const moment = sql`${now.toISOString()}::timestamptz`
   if (when === 'never') return sql`true`
@@ -46,8 +46,8 @@ const Claimed = z.object({ application_id: z.string(), mentioned: z.boolean(), a
 export type ClaimedNotice = z.output<typeof Claimed>
 
 /**
- * Takes what is due for one person, by when they want it. Another process that does the same waits for these rows, and then finds
- * none due.
+ * Takes what is due for one person, depending on when they want it. Another process that does the same waits for these rows, and then
+ * finds none due.
  */
 export function claimNotices(
   tx: Tx,

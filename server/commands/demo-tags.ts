@@ -1,4 +1,4 @@
-/** The tags that the demo's staff put on requests that belong together. */
+/** The tags that the demo's staff add to requests that belong together. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { tagRequest } from '../applications/queue/tags.ts'

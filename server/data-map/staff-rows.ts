@@ -49,10 +49,10 @@ export const OF_STAFF: readonly DataMapRow[] = [
     recipients: ['administrators'],
   },
   {
-    what: 'tags: short labels that staff put on requests, and who did; applicants do not see them',
+    what: 'tags: short labels that staff add to requests, and who did; applicants do not see them',
     tables: ['tags', 'request_tags'],
     why: 'to find requests that belong together, such as those of one school',
-    howLong: 'until taken off, or the text of the request is erased; a tag without requests for ten minutes',
+    howLong: 'until removed, or the text of the request is erased; a tag without requests for ten minutes',
     people: ['people who ask for aid', 'administrators'],
     basis: [INTEREST],
     recipients: ['administrators'],

@@ -132,7 +132,7 @@ test('a snooze hides no late request, also not from this mail', async () => {
   expect(await recipients()).toEqual([halima.email])
 })
 
-test('it changes no version: a page that is open stays as it was', async () => {
+test('the mail leaves the version of a request alone, so open pages are not told of a change', async () => {
   const { age, versionOf } = world()
   const id = await amina.askLater({ urgency: 'critical' })
   await age(DAY * 4)

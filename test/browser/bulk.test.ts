@@ -81,7 +81,7 @@ test('duplicates are closed after their exact letter was shown; the first of the
   await select(page, 'Alone Bello', 'First Ade', 'Second Ade')
   await behindMore(page, 'Close as duplicate')
   await dialog(page).getByText('1 request will change, 2 will not.').waitFor()
-  const refusal = dialog(page).getByRole('listitem').filter({ hasText: 'no earlier request that it could repeat' })
+  const refusal = dialog(page).getByRole('listitem').filter({ hasText: 'It does not repeat an earlier request.' })
   expect(await refusal.innerText()).toMatch(/^2: .*Alone Bello.*First Ade|^2: .*First Ade.*Alone Bello/s)
   const letter = dialog(page).getByRole('region', { name: 'Preview' })
   await letter.getByText(/^Dear Second,/).waitFor()

@@ -173,7 +173,7 @@ test('a call that reached the wrong person names the day to call again; a refuse
   await due('2098-01-01')
   await save.click()
   await toast(page, 'Call recorded').waitFor()
-  const call = 'Called the applicant: a wrong person answered. Call again on Mon, 30 Nov'
+  const call = 'Called the applicant: wrong person. Call again on Mon, 30 Nov'
   const entry = history(page).getByRole('listitem').filter({ hasText: call })
   await entry.getByText('A man who bought the number.').waitFor()
   await history(page).getByText('Set aside until 30 November 2099').waitFor()

@@ -119,7 +119,7 @@ test('o goes to the note, in which keys are only letters', async () => {
   expect(await composer(page).count()).toBe(0)
 })
 
-test('l goes to the first person who may belong together, and says nothing about them by itself', async () => {
+test('l moves to the first possible match, and links no one by itself', async () => {
   const phone = `080${Math.trunc(10_000_000 + Math.random() * 89_999_999)}`
   await ask('Ladi Bello', { phone })
   const { id } = await ask('Ladi Belo', { phone })

@@ -28,27 +28,27 @@ async function openList(): Promise<Page> {
   return page
 }
 
-test('a tag is put on in bulk, shown in the rows, found by the filter and a saved view, and taken off by undo', async () => {
+test('a tag is added in bulk, shown in the rows, found by the filter and a saved view, and removed by undo', async () => {
   const page = await openList()
   const tagged = () => page.locator('.queue-marks').filter({ hasText: '#Home visit' }).count()
   await select(page, 'First Ade', 'Third Ade')
   await behindMore(page, 'Tag')
   await dialog(page).getByText('Staff only: the applicants never see tags.').waitFor()
-  await dialog(page).getByRole('button', { name: 'Put it on' }).click()
+  await dialog(page).getByRole('button', { name: 'Add tag' }).click()
   await dialog(page).getByText('Enter a tag.').waitFor()
   expect(await violations(page)).toEqual([])
   await dialog(page).getByLabel('Tag', { exact: true }).fill('Home visit')
-  await dialog(page).getByRole('button', { name: 'Put it on' }).click()
+  await dialog(page).getByRole('button', { name: 'Add tag' }).click()
   await dialog(page).getByText('2 requests will change.').waitFor()
   expect(await tagged()).toBe(0)
   await dialog(page).getByRole('button', { name: 'Change 2 requests' }).click()
-  await page.getByText('Tag of 2 requests changed.').waitFor()
+  await page.getByText('Tag changed on 2 requests.').waitFor()
   await expect.poll(tagged).toBe(2)
-  // A row that has it already stays as it is, in any case of the letters.
+  // A row that already has the tag stays unchanged, whether its letters are capitals or not.
   await select(page, 'First Ade', 'Second Ade')
   await behindMore(page, 'Tag')
   await dialog(page).getByLabel('Tag', { exact: true }).fill('home VISIT')
-  await dialog(page).getByRole('button', { name: 'Put it on' }).click()
+  await dialog(page).getByRole('button', { name: 'Add tag' }).click()
   await dialog(page).getByText('1 request will change, 1 will not.').waitFor()
   await dialog(page)
     .getByRole('listitem')
@@ -77,22 +77,22 @@ test('a tag is put on in bulk, shown in the rows, found by the filter and a save
   await expect.poll(() => page.getByRole('rowheader').allInnerTexts()).toEqual(['Third Ade', 'First Ade'])
 })
 
-test('a tag is put on and taken off in the review, where a stale page is refused and keeps what was typed', async () => {
+test('a tag is added and removed in the review, where a stale page is refused and keeps what was typed', async () => {
   const page = await openList()
   await row(page, 'Fourth Ade').getByRole('link').click()
   const button = page.getByRole('button', { name: 'Tags', exact: true })
   await button.click()
   await dialog(page).getByText('Staff only: the applicant never sees tags.').waitFor()
   await dialog(page).getByLabel('Tag', { exact: true }).fill('School list 2026')
-  await dialog(page).getByRole('button', { name: 'Put it on' }).click()
-  await dialog(page).getByRole('button', { name: 'Take it off: School list 2026' }).waitFor()
+  await dialog(page).getByRole('button', { name: 'Add tag' }).click()
+  await dialog(page).getByRole('button', { name: 'Remove tag: School list 2026' }).waitFor()
   expect(await violations(page)).toEqual([])
   await dialog(page).getByRole('button', { name: 'Close' }).click()
   await page.locator('.request-head').getByText('#School list 2026').waitFor()
   const added = page
     .locator('.review-case ol.way')
     .getByRole('listitem')
-    .filter({ hasText: 'Tag put on: School list 2026' })
+    .filter({ hasText: 'Tag added: School list 2026' })
   await added.waitFor()
   // On paper there is neither the badge nor the name in the timeline.
   await page.emulateMedia({ media: 'print' })
@@ -103,12 +103,12 @@ test('a tag is put on and taken off in the review, where a stale page is refused
   const note = { method: 'POST', headers, body: JSON.stringify({ text: 'Meanwhile.' }) }
   expect((await fetch(`${site.url}/api/admin/applications/${fourth}/notes`, note)).status).toBe(201)
   await dialog(page).getByLabel('Tag', { exact: true }).fill('Too late')
-  await dialog(page).getByRole('button', { name: 'Put it on' }).click()
+  await dialog(page).getByRole('button', { name: 'Add tag' }).click()
   await toast(page, 'Failed to change the tags').waitFor()
   expect(await dialog(page).getByLabel('Tag', { exact: true }).inputValue()).toBe('Too late')
   await page.keyboard.press('Escape')
   await page.reload()
   await button.click()
-  await dialog(page).getByRole('button', { name: 'Take it off: School list 2026' }).click()
+  await dialog(page).getByRole('button', { name: 'Remove tag: School list 2026' }).click()
   await dialog(page).getByText('This request has no tags.').waitFor()
 })

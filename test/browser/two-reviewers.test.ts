@@ -72,7 +72,7 @@ test('the second is told of the decision at once, and every word that they typed
   expect(await second.getByLabel('Reason').inputValue()).toBe(TEXT)
 })
 
-test('whoever takes over decides about the request as it then is, however late the page learns of it', async () => {
+test('a reviewer who takes over decides about the current version, even if their page loads it late', async () => {
   const { id } = await askForAid(site.url, 'late-line@mail.example', { name: 'Late Ade' })
   const path = `/admin/applications/${id}`
   const [first, second] = [await openAs(halima, path), await openAs(bola, path)]

@@ -161,7 +161,7 @@ test('a list continues page by page, and its CSV contains every line', async () 
   expect(lines[120]).toContain('"no. 1"')
 })
 
-test('the rows of lists are lower for whoever chose that with a mouse, also after a reload', async () => {
+test('compact rows are lower with a mouse, and the choice survives a reload', async () => {
   await askForAid(site.url, 'rows@mail.example', { name: 'Rows Ade' })
   const page = await openPlace('/admin')
   const height = async () => {

@@ -71,7 +71,7 @@ export async function halimaAndBola(site: Site): Promise<SitePayouts> {
   return staff
 }
 
-/** Nobody had it before: a test that is tried again finds only what it made itself. */
+/** Unique, so that a retried test finds only what it created itself. */
 export const newEmail = () => `${crypto.randomUUID()}@mail.example`
 export const newPhone = () => `080${Math.trunc(10_000_000 + Math.random() * 89_999_999)}`
 export const newName = (first: string) => `${first} ${crypto.randomUUID().slice(0, 8)}`
@@ -101,8 +101,8 @@ export async function namesInQueue(site: Site, session: StoredSession): Promise<
 }
 
 /**
- * Twenty requests, all by people of one name: a person may have five open. Nobody has any other: no more than 25 can be assigned to one
- * person. @returns the name
+ * Twenty requests from four people with the same name, since one person can have at most five open requests. All other requests are
+ * unassigned first, since one reviewer can have at most 25. @returns the name
  */
 export async function askTwentyTimes(site: Site): Promise<string> {
   await site.database.db.execute(sql`update aid_applications set assigned_to = null`)

@@ -1,4 +1,4 @@
-/** Tags: put on and taken off one by one and in bulk, found by, refused, kept from applicants, and erased. */
+/** Tags: added and removed one by one and in bulk, found by, refused, kept from applicants, and erased. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -86,7 +86,7 @@ describe('a tag of one request', () => {
     expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
-  test('is put on a decided request, which does not open it again', async () => {
+  test('is added to a decided request, which does not open it again', async () => {
     const { amina, decide } = world()
     const id = await amina.askLater()
     await decide(id, { status: 'approved' })

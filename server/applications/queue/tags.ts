@@ -1,4 +1,4 @@
-/** Short labels that staff put on requests. A tag is made with its first request, and deleted after the last. */
+/** Short labels that staff add to requests. A tag is created with its first request, and deleted after its last one. */
 import { and, count, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { TAGS_OF_REQUEST_MAX } from '../../../contract/queue-fields.ts'
@@ -34,7 +34,7 @@ export function readTags({ db }: Pick<Core, 'db'>) {
 /**
  * Finds the tag by its name, in any case, and locks it until the transaction ends. Call it before a request is locked: everyone takes
  * the two in this order.
- * @returns undefined: there is no such tag, and none is to be put on
+ * @returns undefined: there is no such tag, and none is to be added
  */
 export async function lockTag(tx: Tx, { by, now }: Acting, { tag, on }: Tagging): Promise<Tag | undefined> {
   if (!on) {
@@ -55,7 +55,7 @@ export async function lockTag(tx: Tx, { by, now }: Acting, { tag, on }: Tagging)
 }
 
 /**
- * Puts a locked tag on a locked request, or takes it off.
+ * Adds a locked tag to a locked request, or removes it.
  * @throws AppError `nothing_to_change`, `too_many_tags`
  */
 export async function changeTag(
@@ -87,7 +87,7 @@ export async function changeTag(
 }
 
 /**
- * Changes one tag of a request as it was seen, also of a decided one.
+ * Adds a tag to a request or removes it, on decided requests too. Refused if the request has changed since the caller read it.
  * @throws AppError `not_found`, `own_request`, `already_decided`, `nothing_to_change`, `too_many_tags`
  */
 export function tagRequest(
@@ -111,7 +111,7 @@ export const unusedTagsJob: Job = {
   async run({ db }) {
     await db.transaction(async (tx) => {
       const unused = sql`not exists (select from request_tags where tag_id = tags.id)`
-      // Locked first, so that nobody puts one on a request meanwhile.
+      // Locked first, so that no one can add one of these tags to a request in the meantime.
       const found = await rows(tx, sql`select id::text, name from tags where ${unused} for update skip locked`, Tag)
       for (const { id } of found) await tx.execute(sql`delete from tags where id = ${id}::uuid and ${unused}`)
     })

@@ -1,6 +1,5 @@
 /** The words of one change of many requests: what it does, what it would change, and what applicants would read. */
-
-const requests = (count: number) => (count === 1 ? '1 request' : `${count.toLocaleString('en-NG')} requests`)
+import { requests } from './admin-queue.ts'
 
 export const bulkDialog = {
   titles: {
@@ -10,15 +9,15 @@ export const bulkDialog = {
     tag: (count: number) => `Tag ${requests(count)}`,
     read: (count: number) => `Mark the answers of ${requests(count)} as read`,
     close_duplicate: (count: number) => `Close ${requests(count)} as duplicate`,
-    close_unanswered: (count: number) => `Close ${requests(count)} without an answer`,
+    close_unanswered: (count: number) => `Close ${requests(count)}: no answer in 30 days`,
   },
   leads: {
     tag: 'Staff only: the applicants never see tags.',
     read: 'They leave the view Answered.',
     close_duplicate:
-      'This rejects what came after an earlier request of the same person, or of someone who may be the same. The first request stays. The letters wait 60 seconds for Undo.',
+      'This rejects requests that came after an earlier one from the same person, or from someone who may be the same person. The first request stays open. You can undo this for 60 seconds; the letters go out after that.',
     close_unanswered:
-      'This rejects a request whose applicant was asked for papers 30 days ago or longer, and has not answered. The letters wait 60 seconds for Undo.',
+      'This rejects requests whose applicants were asked for papers 30 days ago or longer, and have not answered. You can undo this for 60 seconds; the letters go out after that.',
   },
   papersHint: 'Each applicant will read this with their own name in place of {first_name}.',
   attempt: 'Check what will change',
@@ -28,7 +27,7 @@ export const bulkDialog = {
       : `${requests(changed)} will change, ${refused.toLocaleString('en-NG')} will not.`,
   decided: 'It is decided already.',
   notClosable: {
-    close_duplicate: 'There is no earlier request that it could repeat.',
+    close_duplicate: 'It does not repeat an earlier request.',
     close_unanswered: 'It has not waited 30 days for papers from the applicant.',
   },
   reason: (count: number, sentence: string) => `${count.toLocaleString('en-NG')}: ${sentence}`,

@@ -107,7 +107,7 @@ export const savedViews = {
   notDeleted: 'Failed to delete the view',
 }
 
-const requests = (count: number) => (count === 1 ? '1 request' : `${count.toLocaleString('en-NG')} requests`)
+export const requests = (count: number) => (count === 1 ? '1 request' : `${count.toLocaleString('en-NG')} requests`)
 
 /** The bar of the selected requests. The dialogs that it opens have their own words: admin-bulk.ts. */
 export const bulk = {
@@ -119,7 +119,7 @@ export const bulk = {
     assign: { button: 'Assign', done: (count: number) => `${requests(count)} assigned.` },
     snooze: { button: 'Snooze', done: (count: number) => `${requests(count)} snoozed or brought back.` },
     papers: { button: 'Ask for the same papers', done: (count: number) => `Papers asked for in ${requests(count)}.` },
-    tag: { button: 'Tag', done: (count: number) => `Tag of ${requests(count)} changed.` },
+    tag: { button: 'Tag', done: (count: number) => `Tag changed on ${requests(count)}.` },
     read: { button: 'Mark answers as read', done: (count: number) => `Answers of ${requests(count)} marked as read.` },
     close_duplicate: {
       button: 'Close as duplicate',

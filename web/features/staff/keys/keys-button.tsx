@@ -29,7 +29,7 @@ export function KeysButton() {
     '?': () => setOpen(true),
     c: to(NEW_REQUEST),
     g: () => awaitPlace(places),
-    // The queue takes it itself: whoever goes on from there stays in their view of it.
+    // The queue has its own `n`, which keeps the reviewer in the view they came from.
     ...(!QUEUES.has(pathname.replace(/\/$/, '')) && { n: takeNext }),
   })
   useEffect(showKeyMode, [])

@@ -76,7 +76,7 @@ export function BulkDialog({ kind, rows, onDone, onClose }: BulkDialogProps) {
         <div className="row-actions">
           {kind === 'assign' && <AssignForm owner={null} isFirst onAssign={(to) => attempt({ kind, to })} />}
           {kind === 'snooze' && <SnoozeForm isSnoozed isFirst onSnooze={(until) => attempt({ kind, until })} />}
-          {kind === 'tag' && <TagForm takesOff onChange={(tag, on) => attempt({ kind, tag, on })} />}
+          {kind === 'tag' && <TagForm canRemove onChange={(tag, on) => attempt({ kind, tag, on })} />}
           {kind === 'papers' && <SamePapers rows={seen} onSend={attempt} />}
           {(kind === 'read' || isClosing(kind)) && (
             <TriedAtOnce kind={kind} rows={seen} busy={busy} onSend={send} onClose={onClose} />

@@ -9,12 +9,12 @@ import { tags as words } from '#words/admin-tags.ts'
 import { useAdministration } from '../administration.ts'
 
 interface TagFormProps {
-  /** Also to take it off: of requests whose tags are not shown beside it. */
-  takesOff?: boolean
+  /** Also removes it, from requests whose tags are not shown beside it. */
+  canRemove?: boolean
   onChange: (tag: string, on: boolean) => Promise<unknown>
 }
 
-export function TagForm({ takesOff = false, onChange }: TagFormProps) {
+export function TagForm({ canRemove = false, onChange }: TagFormProps) {
   const { bearer } = useAdministration()
   const list = useId()
   // Without the list, one can still type.
@@ -46,12 +46,12 @@ export function TagForm({ takesOff = false, onChange }: TagFormProps) {
         {view.is === 'there' && view.value.items.map(({ id, name }) => <option key={id}>{name}</option>)}
       </datalist>
       <div className="row-actions-line">
-        <Button type="submit" look={takesOff ? 'outline' : 'primary'}>
-          {words.putOn}
+        <Button type="submit" look={canRemove ? 'outline' : 'primary'}>
+          {words.add}
         </Button>
-        {takesOff && (
+        {canRemove && (
           <Button look="outline" onClick={() => void change(false)}>
-            {words.takeOff}
+            {words.remove}
           </Button>
         )}
       </div>

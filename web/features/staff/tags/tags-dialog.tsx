@@ -46,10 +46,10 @@ export function TagsDialog({ details, onChanged, onClose }: TagsDialogProps) {
               <Button
                 look="quiet"
                 className="button-small"
-                aria-label={words.takeOffOne(tag)}
+                aria-label={words.removeNamed(tag)}
                 onClick={() => void change(tag, false)}
               >
-                {words.takeOff}
+                {words.remove}
               </Button>
             </li>
           ))}
