@@ -192,11 +192,15 @@ describe('a list as CSV', () => {
       subject_id: 'applications',
       after: { filters: 'ids, view', rows: 2 },
     })
-    const tooMany = Array.from({ length: 101 }, () => crypto.randomUUID()).join(',')
-    for (const wrong of ['', 'T-1', `${first},`, tooMany])
-      expect((await halima.call('GET', `/api/admin/applications.csv?ids=${wrong}`)).body).toMatchObject({
-        code: 'invalid_input',
-      })
+    const audited = await readAudit(wallets.server)
+    const tooMany = Array.from({ length: 101 }, () => crypto.randomUUID())
+    for (const list of ['applications.csv', 'applications'])
+      for (const wrong of ['', 'T-1', `${first},`, tooMany.join(',')])
+        expect((await halima.call('GET', `/api/admin/${list}?ids=${wrong}`)).body).toMatchObject({
+          code: 'invalid_input',
+        })
+    expect(await readAudit(wallets.server)).toEqual(audited)
+    expect(parseCsv((await take(`applications.csv?ids=${[...tooMany.slice(2), last].join(',')}`)).text)).toHaveLength(1)
   })
 
   test('never contains a formula, whatever people wrote', async () => {

@@ -76,6 +76,49 @@ test('snoozes, asks for the same papers and marks answers as read', async () => 
   expect(again.rows[0]?.refusal).toBe('papers_already_requested')
 })
 
+test('every kind of change is refused where the same change of one request is, and nothing changes', async () => {
+  const { halima, bola, amina, decide, versionOf, expectRefused, take } = world()
+  const own = z.string().parse((await halima.call('POST', '/api/applications', REQUEST, newKey())).body['id'])
+  const [stale, decided] = [await amina.askLater(), await amina.askLater()]
+  await world().on(stale, 'notes', { text: 'Called them.' })
+  await decide(decided, { status: 'approved' })
+  const rows = [first(own), first(stale), { id: decided, expected_version: 2 }, first(crypto.randomUUID())]
+  const until = { kind: 'tomorrow' }
+  const assign = { kind: 'assign', to: bola.userId }
+  const papers = { kind: 'papers', text: 'The bill, please.' }
+  const kinds = ['read', 'unread', 'close_duplicate', 'close_unanswered'].map((kind) => ({ kind }))
+  // A tag is no decision: a decided request can have one too, but here has none to take off.
+  const tag = { kind: 'tag', tag: 'Nowhere', on: false }
+  for (const change of [assign, { kind: 'snooze', until }, papers, ...kinds, tag]) {
+    const answer = Answer.parse(await expectRefused(() => send(change, rows), 200, undefined))
+    const ofDecided = change.kind === 'tag' ? 'nothing_to_change' : 'already_decided'
+    expect([change.kind, ...answer.rows.map(({ refusal }) => refusal)]).toEqual([
+      change.kind,
+      'own_request',
+      'already_decided',
+      ofDecided,
+      'not_found',
+    ])
+  }
+  // What a colleague works on is neither closed nor asked for papers.
+  const twin = await (await newPerson(world().server, 'twin')).askLater()
+  expect(await take(bola, [own, stale])).toBe(twin)
+  const held = [{ id: twin, expected_version: await versionOf(twin) }]
+  for (const change of [papers, { kind: 'close_duplicate' }]) {
+    const answer = Answer.parse(await expectRefused(() => send(change, held), 200, undefined))
+    expect([change.kind, answer.rows[0]?.refusal]).toEqual([change.kind, 'held_by_another'])
+  }
+  await world().age(hours(24 * 30))
+  const late = Answer.parse(await expectRefused(() => send({ kind: 'snooze', until }, held), 200, undefined))
+  expect(late.rows[0]?.refusal).toBe('request_late')
+  for (const wrong of [
+    { kind: 'tag', tag: ' ', on: true },
+    { kind: 'tag', tag: 'One' },
+    { kind: 'tag', on: true },
+  ])
+    await expectRefused(() => send(wrong, held), 400, 'invalid_input')
+})
+
 test('assigns at most 25 to a person: the rest of the rows say so', async () => {
   const { server, bola, amina } = world()
   await server.core.db.execute(sql`

@@ -82,7 +82,9 @@ describe('a tag of one request', () => {
     await expectRefused(() => amina.call('GET', '/api/admin/tags'), 403, 'forbidden')
     for (const number of ['2', '3', '4', '5', '6', '7', '8', '9', '10']) await tag(id, `x${number}`)
     await expectRefused(() => tagging(id, 'Eleventh', true, 11), 409, 'too_many_tags')
-    const twice = await Promise.all([halima, bola].map((by) => tagging(id, 'x2', false, 11, by)))
+    await tag(id, 'x10', false)
+    expect(await tag(id, 'x'.repeat(40))).toMatchObject({ version: 13 })
+    const twice = await Promise.all([halima, bola].map((by) => tagging(id, 'x2', false, 13, by)))
     expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
