@@ -149,6 +149,9 @@ describe('requests with a tag', () => {
       '"Home visit, School list"',
       '"School list"',
     ])
+    expect(csv.trim().split('\r\n')).toHaveLength(4)
+    for (const order of ['search=yusuf', 'sort=amount'])
+      expect((await found(`tag=${school}&${order}`)).toSorted()).toEqual([first, second, third].toSorted())
     const view = { name: 'Schools', shared: false, query: `view=late&tag=${school}` }
     expect((await halima.call('POST', '/api/admin/views', view)).status).toBe(201)
   })
