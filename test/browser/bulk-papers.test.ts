@@ -1,16 +1,16 @@
 /** The same request for papers to many: what is typed for them stays until it is sent. */
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
 import { useBrowser } from '../support/browser.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
-import { useSite } from '../support/site.ts'
+import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
 // A text that cannot be filled in is refused on purpose, which the browser logs as an error.
 const open = useBrowser([/status of 400/])
 const site = useSite()
 let session: StoredSession
-beforeAll(async () => {
+arrange(site, async () => {
   session = await administratorSession(site.url)
   await askForAid(site.url, 'first@mail.example', { name: 'First Ade' })
   await askForAid(site.url, 'second@mail.example', { name: 'Second Ade', request: { application_type: 'food' } })

@@ -1,7 +1,7 @@
 /** Many requests at once: selected by keyboard, tried dry, changed, taken back; and views that people keep. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
@@ -10,7 +10,7 @@ import { routeForNow } from '../support/routing.ts'
 import { newAdministrator } from '../support/paying-out-site.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { behindMore, dialog, row, select } from '../support/selected-rows.ts'
-import { useSite } from '../support/site.ts'
+import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
 const Waiting = z.looseObject({ waiting_for: z.object({ id: z.string() }) })
@@ -20,7 +20,7 @@ const site = useSite()
 let session: StoredSession
 /** In the order of the list: newest first. */
 const NAMES = ['Fourth Ade', 'Third Ade', 'Second Ade', 'First Ade']
-beforeAll(async () => {
+arrange(site, async () => {
   session = await administratorSession(site.url)
   for (const name of NAMES.toReversed())
     await askForAid(site.url, `${name.replace(' ', '.')}@mail.example`, { name, request: { urgency: 'low' } })

@@ -1,6 +1,6 @@
 /** Messages about a request: staff write from the case, the applicant answers on their page, and the inbox has both. */
 import { sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { rows } from '../../server/lib/db/db.ts'
 import { toast } from '../support/account-page.ts'
@@ -8,14 +8,14 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { routeForNow } from '../support/routing.ts'
-import { useSite } from '../support/site.ts'
+import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
 // A cut line and an unknown number are what the tests are about; the browser logs both as errors.
 const open = useBrowser([/ERR_FAILED/, /status of 400/, /status of 409/])
 const site = useSite()
 let staff: StoredSession
-beforeAll(async () => {
+arrange(site, async () => {
   staff = await administratorSession(site.url)
 })
 

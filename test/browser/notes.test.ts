@@ -1,7 +1,7 @@
 /** Notes of staff about a request: who is mentioned in them; calls, prints, and the history that shows them. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { errors } from '../../contract/errors.ts'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
@@ -9,14 +9,14 @@ import { useBrowser } from '../support/browser.ts'
 import { newAdministrator } from '../support/paying-out-site.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { routeForNow } from '../support/routing.ts'
-import { useSite } from '../support/site.ts'
+import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
 // A refused mention and a cut line are what two tests are about; the browser logs both as errors.
 const open = useBrowser([/status of 409/, /ERR_FAILED/])
 const site = useSite()
 let session: StoredSession
-beforeAll(async () => {
+arrange(site, async () => {
   session = await administratorSession(site.url)
   const bola = await newAdministrator(site, 'bola@taimako.example')
   const headers = { Authorization: `Bearer ${bola.access_token}`, 'Content-Type': 'application/json' }

@@ -1,7 +1,7 @@
 /** The queue of the administration: views with their counts, dense rows, keys, and everything a row offers without opening it. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { errors } from '../../contract/errors.ts'
 import { toast } from '../support/account-page.ts'
@@ -9,7 +9,7 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { outOfOrder } from '../support/reading-order.ts'
 import { administratorSession, askForAid, saveCsv } from '../support/reviewing-page.ts'
-import { useSite } from '../support/site.ts'
+import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
 // Snoozing a late request is refused on purpose, which the browser logs as an error.
@@ -19,7 +19,7 @@ let session: StoredSession
 let low: Awaited<ReturnType<typeof askForAid>>
 /** In the order in which they are due. */
 const NAMES = ['Critical Case', 'High Case', 'Low Case']
-beforeAll(async () => {
+arrange(site, async () => {
   session = await administratorSession(site.url)
   for (const [place, urgency] of (['critical', 'high', 'low'] as const).entries()) {
     const asked = { name: NAMES[place] ?? '', request: { urgency } }

@@ -1,16 +1,16 @@
 /** Keys that move the focus in a review, and the one that takes a row: none of them decides, and each has a way back. */
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
 import { useBrowser } from '../support/browser.ts'
 import { administratorSession, askForAid, composer } from '../support/reviewing-page.ts'
-import { useSite } from '../support/site.ts'
+import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
 const open = useBrowser()
 const site = useSite()
 let session: StoredSession
-beforeAll(async () => {
+arrange(site, async () => {
   session = await administratorSession(site.url)
 })
 

@@ -1,12 +1,13 @@
 /** From one request to the next: in the order of the list that one came from, loaded ahead, and back to where the list was. */
+import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { applicant } from '../support/applicant.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { realPdf } from '../support/pdfs.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
-import { useSite } from '../support/site.ts'
+import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
 const open = useBrowser()
@@ -14,7 +15,7 @@ const site = useSite()
 let session: StoredSession
 /** In the order of the list: newest first. */
 const NAMES = ['Third Ade', 'Second Ade', 'First Ade']
-beforeAll(async () => {
+arrange(site, async () => {
   session = await administratorSession(site.url)
   for (const name of NAMES.toReversed()) {
     const papers = { 'bill.pdf': realPdf([`The bill of ${name}`]) }
@@ -105,7 +106,9 @@ test('a reviewer says that two people live together, sees their requests for the
 })
 
 test('what was passed over in the queue comes back only when nothing else is left', async () => {
-  const names = ['One Garba', 'Two Garba', 'Three Garba']
+  // Nothing else is in the queue, whatever the tests before have decided.
+  await site.database.db.execute(sql`update aid_applications set snoozed_until = now() + interval '1 day'`)
+  const names = ['One Garba', 'Two Garba', 'Three Garba', 'Four Garba', 'Five Garba']
   for (const name of names)
     await askForAid(site.url, `${name.replace(' ', '.')}@mail.example`, { name, request: { urgency: 'critical' } })
   const page = await open('about:blank', { viewport: { width: 1440, height: 900 } })
@@ -121,7 +124,7 @@ test('what was passed over in the queue comes back only when nothing else is lef
     expect(await heading(page, name).isVisible()).toBe(true)
   }
   await heading(page, 'Two Garba').waitFor()
-  for (const name of ['Three Garba', 'First Ade', 'Second Ade', 'One Garba']) await approveAndSee(name)
+  for (const name of ['Three Garba', 'Four Garba', 'Five Garba', 'One Garba']) await approveAndSee(name)
 })
 
 test('Back returns to the rows that were loaded by Show more, to the same place, and to the row that was opened', async () => {

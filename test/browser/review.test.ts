@@ -1,6 +1,6 @@
 /** The review of a request at one glance: papers beside the decision, templates first, and nothing typed is ever lost. */
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
@@ -9,14 +9,14 @@ import { realPdf } from '../support/pdfs.ts'
 import { outOfOrder } from '../support/reading-order.ts'
 import { administratorSession, askForAid, composer } from '../support/reviewing-page.ts'
 import { routeForNow, routeOnce } from '../support/routing.ts'
-import { useSite } from '../support/site.ts'
+import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
 // A failed and a refused call are what some tests are about; the browser logs both as errors.
 const open = useBrowser([/status of (409|503)/, /ERR_FAILED/])
 const site = useSite()
 let session: StoredSession
-beforeAll(async () => {
+arrange(site, async () => {
   session = await administratorSession(site.url)
 })
 

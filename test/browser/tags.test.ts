@@ -1,12 +1,12 @@
 /** Tags of requests: in the queue, in bulk, in the review, and never on paper. */
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { behindMore, dialog, row, select } from '../support/selected-rows.ts'
-import { useSite } from '../support/site.ts'
+import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
 // A stale page is refused on purpose.
@@ -14,7 +14,7 @@ const open = useBrowser([/status of 409/])
 const site = useSite()
 let session: StoredSession
 let fourth: string
-beforeAll(async () => {
+arrange(site, async () => {
   session = await administratorSession(site.url)
   for (const name of ['First Ade', 'Second Ade', 'Third Ade', 'Fourth Ade'])
     fourth = (await askForAid(site.url, `${name.replace(' ', '.')}@mail.example`, { name })).id

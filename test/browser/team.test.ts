@@ -1,7 +1,7 @@
 /** The Team page in a browser: an invitation from the proposal to the first sign-in, and a change of roles. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { errors } from '../../contract/errors.ts'
 import { toast } from '../support/account-page.ts'
@@ -9,7 +9,7 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { askForAid } from '../support/reviewing-page.ts'
 import { routeOnce } from '../support/routing.ts'
-import { ADMIN, useSite } from '../support/site.ts'
+import { ADMIN, arrange, useSite } from '../support/site.ts'
 import { mailTo, PASSWORD, signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
 
 const open = useBrowser([/status of 40[09]/, /ERR_FAILED/])
@@ -17,7 +17,7 @@ const site = useSite()
 const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() })
 let halima: StoredSession
 let musa: StoredSession
-beforeAll(async () => {
+arrange(site, async () => {
   await signUp(site.url, 'musa@mail.example')
   await site.database.db.execute(sql`update profiles set role = 'admin'`)
   halima = await signIn(ADMIN)

@@ -1,18 +1,18 @@
 /** The templates of what applicants read: edited in the settings, chosen in the review, filled in and previewed. */
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { administratorSession, askForAid, composer } from '../support/reviewing-page.ts'
-import { useSite } from '../support/site.ts'
+import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
 // A text that cannot be filled in is refused on purpose, which the browser logs as an error.
 const open = useBrowser([/status of 400/])
 const site = useSite()
 let session: StoredSession
-beforeAll(async () => {
+arrange(site, async () => {
   session = await administratorSession(site.url)
 })
 

@@ -1,12 +1,12 @@
 /** Two reviewers open one request: each sees that the other is there, neither overwrites the other's decision, and no typed text is lost. */
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { newAdministrator } from '../support/paying-out-site.ts'
 import { administratorSession, askForAid, composer } from '../support/reviewing-page.ts'
-import { useSite } from '../support/site.ts'
+import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
 // Taking what a colleague has is refused on purpose, which the browser logs as an error.
@@ -14,7 +14,7 @@ const open = useBrowser([/status of 409/])
 const site = useSite()
 let halima: StoredSession
 let bola: StoredSession
-beforeAll(async () => {
+arrange(site, async () => {
   halima = await named(await administratorSession(site.url), 'Halima Musa')
   bola = await named(await newAdministrator(site, 'bola@taimako.example'), 'Bola Ade')
 })
@@ -124,6 +124,8 @@ test('two tabs of a browser read one stream', async () => {
     if (request.url().includes('/api/admin/feed')) streams.push(request.url())
   })
   const other = await page.context().newPage()
+  // A list without any request has no table.
+  await askForAid(site.url, 'there@mail.example', { name: 'There Ade' })
   for (const each of [page, other]) {
     await each.goto(`${site.url}/admin/applications`)
     await each.getByRole('table').waitFor()

@@ -1,17 +1,17 @@
 /** The frame of the administration: its own rail and bar, one address for each place, and the addresses of earlier releases. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { administratorSession, askForAid, saveCsv } from '../support/reviewing-page.ts'
-import { useSite } from '../support/site.ts'
+import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
 const open = useBrowser()
 const site = useSite()
 let session: StoredSession
-beforeAll(async () => {
+arrange(site, async () => {
   session = await administratorSession(site.url)
 })
 

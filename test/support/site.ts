@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { beforeAll, inject } from 'vitest'
+import { beforeAll, beforeEach, inject } from 'vitest'
 import type { Database } from '../../server/lib/db/db.ts'
 import { openPostgres } from '../../server/lib/db/postgres.ts'
 import { startServer } from './process.ts'
@@ -45,6 +45,16 @@ export function useSite(): Site {
       return get().database
     },
   }
+}
+
+/** Prepares what the tests of a file begin with. A test that is tried again finds it anew: what its first try left would be in the way. */
+export function arrange(site: Site, prepare: () => Promise<void>): void {
+  beforeAll(prepare)
+  beforeEach(async ({ task }) => {
+    if ((task.result?.retryCount ?? 0) === 0) return
+    await restore(site)
+    await prepare()
+  })
 }
 
 async function startSite(): Promise<Site> {
