@@ -105,8 +105,13 @@ function Section({ question, children }: { question: Question; children: ReactNo
 }
 
 function Checks({ state, checks }: Pick<Books, 'state' | 'checks'>) {
+  const isGood = state === 'balanced' && !checks.some((check) => check.is_late)
   return (
-    <Banner tone={state === 'unbalanced' ? 'bad' : 'note'} title={words.states[state]}>
+    <Banner
+      tone={state === 'unbalanced' ? 'bad' : 'note'}
+      title={words.states[state]}
+      {...(isGood && { className: 'books-good' })}
+    >
       <ul className="grid grid-cols-1 gap-3">
         {checks.map(({ scope, checked_at: checkedAt, is_late: isLate }) => (
           <li key={scope}>
