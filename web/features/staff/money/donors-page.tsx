@@ -111,7 +111,9 @@ function DonationRow({ donation, onOpen }: { donation: AdminDonationJson; onOpen
       </td>
       <td data-column={columns.type}>{fundNames[type]}</td>
       <td data-column={columns.anonymous}>{isAnonymous ? words.yes : words.no}</td>
-      <td data-column={columns.date}>{day}</td>
+      <td className="whitespace-nowrap" data-column={columns.date}>
+        {day}
+      </td>
       <td>
         <Button look="quiet" className="button-small" aria-label={words.detailsOf(sum, day)} onClick={onOpen}>
           {words.details}
