@@ -55,7 +55,7 @@ export function TagsDialog({ details, onChanged, onClose }: TagsDialogProps) {
           ))}
         </ul>
         <TagForm onChange={change} />
-        <Button look="quiet" onClick={onClose} className="justify-self-start">
+        <Button look="outline" onClick={onClose} className="justify-self-start">
           {words.close}
         </Button>
       </div>
