@@ -64,6 +64,7 @@ export const lists = {
   sort: 'Order',
   show: 'Show',
   clear: 'Clear all filters',
+  clearShort: 'Clear',
   total: (count: number | string) => (count === 1 ? '1 result' : `${formatCount(count)} results`),
   loading: 'Loading …',
   more: 'Show more',

@@ -5,7 +5,7 @@ export const review = {
   title: 'Applications',
   none: 'No requests yet',
   noneMore: 'Requests for aid appear here.',
-  searchHint: 'Name, case or phone',
+  searchHint: 'Name or number',
   columns: {
     applicant: 'Applicant',
     type: 'Type',

@@ -97,8 +97,8 @@ function Toolbar({ place, searchHint, filters, kept = NOTHING, isDense = false }
       <div className="admin-toolbar-actions">
         {!isDense && show}
         {isFiltered(search, names) && (
-          <Link to={placeAddress(place, kept)} className="link-target" preventScrollReset>
-            {words.clear}
+          <Link to={placeAddress(place, kept)} aria-label={words.clear} className="link-target" preventScrollReset>
+            {isDense ? words.clearShort : words.clear}
           </Link>
         )}
       </div>
