@@ -39,6 +39,8 @@ export const queue = {
   noneMore: 'Choose another view, or wait for new requests.',
   decided: 'Decided',
   noOwner: 'No owner',
+  noAmount: 'No amount',
+  noUrgency: 'Not given',
   late: (days: number) => (days === 1 ? '1 day late' : `${days.toLocaleString('en-NG')} days late`),
   dueToday: 'Today',
   dueIn: (days: number) => (days === 1 ? 'In 1 day' : `In ${days.toLocaleString('en-NG')} days`),

@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
 import { formatNaira } from '../../../../contract/money.ts'
-import { formatDay } from '../../../lib/format-date.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { queue as words } from '#words/admin-queue.ts'
+import { queue as words, weekdayOf } from '#words/admin-queue.ts'
 import { applications } from '#words/applications.ts'
 import { review } from '#words/review.ts'
 import { useAdministration } from '../administration.ts'
@@ -61,13 +60,15 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
       </th>
       <td className="queue-number">{caseNumber}</td>
       <td className="queue-type">{applications.types[type]}</td>
-      <td className="number">{amount === null ? review.noAmount : formatNaira(amount)}</td>
-      <td className="queue-urgency">{urgency === null ? review.noUrgency : applications.urgencies[urgency]}</td>
+      <td className="number">{amount === null ? words.noAmount : formatNaira(amount)}</td>
+      <td className="queue-urgency">{urgency === null ? words.noUrgency : applications.urgencies[urgency]}</td>
       <td className={due.isLate ? 'queue-due queue-late' : 'queue-due'}>{due.text}</td>
       <td className={owner ? 'queue-owner' : 'queue-owner text-soft'}>{owner?.full_name ?? words.noOwner}</td>
       <td className="queue-marks">
-        <StatusBadge status={status} />
-        <Marks application={application} />
+        <div>
+          <StatusBadge status={status} />
+          <Marks application={application} />
+        </div>
       </td>
       <td className="queue-act">
         {decides && (
@@ -102,7 +103,7 @@ function Marks({ application }: { application: ReviewedApplicationJson }) {
       {application.answered_at !== null && <Badge tone="good">{words.answered}</Badge>}
       {snooze !== null && (
         <Badge tone="plain">
-          {snooze.until === null ? words.snoozedForAnswer : words.snoozedUntil(formatDay(snooze.until))}
+          {snooze.until === null ? words.snoozedForAnswer : words.snoozedUntil(weekdayOf(snooze.until))}
         </Badge>
       )}
       {application.possible_duplicate && <Badge tone="bad">{words.duplicate}</Badge>}
