@@ -63,6 +63,9 @@ test('the second is told of the decision at once, and every word that they typed
   expect(await second.getByLabel('Reason').inputValue()).toBe(TEXT)
   await composer(second).getByRole('button', { name: 'Reject', exact: true }).waitFor({ state: 'detached' })
 
+  await button(first, 'Approve').waitFor()
+  // The button that was pressed is gone: the keys go on beside the decisions.
+  expect(await first.locator('.review-decision :focus').count()).toBe(1)
   await button(first, 'Approve').click()
   await composer(first).getByRole('button', { name: 'Approve', exact: true }).click()
   await second.getByText(/^Approved · Halima Musa/).waitFor()

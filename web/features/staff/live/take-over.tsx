@@ -1,5 +1,5 @@
 /** In place of the decisions while a colleague has the request. Taking over is in the timeline and the audit, and the colleague is told. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -17,20 +17,30 @@ export function TakeOver({ details: { id }, holder, onTaken }: TakeOverProps) {
   const { bearer } = useAdministration()
   const outcome = useOutcome()
   const [busy, setBusy] = useState(false)
+  const part = useRef<HTMLDivElement>(null)
   const takeOver = async () => {
     if (busy) return
     setBusy(true)
     const taking = call('POST /api/admin/applications/:id/lease', { params: { id }, body: { take_over: true }, bearer })
     // Busy until the decisions are there in its place.
-    if (await outcome(taking, { done: words.takenOver, failed: words.notTakenOver })) onTaken()
-    else setBusy(false)
+    if (!(await outcome(taking, { done: words.takenOver, failed: words.notTakenOver }))) return setBusy(false)
+    focusAround(part.current)
+    onTaken()
   }
   return (
-    <div className="take-over">
+    <div ref={part} className="take-over">
       <p>{words.held(holder.full_name || words.unnamed)}</p>
       <Button busy={busy} onClick={() => void takeOver()}>
         {busy ? words.taking : words.takeOver}
       </Button>
     </div>
   )
+}
+
+/** The button goes with its part: the focus stays beside the decisions. */
+function focusAround(part: HTMLElement | null): void {
+  const card = part?.closest('section')
+  if (!card) return
+  card.tabIndex = -1
+  card.focus({ preventScroll: true })
 }
