@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
 import { useBrowser } from '../support/browser.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { dialog, select } from '../support/selected-rows.ts'
 import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
@@ -22,15 +23,13 @@ test('an unknown placeholder is refused in words; the text stays through that, B
   const page = await open('about:blank', { viewport: { width: 1440, height: 900 } })
   await storeSession(page, session)
   await page.goto(`${site.url}/admin/applications`)
-  const dialog = page.getByRole('dialog')
-  const text = dialog.getByRole('textbox')
+  const text = dialog(page).getByRole('textbox')
   const start = async () => {
-    for (const name of ['First Ade', 'Second Ade'])
-      await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check()
+    await select(page, 'First Ade', 'Second Ade')
     await page.getByRole('button', { name: 'Ask for the same papers' }).click()
     await text.waitFor()
   }
-  const attempt = dialog.getByRole('button', { name: 'Check what will change' })
+  const attempt = dialog(page).getByRole('button', { name: 'Check what will change' })
   await start()
   expect(await text.inputValue()).toBe('')
   await text.fill('Dear {nickname}, the letter, please.')
@@ -40,19 +39,19 @@ test('an unknown placeholder is refused in words; the text stays through that, B
 
   await text.fill(TEXT)
   await attempt.click()
-  await dialog.getByText('2 requests will change.').waitFor()
-  await dialog.getByRole('button', { name: 'Back' }).click()
+  await dialog(page).getByText('2 requests will change.').waitFor()
+  await dialog(page).getByRole('button', { name: 'Back' }).click()
   expect(await text.inputValue()).toBe(TEXT)
   await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
+  await dialog(page).waitFor({ state: 'detached' })
   await page.reload()
   await start()
   expect(await text.inputValue()).toBe(TEXT)
   expect(await page.getByText('Waiting for the applicant').count()).toBe(0)
 
   await attempt.click()
-  await dialog.getByRole('button', { name: 'Change 2 requests' }).click()
-  await dialog.waitFor({ state: 'detached' })
+  await dialog(page).getByRole('button', { name: 'Change 2 requests' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
   await page.reload()
   await start()
   expect(await text.inputValue()).toBe('')

@@ -9,6 +9,7 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { outOfOrder } from '../support/reading-order.ts'
 import { administratorSession, askForAid, saveCsv } from '../support/reviewing-page.ts'
+import { row } from '../support/selected-rows.ts'
 import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
@@ -39,7 +40,6 @@ const names = (page: Page) => page.getByRole('rowheader').allInnerTexts()
 const view = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: new RegExp(`^${name}`) })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 describe('the queue', () => {
   test('is what administrators see first: the first due first, from 190 px, with a count for every view', async () => {
