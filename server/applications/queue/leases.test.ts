@@ -55,6 +55,8 @@ describe('taking the next', () => {
     })
     server.clock.advance(minutes(4))
     expect(await take(bola)).toBeUndefined()
+    // The heartbeat of a colleague does not renew it.
+    await on(id, 'presence', { mode: 'writing' }, bola)
     server.clock.advance(minutes(1))
     expect(await take(bola)).toBe(id)
     // The lease is lost: it allows no decision, and a late heartbeat does not take it back, nor does a release.
