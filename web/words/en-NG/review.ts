@@ -5,7 +5,7 @@ export const review = {
   title: 'Applications',
   none: 'No requests yet',
   noneMore: 'Requests for aid appear here.',
-  searchHint: 'Name or number',
+  searchHint: 'Name, number',
   columns: {
     applicant: 'Applicant',
     type: 'Type',
