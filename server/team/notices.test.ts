@@ -146,6 +146,16 @@ test('once an hour is one mail after the full hour, with everything since the la
   expect(await notices()).toHaveLength(3)
 })
 
+test('a mention just after the full hour does not hold back what has waited since before it', async () => {
+  await wish('hourly')
+  pastTheHour(50)
+  halima = await signInAdministrator(server, 'halima')
+  await mention(rashida)
+  server.clock.advance(minutes(11))
+  await mention(rashida)
+  expect((await notices()).map(({ recipient }) => recipient)).toEqual([rashida.email])
+})
+
 test('a time that does not exist is refused, and what was chosen stays', async () => {
   await wish('hourly')
   expect((await rashida.call('PUT', '/api/admin/notices', { when: 'daily' })).status).toBe(400)
