@@ -44,6 +44,17 @@ describe('taking the next', () => {
     await expectRefused(() => decide(entered, { status: 'approved' }), 403, 'own_request')
   })
 
+  test('gives what the caller already holds, but not once it waits for the applicant', async () => {
+    const { amina, on, askPapers, take } = world()
+    const [first, second] = [await amina.askLater(), await amina.askLater()]
+    expect((await on(second, 'lease', {})).status).toBe(200)
+    expect(await take()).toBe(second)
+    await askPapers(second)
+    // A page that was closed in a hurry still holds it.
+    expect((await on(second, 'lease', {})).status).toBe(200)
+    expect(await take()).toBe(first)
+  })
+
   test('lasts five minutes, longer with heartbeats, and ends with a release or a decision', async () => {
     const { server, halima, bola, amina, on, decide, take, expectRefused } = world()
     const id = await amina.askLater()

@@ -11,12 +11,12 @@ import type { Core } from '../../lib/core.ts'
 import { rows, type Tx } from '../../lib/db/db.ts'
 import { change, getReviewed, lockForReview, recordAct, refuseHeld, requireUndecided } from '../lock-for-review.ts'
 import { aidApplications } from '../schema.ts'
-import { inView, UNDECIDED } from './views.ts'
+import { inView } from './views.ts'
 
 export const LEASE = minutes(LEASE_MINUTES)
 
 /**
- * Takes the first request of the view Next that nobody else holds. What the caller holds already comes first.
+ * Takes the first request of the view Next that nobody else holds. What the caller already holds of that view comes first.
  * @param except requests that the caller does not want now
  * @returns null when there is none
  */
@@ -25,12 +25,9 @@ export async function takeNext(core: Core, by: Administering, except: readonly s
   const until = after(now, LEASE)
   return core.db.transaction(async (tx) => {
     const wanted = sql`applications.id <> all(${sql.param([...except])}::uuid[])`
-    const moment = sql`${now.toISOString()}::timestamptz`
-    const own = sql`applications.held_by = ${by.userId}::uuid and applications.held_until > ${moment} and ${UNDECIDED} and ${wanted}`
-    const reading = { userId: by.userId, now }
-    const id =
-      (await holdFirst(tx, by, own, until)) ??
-      (await holdFirst(tx, by, sql`${inView('next', reading)} and ${wanted}`, until))
+    const next = sql`${inView('next', { userId: by.userId, now })} and ${wanted}`
+    const own = sql`applications.held_by = ${by.userId}::uuid and applications.held_until > ${now.toISOString()}::timestamptz and ${next}`
+    const id = (await holdFirst(tx, by, own, until)) ?? (await holdFirst(tx, by, next, until))
     return id === undefined ? null : { application: await getReviewed(tx, { by, now }, id), until }
   })
 }
