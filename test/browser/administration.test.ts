@@ -80,7 +80,7 @@ describe('a request', () => {
     const { id } = await askForAid(site.url, 'amina@mail.example', { name: 'Amina Yusuf', withDocuments: true })
     await askForAid(site.url, 'twin@mail.example', { name: 'Amina Y.', request: { amount_requested: null } })
     const page = await openAsAdministrator('applications')
-    await page.getByText('Amount not specified').waitFor()
+    await page.getByRole('cell', { name: 'No amount', exact: true }).waitFor()
     await page.getByLabel('Search', { exact: true }).fill('yusuf')
     await page.locator('summary').filter({ hasText: 'Filters' }).click()
     await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Pending' })
