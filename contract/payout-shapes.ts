@@ -17,6 +17,9 @@ import {
   PAYOUT_ATTEMPT_STATES,
 } from './payout-fields.ts'
 
+/** A fund that an award of a request may draw on: what it can spend now, and what it promises to others. In naira. */
+export const fundToSpend = z.strictObject({ fund: z.enum(DONATION_TYPES), spendable: naira, promised: naira })
+
 /** What one fund gives. */
 export const share = z.strictObject({ fund: z.enum(DONATION_TYPES), amount: payableNaira })
 

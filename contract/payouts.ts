@@ -4,7 +4,6 @@ import { staffWith, byId } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { isErrorCode } from './errors.ts'
 import { naira, payableNaira, personText, timestamp } from './fields.ts'
-import { DONATION_TYPES } from './funds.ts'
 import { pageQuery } from './lists.ts'
 import {
   CASH_DIRECTIONS,
@@ -19,7 +18,7 @@ import {
   RELEASE_OUTCOMES,
   RELEASES_MAX,
 } from './payout-fields.ts'
-import { award, cashHolder, earlierAward, payments, share } from './payout-shapes.ts'
+import { award, cashHolder, earlierAward, fundToSpend, payments, share } from './payout-shapes.ts'
 
 const day = z.iso.date('Enter a date, such as 2026-11-22.')
 const answer = z.enum(CONFIRMATION_ANSWERS)
@@ -46,7 +45,7 @@ export const awardEndpoints = {
       schema: z.strictObject({
         awards: z.array(award),
         /** In the order in which they are used. */
-        funds: z.array(z.strictObject({ fund: z.enum(DONATION_TYPES), spendable: naira, promised: naira })),
+        funds: z.array(fundToSpend),
         /** Granted before to the applicant or their household, and every request of people who named the same account. At most 20. */
         earlier: z.array(earlierAward),
         /** Whether the caller may propose an award now. */

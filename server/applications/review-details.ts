@@ -2,7 +2,14 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PAYMENT_ACTS } from '../../contract/admin-fields.ts'
-import { APPLICATION_STATUSES, CHANNELS } from '../../contract/application-fields.ts'
+import {
+  APPLICATION_STATUSES,
+  CHANNELS,
+  type ApplicationType,
+  type Urgency,
+} from '../../contract/application-fields.ts'
+import type { DonationType } from '../../contract/funds.ts'
+import type { Kobo } from '../../contract/money.ts'
 import { DELIVERIES } from '../../contract/admin-reports-fields.ts'
 import { REASONS } from '../../contract/reason-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
@@ -64,6 +71,8 @@ const PaperRequestRow = z.object({
 export interface OfPayouts {
   /** Whether the award of a request keeps it approved. */
   readonly hasOpenAward: (tx: Tx, applicationId: string) => Promise<boolean>
+  /** What the funds that an award may draw on can spend. In kobo. */
+  readonly readFundsFor: (tx: Tx, type: ApplicationType, urgency: Urgency | null) => Promise<FundToSpend[]>
   /** Oldest first. */
   readonly readPaymentActs: (tx: Tx, applicationId: string) => Promise<readonly PaymentAct[]>
 }
@@ -75,6 +84,12 @@ export type ReadThreads<Threads extends object> = (
   applicationId: string,
   reader: { readonly userId: string; readonly now: Date },
 ) => Promise<Threads>
+
+interface FundToSpend {
+  readonly fund: DonationType
+  readonly spendable: Kobo
+  readonly promised: Kobo
+}
 
 export interface PaymentAct {
   readonly id: string
@@ -114,6 +129,7 @@ export function readReview<Threads extends object>(
       ...words,
       entered_by: words.entered_by === null ? null : await readPerson(tx, words.entered_by),
       award_open: await payouts.hasOpenAward(tx, id),
+      funds: await payouts.readFundsFor(tx, application.application_type, application.urgency),
       documents: await readEvidence(tx, env, id),
       history: await readHistory(tx, id),
       acts: await readActs(tx, id),

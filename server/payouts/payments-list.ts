@@ -1,12 +1,10 @@
 /** What administrators read: the awards of a request, the list of payments, and the slip of a disbursement. */
 import { desc, eq, inArray } from 'drizzle-orm'
-import { fundsFor, PAYMENT_GROUPS, type PaymentGroup } from '../../contract/payout-fields.ts'
+import { PAYMENT_GROUPS, type PaymentGroup } from '../../contract/payout-fields.ts'
 import { caseNumber } from '../applications/case-number.ts'
 import { aidApplications } from '../applications/schema.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { personIn, readPeople } from '../auth/people.ts'
-import { committedAccounts } from '../ledger/accounts.ts'
-import { readBalances } from '../ledger/ledger.ts'
 import type { Core } from '../lib/core.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { cutPage, readCursor } from '../lib/http/cursor.ts'
@@ -18,7 +16,7 @@ import { GRANTS } from './proposal-kinds.ts'
 import { awards, disbursements } from './schema.ts'
 import { codeOf } from './slips.ts'
 import { readSole } from './sole-administrator.ts'
-import { readSpendable } from './spending.ts'
+import { readFundsFor } from './spending.ts'
 import { readTransferBalance } from './transfer-balance.ts'
 
 /** The awards of a request, and what its funds can spend now. Audited like reading the request. @throws AppError `not_found` */
@@ -31,12 +29,6 @@ export async function readAwardsOf({ db, clock, env }: Core, by: Administering, 
     .where(eq(awards.applicationId, applicationId))
     .orderBy(desc(awards.proposedAt), desc(awards.id))
   const views = await viewAwards({ db, clock, env }, by.userId, all)
-  const funds = fundsFor(request.applicationType, request.urgency)
-  const spendable = await readSpendable(db, funds)
-  const promised = await readBalances(
-    db,
-    funds.map((fund) => committedAccounts[fund]),
-  )
   const read = { action: 'application.read', subject: 'application', subjectId: applicationId } as const
   await db.transaction((tx) => recordAudit(tx, { by, ...read, personId: request.userId }, clock.now()))
   // A proposed award whose proposal has lapsed does not stand in the way of the next one.
@@ -44,11 +36,7 @@ export async function readAwardsOf({ db, clock, env }: Core, by: Administering, 
   const open = proposed.length > 0 || views.some(({ state }) => state === 'granted')
   return {
     awards: views,
-    funds: funds.map((fund) => ({
-      fund,
-      spendable: spendable.get(fund) ?? 0n,
-      promised: promised.get(committedAccounts[fund])?.balance ?? 0n,
-    })),
+    funds: await readFundsFor(db, request.applicationType, request.urgency),
     earlier: await readEarlierAwards(db, applicationId),
     may_propose: !open && request.status === 'approved' && request.erasedAt === null && request.userId !== by.userId,
   }

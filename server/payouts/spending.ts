@@ -5,10 +5,12 @@
  */
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { ApplicationType, Urgency } from '../../contract/application-fields.ts'
 import { DONATION_TYPES, type DonationType } from '../../contract/funds.ts'
 import type { Kobo } from '../../contract/money.ts'
+import { fundsFor } from '../../contract/payout-fields.ts'
 import { committedAccounts, feesAccounts, fundAccounts } from '../ledger/accounts.ts'
-import { postTransfers } from '../ledger/ledger.ts'
+import { postTransfers, readBalances } from '../ledger/ledger.ts'
 import { rows, type Db, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { awardFunds, type Award } from './schema.ts'
@@ -56,6 +58,19 @@ const max = (a: Kobo, b: Kobo) => (a > b ? a : b)
 /** What each fund can spend now, in kobo. Never below zero. */
 export async function readSpendable(db: Db | Tx, funds: readonly DonationType[]): Promise<Spendable['byFund']> {
   return (await readSpendableNow(db, funds)).byFund
+}
+
+/** What the funds that an award of such a request may draw on can spend now, and what they promise to others, in the order in which they are used. In kobo. */
+export async function readFundsFor(db: Db | Tx, type: ApplicationType, urgency: Urgency | null) {
+  const funds = fundsFor(type, urgency)
+  const spendable = await readSpendable(db, funds)
+  const accounts = funds.map((fund) => committedAccounts[fund])
+  const promised = await readBalances(db, accounts)
+  return funds.map((fund) => ({
+    fund,
+    spendable: spendable.get(fund) ?? 0n,
+    promised: promised.get(committedAccounts[fund])?.balance ?? 0n,
+  }))
 }
 
 /** @throws AppError `fund_short` */

@@ -13,7 +13,7 @@ export const staffFrame = {
   test: 'Test mode',
   noMoney: 'No real money moves here.',
   palette: {
-    title: 'Go to',
+    title: 'Search',
     label: 'A page, a case number, a name or a telephone number',
     list: 'What fits',
     create: 'Enter a request for someone',

@@ -1,8 +1,4 @@
 /** The words of the administrators' lists: gifts, wallets, messages and books. The tab names are in administration.ts. */
-import { donationTypeNames } from '../../../contract/funds.ts'
-
-/** The fund names, except for the spec's word for a gift without a fund. */
-export const fundNames = { ...donationTypeNames, general: 'General' }
 
 export const donors = {
   title: 'Donations',

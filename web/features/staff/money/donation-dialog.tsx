@@ -1,7 +1,8 @@
 /** The details of one gift, and every attempt to pay it. */
 import { formatNaira } from '../../../../contract/money.ts'
 import { call, type CallReply } from '../../../api/client.ts'
-import { donors as words, fundNames } from '#words/admin-reports.ts'
+import { donors as words } from '#words/admin-reports.ts'
+import { fundNames } from '#words/fund-names.ts'
 import { adminReportToasts as toasts } from '#words/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'

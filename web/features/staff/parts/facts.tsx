@@ -12,12 +12,14 @@ interface FactProps {
   missing: string
   /** Where a press on the value leads, such as a call. */
   to?: string
+  /** Takes a whole line where facts stand side by side. */
+  isLong?: boolean
 }
 
-export function Fact({ name, value, missing, to }: FactProps) {
+export function Fact({ name, value, missing, to, isLong = false }: FactProps) {
   const shown = value === '' ? missing : value
   return (
-    <div>
+    <div className={isLong ? 'fact-long' : undefined}>
       <dt>{name}</dt>
       <dd className={value === '' ? 'text-soft' : undefined}>
         {to !== undefined && value !== '' ? (

@@ -3,6 +3,7 @@ import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { formatNaira } from '../../../../contract/money.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
 import { Card } from '../../../ui/card.tsx'
+import { fundNames } from '#words/fund-names.ts'
 import { applications } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
 import { Fact, Facts } from '../parts/facts.tsx'
@@ -21,9 +22,11 @@ export function Asked({ details }: { details: ApplicationDetailsJson }) {
           value={urgency === null ? '' : applications.urgencies[urgency]}
           missing={words.noUrgency}
         />
-        <Fact name={words.location} value={location} missing={words.nothing} />
+        <Fact isLong name={words.location} value={location} missing={words.nothing} />
+        <FundsLeft details={details} />
         {entered !== null && (
           <Fact
+            isLong
             name={words.channel}
             value={words.enteredBy(words.channels[details.channel], nameOfPerson(entered))}
             missing={words.nothing}
@@ -35,20 +38,35 @@ export function Asked({ details }: { details: ApplicationDetailsJson }) {
   )
 }
 
+/** What an award could draw on. On paper it would soon be wrong. */
+function FundsLeft({ details: { amount_requested: asked, funds, status } }: { details: ApplicationDetailsJson }) {
+  if (status === 'rejected') return null
+  const kobo = funds.reduce((sum, { spendable }) => sum + Math.round(spendable * 100), 0)
+  return (
+    <div className="fact-long no-print">
+      <dt>{words.fundsLeft}</dt>
+      {funds.map(({ fund, spendable }) => (
+        <dd key={fund}>{words.fundLeft(fundNames[fund], formatNaira(spendable))}</dd>
+      ))}
+      {asked !== null && kobo < Math.round(asked * 100) && <dd className="queue-late">{words.fundsShort}</dd>}
+    </div>
+  )
+}
+
 export function ApplicantFacts({ details }: { details: ApplicationDetailsJson }) {
   const { applicant, bio } = details
   return (
     <Facts>
       <Fact name={words.name} value={applicant.full_name} missing={words.nothing} />
-      <Fact name={words.email} value={applicant.email} missing={words.nothing} />
       <Fact
         name={words.phone}
         value={applicant.phone}
         missing={words.nothing}
         to={`tel:${phoneDigits(applicant.phone)}`}
       />
-      <Fact name={words.address} value={applicant.address} missing={words.nothing} />
-      <Fact name={words.bio} value={bio} missing={words.nothing} />
+      <Fact isLong name={words.email} value={applicant.email} missing={words.nothing} />
+      <Fact isLong name={words.address} value={applicant.address} missing={words.nothing} />
+      <Fact isLong name={words.bio} value={bio} missing={words.nothing} />
     </Facts>
   )
 }

@@ -5,6 +5,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FocusedTitle } from '../../../ui/focused-title.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { queue } from '#words/admin-queue.ts'
 import { applications } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
 import { loadPart } from '../../../lib/load-part.ts'
@@ -12,6 +13,7 @@ import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { HereLine } from '../live/here.tsx'
 import { May } from '../may.tsx'
+import { dueOf } from '../queue/due.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { TagBadges } from '../tags/tag-badges.tsx'
 import type { TagsDialog as Dialog } from '../tags/tags-dialog.tsx'
@@ -36,6 +38,7 @@ export function RequestHead({ details, present, onPapers, onPrint, onChanged }: 
           <FocusedTitle>{words.requestOf(applications.types[type], applicant.full_name)}</FocusedTitle>
           <p className="mt-1 text-soft">
             {caseNumber} · {words.sentOn(formatDayAndTime(details.created_at))}
+            <Waits details={details} />
           </p>
           <HereLine present={present} />
         </div>
@@ -52,6 +55,21 @@ export function RequestHead({ details, present, onPapers, onPrint, onChanged }: 
         </div>
       </div>
       <p className="print-only printed-by">{words.printedBy(caseNumber, user.email ?? '')}</p>
+    </>
+  )
+}
+
+/** When it is due, and whose it is, until it is decided. */
+function Waits({ details: { due_at: dueAt, owner } }: { details: ApplicationDetailsJson }) {
+  const [now] = useState(() => new Date())
+  if (dueAt === null) return null
+  const due = dueOf(dueAt, now)
+  return (
+    <>
+      {' · '}
+      <span className={due.isLate ? 'queue-late' : undefined}>{due.isLate ? due.text : words.due(due.text)}</span>
+      {' · '}
+      {owner ? words.owner(owner.full_name) : queue.noOwner}
     </>
   )
 }

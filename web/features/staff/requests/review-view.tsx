@@ -138,17 +138,17 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
         <section key="case" aria-label={words.case} className="review-case">
           <Asked details={details} />
           {papersAre === 'within' && evidence}
+          <div ref={related} className="grid grid-cols-1 gap-3">
+            <RelatedPeople details={details} onChanged={onChanged} />
+          </div>
+          <ApplicantCard details={details} onChanged={onChanged} />
+          <OtherApplications applications={details.other_applications} />
           <Timeline details={details} />
           {!details.own && (
             <div className="no-print">
               <Notes id={details.id} onChanged={onChanged} />
             </div>
           )}
-          <ApplicantCard details={details} onChanged={onChanged} />
-          <div ref={related} className="grid grid-cols-1 gap-3">
-            <RelatedPeople details={details} onChanged={onChanged} />
-          </div>
-          <OtherApplications applications={details.other_applications} />
         </section>
         {papersAre === 'after' && evidence}
         <div className="review-decision">
