@@ -51,6 +51,9 @@ describe('at one glance', () => {
     })
     const page = await openRequest(id)
     await page.getByText('The bill', { exact: true }).waitFor()
+    await page.getByText(/ · Due in \d+ days · No owner$/).waitFor()
+    await page.getByText('General: ₦0.00', { exact: true }).waitFor()
+    await page.getByText('Less than was asked for', { exact: true }).waitFor()
     const boxes = await Promise.all(
       ['case', 'papers', 'decision'].map((name) => page.locator(`.review-${name}`).boundingBox()),
     )

@@ -20,6 +20,10 @@ export type IconName =
   | 'siren'
   | 'turn'
   | 'plus'
+  | 'search'
+  | 'chart'
+  | 'badge'
+  | 'sliders'
 
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
   return (

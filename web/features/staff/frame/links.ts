@@ -26,9 +26,9 @@ const LINKS: readonly StaffLink[] = [
   { to: placeAddress('messages'), text: words.tabs.messages, icon: 'mail', duty: 'see_requests' },
   { to: placeAddress('audit'), text: words.tabs.audit, icon: 'shield', duty: 'see_audit' },
   { to: placeAddress('books'), text: words.tabs.books, icon: 'book', duty: 'see_money' },
-  { to: placeAddress('overview'), text: words.overview, icon: 'globe', duty: 'see_requests' },
-  { to: placeAddress('team'), text: team.title, icon: 'check', duty: 'see_audit' },
-  { to: placeAddress('settings'), text: settings.title, icon: 'copy', duty: 'see_requests' },
+  { to: placeAddress('overview'), text: words.overview, icon: 'chart', duty: 'see_requests' },
+  { to: placeAddress('team'), text: team.title, icon: 'badge', duty: 'see_audit' },
+  { to: placeAddress('settings'), text: settings.title, icon: 'sliders', duty: 'see_requests' },
 ]
 
 /** The places for these roles, in the order of the rail. */

@@ -1,9 +1,10 @@
-/** Ctrl K, and / where there is no search: goes to a place, a request or a person by typing. The first line that fits is what Enter does; Tab leads to the others. */
+/** The search of the bar, Ctrl K, and / where a page has no search: goes to a place, a request or a person by typing. The first line that fits is what Enter does; Tab leads to the others. */
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { hasDuty, type StaffRole } from '../../../../contract/staff-roles.ts'
 import { useSession } from '../../../api/session/session-provider.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { staffFrame } from '#words/admin-frame.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
@@ -41,7 +42,14 @@ export function Palette() {
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [])
-  return isOpen && roles.length > 0 && <Commands roles={roles} onClose={() => setOpen(false)} />
+  return (
+    <>
+      <button type="button" className="staff-search" onClick={() => setOpen(true)}>
+        <Icon name="search" /> {words.title} <kbd aria-hidden="true">Ctrl K</kbd>
+      </button>
+      {isOpen && roles.length > 0 && <Commands roles={roles} onClose={() => setOpen(false)} />}
+    </>
+  )
 }
 
 function Commands({ roles, onClose }: { roles: readonly StaffRole[]; onClose: () => void }) {

@@ -1,9 +1,10 @@
 /** One page of the administration: the bar with its title, and its content for administrators only. */
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { Duty } from '../../../../contract/staff-roles.ts'
 import { staffFrame as words } from '#words/admin-frame.ts'
 import { KeysButton } from '../keys/keys-button.tsx'
 import { AdministratorsOnly } from '../administrators-only.tsx'
+import { BarSlotContext } from './bar-slot.ts'
 import { NewRequest } from './new-request.tsx'
 import { Palette } from './palette.tsx'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
@@ -17,22 +18,24 @@ interface StaffPageProps {
 }
 
 export function StaffPage({ title, duty, children }: StaffPageProps) {
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
   useEffect(showRowHeight, [])
   return (
-    <>
+    <BarSlotContext value={slot}>
       <div className="staff-bar">
         <h1>{title}</h1>
         <ModeChip />
+        <div ref={setSlot} className="staff-bar-slot" />
+        <Palette />
         <NewRequest className="staff-new" />
         <KeysButton />
-        <Palette />
       </div>
       <div className="staff-content needs-script">
         <AdministratorsOnly duty={duty} skeleton={<ListSkeleton />}>
           {children}
         </AdministratorsOnly>
       </div>
-    </>
+    </BarSlotContext>
   )
 }
 

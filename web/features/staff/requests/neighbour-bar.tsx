@@ -1,11 +1,16 @@
-/** The way back to the list, and its rows before and after this request. */
+/** The way back to the list, and its rows before and after this request: in the bar where it has room, else above the request. */
+import { use } from 'react'
+import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'react-router'
 import { isRecord } from '../../../api/is-record.ts'
 import { Button } from '../../../ui/button.tsx'
 import { review as words } from '#words/review.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
+import { BarSlotContext } from '../frame/bar-slot.ts'
 import { placeAddress } from '../places.ts'
+import { useMedia } from '../../../lib/use-media.ts'
 import type { Neighbours } from './neighbours.ts'
+import { WITH_BAR } from './widths.ts'
 
 export function NeighbourBar({ neighbours }: { neighbours: Neighbours }) {
   // A list keeps its address, with its filters, for the way back.
@@ -14,7 +19,9 @@ export function NeighbourBar({ neighbours }: { neighbours: Neighbours }) {
   const { place, total, previous, next, open } = neighbours
   const go = (row: Neighbours['next']) => () => row && open(row)
   useShortcuts({ j: go(next), k: go(previous) })
-  return (
+  const slot = use(BarSlotContext)
+  const hasRoom = useMedia(WITH_BAR)
+  const bar = (
     <div className="neighbours">
       <Link to={list} className="link-target">
         {words.back}
@@ -28,6 +35,7 @@ export function NeighbourBar({ neighbours }: { neighbours: Neighbours }) {
       )}
     </div>
   )
+  return hasRoom && slot ? createPortal(bar, slot) : bar
 }
 
 interface StepProps {
