@@ -22,7 +22,7 @@ const auditEvent = z.strictObject({
   subject_id: z.string(),
   /** Of the request that it is about: also for awards and payments. */
   case_number: z.string().nullable(),
-  /** The names of the staff behind user ids in `subject_id`, `before` and `after`. */
+  /** The names of the staff and of the tags behind ids in `subject_id`, `before` and `after`. A deleted tag has none. */
   names: z.record(z.string(), z.string()),
   before: auditedFields.nullable(),
   after: auditedFields.nullable(),

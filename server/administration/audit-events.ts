@@ -1,4 +1,4 @@
-/** The audit as administrators read it. It holds no names; those shown are the current ones. */
+/** The audit as administrators read it. It holds no names; those of staff and of tags that are shown are the current ones. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import {
@@ -95,35 +95,39 @@ export const auditList = defineList({
 /** A page of the audit, newest first. @throws AppError `invalid_input`: not a cursor of this list */
 export async function listAuditEvents(core: Core, filters: AuditFilters, page: PageQuery) {
   const { items, ...rest } = await readPage(core, auditList, filters, page)
-  const names = await readStaffNames(core.db, items)
+  const names = await readNames(core.db, items)
   return { items: items.map((item) => asEvent(item, names)), ...rest }
 }
 
 type EventRow = z.output<typeof auditList.row>
 
-/** The ids of people that an event can name. */
+/** The ids of people and of tags that an event can name. */
 const idsIn = ({ subject, subject_id: subjectId, before, after }: EventRow) =>
-  [subject === 'account' && subjectId, before?.['assigned_to'], after?.['assigned_to']].filter(
-    (value) => typeof value === 'string',
-  )
+  [
+    subject === 'account' && subjectId,
+    ...[before, after].flatMap((fields) => [fields?.['assigned_to'], fields?.['tag']]),
+  ].filter((value) => typeof value === 'string')
 
-/** Of staff only: reading the name of anyone else would have to be audited. */
-async function readStaffNames(db: Db, events: readonly EventRow[]): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(events.flatMap(idsIn))]
+/** Of staff only: reading the name of anyone else would have to be audited. And of tags that requests still have. */
+async function readNames(db: Db, events: readonly EventRow[]): Promise<ReadonlyMap<string, string>> {
+  const ids = sql`any (${`{${[...new Set(events.flatMap(idsIn))].join(',')}}`}::text[])`
   const found = await rows(
     db,
-    sql`select profiles.user_id::text as user_id, coalesce(nullif(full_name, ''), email, '') as name
+    sql`select profiles.user_id::text as id, coalesce(nullif(full_name, ''), email, '') as name
           from profiles join users on users.id = profiles.user_id
-         where profiles.role = 'admin' and profiles.user_id::text = any (${`{${ids.join(',')}}`}::text[])`,
-    z.object({ user_id: z.string(), name: z.string() }),
+         where profiles.role = 'admin' and profiles.user_id::text = ${ids}
+        union all
+        select tags.id::text, name from tags
+         where tags.id::text = ${ids} and exists (select from request_tags where tag_id = tags.id)`,
+    z.object({ id: z.string(), name: z.string() }),
   )
-  return new Map(found.map(({ user_id: userId, name }) => [userId, name]))
+  return new Map(found.map(({ id: of, name }) => [of, name]))
 }
 
-function asEvent(row: EventRow, staff: ReadonlyMap<string, string>) {
+function asEvent(row: EventRow, names: ReadonlyMap<string, string>) {
   const { actor_id: userId, actor_role: role, full_name: name, email, case_digits: digits, ...event } = row
   const named = idsIn(row).flatMap((of): [string, string][] => {
-    const found = staff.get(of)
+    const found = names.get(of)
     return found === undefined ? [] : [[of, found]]
   })
   const actor =

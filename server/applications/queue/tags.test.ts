@@ -20,6 +20,12 @@ const tag = async (id: string, name: string, on = true) => {
   expect([status, body]).toEqual([200, expect.anything()])
   return body
 }
+/** The names that the audit shows beside the ids of tags. */
+const namesInAudit = async () => {
+  const { body } = await world().halima.call('GET', '/api/admin/audit-events?action=application.tagged')
+  const { items } = z.object({ items: z.array(z.object({ names: z.record(z.string(), z.string()) })) }).parse(body)
+  return Object.assign({}, ...items.map((event) => event.names))
+}
 /** What no refusal may change. */
 const stored = () =>
   onlyRow(
@@ -56,6 +62,9 @@ describe('a tag of one request', () => {
     expect(audited.slice(-1)).toMatchObject([{ subject_id: one, before: { tag: visit?.id }, after: { tag: null } }])
     // The audit is never erased, so it has no words about people.
     expect(JSON.stringify(audited)).not.toMatch(/visit|school/i)
+    expect(await namesInAudit()).toMatchObject({ [visit?.id ?? '']: 'Home visit' })
+    await tag(two, 'Home visit', false)
+    expect(Object.values(await namesInAudit())).toEqual(['School list 2026'])
     const { events } = await onlyRow(
       world().server.core.db,
       sql`select count(*)::int as events from staff_events where application_id = ${one}::uuid and kind = 'changed'`,

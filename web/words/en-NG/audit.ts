@@ -59,6 +59,7 @@ export const audit = {
   },
   openPerson: (id: string) => `Person ${id}`,
   noOwner: 'No one',
+  deletedTag: 'a deleted tag',
   lists: {
     applications: 'Applications',
     payments: 'Payments',

@@ -29,6 +29,7 @@ function describeValue(field: string, value: Value, names: AuditEventJson['names
   if (value === null) return field === 'assigned_to' ? words.noOwner : words.nothing
   if (typeof value === 'boolean') return value ? words.yes : words.no
   const text = String(value)
+  if (field === 'tag') return names[text] ?? words.deletedTag
   if (isProfile(field)) return words.openPerson(text.slice(0, 8))
   if (field === 'status') return STATUSES.get(text) ?? text
   if (field === 'call_again_on') return dayInWords(text)
