@@ -62,7 +62,7 @@ export const teamEndpoints = {
   'PUT /api/admin/digest': changesWish('decide_requests'),
   'GET /api/admin/late-requests-mail': readsWish(
     'administer',
-    'Whether the caller gets a mail in the morning about requests that have become late.',
+    'Whether the caller gets mails about requests that have become late: critical ones in working hours, others at 07:30 in Lagos.',
   ),
   'PUT /api/admin/late-requests-mail': changesWish('administer'),
   'GET /api/admin/notices': endpoint({

@@ -78,11 +78,44 @@ test('each is told once, and those that became late since the last mail come in 
   expect(await recipients()).toHaveLength(2)
 })
 
-test('a server that was stopped all morning sends none after ten, and tells the next morning', async () => {
+test('a critical one is told as soon as it is late, until seven in the evening; others wait for the morning', async () => {
+  const { server, age } = world()
+  await onlyHalima()
+  const [critical, high] = [await amina.askLater({ urgency: 'critical' }), await amina.askLater({ urgency: 'high' })]
+  const [criticalNumber, highNumber] = [await numberOf(critical), await numberOf(high)]
+  server.clock.advance(hours(4))
+  // The critical one is due in five minutes.
+  await age(DAY * 3 - hours(4) - minutes(5))
+  expect(await recipients()).toEqual([])
+  server.clock.advance(minutes(4))
+  const [told, ...others] = await letters()
+  expect([told?.recipient, told?.subject, others]).toEqual([halima.email, 'A request is late', []])
+  expect(told?.text).toContain(criticalNumber)
+  await age(DAY * 4)
+  expect(await recipients()).toHaveLength(1)
+  toLagosTime(server, 7, 30)
+  const [, morning] = await letters()
+  expect(morning?.text).toContain(highNumber)
+  expect(morning?.text).not.toContain(criticalNumber)
+})
+
+test('a critical one that becomes late in the evening or at night is told in the morning', async () => {
   const { server, age } = world()
   await onlyHalima()
   await amina.askLater({ urgency: 'critical' })
-  await age(DAY * 4)
+  toLagosTime(server, 19, 0)
+  await age(DAY * 3)
+  expect(await recipients()).toEqual([])
+  toLagosTime(server, 7, 28)
+  expect(await recipients()).toEqual([])
+  expect(await recipients()).toEqual([halima.email])
+})
+
+test('a server that was stopped all morning tells others than critical ones the next morning', async () => {
+  const { server, age } = world()
+  await onlyHalima()
+  await amina.askLater({ urgency: 'high' })
+  await age(DAY * 8)
   server.clock.advance(hours(3))
   expect(await recipients()).toEqual([])
   toLagosTime(server, 9, 59)

@@ -1,6 +1,6 @@
 /**
- * Late requests escalate: in the morning, administrators learn which requests have become late since the last such mail. One mail each
- * for all of them, however many processes run, and none when nothing has become late.
+ * Late requests escalate to administrators. Critical ones are mailed within working hours as soon as they are late, and others in the
+ * morning: one mail for all that have become late since the last one, however many processes run.
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -13,18 +13,17 @@ import type { Job } from '../lib/jobs.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import { withDuty } from '../profiles/profiles.ts'
 import { lateLetter } from './letters.ts'
-import { morningOf } from './morning.ts'
+import { isWorkingTime, morningOf } from './morning.ts'
 
 export const lateRequestsJob: Job = { name: 'team.late', everyMilliseconds: minutes(1), run: mailLateRequests }
 
 async function mailLateRequests(core: Core): Promise<void> {
   const now = core.clock.now()
-  const morning = morningOf(now)
-  if (!morning) return
+  if (!isWorkingTime(now)) return
   await core.db.transaction(async (tx) => {
     const recipients = await findRecipients(tx)
     // As long as no one wants the mail, no one was told.
-    const late = recipients.length > 0 ? await claimLate(tx, morning, now) : []
+    const late = recipients.length > 0 ? await claimLate(tx, { critical: now, others: morningOf(now) }, now) : []
     for (const { user_id: userId, email } of recipients) {
       // Applicants never learn what staff think of their own request, even if they are staff.
       const numbers = late.filter((each) => each.user_id !== userId).map(({ number }) => caseNumber(number))

@@ -99,7 +99,7 @@ test('each of the three mails is chosen on its own, and what was not saved goes 
   await storeSession(page, session)
   await page.goto(`${site.url}/admin/settings`)
   const mentions = page.getByLabel('When a colleague mentions me')
-  const late = page.getByLabel('Email me in the morning when requests have become late')
+  const late = page.getByLabel('Email me when requests have become late')
   await mentions.selectOption('Once an hour, all in one email')
   await toast(page, 'Saved').waitFor()
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT')

@@ -18,8 +18,9 @@ export const settings = {
   } satisfies Record<NoticeTime, string>,
   digest: 'Email me at 07:30 when requests are waiting',
   digestHint: 'How many are late, answered, yours or new. No names, and nothing when nothing waits.',
-  late: 'Email me in the morning when requests have become late',
-  lateHint: 'With case numbers only, once for each request, so that you can assign it to someone who has time.',
+  late: 'Email me when requests have become late',
+  lateHint:
+    'Critical ones as soon as they are late, between 07:30 and 19:00; others at 07:30. With case numbers only, once for each request.',
   mailSaved: 'Saved',
   mailNotSaved: 'Failed to save',
   mailFailed: 'Failed to load what you chose',
