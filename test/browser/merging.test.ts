@@ -1,21 +1,21 @@
 /** Two profiles of one person become one: a reviewer proposes it in the review, an administrator confirms it, and it is undone. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { onlyRow } from '../../server/lib/db/db.ts'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
-import { useSite } from '../support/site.ts'
+import { arrange, useSite } from '../support/site.ts'
 import { PASSWORD, signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
 
 const open = useBrowser([/status of 409/])
 const site = useSite()
 let halima: StoredSession
 let reviewer: StoredSession
-beforeAll(async () => {
+arrange(site, async () => {
   halima = await administratorSession(site.url)
   await signUp(site.url, 'musa@mail.example')
   await site.database.db.execute(
