@@ -132,11 +132,14 @@ test('a call is recorded beside the number, and is in the history with its note'
     expect(await violations(page)).toEqual([])
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  const [answered, day] = [page.getByLabel('They answered'), page.getByLabel('Call again on')]
+  await answered.check()
+  await day.fill('2099-11-30')
   await page.reload()
   const typed = page.getByRole('textbox', { name: /^What was said/ })
   await typed.waitFor()
   expect(await typed.inputValue()).toBe('The term begins in May.')
-  await page.getByLabel('They answered').check()
+  expect([await answered.isChecked(), await day.inputValue()]).toEqual([true, '2099-11-30'])
   await page.getByRole('button', { name: 'Save the call' }).click()
   await toast(page, 'Call recorded').waitFor()
   const entry = history(page).getByRole('listitem').filter({ hasText: 'Called the applicant, who answered' })
@@ -147,7 +150,8 @@ test('a call is recorded beside the number, and is in the history with its note'
   await said.waitFor({ state: 'hidden' })
   expect(await entry.isVisible()).toBe(true)
   await page.emulateMedia({ media: 'screen' })
-  await page.getByRole('button', { name: 'Record a call' }).waitFor()
+  await page.getByRole('button', { name: 'Record a call' }).click()
+  expect([await typed.inputValue(), await answered.isChecked(), await day.inputValue()]).toEqual(['', false, ''])
 })
 
 test('a call that reached the wrong person names the day to call again; a refused day keeps all that was entered', async () => {
@@ -168,9 +172,12 @@ test('a call that reached the wrong person names the day to call again; a refuse
   await due('2020-01-01')
   await save.click()
   await toast(page, 'Call not recorded').getByText(errors.request_late.sentence).waitFor()
+  await due('2098-01-01')
+  // Now or later, the page reads the request again, and then offers no day.
+  await page.reload()
+  await day.waitFor()
   expect(await day.inputValue()).toBe('2099-11-30')
   expect(await page.getByLabel('Wrong person').isChecked()).toBe(true)
-  await due('2098-01-01')
   await save.click()
   await toast(page, 'Call recorded').waitFor()
   const call = 'Called the applicant: wrong person. Call again on Mon, 30 Nov'

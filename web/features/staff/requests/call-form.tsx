@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { REVIEW_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
-import { CALL_OUTCOMES, type CallOutcome } from '../../../../contract/queue-fields.ts'
+import { CALL_OUTCOMES } from '../../../../contract/queue-fields.ts'
 import { call } from '../../../api/client.ts'
 import { forms } from '#words/administration.ts'
 import { review } from '#words/review.ts'
@@ -13,7 +13,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { useAdministration } from '../administration.ts'
 import { ReasonForm } from '../parts/reason-form.tsx'
 import { useOutcome } from '../parts/use-outcome.ts'
-import { draftOf } from './drafts.ts'
+import { callDraftOf } from './drafts.ts'
 
 export type CalledRequest = Pick<ApplicationDetailsJson, 'id' | 'due_at' | 'waiting_since'>
 
@@ -27,7 +27,8 @@ export function CallForm({ request, onSaved, onClose }: CallFormProps) {
   const { id } = request
   const { bearer, user } = useAdministration()
   const outcome = useOutcome()
-  const [ended, setEnded] = useState<CallOutcome>()
+  const draft = callDraftOf(user.id, id)
+  const [ended, setEnded] = useState(() => CALL_OUTCOMES.find((value) => value === draft.outcome.read()))
   const [faults, setFaults] = useState<{ ended?: string | undefined; again?: string | undefined }>({})
   const again = useRef<HTMLInputElement>(null)
   const check = () => {
@@ -41,8 +42,11 @@ export function CallForm({ request, onSaved, onClose }: CallFormProps) {
     const body = { outcome: ended, ...(day !== '' && { call_again_on: day }), ...(text !== '' && { text }) }
     const saving = call('POST /api/admin/applications/:id/calls', { params: { id }, body, bearer })
     const isSaved = await outcome(saving, { done: words.saved, failed: words.notSaved })
-    if (isSaved) onSaved()
-    return isSaved
+    if (!isSaved) return false
+    draft.outcome.keep('')
+    draft.again.keep('')
+    onSaved()
+    return true
   }
   return (
     <ReasonForm
@@ -52,7 +56,7 @@ export function CallForm({ request, onSaved, onClose }: CallFormProps) {
       charactersMax={REVIEW_CHARACTERS_MAX}
       button={words.save}
       busyText={review.saving}
-      draft={draftOf(user.id, id, 'call')}
+      draft={draft.text}
       check={check}
       onSend={save}
       onClose={onClose}
@@ -65,10 +69,11 @@ export function CallForm({ request, onSaved, onClose }: CallFormProps) {
         error={faults.ended}
         onChoose={(value) => {
           setEnded(value)
+          draft.outcome.keep(value)
           setFaults((known) => ({ ...known, ended: undefined }))
         }}
       />
-      <Again request={request} input={again} fault={faults.again} />
+      <Again request={request} input={again} draft={draft.again} fault={faults.again} />
     </ReasonForm>
   )
 }
@@ -76,15 +81,25 @@ export function CallForm({ request, onSaved, onClose }: CallFormProps) {
 interface AgainProps {
   request: CalledRequest
   input: React.Ref<HTMLInputElement>
+  draft: ReturnType<typeof callDraftOf>['again']
   fault: string | undefined
 }
 
-function Again({ request, input, fault }: AgainProps) {
+function Again({ request, input, draft, fault }: AgainProps) {
   const [now] = useState(() => new Date())
   const why = whyNoDay(request, now)
   if (why !== undefined) return <p className="text-soft">{words.noDay[why]}</p>
   return (
-    <TextField ref={input} type="date" label={words.again} note={forms.optional} hint={words.againHint} error={fault} />
+    <TextField
+      ref={input}
+      type="date"
+      label={words.again}
+      note={forms.optional}
+      hint={words.againHint}
+      defaultValue={draft.read()}
+      onChange={(event) => draft.keep(event.target.value)}
+      error={fault}
+    />
   )
 }
 

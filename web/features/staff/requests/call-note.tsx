@@ -9,7 +9,7 @@ import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useAdministration } from '../administration.ts'
 import type { CalledRequest, CallForm } from './call-form.tsx'
-import { readDraft } from './drafts.ts'
+import { callDraftOf } from './drafts.ts'
 
 const words = review.call
 
@@ -21,8 +21,10 @@ interface CallNoteProps {
 
 export function CallNote({ request, phone, onChanged }: CallNoteProps) {
   const { user } = useAdministration()
-  // What was typed before a reload is shown again.
-  const [isOpen, setOpen] = useState(() => readDraft(user.id, request.id, 'call') !== '')
+  // What was entered before a reload is shown again.
+  const [isOpen, setOpen] = useState(() =>
+    Object.values(callDraftOf(user.id, request.id)).some((draft) => draft.read() !== ''),
+  )
   return (
     <div className="call-note no-print">
       <div className="flex flex-wrap gap-3">

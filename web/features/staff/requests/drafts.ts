@@ -30,6 +30,13 @@ export const draftOf = (userId: string, requestId: string, kind: string) => ({
   keep: (text: string) => keepDraft(userId, requestId, kind, text),
 })
 
+/** What was entered about a call: the text, how it ended, and the day to call again. */
+export const callDraftOf = (userId: string, requestId: string) => ({
+  text: draftOf(userId, requestId, 'call'),
+  outcome: draftOf(userId, requestId, 'call outcome'),
+  again: draftOf(userId, requestId, 'call again'),
+})
+
 /** Puts back a text that was taken back, before what was typed since. */
 export function restoreDraft(userId: string, requestId: string, kind: string, text: string): void {
   const typed = readDraft(userId, requestId, kind)
