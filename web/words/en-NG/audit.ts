@@ -111,7 +111,7 @@ export const audit = {
     'account.reset': 'Reset an account',
     'account.reading_alerted': 'Reported unusual reading',
     'list.read': 'Read a list',
-    'list.exported': 'Took a list away as CSV',
+    'list.exported': 'Exported a list',
     'donation.read': 'Opened a gift',
     'message.read': 'Opened a message',
     'message.state_changed': 'Marked a message',
