@@ -6,6 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { forms } from '#words/administration.ts'
 import { proposals as words } from '#words/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/admin-report-toasts.ts'
+import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useOutcome } from './use-outcome.ts'
 import { May } from '../may.tsx'
@@ -50,6 +51,7 @@ export function Proposal({
   const outcome = useOutcome()
   const [busy, setBusy] = useState<Answer>()
   const [confirming, setConfirming] = useState(false)
+  const buttons = useFocusOnRemoval<HTMLDivElement>()
   const answer = async (which: Answer) => {
     const says = which === 'confirmation' ? confirmed : { done: toasts.withdrawn, failed: toasts.notWithdrawn }
     setBusy(which)
@@ -66,7 +68,7 @@ export function Proposal({
       <p className="mt-2 text-sm text-soft">{words.expires(formatDayAndTime(expiresAt))}</p>
       <May duty={duty}>
         {!mayConfirm && <p className="mt-2 text-soft">{words.own}</p>}
-        <div className="mt-3 flex flex-wrap gap-3">
+        <div ref={buttons} className="mt-3 flex flex-wrap gap-3">
           {mayConfirm && (
             <May duty={confirmDuty}>
               <Button className="button-small" aria-label={names.confirmation} onClick={() => setConfirming(true)}>

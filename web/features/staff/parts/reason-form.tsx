@@ -43,16 +43,18 @@ export function ReasonForm({ label, hint, missing, charactersMax, onSend, onClos
   }
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const form = event.currentTarget
     if (busy) return
     const reason = text.trim()
     const nothingWritten = reason === '' ? missing : undefined
     setFault(nothingWritten)
     const nothingElse = check?.() ?? true
-    if (nothingWritten !== undefined || !nothingElse) return
+    if (nothingWritten !== undefined || !nothingElse) return focusFirstFault(form)
     setBusy(true)
     if (await onSend(reason)) write('')
+    else focusFirstFault(form)
     setBusy(false)
   }
   return (
@@ -91,4 +93,12 @@ export function ReasonForm({ label, hint, missing, charactersMax, onSend, onClos
       </div>
     </form>
   )
+}
+
+/** The fault is shown first. A refusal that marks no field leaves the focus where it is. */
+function focusFirstFault(form: HTMLFormElement): void {
+  requestAnimationFrame(() => {
+    const fault = [...form.querySelectorAll('.field-error')].find(({ textContent }) => textContent !== '')
+    fault?.closest('.field')?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+  })
 }

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { call, type CallReply } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { Button } from '../../../ui/button.tsx'
 import { claims as words } from '#words/admin-claims.ts'
 import { useAdministration } from '../administration.ts'
@@ -44,6 +45,7 @@ function UndoClaim({ claim, onChanged }: { claim: Person['claims'][number]; onCh
   const { bearer } = useAdministration()
   const outcome = useOutcome()
   const [busy, setBusy] = useState(false)
+  const button = useFocusOnRemoval<HTMLButtonElement>()
   const undo = async () => {
     setBusy(true)
     const undoing = call('POST /api/admin/claims/:id/undoing', { params: { id: claim.id }, bearer })
@@ -54,6 +56,7 @@ function UndoClaim({ claim, onChanged }: { claim: Person['claims'][number]; onCh
     <>
       <p className="mt-1 text-sm text-soft">{words.undoMeans}</p>
       <Button
+        ref={button}
         look="outline"
         className="button-small mt-2"
         busy={busy}

@@ -8,6 +8,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { merges as words } from '#words/admin-merges.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useAdministration } from '../administration.ts'
 import { May } from '../may.tsx'
@@ -118,6 +119,7 @@ function Done({ merge, onChanged }: MergeProps) {
   const { bearer } = useAdministration()
   const outcome = useOutcome()
   const [busy, setBusy] = useState(false)
+  const button = useFocusOnRemoval<HTMLButtonElement>()
   const { id, merged_by: by, merged_at: at, undo_until: until } = merge
   const [ended, kept] = [nameOf(merge.merged.full_name), nameOf(merge.kept.full_name)]
   const undo = async () => {
@@ -141,6 +143,7 @@ function Done({ merge, onChanged }: MergeProps) {
           <p className="mt-2 text-sm text-soft">{words.undoUntil(formatDayAndTime(until))}</p>
           <May duty="administer">
             <Button
+              ref={button}
               look="outline"
               className="button-small mt-3"
               busy={busy}
