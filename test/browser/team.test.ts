@@ -12,7 +12,7 @@ import { routeOnce } from '../support/routing.ts'
 import { ADMIN, arrange, useSite } from '../support/site.ts'
 import { mailTo, PASSWORD, signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
 
-const open = useBrowser([/status of 40[09]/, /ERR_FAILED/])
+const open = useBrowser([/status of 40[049]/, /ERR_FAILED/])
 const site = useSite()
 const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() })
 let halima: StoredSession
@@ -53,6 +53,8 @@ test('two administrators invite a caller, who joins by the mailed link and sees 
   await second.getByRole('button', { name: `Confirm the invitation of ${KEMI.email}` }).click()
   await second.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await toast(second, 'Invitation sent').waitFor()
+  // The button that was pressed is gone.
+  await second.locator('h2:focus', { hasText: 'Invitations' }).waitFor()
   const link = /https?:\/\/\S+\/join#[\w-]+/.exec(await mailTo(site.dataDir, KEMI.email, /\/join#/))?.[0] ?? ''
 
   const kemi = await open(link, { viewport: { width: 360, height: 740 } })
@@ -66,6 +68,17 @@ test('two administrators invite a caller, who joins by the mailed link and sees 
   await kemi.getByLabel('Password', { exact: true }).fill(KEMI.password)
   await kemi.getByRole('button', { name: 'Join' }).click()
   await kemi.getByRole('heading', { name: 'You have joined' }).waitFor()
+  // Of this visit, only the part after # differs.
+  await kemi.goto('about:blank')
+  await kemi.goto(link)
+  await kemi.getByLabel('Full name').fill('Kemi Okafor')
+  await kemi.getByLabel('Password', { exact: true }).fill(KEMI.password)
+  await kemi.getByRole('button', { name: 'Join' }).click()
+  await kemi.getByText(/^This link no longer works\./).waitFor()
+  await kemi.goto(`${site.url}/join`)
+  await kemi.getByText('Open the link in your email', { exact: true }).waitFor()
+  expect(await violations(kemi)).toEqual([])
+  await kemi.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor()
 
   const calls = await openAs(await signIn(KEMI), '/admin')
   await calls.waitForURL('**/admin/calls')
@@ -80,12 +93,13 @@ test('one administrator proposes new roles, and a second one confirms them', asy
   await signUp(site.url, 'ladi@mail.example')
   const page = await openAs(halima, '/admin/team')
   await page.getByRole('button', { name: 'Give roles to another account' }).click()
-  const roles = page.getByRole('dialog', { name: 'Change roles' })
+  const roles = page.getByRole('dialog', { name: 'Give roles to another account' })
   await roles.getByLabel('Email').fill('unknown@mail.example')
   await roles.getByLabel('Reason').fill('She reviews with us.')
   await roles.getByRole('button', { name: 'Propose' }).click()
   await roles.getByText('No account has this address.', { exact: true }).waitFor()
   expect(await roles.getByLabel('Email').getAttribute('aria-invalid')).toBe('true')
+  await roles.locator('input[type=email]:focus').waitFor()
   await roles.getByLabel('Email').fill('ladi@mail.example')
   await roles.getByRole('button', { name: 'Propose' }).click()
   await roles.getByText('This account already has these roles.', { exact: true }).waitFor()
@@ -98,10 +112,12 @@ test('one administrator proposes new roles, and a second one confirms them', asy
   const second = await openAs(musa, '/admin/team')
   await second.getByRole('button', { name: 'Confirm the change for' }).click()
   const change = second.getByRole('dialog', { name: 'Confirm this role change' })
+  await change.getByText(/ gets the roles: Reviewer, Caller\. /).waitFor()
   expect(await violations(second)).toEqual([])
   await change.getByRole('button', { name: 'Confirm' }).click()
   await toast(second, 'Role changed').waitFor()
   await second.getByText('No role changes are waiting.').waitFor()
+  await second.locator('h2:focus', { hasText: 'Role changes' }).waitFor()
   await second.getByRole('row', { name: /ladi@mail\.example Reviewer, Caller Missing/ }).waitFor()
 })
 
@@ -115,7 +131,7 @@ test('roles that would leave no administrator are refused in words: the reason s
     .getByRole('row', { name: ADMIN.email })
     .getByRole('button', { name: /^Change/ })
     .click()
-  const dialog = page.getByRole('dialog', { name: 'Change roles' })
+  const dialog = page.getByRole('dialog', { name: /^Change roles of / })
   await dialog.getByLabel('Administrator').uncheck()
   await dialog.getByLabel('Auditor').check()
   await dialog.getByLabel('Reason').fill('I only read the books now.')
@@ -169,6 +185,7 @@ test('the open work of someone who leaves goes to a colleague, then to the queue
   await dialog.getByRole('button', { name: 'Hand over' }).click()
   await toast(page, 'Work handed over').waitFor()
   await row.getByText('1 request', { exact: true }).waitFor({ state: 'detached' })
+  await row.locator('button:focus', { hasText: 'Change roles' }).waitFor()
   expect((await asStaff(halima, id)).owner).not.toEqual(owner)
 
   await page.getByRole('button', { name: `Hand over the work of ${ADMIN.email}` }).click()

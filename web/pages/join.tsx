@@ -22,7 +22,6 @@ export default function JoinPage() {
       <div className="card mt-8">
         {email === undefined ? (
           <>
-            <p>{words.lead}</p>
             <noscript>
               <p className="mt-4 font-semibold">{words.noScript}</p>
             </noscript>

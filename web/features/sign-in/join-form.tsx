@@ -1,5 +1,6 @@
 /** The form behind an invitation: a name and a password. The token of the link is in the address, after `#`. */
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { STAFF_PASSWORD_CHARACTERS_MIN } from '../../../contract/password.ts'
 import { PROFILE_CHARACTERS_MAX } from '../../../contract/profile-fields.ts'
 import { ApiProblem, call } from '../../api/client.ts'
@@ -24,24 +25,34 @@ export function JoinForm({ onJoined }: { onJoined: (email: string) => void }) {
     }),
     async send(typed) {
       setProblem(undefined)
-      const token = window.location.hash.slice(1) || '-'
-      const body = { token, full_name: typed('full_name'), password: typed('password') }
+      const body = { token: readToken(), full_name: typed('full_name'), password: typed('password') }
       try {
         onJoined((await call('POST /api/invitations/acceptance', { body })).email)
       } catch (refusal) {
         const fields = refusal instanceof ApiProblem ? refusal.fields : []
         const weak = fields.find(({ field: name }) => name === 'password')
         if (weak) return { password: weak.message }
-        setProblem(problemSentence(refusal))
+        const isEnded = refusal instanceof ApiProblem && refusal.code === 'not_found'
+        setProblem(isEnded ? words.linkEnded : problemSentence(refusal))
       }
     },
   })
+  if (isHydrated && readToken() === '') {
+    return (
+      <Banner tone="note" title={words.noLinkTitle}>
+        <p>{words.noLink}</p>
+        <SignInLink />
+      </Banner>
+    )
+  }
   return (
-    <form onSubmit={onSubmit} noValidate className="mt-6 grid gap-5">
+    <form onSubmit={onSubmit} noValidate className="grid gap-5">
+      <p>{words.lead}</p>
       <div aria-live="polite">
         {problem !== undefined && (
           <Banner tone="bad" title={words.failed}>
             <p>{problem}</p>
+            {problem === words.linkEnded && <SignInLink />}
           </Banner>
         )}
       </div>
@@ -62,5 +73,15 @@ export function JoinForm({ onJoined }: { onJoined: (email: string) => void }) {
         {busy ? words.busy : words.button}
       </Button>
     </form>
+  )
+}
+
+const readToken = () => window.location.hash.slice(1)
+
+function SignInLink() {
+  return (
+    <Link to="/admin-auth" className="link-target mt-2">
+      {words.signIn}
+    </Link>
   )
 }

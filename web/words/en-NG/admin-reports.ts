@@ -215,17 +215,20 @@ export const roleChanges = {
   withdrawOn: (name: string) => `Withdraw the proposal for ${name}`,
   confirmTitle: 'Confirm this role change',
   confirmLead: {
-    joins: (name: string) => `${name} becomes staff after choosing a new password by email.`,
-    changes: (name: string) => `${name} is signed out, and has the new roles from the next sign-in.`,
-    leaves: (name: string) => `${name} is signed out and loses access to the administration.`,
+    joins: (name: string, _from: string, to: string) =>
+      `${name} gets the roles: ${to}. We email a link to choose a new password.`,
+    changes: (name: string, from: string, to: string) =>
+      `${name} changes from ${from} to ${to}, and is signed out. The new roles count from the next sign-in.`,
+    leaves: (name: string) =>
+      `${name} is no longer staff, and is signed out. Open work goes back to the queue, unless you hand it over first.`,
   },
 
-  propose: 'Change roles',
   add: 'Give roles to another account',
   email: 'Email',
   emailHint: 'The account must already exist.',
-  emailMissing: 'Enter the email address of the account.',
+  emailMissing: 'Enter an email address.',
   roles: 'New roles',
-  rolesHint: 'Without any, the person is no longer staff.',
+  rolesHint:
+    'Without any, they are no longer staff. Their open work goes back to the queue, unless you hand it over first.',
   reasonHint: 'Administrators can read it, and it stays on record.',
 }

@@ -16,7 +16,7 @@ export const invitations = {
   withdrawn: 'Invitation withdrawn',
   notWithdrawn: 'The invitation was not withdrawn',
   confirmTitle: 'Confirm this invitation',
-  confirmLead: (email: string) => `We email ${email} a link to join the team.`,
+  confirmLead: (email: string, roles: string) => `We email ${email} a link to join the team as: ${roles}.`,
   confirmed: 'Invitation sent',
   notConfirmed: 'The invitation was not sent',
 }
@@ -33,6 +33,9 @@ export const join = {
   button: 'Join',
   busy: 'Joining …',
   failed: 'You have not joined yet',
+  linkEnded: 'This link no longer works. If you have not joined yet, ask an administrator to invite you again.',
+  noLinkTitle: 'Open the link in your email',
+  noLink: 'This page needs the link of your invitation. If you have joined already, sign in.',
   doneTitle: 'You have joined',
   done: (email: string) => `Sign in as ${email} with the password that you chose.`,
   signIn: 'Sign in',

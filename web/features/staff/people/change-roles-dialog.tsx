@@ -1,7 +1,9 @@
 /** Proposes other roles for an account. */
 import { call } from '../../../api/client.ts'
 import { roleChanges as words } from '#words/admin-reports.ts'
+import { team } from '#words/team.ts'
 import { useAdministration } from '../administration.ts'
+import { nameOfPerson } from '../parts/people.ts'
 import { RoleDialog } from './role-dialog.tsx'
 import type { TeamMemberJson } from '../../../../contract/team.ts'
 
@@ -13,13 +15,15 @@ interface ChangeRolesDialogProps {
 }
 
 export function ChangeRolesDialog(props: ChangeRolesDialogProps) {
+  const { person } = props
   const { bearer } = useAdministration()
-  const texts = { title: words.propose, lead: words.hint, emailHint: words.emailHint, roles: words.roles }
+  const title = person === undefined ? words.add : team.changeRolesOf(nameOfPerson(person))
+  const texts = { title, lead: words.hint, emailHint: words.emailHint, roles: words.roles }
   return (
     <RoleDialog
       {...props}
       texts={texts}
-      rolesHint={words.rolesHint}
+      {...(person !== undefined && { rolesHint: words.rolesHint })}
       send={(body) => call('POST /api/admin/role-changes', { body, bearer })}
     />
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { InvitationJson } from '../../../../contract/invitations.ts'
 import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -94,7 +95,7 @@ function Invitation({ invitation, onChanged }: { invitation: InvitationJson; onC
       duty="administer"
       mayConfirm={invitation.may_confirm}
       names={{ confirmation: words.confirmOn(email), withdrawal: words.withdrawOn(email) }}
-      dialog={{ title: words.confirmTitle, lead: words.confirmLead(email) }}
+      dialog={{ title: words.confirmTitle, lead: words.confirmLead(email, nameRoles(roles)) }}
       confirmed={{ done: words.confirmed, failed: words.notConfirmed }}
       send={(answer) => call(`POST /api/admin/invitations/:id/${answer}`, { params: { id }, bearer })}
       onChanged={onChanged}
@@ -115,6 +116,7 @@ function WithdrawButton({ id, email, onChanged }: WithdrawButtonProps) {
   const { bearer } = useAdministration()
   const outcome = useOutcome()
   const [busy, setBusy] = useState(false)
+  const button = useFocusOnRemoval<HTMLButtonElement>()
   const withdraw = async () => {
     setBusy(true)
     const withdrawing = call('POST /api/admin/invitations/:id/withdrawal', { params: { id }, bearer })
@@ -125,6 +127,7 @@ function WithdrawButton({ id, email, onChanged }: WithdrawButtonProps) {
   }
   return (
     <Button
+      ref={button}
       look="outline"
       className="button-small mt-3"
       busy={busy}

@@ -89,7 +89,10 @@ function Change({ change, onChanged }: { change: RoleChangeJson; onChanged: () =
         duty="administer"
         mayConfirm={change.may_confirm}
         names={{ confirmation: words.confirmOn(name), withdrawal: words.withdrawOn(name) }}
-        dialog={{ title: words.confirmTitle, lead: words.confirmLead[effect(from, roles)](name) }}
+        dialog={{
+          title: words.confirmTitle,
+          lead: words.confirmLead[effect(from, roles)](name, nameRoles(from), nameRoles(roles)),
+        }}
         confirmed={{ done: toasts.roleChanged, failed: toasts.roleNotChanged }}
         send={(answer) => call(`POST /api/admin/role-changes/:id/${answer}`, { params: { id }, bearer })}
         onChanged={onChanged}

@@ -54,20 +54,21 @@ export function RoleDialog({ texts, rolesHint, person, send, onProposed, onClose
         onSend={(reason) => propose(sendMarking(reason))}
         onClose={onClose}
       >
-        <TextField
-          label={words.email}
-          {...(person === undefined && { hint: texts.emailHint })}
-          type="email"
-          autoComplete="off"
-          maxLength={254}
-          value={typed}
-          readOnly={person !== undefined}
-          onChange={(event) => {
-            setEmail(event.target.value)
-            setFaults({ ...faults, email: undefined })
-          }}
-          error={faults.email}
-        />
+        {person === undefined && (
+          <TextField
+            label={words.email}
+            hint={texts.emailHint}
+            type="email"
+            autoComplete="off"
+            maxLength={254}
+            value={typed}
+            onChange={(event) => {
+              setEmail(event.target.value)
+              setFaults({ ...faults, email: undefined })
+            }}
+            error={faults.email}
+          />
+        )}
         <RoleBoxes
           label={texts.roles}
           roles={roles}

@@ -4,6 +4,7 @@ import type { TeamMemberJson } from '../../../../contract/team.ts'
 import type { TeamGap } from '../../../../contract/staff-roles.ts'
 import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
@@ -83,13 +84,11 @@ function MemberRow({ member, onAct }: { member: TeamMemberJson; onAct: (what: Ac
   const open = openWork(member)
   return (
     <tr>
-      <th scope="row" className="min-w-36">
+      <th scope="row" className="min-w-44">
         <span className="wrap-anywhere">{name}</span> {id === user.id && <Badge tone="info">{words.you}</Badge>}
         {email !== name && <span className="admin-second wrap-anywhere">{email}</span>}
       </th>
-      <td className="min-w-36" data-column={words.columns.roles}>
-        {nameRoles(roles)}
-      </td>
+      <td data-column={words.columns.roles}>{nameRoles(roles)}</td>
       <td data-column={words.columns.secondStep}>
         <Badge tone={isSafe ? 'good' : 'waiting'}>{isSafe ? words.hasSecondStep : words.noSecondStep}</Badge>
       </td>
@@ -112,23 +111,32 @@ function MemberActions({ name, isBusy, onAct }: MemberActionsProps) {
     <div className="admin-actions flex-wrap">
       <Button
         look="outline"
-        className="button-small"
+        className="button-small whitespace-nowrap"
         aria-label={words.changeRolesOf(name)}
         onClick={() => onAct('roles')}
       >
         {words.changeRoles}
       </Button>
-      {isBusy && (
-        <Button
-          look="quiet"
-          className="button-small"
-          aria-label={words.handOverOf(name)}
-          onClick={() => onAct('hand_over')}
-        >
-          {words.handOver}
-        </Button>
-      )}
+      {isBusy && <HandOverButton name={name} onPress={() => onAct('hand_over')} />}
     </div>
+  )
+}
+
+const firstBeside = (button: HTMLButtonElement) => button.parentElement?.querySelector('button')
+
+/** Gone once nothing is left to hand over: the focus then moves to the button beside it. */
+function HandOverButton({ name, onPress }: { name: string; onPress: () => void }) {
+  const button = useFocusOnRemoval(firstBeside)
+  return (
+    <Button
+      ref={button}
+      look="quiet"
+      className="button-small whitespace-nowrap"
+      aria-label={words.handOverOf(name)}
+      onClick={onPress}
+    >
+      {words.handOver}
+    </Button>
   )
 }
 
