@@ -86,7 +86,9 @@ export default function Root() {
     // A tab changes only what is below it, and its arrow keys continue from where they are.
     const inTabs = document.activeElement?.closest('[role=tablist]') !== null
     const isSamePage = isRecord(state) && state.isSamePage === true
-    if (shown.current !== pathname && !inTabs && !isSamePage)
+    // A title that is there at once has taken the focus already.
+    const onTitle = document.activeElement?.matches('#content h2') === true
+    if (shown.current !== pathname && !inTabs && !isSamePage && !onTitle)
       document.getElementById('content')?.focus({ preventScroll: true })
     shown.current = pathname
   }, [pathname, state])
