@@ -11,6 +11,7 @@ export const composer = {
   inMail: (subject: string) => `In the email: ${subject}`,
   sending: 'One moment …',
   andNext: (button: string) => `${button} and next`,
+  approveAmount: (amount: string) => `Approve this request for ${amount}`,
   kinds: {
     approved: {
       title: 'Approve this request',

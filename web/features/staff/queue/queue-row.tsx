@@ -13,7 +13,7 @@ import { useAdministration } from '../administration.ts'
 import { runShortcut } from '../keys/shortcuts.ts'
 import { requestAddress } from '../places.ts'
 import { TagBadges } from '../tags/tag-badges.tsx'
-import { dueOf } from './due.ts'
+import { dueOf } from '../parts/due.ts'
 import type { Selection } from './selection.ts'
 import { RowActions, type Section } from './row-actions.tsx'
 import type { Taking } from './take.ts'
@@ -99,6 +99,7 @@ function Marks({ application }: { application: ReviewedApplicationJson }) {
   const { papers, snooze, here, held_by: holder, waiting_since: waiting } = application
   return (
     <>
+      {papers > 0 && <span className="queue-papers">{words.papers(papers)}</span>}
       {waiting !== null && <Badge tone="plain">{review.waiting}</Badge>}
       {application.answered_at !== null && <Badge tone="good">{words.answered}</Badge>}
       {snooze !== null && (
@@ -109,8 +110,7 @@ function Marks({ application }: { application: ReviewedApplicationJson }) {
       {application.possible_duplicate && <Badge tone="bad">{words.duplicate}</Badge>}
       {holder !== null && <Badge tone="info">{words.heldBy(holder.full_name)}</Badge>}
       {here.length > 0 && <Badge tone="info">{words.here(here.map((person) => person.full_name).join(', '))}</Badge>}
-      <TagBadges tags={application.tags} />
-      {papers > 0 && <span className="queue-papers">{words.papers(papers)}</span>}
+      <TagBadges tags={application.tags} isShort />
     </>
   )
 }

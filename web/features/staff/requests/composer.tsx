@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { REVIEW_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
+import { formatNaira } from '../../../../contract/money.ts'
 import { NAMED_PAPER_CHARACTERS_MAX, NAMED_PAPERS_MAX } from '../../../../contract/reason-fields.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
@@ -37,6 +38,7 @@ export function Composer({ details, kind, templates, busy, isHeldByOther, onSend
   const papers = text.includes(PAPERS) ? namedIn(named) : []
   const form = useRef<HTMLFormElement>(null)
   const says = words.kinds[kind]
+  const { amount_requested: amount } = details
   const templateKind = TEMPLATES_OF[kind]
   const write = (news: string) => {
     setText(news)
@@ -64,7 +66,7 @@ export function Composer({ details, kind, templates, busy, isHeldByOther, onSend
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape and Ctrl Enter work in all its fields
     <form ref={form} className="composer" aria-label={says.title} onSubmit={submit} onKeyDown={press} noValidate>
-      <h3>{says.title}</h3>
+      <h3>{kind === 'approved' && amount !== null ? words.approveAmount(formatNaira(amount)) : says.title}</h3>
       {templateKind && (
         <Templates
           templates={templates.filter((one) => one.kind === templateKind)}

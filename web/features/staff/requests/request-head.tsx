@@ -9,11 +9,11 @@ import { queue } from '#words/admin-queue.ts'
 import { applications } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
 import { loadPart } from '../../../lib/load-part.ts'
-import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { formatDay } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { HereLine } from '../live/here.tsx'
 import { May } from '../may.tsx'
-import { dueOf } from '../queue/due.ts'
+import { dueOf } from '../parts/due.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { TagBadges } from '../tags/tag-badges.tsx'
 import type { TagsDialog as Dialog } from '../tags/tags-dialog.tsx'
@@ -37,7 +37,7 @@ export function RequestHead({ details, present, onPapers, onPrint, onChanged }: 
         <div className="wrap-anywhere">
           <FocusedTitle>{words.requestOf(applications.types[type], applicant.full_name)}</FocusedTitle>
           <p className="mt-1 text-soft">
-            {caseNumber} · {words.sentOn(formatDayAndTime(details.created_at))}
+            {caseNumber} · {words.sentOn(formatDay(details.created_at))}
             <Waits details={details} />
           </p>
           <HereLine present={present} />
