@@ -130,7 +130,7 @@ test('answers are marked as read, where there is one, and unread again by undo',
   await select(page, 'Answering Ade', 'Second Ade')
   await behindMore(page, 'Mark answers as read')
   await dialog(page).getByText('1 request will change, 1 will not.').waitFor()
-  const refusal = dialog(page).getByRole('listitem').filter({ hasText: 'It is like this already' })
+  const refusal = dialog(page).getByRole('listitem').filter({ hasText: 'It has no answer to read' })
   expect(await refusal.innerText()).toContain('Second Ade')
   await dialog(page).getByRole('button', { name: 'Change 1 request' }).click()
   await page.getByText('Answers of 1 request marked as read.').waitFor()

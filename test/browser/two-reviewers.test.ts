@@ -111,7 +111,7 @@ test('the queue of a colleague follows what happens to its rows', async () => {
   const row = list.getByRole('row').filter({ hasText: 'Row Ade' })
   await row.waitFor()
   const review = await openAs(halima, `/admin/applications/${id}`)
-  await row.getByText('Open at: Halima Musa').waitFor()
+  await row.getByText('Viewing: Halima Musa').waitFor()
   await button(review, 'Reject').click()
   await row.getByText('Taken by Halima Musa').waitFor()
   await review.goto(`${site.url}/admin`)

@@ -176,7 +176,7 @@ test('compact rows are lower with a mouse, and the choice survives a reload', as
   expect(await height()).toBeLessThan(usual ?? 0)
   await page.goto(`${site.url}/admin/settings`)
   expect(await page.getByRole('radio', { name: 'Compact' }).isChecked()).toBe(true)
-  await page.getByRole('radio', { name: 'Usual' }).check()
+  await page.getByRole('radio', { name: 'Standard' }).check()
   await page.goto(`${site.url}/admin`)
   expect(await height()).toBe(usual)
 })

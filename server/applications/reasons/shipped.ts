@@ -87,7 +87,7 @@ const REJECTIONS: Readonly<Record<RejectionReason, Words>> = {
   already_paid: {
     title: 'It is paid already',
     text: ({ need, payee }) =>
-      `We learned from ${payee} that ${need} is paid for. So we give this money to another person who needs it. ${AGAIN}`,
+      `We learned from ${payee} that this has already been paid. So we give this money to another person who needs it. ${AGAIN}`,
   },
   not_covered: {
     title: 'We do not pay for this',
@@ -106,7 +106,7 @@ const REJECTIONS: Readonly<Record<RejectionReason, Words>> = {
   },
 }
 
-const please = (what: string) => `please send us ${what}. A photo is enough if every word can be read.`
+const please = (what: string) => `Please send us ${what}. A photo is enough if every word can be read.`
 const PAPERS: Readonly<Record<PaperReason, Words>> = {
   bill: { title: 'What it costs', text: ({ bill }) => please(bill) },
   proof: { title: 'Proof of the need', text: ({ proof }) => please(proof) },
@@ -126,7 +126,7 @@ const PAPERS: Readonly<Record<PaperReason, Words>> = {
   clearer_copy: {
     title: 'A copy that can be read',
     text: () =>
-      'we cannot read these papers:\n{papers}\nPlease take new photos in daylight, with the whole page in the picture.',
+      'We cannot read these papers:\n{papers}\nPlease take new photos in daylight, with the whole page in the picture.',
   },
 }
 

@@ -26,6 +26,7 @@ export const bulkDialog = {
       ? `${requests(changed)} will change.`
       : `${requests(changed)} will change, ${refused.toLocaleString('en-NG')} will not.`,
   decided: 'It is decided already.',
+  noAnswer: 'It has no answer to read.',
   notClosable: {
     close_duplicate: 'It does not repeat an earlier request.',
     close_unanswered: 'It has not waited 30 days for papers from the applicant.',

@@ -29,7 +29,7 @@ export const keys = {
     take: 'Take and open the row',
     assign: 'Assign the row, or all selected rows',
     snooze: 'Snooze the row, or all selected rows',
-    snoozeUntil: 'Until tomorrow, Monday or the answer, once Snooze is open',
+    snoozeUntil: 'Until tomorrow, until Monday or until they answer, once Snooze is open',
     approve: 'Go to the approval',
     reject: 'Go to the rejection',
     papers: 'Go to the request for papers',

@@ -5,8 +5,8 @@ import type { NoticeTime } from '../../../contract/team-fields.ts'
 export const settings = {
   title: 'Settings',
   lists: 'Your lists',
-  rowHeight: 'Height of rows',
-  rowHeights: { usual: 'Usual', compact: 'Compact' },
+  rowHeight: 'Row height',
+  rowHeights: { usual: 'Standard', compact: 'Compact' },
   rowHeightHint: 'Compact shows more rows at once, where you use a mouse. The choice is kept on this device.',
   mail: 'Your emails',
   notices: 'When a colleague mentions me or assigns a request to me, email me',

@@ -115,7 +115,9 @@ function TriedAtOnce({ kind, rows, busy, onSend, onClose }: TriedAtOnceProps) {
           rows={rows}
           outcome={outcome}
           busy={busy}
-          {...(kind !== 'read' && { sendWords: words.close, sentences: { not_closable: words.notClosable[kind] } })}
+          {...(kind === 'read'
+            ? { sentences: { nothing_to_change: words.noAnswer } }
+            : { sendWords: words.close, sentences: { not_closable: words.notClosable[kind] } })}
           onSend={() => onSend(change)}
           onBack={onClose}
           back={words.cancel}
