@@ -13,8 +13,6 @@ export const FILTERS: readonly ListFilter[] = [
   choice('status', words.columns.status, applications.statuses),
   choice('type', words.columns.type, applications.types),
   choice('urgency', words.columns.urgency, applications.urgencies),
-  { is: 'day', name: 'from', label: lists.from },
-  { is: 'day', name: 'to', label: lists.to },
   {
     is: 'choice',
     name: 'sort',
@@ -25,6 +23,9 @@ export const FILTERS: readonly ListFilter[] = [
       ...APPLICATION_SORTS.map((value) => ({ value, text: words.sorts[value] })),
     ],
   },
+  // Side by side, also where two filters fit in a line.
+  { is: 'day', name: 'from', label: lists.from },
+  { is: 'day', name: 'to', label: lists.to },
 ]
 
 /** Values that cannot be read are left out. */

@@ -42,7 +42,7 @@ export function DryRun(props: DryRunProps) {
         </ul>
       </output>
       {changed > 0 && children}
-      <div className="mt-5 flex flex-wrap gap-3">
+      <div className="bulk-send">
         {changed > 0 && (
           <Button busy={busy} onClick={onSend}>
             {busy ? words.sending : sendWords(changed)}

@@ -1,7 +1,7 @@
 /** What can be done with a request without opening it: take, assign, snooze, mark the answer as read. */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
-import type { CallRequest } from '../../../api/client.ts'
+import type { CallReply, CallRequest } from '../../../api/client.ts'
 import { call } from '../../../api/client.ts'
 import { dayIn, dayOfMoment } from '../../../lib/days.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
@@ -104,7 +104,6 @@ const NO_OWNER = ''
 
 export function AssignForm({ owner, isFirst, onAssign }: AssignProps) {
   const { bearer } = useAdministration()
-  const section = useFirst<HTMLFormElement>(isFirst)
   const loaded = useLoaded((signal) => call('GET /api/admin/queue/people', { bearer, signal }), {
     onProblem: useFailureToast(words.peopleFailed),
   })
@@ -114,21 +113,12 @@ export function AssignForm({ owner, isFirst, onAssign }: AssignProps) {
     void onAssign(typeof to === 'string' && to !== NO_OWNER ? to : null)
   }
   return (
-    <form ref={section} tabIndex={-1} onSubmit={submit} className="row-actions-section">
+    <form onSubmit={submit} className="row-actions-section">
       <LoadedPart loaded={loaded} failed={words.peopleFailed} skeleton={<Skeleton className="block h-16 w-full" />}>
         {({ items }) => (
           <>
             <Field label={words.assign}>
-              {(control) => (
-                <Select {...control} name="to" defaultValue={owner?.user_id ?? NO_OWNER}>
-                  <option value={NO_OWNER}>{words.noOwner}</option>
-                  {items.map((person) => (
-                    <option key={person.user_id} value={person.user_id}>
-                      {words.person(person.full_name || person.email, person.assigned)}
-                    </option>
-                  ))}
-                </Select>
-              )}
+              {(control) => <OwnerSelect control={control} owner={owner} people={items} isFirst={isFirst} />}
             </Field>
             <Button type="submit" look="outline">
               {words.assignTo}
@@ -137,6 +127,24 @@ export function AssignForm({ owner, isFirst, onAssign }: AssignProps) {
         )}
       </LoadedPart>
     </form>
+  )
+}
+
+interface OwnerSelectProps extends Pick<AssignProps, 'owner' | 'isFirst'> {
+  control: ControlProps
+  people: CallReply<'GET /api/admin/queue/people'>['items']
+}
+
+function OwnerSelect({ control, owner, people, isFirst }: OwnerSelectProps) {
+  return (
+    <Select {...control} ref={useFirst<HTMLSelectElement>(isFirst)} name="to" defaultValue={owner?.user_id ?? NO_OWNER}>
+      <option value={NO_OWNER}>{words.noOwner}</option>
+      {people.map((person) => (
+        <option key={person.user_id} value={person.user_id}>
+          {words.person(person.full_name || person.email, person.assigned)}
+        </option>
+      ))}
+    </Select>
   )
 }
 
