@@ -86,7 +86,7 @@ const REJECTIONS: Readonly<Record<RejectionReason, Words>> = {
   },
   already_paid: {
     title: 'It is paid already',
-    text: ({ need, payee }) =>
+    text: ({ payee }) =>
       `We learned from ${payee} that this has already been paid. So we give this money to another person who needs it. ${AGAIN}`,
   },
   not_covered: {
