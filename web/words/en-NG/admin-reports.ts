@@ -192,6 +192,7 @@ export const overview = {
   gifts: 'Gifts in the last 30 days',
   giftsSum: (gifts: number, amount: string) =>
     gifts === 1 ? `1 gift, ${amount}` : `${gifts.toLocaleString('en-NG')} gifts, ${amount}`,
+  mostOn: (day: string, amount: string) => `Most on ${day}: ${amount}`,
   byDay: 'Show as a table, by day',
   byDayCaption: 'Gifts by day',
   byFund: 'All gifts by fund',

@@ -25,6 +25,7 @@ export function GiftsCard({ gifts: { days, funds } }: { gifts: Gifts }) {
     <Card title={words.gifts}>
       <p className="report-figure">{words.giftsSum(count, formatNaira(kobo / 100))}</p>
       <Chart days={days} />
+      <Axis days={days} />
       <Disclosure title={words.byDay}>
         <Table caption={words.byDayCaption} columns={figures(words.day)}>
           {days.map(({ day, gifts, amount }) => (
@@ -40,6 +41,20 @@ export function GiftsCard({ gifts: { days, funds } }: { gifts: Gifts }) {
         </Table>
       </Disclosure>
     </Card>
+  )
+}
+
+/** The first and the last day, and how tall the tallest bar is. */
+function Axis({ days }: { days: readonly GiftDay[] }) {
+  const [first, last] = [days[0], days.at(-1)]
+  const most = days.reduce((best, day) => (day.amount > best.amount ? day : best), { day: '', amount: 0 })
+  if (!first || !last) return null
+  return (
+    <p className="report-axis">
+      <span>{dayInWords(first.day)}</span>
+      <span>{dayInWords(last.day)}</span>
+      {most.amount > 0 && <span>{words.mostOn(dayInWords(most.day), formatNaira(most.amount))}</span>}
+    </p>
   )
 }
 
