@@ -61,6 +61,15 @@ describe('at one glance', () => {
     const tops = boxes.map((box) => box?.y)
     expect(new Set(tops).size).toBe(1)
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(900)
+    // On a larger screen the whole first page is in sight, in the frame and with what can be done with it.
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    const bottom = async (part: string) => {
+      const box = await page.locator(part).first().boundingBox()
+      return (box?.y ?? 0) + (box?.height ?? 0)
+    }
+    await expect.poll(async () => (await bottom('.paper-frame')) - (await bottom('.pdf-page'))).toBeGreaterThan(0)
+    expect(await bottom('.evidence-actions')).toBeLessThan(1080)
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.keyboard.press(']')
     await page.getByRole('button', { name: 'letter.pdf', exact: true, pressed: true }).waitFor()
     await page.keyboard.press(']')

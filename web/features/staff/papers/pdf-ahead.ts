@@ -13,10 +13,10 @@ export class PdfAhead {
   #pdf: OpenPdf | undefined
   #page: PageAhead | undefined
 
-  /** @param width of a page on the screen, in CSS pixels; 0 while it is not known: then no page is drawn */
-  constructor(file: Blob, width: number) {
+  /** @param widthOf a page of this height for a width of 1, on the screen, in CSS pixels; 0 while it is not known: then no page is drawn */
+  constructor(file: Blob, widthOf: (shape: number) => number) {
     this.opening = openPdf(file)
-    this.#draw(width).catch((problem: unknown) => console.warn('Not drawn ahead.', problem))
+    this.#draw(widthOf).catch((problem: unknown) => console.warn('Not drawn ahead.', problem))
   }
 
   /** Undefined until it is open. */
@@ -38,9 +38,10 @@ export class PdfAhead {
     this.opening.close()
   }
 
-  async #draw(width: number): Promise<void> {
+  async #draw(widthOf: (shape: number) => number): Promise<void> {
     const pdf = await this.opening.opened
     this.#pdf = pdf
+    const width = widthOf(pdf.shape)
     if (width === 0) return
     this.#page = { ...(await drawPage(pdf.document, { number: 1, width, turn: 0 }, this.#leaving.signal)), width }
   }

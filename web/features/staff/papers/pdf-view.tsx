@@ -1,5 +1,5 @@
 /** A PDF in place, page below page, in a scrolling frame. One that cannot be drawn says why, and can be saved. */
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type CSSProperties, type RefObject } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { lists } from '#words/administration.ts'
@@ -86,6 +86,7 @@ function Pages({ pdf, name, ahead }: PagesProps) {
   const pages = useRef<HTMLOListElement>(null)
   const [current, setCurrent] = useState(1)
   const width = useWidth(pages)
+  const shape: CSSProperties & Record<'--shape', number> = { '--shape': pdf.shape }
   const count = pdf.document.numPages
   const findCurrent = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement) => {
     // A short last page never reaches the middle.
@@ -97,7 +98,7 @@ function Pages({ pdf, name, ahead }: PagesProps) {
   return (
     <PaperFrame name={name} says={words.pageOf(current, count)} onScroll={findCurrent}>
       {({ turn, frame }) => (
-        <ol ref={pages} className="pdf-pages">
+        <ol ref={pages} className="pdf-pages" style={shape}>
           {Array.from({ length: count }, (_, index) => (
             <PdfPage
               key={index}

@@ -98,14 +98,21 @@ async function fetchShown(document: Document, bearer: Bearer, purpose: 'open' | 
     loadPart(() => import('../papers/pdf-ahead.ts')),
     fetchDocument(document, bearer, purpose),
   ])
-  return { is: 'pdf', file, View, ahead: purpose === PREPARE ? new PdfAhead(file, widthOfPages()) : undefined }
+  return { is: 'pdf', file, View, ahead: purpose === PREPARE ? new PdfAhead(file, widthOfPage) : undefined }
 }
 
-/** The width of a page of a PDF in the frame that is on the screen, in CSS pixels: the padding of `.pdf-pages` is beside it. */
-function widthOfPages(): number {
+const PADDING_REM = 1.5
+const LEAST_REM = 26
+
+/** The width of a page of a PDF in the frame that is on the screen, in CSS pixels: what papers.css gives it. @param shape its height for a width of 1 */
+function widthOfPage(shape: number): number {
   const frame = window.document.querySelector('.review-papers .paper-frame')
-  const padding = 1.5 * Number.parseFloat(getComputedStyle(window.document.documentElement).fontSize)
-  return frame ? Math.floor(frame.clientWidth - padding) : 0
+  if (!frame) return 0
+  const rem = Number.parseFloat(getComputedStyle(window.document.documentElement).fontSize)
+  const padding = PADDING_REM * rem
+  const isFitted = getComputedStyle(frame).containerType === 'size'
+  const fitted = isFitted ? Math.max(LEAST_REM * rem - padding, (frame.clientHeight - padding) / shape) : Infinity
+  return Math.floor(Math.min(frame.clientWidth - padding, fitted))
 }
 
 /** Decoded before it is shown. One that cannot be decoded is shown as the browser shows it. */
