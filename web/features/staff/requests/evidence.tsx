@@ -45,9 +45,8 @@ export function Evidence({ documents, papers }: EvidenceProps) {
   return (
     <Card title={words.documents}>
       <p className="evidence-note">{count === 0 ? words.noDocuments : words.openedOnRecord}</p>
-      {isPhone ? (
-        <Thumbnails documents={documents} papers={papers} place={place} onOpen={open} />
-      ) : (
+      {shown && isPhone && <Thumbnails documents={documents} papers={papers} place={place} onOpen={open} />}
+      {shown && !isPhone && (
         <Tabs documents={documents} place={place} onChoose={setPlace} onFull={() => setFull(true)} />
       )}
       {shown && isFull ? (
