@@ -25,6 +25,7 @@ import { cancelDisbursement, proposeDisbursement, releaseDisbursement } from '..
 import { disbursements } from '../payouts/schema.ts'
 import type { Approver } from '../payouts/subjects.ts'
 import { saveProfile } from '../profiles/profiles.ts'
+import { demoAddress, demoBio } from './demo-addresses.ts'
 import { fillInbox } from './demo-inbox.ts'
 import { fillIntake } from './demo-intake.ts'
 import { recordLook, settleOldMessages } from './demo-letters.ts'
@@ -108,7 +109,9 @@ async function playPerson(stage: Stage, person: DemoPerson): Promise<void> {
   const owner = person.shares?.phoneOf ?? name
   const place = demoPeople.findIndex((known) => known.name === owner)
   const phone = `080300000${String(place).padStart(2, '0')}`
-  await saveProfile(core, userId, { fullName: name, phone, address: 'Made up for the demo', bio: undefined })
+  const own = demoPeople.indexOf(person)
+  const address = demoAddress(person.shares?.linked ? place : own)
+  await saveProfile(core, userId, { fullName: name, phone, address, bio: demoBio(own) })
   if (person.shares?.linked) await linkHousehold(stage, userId, demoEmail(owner))
   const id = await ask(core, person, { userId, email })
   if (ending === 'pending') return putOnDesk(stage, person, id)
