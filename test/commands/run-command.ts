@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { COMPILE_CACHE } from '../support/process.ts'
+import { COMPILE_CACHE, QUICK_IMPORTS } from '../support/process.ts'
 
 export interface CommandEnded {
   code: number | null
@@ -18,7 +18,7 @@ export async function runCommand(
   variables: Readonly<Record<string, string>>,
 ): Promise<CommandEnded> {
   const file = join(import.meta.dirname, `../../server/commands/${name}.ts`)
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...QUICK_IMPORTS, file, ...args], {
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { COMPILE_CACHE } from '../support/process.ts'
+import { COMPILE_CACHE, QUICK_IMPORTS } from '../support/process.ts'
 import { createControl, type Control } from './control-client.ts'
 
 export interface StandInProvider {
@@ -22,7 +22,7 @@ export interface StandInOptions {
 const READY_WITHIN_MILLISECONDS = 120_000
 
 export async function startProvider(options: StandInOptions): Promise<StandInProvider> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'provider.ts')], {
+  const child = spawn(process.execPath, [...QUICK_IMPORTS, join(import.meta.dirname, 'provider.ts')], {
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: COMPILE_CACHE,
