@@ -1,7 +1,7 @@
 /** A real browser for tests: the system's Chromium if there is one, otherwise the one from npm. */
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContextOptions, type LaunchOptions, type Page } from 'playwright-core'
 import { afterEach, beforeAll, expect } from 'vitest'
 
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -14,6 +14,8 @@ const FONTS = join(import.meta.dirname, 'fonts.conf')
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
+  // A process less for each browser: without a graphics card it only copies pixels.
+  '--in-process-gpu',
   '--no-first-run',
   '--disable-quic',
   '--disable-background-networking',
@@ -22,20 +24,31 @@ const FLAGS = [
   // Without hinting, screenshots look the same on every machine.
   '--font-render-hinting=none',
 ]
+/** One of Playwright's own flags. */
+const NO_SHARED_MEMORY = '--disable-dev-shm-usage'
+const SHARED_BYTES_MIN = 512 * 1024 * 1024
 
 /** @param more additional flags */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const system = SYSTEM.find((path) => existsSync(path))
-  const flags = [...FLAGS, ...more]
-  return system ? chromium.launch({ executablePath: system, args: flags }) : launchPackaged(flags)
+  const options = { args: [...FLAGS, ...more], ...(hasSharedMemory() && { ignoreDefaultArgs: [NO_SHARED_MEMORY] }) }
+  return system ? chromium.launch({ ...options, executablePath: system }) : launchPackaged(options)
+}
+
+/** Containers often have 64 MB, with which pages crash; the browser then shares memory through files, and writes them to the disk. */
+function hasSharedMemory(): boolean {
+  if (!existsSync('/dev/shm')) return false
+  const { bavail, bsize } = statfsSync('/dev/shm')
+  return bavail * bsize >= SHARED_BYTES_MIN
 }
 
 /** The package includes libraries that a minimal Debian lacks, but unpacks them only when it detects a cloud function. */
-async function launchPackaged(flags: readonly string[]): Promise<Browser> {
+async function launchPackaged(options: LaunchOptions & { args: string[] }): Promise<Browser> {
   if (!existsSync(CACHE)) await unpack()
   return chromium.launch({
+    ...options,
     executablePath: join(CACHE, 'chromium'),
-    args: [...flags, '--no-zygote', '--headless=shell'],
+    args: [...options.args, '--headless=shell'],
     env: { ...process.env, LD_LIBRARY_PATH: join(CACHE, 'al2023', 'lib'), FONTCONFIG_FILE: FONTS },
   })
 }
