@@ -70,6 +70,8 @@ function migrationsHash(): string {
 }
 
 export interface PostgresServer {
+  /** Holds its socket: a quicker way to it than a port, which the databases' addresses name. */
+  readonly folder: string
   /** Creates an empty database. @returns its address */
   newDatabase(name: string): Promise<string>
   /** Stops it as a failure would: connections are closed, and new ones refused until {@link PostgresServer.resume}. */
@@ -95,9 +97,10 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   const folder = mkdtempSync(join(tmpdir(), 'taimako-postgres-'))
   // Under root it runs as another user, who needs access to this folder.
   chmodSync(folder, 0o711)
+  const data = join(folder, 'data')
   const port = await freePort()
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+    databaseDir: data,
     port,
     user: 'postgres',
     password: 'postgres',
@@ -107,20 +110,22 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: settings.flatMap((setting) => ['-c', setting]),
+    // Its own default is a folder that all programs share.
+    postgresFlags: [`unix_socket_directories=${data}`, ...settings].flatMap((setting) => ['-c', setting]),
     onLog: () => {},
     onError: () => {},
   })
   await server.initialise()
   await server.start()
   return {
+    folder: data,
     async newDatabase(name) {
       await server.createDatabase(name)
       return `postgres://postgres:postgres@127.0.0.1:${port}/${name}`
     },
     interrupt: () => server.stop(),
     resume: () => server.start(),
-    freeze: () => freeze(join(folder, 'data'), `postgres://postgres:postgres@127.0.0.1:${port}/postgres`),
+    freeze: () => freeze(data, `postgres://postgres:postgres@127.0.0.1:${port}/postgres`),
     async stop() {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
