@@ -99,10 +99,11 @@ function Message({ message, isOpen }: { message: ContactMessageJson; isOpen: boo
         <Badge tone={TONES[state]}>{words.states[state]}</Badge>
       </div>
       <p className="mt-1 text-sm wrap-anywhere text-soft">
-        {[senderOf(message), origin === 'staff' ? '' : email, caseNumber ?? '', formatDayAndTime(lastAt)]
+        {[senderOf(message), origin === 'staff' ? '' : email, caseNumber ?? '']
           .filter((part) => part !== '')
           .join(' · ')}
       </p>
+      <p className="text-sm text-soft">{formatDayAndTime(lastAt)}</p>
     </li>
   )
 }
