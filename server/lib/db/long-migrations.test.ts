@@ -16,8 +16,9 @@ test('a migration that takes longer than a statement may is applied', async () =
     create function take_long() returns event_trigger language plpgsql as $$
       begin if to_regclass('ledger_accounts') is null and to_regclass('jobs') is not null then perform pg_sleep(1.1); end if; end $$;
     create event trigger slow on ddl_command_end when tag in ('CREATE TABLE') execute function take_long()`)
-  const limited = `${url}?statement_timeout=1000`
-  const instance = await openInstance(readEnv({ DATABASE_URL: limited, SECRET_KEY }), createLog('silent'))
+  const limited = new URL(url)
+  limited.searchParams.set('statement_timeout', '1000')
+  const instance = await openInstance(readEnv({ DATABASE_URL: limited.href, SECRET_KEY }), createLog('silent'))
   await instance.database.close()
   await owner.end()
   expect(instance.migrated[0]).toBe('0001_instance_jobs_limits.sql')
