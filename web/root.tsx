@@ -86,10 +86,10 @@ export default function Root() {
     // A tab changes only what is below it, and its arrow keys continue from where they are.
     const inTabs = document.activeElement?.closest('[role=tablist]') !== null
     const isSamePage = isRecord(state) && state.isSamePage === true
-    // A title that is there at once has taken the focus already.
-    const onTitle = document.activeElement?.matches('#content h2') === true
-    if (shown.current !== pathname && !inTabs && !isSamePage && !onTitle)
-      document.getElementById('content')?.focus({ preventScroll: true })
+    const content = document.getElementById('content')
+    // A title or a field that is there at once has taken the focus already.
+    if (shown.current !== pathname && !inTabs && !isSamePage && !content?.contains(document.activeElement))
+      content?.focus({ preventScroll: true })
     shown.current = pathname
   }, [pathname, state])
   return (

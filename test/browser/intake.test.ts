@@ -170,3 +170,16 @@ function lastText(): string {
   const name = existsSync(folder) ? readdirSync(folder).toSorted().at(-1) : undefined
   return name === undefined ? '' : (readFileSync(join(folder, name), 'utf8').split('\n\n').at(-1) ?? '')
 }
+
+test('with a keyboard, the cursor is in the search at once, and again for someone else and for the next person', async () => {
+  const page = await openAs(await administratorSession(site.url), '/admin/dashboard', 1440, 900)
+  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+  await page.keyboard.press('c')
+  const search = page.locator('input[name=person]:focus')
+  await search.waitFor()
+  await page.keyboard.type('0803 999 0001')
+  await page.keyboard.press('Enter')
+  await button(page, 'Enter someone new').click()
+  await button(page, 'Choose someone else').click()
+  await search.waitFor()
+})

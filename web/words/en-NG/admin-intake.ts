@@ -5,7 +5,7 @@ export const intake = {
 
   who: 'Who is it for?',
   search: 'Telephone number or name',
-  searchHint: 'Look first whether we know them, so that no one is entered twice.',
+  searchHint: 'Check first whether we know them, so that no one is entered twice.',
   searchMissing: 'Enter a telephone number or a name.',
   lookUp: 'Look up',
   lookingUp: 'Looking …',
@@ -26,15 +26,16 @@ export const intake = {
   newPerson: 'Someone new',
   newPersonMore: 'They get a profile without a sign-in. We reach them by telephone.',
   fullName: 'Full name',
+  fullNameHint: 'As on their papers.',
   fullNameMissing: 'Enter the full name.',
-  phoneHint: 'Leave it empty if they have none. Such as 0803\u00A0000\u00A00000.',
+  phoneHint: 'Such as 0803\u00A0000\u00A00000.',
   addressHint: 'Street, town and state, or directions for finding them.',
   addressMissing: 'Enter the address, or how to find them.',
 
   need: 'What do they need?',
   descriptionHint: 'What happened, who it is for, and when it is needed. Their own words are best.',
   descriptionMissing: 'Enter what they need.',
-  amountHint: 'In naira, such as 45,000 or 45k. Leave it empty if they do not know.',
+  amountHint: 'In naira, such as 45,000 or 45k.',
   location: 'Where the aid is needed',
   locationHint: 'Only if it is not the address above.',
 
@@ -66,7 +67,7 @@ export const intake = {
     for: 'For',
     number: 'Case number',
     day: 'Entered on',
-    keep: 'Keep this slip. Name the case number when you call or come back.',
+    keep: 'Keep this slip. Give the case number when you call or come back.',
     online: (address: string) =>
       `With an account of your own you can follow it at ${address}. We send you a code by text message.`,
     how: 'Asking is free. No one may ask you to pay for it.',

@@ -38,6 +38,7 @@ export function PersonCard({ chosen, field, kept, onElse }: PersonCardProps) {
               <TextField
                 {...field('full_name')}
                 label={words.fullName}
+                hint={words.fullNameHint}
                 defaultValue={kept.full_name ?? chosen.name}
                 autoComplete="off"
                 maxLength={200}

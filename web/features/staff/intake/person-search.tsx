@@ -1,5 +1,5 @@
 /** Looks up people by telephone or name before anyone is entered, so that no one is entered twice. */
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { BeneficiaryJson } from '../../../../contract/admin.ts'
 import { PHONE } from '../../../../contract/profile-fields.ts'
 import { call } from '../../../api/client.ts'
@@ -27,6 +27,10 @@ export function PersonSearch({ onKnown, onNew }: PersonSearchProps) {
   const [found, setFound] = useState<{ typed: string; people: readonly BeneficiaryJson[]; isMore: boolean }>()
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    // On a phone, the keyboard would cover the page before it is read.
+    if (window.matchMedia('(pointer: fine)').matches) input.current?.focus({ preventScroll: true })
+  }, [])
   const lookUp = async (event: FormEvent) => {
     event.preventDefault()
     const typed = input.current?.value.trim() ?? ''
