@@ -83,7 +83,7 @@ describe('at one glance', () => {
     const shown = (text: string) => page.getByRole('heading', { name: text, exact: true })
     await button.waitFor()
     await page.emulateMedia({ media: 'print' })
-    await page.getByText(/^T-\d+-\d · printed by \S+@\S+$/).waitFor()
+    await page.getByText(/^T-\d+-\d · printed by \S+@\S+ on \d+ \w+ \d{4} at \d\d:\d\d$/).waitFor()
     await shown('Applicant').waitFor()
     for (const hidden of [button, shown('Private notes'), page.getByRole('button', { name: 'Approve', exact: true })])
       await hidden.waitFor({ state: 'hidden' })

@@ -42,7 +42,7 @@ export const review = {
   tags: 'Tags',
   tagsNotLoaded: 'Failed to open the tags',
   printNotReady: 'The case could not be printed',
-  printedBy: (caseNumber: string, name: string) => `${caseNumber} · printed by ${name}`,
+  printedBy: (caseNumber: string, name: string, moment: string) => `${caseNumber} · printed by ${name} on ${moment}`,
   sentOn: (moment: string) => `Sent on ${moment}`,
   /** @param when such as `In 3 days` */
   due: (when: string) => `Due ${when.toLowerCase()}`,

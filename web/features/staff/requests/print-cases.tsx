@@ -14,6 +14,7 @@ import { useAdministration } from '../administration.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { ApplicantFacts, Asked } from './case-facts.tsx'
 import { usePrintOnce } from './print-once.ts'
+import { PrintedBy } from './printed-by.tsx'
 import { OtherApplications } from './related.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -82,7 +83,6 @@ function Sheets({ cases, onDone }: { cases: readonly ApplicationDetailsJson[]; o
 }
 
 function Sheet({ details }: { details: ApplicationDetailsJson }) {
-  const { user } = useAdministration()
   const { applicant, application_type: type, case_number: caseNumber, created_at: sent, status } = details
   return (
     <article className="case-sheet">
@@ -96,7 +96,7 @@ function Sheet({ details }: { details: ApplicationDetailsJson }) {
       </Card>
       <Timeline details={details} />
       <OtherApplications applications={details.other_applications} />
-      <p className="printed-by">{review.printedBy(caseNumber, user.email ?? '')}</p>
+      <PrintedBy caseNumber={caseNumber} />
     </article>
   )
 }

@@ -10,11 +10,11 @@ import { applications } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
 import { loadPart } from '../../../lib/load-part.ts'
 import { formatDay } from '../../../lib/format-date.ts'
-import { useAdministration } from '../administration.ts'
 import { HereLine } from '../live/here.tsx'
 import { May } from '../may.tsx'
 import { dueOf } from '../parts/due.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
+import { PrintedBy } from './printed-by.tsx'
 import { TagBadges } from '../tags/tag-badges.tsx'
 import type { TagsDialog as Dialog } from '../tags/tags-dialog.tsx'
 import type { Present } from '../live/presence.ts'
@@ -29,7 +29,6 @@ interface RequestHeadProps {
 }
 
 export function RequestHead({ details, present, onPapers, onPrint, onChanged }: RequestHeadProps) {
-  const { user } = useAdministration()
   const { applicant, application_type: type, case_number: caseNumber, documents } = details
   return (
     <>
@@ -54,7 +53,7 @@ export function RequestHead({ details, present, onPapers, onPrint, onChanged }: 
           <PrintButton onPrint={onPrint} />
         </div>
       </div>
-      <p className="print-only printed-by">{words.printedBy(caseNumber, user.email ?? '')}</p>
+      <PrintedBy caseNumber={caseNumber} className="print-only" />
     </>
   )
 }
