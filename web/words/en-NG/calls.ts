@@ -1,7 +1,7 @@
 /** The words of the Calls page. */
 export const calls = {
   title: 'Calls',
-  lead: 'Something was handed over to these people, and they have not said whether it arrived.',
+  lead: 'Something was handed over to these people. They have not said whether it arrived, or say that something is missing.',
   table: 'People to call',
   columns: { name: 'Name', phone: 'Telephone', day: 'Handed over', slip: 'Slip', actions: 'Actions' },
   noPhone: 'No number',

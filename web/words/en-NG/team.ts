@@ -35,7 +35,7 @@ export const team = {
   readsRequests: 'Your roles let you read requests. Reviewers decide about them.',
 
   you: 'You',
-  hasSecondStep: 'Set up',
+  hasSecondStep: 'On',
   noSecondStep: 'Missing',
   never: 'Not yet',
   requests: (count: number) => (count === 1 ? '1 request' : `${count} requests`),
@@ -57,7 +57,7 @@ export const team = {
     },
     large_payments: {
       title: 'Too few people for large awards',
-      text: 'An award of more than ₦500,000 needs three people: one who proposes it, and two administrators or people in finance who approve it.',
+      text: 'Above the limit in Settings, an award needs three people: one who proposes it, and two administrators or people in finance who approve it.',
     },
   },
 

@@ -16,6 +16,7 @@ import { PersonLink, Subject } from './subject.tsx'
 import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
 import { nameOfAccount, nameOfPerson } from '../parts/people.ts'
 import { idIn } from '../../../lib/id-in.ts'
+import { Email } from '../parts/email.tsx'
 import { periodOf } from '../lists/period.ts'
 
 type Actor = CallReply<'GET /api/admin/audit-events/actors'>['items'][number]
@@ -97,7 +98,11 @@ function EventRow({ event }: { event: AuditEventJson }) {
       </th>
       <td className="admin-name" data-column={columns.who}>
         <span className="wrap-anywhere">{nameOf(event)}</span>
-        {actor !== null && actor.full_name !== '' && <span className="admin-second wrap-anywhere">{actor.email}</span>}
+        {actor !== null && actor.full_name !== '' && (
+          <span className="admin-second wrap-anywhere">
+            <Email address={actor.email} />
+          </span>
+        )}
         {profile !== null && <PersonLink id={profile} />}
       </td>
       <td className="report-words" data-column={columns.what}>

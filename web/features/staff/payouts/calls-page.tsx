@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { call, type CallReply } from '../../../api/client.ts'
 import { dayInWords } from '../../../lib/days.ts'
+import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -61,8 +62,15 @@ export function CallsPage() {
   )
 }
 
+function nextToCall(button: HTMLButtonElement): Element | null | undefined {
+  const row = button.closest('tr')
+  return (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('button')
+}
+
+/** Leaves with its answer: the focus then moves to the next one. */
 function CallRow({ item, onCall }: { item: RecipientCall; onCall: () => void }) {
   const { full_name: name, phone, sent_on: day, slip } = item
+  const button = useFocusOnRemoval(nextToCall)
   return (
     <tr>
       <th scope="row" className="min-w-36">
@@ -76,7 +84,7 @@ function CallRow({ item, onCall }: { item: RecipientCall; onCall: () => void }) 
       </td>
       <td data-column={words.columns.slip}>{slip}</td>
       <td>
-        <Button look="outline" className="button-small" aria-label={words.recordOf(name)} onClick={onCall}>
+        <Button ref={button} look="outline" className="button-small" aria-label={words.recordOf(name)} onClick={onCall}>
           {words.record}
         </Button>
       </td>

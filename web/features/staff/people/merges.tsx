@@ -35,7 +35,7 @@ export function Merges({ onChanged }: { onChanged: () => void }) {
   }
   return (
     <Card title={words.title} className="mb-4">
-      <p className="mt-2 text-soft">{words.hint}</p>
+      <p className="mt-2 mb-3 text-soft">{words.hint}</p>
       {waiting.length > 0 && (
         <ul className="rows">
           {waiting.map((merge) => (

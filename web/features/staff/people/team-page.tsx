@@ -14,6 +14,7 @@ import { Table } from '../../../ui/table.tsx'
 import { team as words } from '#words/team.ts'
 import { useAdministration } from '../administration.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
+import { Email } from '../parts/email.tsx'
 import { nameOfPerson } from '../parts/people.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { HandOverWorkDialog } from './hand-over-work-dialog.tsx'
@@ -85,8 +86,13 @@ function MemberRow({ member, onAct }: { member: TeamMemberJson; onAct: (what: Ac
   return (
     <tr>
       <th scope="row" className="min-w-44">
-        <span className="wrap-anywhere">{name}</span> {id === user.id && <Badge tone="info">{words.you}</Badge>}
-        {email !== name && <span className="admin-second wrap-anywhere">{email}</span>}
+        <span className="wrap-anywhere">{name === email ? <Email address={email} /> : name}</span>{' '}
+        {id === user.id && <Badge tone="info">{words.you}</Badge>}
+        {email !== name && (
+          <span className="admin-second wrap-anywhere">
+            <Email address={email} />
+          </span>
+        )}
       </th>
       <td data-column={words.columns.roles}>{nameRoles(roles)}</td>
       <td data-column={words.columns.secondStep}>
@@ -111,7 +117,7 @@ function MemberActions({ name, isBusy, onAct }: MemberActionsProps) {
     <div className="admin-actions flex-wrap">
       <Button
         look="outline"
-        className="button-small whitespace-nowrap"
+        className="button-small"
         aria-label={words.changeRolesOf(name)}
         onClick={() => onAct('roles')}
       >
@@ -128,13 +134,7 @@ const firstBeside = (button: HTMLButtonElement) => button.parentElement?.querySe
 function HandOverButton({ name, onPress }: { name: string; onPress: () => void }) {
   const button = useFocusOnRemoval(firstBeside)
   return (
-    <Button
-      ref={button}
-      look="quiet"
-      className="button-small whitespace-nowrap"
-      aria-label={words.handOverOf(name)}
-      onClick={onPress}
-    >
+    <Button ref={button} look="quiet" className="button-small" aria-label={words.handOverOf(name)} onClick={onPress}>
       {words.handOver}
     </Button>
   )
