@@ -64,6 +64,7 @@ const merge = (page: Page, name: string) =>
 const samePerson = async (page: Page, name: string) => {
   await page.getByRole('button', { name: `Same person as ${name}` }).click()
   await merge(page, name).waitFor()
+  await page.locator('li:focus', { hasText: name }).waitFor()
 }
 const state = () =>
   onlyRow(

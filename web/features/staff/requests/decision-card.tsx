@@ -91,7 +91,7 @@ function Deciding(props: DecisionCardProps) {
           onReview={() => void decide('under_review', { text: '', template: undefined, papers: [] }, 'stay')}
         />
       )}
-      <p className="decision-hint">{words.expecting}</p>
+      <p className="decision-hint">{details.reach.channels.includes('mail') ? words.expecting : words.expectingCall}</p>
     </>
   )
 }

@@ -1,5 +1,5 @@
 /** The people who may belong together with an applicant: their household, possible duplicates, and what reviewers say of them. */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { PERSON_LINKS, type PersonLink } from '../../../../contract/admin-fields.ts'
 import type { ApplicationDetailsJson, RelatedPersonJson } from '../../../../contract/admin.ts'
 import { call } from '../../../api/client.ts'
@@ -23,15 +23,33 @@ interface RelatedPeopleProps {
 export function RelatedPeople({ details, onChanged }: RelatedPeopleProps) {
   const { may } = useAdministration()
   const { possible_duplicates: people, applicant, own } = details
+  const acted = useRef<string>(undefined)
+  useEffect(() => {
+    if (acted.current === undefined) return
+    const row = document.getElementById(rowOf(acted.current))
+    const { activeElement: active } = document
+    // Until the request was read again, the focus is on the button that was pressed.
+    if (row?.contains(active)) return
+    acted.current = undefined
+    // The button is gone, and the person may stand in the other card now.
+    if (active === document.body) row?.focus()
+  })
   const household = people.filter(({ in_household: isMember }) => isMember)
   const others = people.filter(({ in_household: isMember }) => !isMember)
   const list = (shown: readonly RelatedPersonJson[]) => (
     <ul className="rows">
       {shown.map((person) => (
-        <li key={person.id} className="pt-4">
+        <li key={person.id} id={rowOf(person.id)} tabIndex={-1} className="pt-4">
           <Related person={person} />
           {applicant.id !== null && !own && may('decide_requests') && (
-            <Links applicant={applicant.id} person={person} onChanged={onChanged} />
+            <Links
+              applicant={applicant.id}
+              person={person}
+              onChanged={() => {
+                acted.current = person.id
+                onChanged()
+              }}
+            />
           )}
         </li>
       ))}
@@ -52,6 +70,8 @@ export function RelatedPeople({ details, onChanged }: RelatedPeopleProps) {
     </>
   )
 }
+
+const rowOf = (id: string) => `related-${id}`
 
 function Related({ person }: { person: RelatedPersonJson }) {
   const { full_name: name, reasons, link, in_household: isMember, applications } = person
