@@ -113,4 +113,6 @@ test('a tag is added and removed in the review, where a stale page is refused an
   await button.click()
   await dialog(page).getByRole('button', { name: 'Remove tag: School list 2026' }).click()
   await dialog(page).getByText('This request has no tags.').waitFor()
+  // The button that was pressed is gone.
+  await dialog(page).locator('input:focus').waitFor()
 })

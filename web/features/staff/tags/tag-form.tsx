@@ -1,5 +1,5 @@
 /** Names a tag: one that requests have already, or a new one. */
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { TAG_CHARACTERS_MAX } from '../../../../contract/queue-fields.ts'
 import { call } from '../../../api/client.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
@@ -12,11 +12,14 @@ interface TagFormProps {
   /** Also removes it, from requests whose tags are not shown beside it. */
   canRemove?: boolean
   onChange: (tag: string, on: boolean) => Promise<unknown>
+  /** Further buttons. */
+  children?: ReactNode
 }
 
-export function TagForm({ canRemove = false, onChange }: TagFormProps) {
+export function TagForm({ canRemove = false, onChange, children }: TagFormProps) {
   const { bearer } = useAdministration()
   const list = useId()
+  const field = useRef<HTMLInputElement>(null)
   // Without the list, one can still type.
   const { view } = useLoaded((signal) => call('GET /api/admin/tags', { bearer, signal }))
   const [tag, setTag] = useState('')
@@ -24,6 +27,7 @@ export function TagForm({ canRemove = false, onChange }: TagFormProps) {
   const change = async (on: boolean) => {
     const named = tag.trim()
     setFault(named === '' ? words.nameMissing : undefined)
+    if (named === '') field.current?.focus()
     if (named !== '' && (await onChange(named, on)) === true) setTag('')
   }
   const submit = (event: FormEvent) => {
@@ -33,6 +37,7 @@ export function TagForm({ canRemove = false, onChange }: TagFormProps) {
   return (
     <form onSubmit={submit} noValidate className="row-actions-section">
       <TextField
+        ref={field}
         label={words.name}
         hint={words.nameHint}
         error={fault}
@@ -54,6 +59,7 @@ export function TagForm({ canRemove = false, onChange }: TagFormProps) {
             {words.remove}
           </Button>
         )}
+        {children}
       </div>
     </form>
   )

@@ -5,6 +5,7 @@ import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { tags as words } from '#words/admin-tags.ts'
+import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { useAdministration } from '../administration.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
 import { TagForm } from './tag-form.tsx'
@@ -41,24 +42,35 @@ export function TagsDialog({ details, onChanged, onClose }: TagsDialogProps) {
         {tags.length === 0 && <p>{words.none}</p>}
         <ul className="tag-list">
           {tags.map((tag) => (
-            <li key={tag}>
-              <span className="wrap-anywhere">{tag}</span>
-              <Button
-                look="quiet"
-                className="button-small"
-                aria-label={words.removeNamed(tag)}
-                onClick={() => void change(tag, false)}
-              >
-                {words.remove}
-              </Button>
-            </li>
+            <TagRow key={tag} tag={tag} onRemove={() => void change(tag, false)} />
           ))}
         </ul>
-        <TagForm onChange={change} />
-        <Button look="outline" onClick={onClose} className="justify-self-start">
-          {words.close}
-        </Button>
+        <TagForm onChange={change}>
+          <Button look="outline" onClick={onClose}>
+            {words.close}
+          </Button>
+        </TagForm>
       </div>
     </Dialog>
+  )
+}
+
+function nextToRemove(button: HTMLButtonElement): Element | null | undefined {
+  return (
+    button.closest('li')?.nextElementSibling?.querySelector('button') ??
+    button.closest('dialog')?.querySelector('input')
+  )
+}
+
+/** Leaves when its tag is removed: the focus then moves to the next one, or to the field. */
+function TagRow({ tag, onRemove }: { tag: string; onRemove: () => void }) {
+  const button = useFocusOnRemoval(nextToRemove)
+  return (
+    <li>
+      <span className="wrap-anywhere">{tag}</span>
+      <Button ref={button} look="quiet" className="button-small" aria-label={words.removeNamed(tag)} onClick={onRemove}>
+        {words.remove}
+      </Button>
+    </li>
   )
 }
