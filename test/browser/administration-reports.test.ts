@@ -174,6 +174,7 @@ test('a reply outlives a cut line and a colleague who was first, and then answer
   await page.getByRole('button', { name: 'Mark as new', exact: true }).click()
   await toast(page, 'Message marked').waitFor()
   await message.getByText('New', { exact: true }).waitFor()
+  await page.locator('button:focus', { hasText: 'Mark as' }).waitFor()
 
   await page.goto(`${site.url}/admin/audit?action=message.state_changed`)
   const event = row(page, 'Marked a message')

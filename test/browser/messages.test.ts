@@ -54,6 +54,7 @@ test('m writes to the applicant; a cut line keeps the words; the answer is in th
   await page.getByRole('radio', { name: 'Email' }).check()
   await page.getByRole('button', { name: 'Send message' }).click()
   await toast(page, 'Message written. It leaves in a minute.').waitFor()
+  await page.locator('button:focus', { hasText: 'Message to the applicant' }).waitFor()
   const timeline = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
   const written = timeline.filter({ hasText: 'Message to the applicant' })
   await written.getByText('Which school is it?').waitFor()

@@ -14,6 +14,7 @@ import { caseMessages } from '#words/case-messages.ts'
 import { messages as words } from '#words/staff-messages.ts'
 import { adminReportToasts as toasts } from '#words/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useAdministration } from '../administration.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
@@ -216,16 +217,22 @@ function MarkButtons({ thread: { id, state: shown }, onMarked }: MarkButtonsProp
   return (
     <div className="flex flex-wrap gap-3">
       {CONTACT_MESSAGE_STATES.filter((state) => state !== shown).map((state) => (
-        <Button
-          key={state}
-          look="quiet"
-          className="button-small"
-          busy={marking !== undefined}
-          onClick={() => void mark(state)}
-        >
+        <MarkButton key={state} busy={marking !== undefined} onPress={() => void mark(state)}>
           {marking === state ? words.marking : words.mark[state]}
-        </Button>
+        </MarkButton>
       ))}
     </div>
+  )
+}
+
+const beside = (button: HTMLButtonElement) => button.nextElementSibling ?? button.previousElementSibling
+
+/** Leaves when the message is marked so: the focus then moves to the button beside it. */
+function MarkButton({ busy, onPress, children }: { busy: boolean; onPress: () => void; children: ReactNode }) {
+  const button = useFocusOnRemoval(beside)
+  return (
+    <Button ref={button} look="quiet" className="button-small" busy={busy} onClick={onPress}>
+      {children}
+    </Button>
   )
 }

@@ -1,5 +1,5 @@
 /** How a call to the applicant ended, on which day to call again, and what was said. */
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { REVIEW_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
 import { CALL_OUTCOMES } from '../../../../contract/queue-fields.ts'
@@ -31,6 +31,11 @@ export function CallForm({ request, onSaved, onClose }: CallFormProps) {
   const [ended, setEnded] = useState(() => CALL_OUTCOMES.find((value) => value === draft.outcome.read()))
   const [faults, setFaults] = useState<{ ended?: string | undefined; again?: string | undefined }>({})
   const again = useRef<HTMLInputElement>(null)
+  const first = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    // Opened by the button that it replaces. A kept draft opens it too, and takes the focus from nothing.
+    if (document.activeElement === document.body) first.current?.focus({ preventScroll: true })
+  }, [])
   const check = () => {
     const found = { ended: ended === undefined ? words.outcomeMissing : undefined, again: faultOf(again.current) }
     setFaults(found)
@@ -61,7 +66,9 @@ export function CallForm({ request, onSaved, onClose }: CallFormProps) {
       onSend={save}
       onClose={onClose}
     >
-      <p>{words.silence}</p>
+      <p ref={first} tabIndex={-1}>
+        {words.silence}
+      </p>
       <Choices
         label={words.outcome}
         options={CALL_OUTCOMES.map((value) => ({ value, text: words.outcomes[value] }))}

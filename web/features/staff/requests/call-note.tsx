@@ -1,5 +1,6 @@
 /** Records a call to the applicant, who is called from the same place. */
-import { useState, type ComponentProps } from 'react'
+import { useRef, useState, type ComponentProps } from 'react'
+import { flushSync } from 'react-dom'
 import { review } from '#words/review.ts'
 import { loadPart } from '../../../lib/load-part.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
@@ -25,6 +26,11 @@ export function CallNote({ request, phone, onChanged }: CallNoteProps) {
   const [isOpen, setOpen] = useState(() =>
     Object.values(callDraftOf(user.id, request.id)).some((draft) => draft.read() !== ''),
   )
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    flushSync(() => setOpen(false))
+    opener.current?.focus({ preventScroll: true })
+  }
   return (
     <div className="call-note no-print">
       <div className="flex flex-wrap gap-3">
@@ -34,7 +40,7 @@ export function CallNote({ request, phone, onChanged }: CallNoteProps) {
           </a>
         )}
         {!isOpen && (
-          <Button look="outline" className="button-small" onClick={() => setOpen(true)}>
+          <Button ref={opener} look="outline" className="button-small" onClick={() => setOpen(true)}>
             {words.open}
           </Button>
         )}
@@ -42,9 +48,9 @@ export function CallNote({ request, phone, onChanged }: CallNoteProps) {
       {isOpen && (
         <CallFormOnDemand
           request={request}
-          onClose={() => setOpen(false)}
+          onClose={close}
           onSaved={() => {
-            setOpen(false)
+            close()
             onChanged()
           }}
         />

@@ -1,5 +1,6 @@
 /** Writes to the applicant about their request. What was typed and not sent is kept on the device. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { REPLY_CHARACTERS_MAX } from '../../../../contract/admin-reports-fields.ts'
 import { call } from '../../../api/client.ts'
@@ -25,6 +26,7 @@ export function MessageNote({ details, onChanged }: MessageNoteProps) {
     readDraft(user.id, details.id, 'message') === '' ? undefined : 'by_draft',
   )
   const [restored, setRestored] = useState(0)
+  const opener = useRef<HTMLButtonElement>(null)
   const isReachable = details.reach.channels.length > 0
   useShortcuts({ m: () => isReachable && setOpened('by_hand') })
   const restore = (text: string) => {
@@ -50,12 +52,15 @@ export function MessageNote({ details, onChanged }: MessageNoteProps) {
     return (
       <>
         {undoable}
-        <Button look="outline" className="button-small mt-3 no-print" onClick={() => setOpened('by_hand')}>
+        <Button ref={opener} look="outline" className="button-small mt-3 no-print" onClick={() => setOpened('by_hand')}>
           {words.write} <kbd>m</kbd>
         </Button>
       </>
     )
-  const close = () => setOpened(undefined)
+  const close = () => {
+    flushSync(() => setOpened(undefined))
+    opener.current?.focus({ preventScroll: true })
+  }
   return (
     <>
       {undoable}
