@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
 import { useGiving } from '../../test/support/giving.ts'
+import { passHours } from '../../test/support/server.ts'
 import { hours, minutes, seconds } from '../lib/clock.ts'
 import { rows } from '../lib/db/db.ts'
 
@@ -90,7 +91,7 @@ describe('books that match', () => {
     for (let minute = 0; minute < 6; minute += 1) await giving.server.pass(minutes(1))
     expect(await giving.balance('suspense')).toBe(200_000n)
     await giving.server.control('/refund', { reference, amount: 50_000, outcome: 'processed' })
-    for (let hour = 0; hour < 4; hour += 1) await giving.server.pass(hours(1))
+    await passHours(giving.server, 4)
     expect((await match()).differences).toEqual([])
     // Created long before the next match begins to read.
     await giving.server.pass(hours(24 * 9))

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { useGiving, type Gift } from '../../test/support/giving.ts'
-import { newKey } from '../../test/support/server.ts'
+import { newKey, passHours } from '../../test/support/server.ts'
 import { hours, minutes, seconds } from '../lib/clock.ts'
 import { onlyRow } from '../lib/db/db.ts'
 
@@ -125,7 +125,7 @@ test('after 72 hours a gift fails only when the provider answers', async () => {
   await giving.server.control('/switches', {
     calls: { verify: { fault: 'rate_limited' }, list: { fault: 'rate_limited' } },
   })
-  for (let hour = 0; hour < 9; hour += 1) await giving.server.pass(hours(1))
+  await passHours(giving.server, 9)
   expect(await giving.payment(gift)).toBe('pending')
   await giving.pay(gift.reference)
   await giving.server.control('/switches', { calls: { verify: null } })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { useGiving, type Gift } from '../../test/support/giving.ts'
+import { passHours } from '../../test/support/server.ts'
 import { accounts, feesAccounts } from '../ledger/accounts.ts'
 import { postTransfers } from '../ledger/ledger.ts'
 import { hours, minutes } from '../lib/clock.ts'
@@ -30,7 +31,7 @@ test('are booked once, within minutes', async () => {
   await setFees(gift, 2250)
   await giving.server.pass(minutes(1))
   expect(await giving.balance('fees:general')).toBe(-2250n)
-  for (let hour = 0; hour < 3; hour += 1) await giving.server.pass(hours(1))
+  await passHours(giving.server, 3)
   expect(await giving.balance('fees:general')).toBe(-2250n)
   expect(await giving.transfers(gift.reference)).toBe(2)
 })
@@ -47,7 +48,7 @@ test('are asked for each hour, and are a difference of the books after a day', a
   const gift = await paidWithoutFees()
   expect(await giving.verify(gift)).toBe('success')
   const state = async () => (await giving.server.call('GET', '/health/ready')).body['books']
-  for (let hour = 0; hour < 24; hour += 1) await giving.server.pass(hours(1))
+  await passHours(giving.server, 24)
   expect(await state()).toBe('balanced')
   await giving.server.pass(hours(1))
   expect(await state()).toBe('unbalanced')
@@ -73,7 +74,7 @@ test('that were kept in one account before are moved to what they were paid for'
   // All that the payer paid is refunded, with the fee that we never had.
   server.clock.advance(minutes(1))
   await server.control('/refund', { reference: dear.reference, outcome: 'processed' })
-  for (let hour = 0; hour < 3; hour += 1) await server.pass(hours(1))
+  await passHours(server, 3)
   const fees = async () => ({
     unassigned: await giving.balance('fees:unassigned'),
     school: await giving.balance('fees:school'),

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { useGiving } from '../../test/support/giving.ts'
+import { passHours } from '../../test/support/server.ts'
 import { after, hours, minutes, seconds } from '../lib/clock.ts'
 import { onlyRow } from '../lib/db/db.ts'
 
@@ -106,7 +107,7 @@ describe('one list that fails', () => {
     expect(await giving.payment(gift)).toBe('success')
     giving.server.clock.advance(minutes(6))
     await giving.server.control('/refund', { reference: gift.reference, outcome: 'processed' })
-    for (let hour = 0; hour < 4; hour += 1) await giving.server.pass(hours(1))
+    await passHours(giving.server, 4)
     expect(await giving.payment(gift)).toBe('reversed')
   })
 })

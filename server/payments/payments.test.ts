@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { useGiving } from '../../test/support/giving.ts'
-import { expectBooksBalance, newKey, testServer } from '../../test/support/server.ts'
-import { hours, minutes, seconds } from '../lib/clock.ts'
+import { expectBooksBalance, newKey, testServer, passHours } from '../../test/support/server.ts'
+import { minutes, seconds } from '../lib/clock.ts'
 import { onlyRow } from '../lib/db/db.ts'
 
 const giving = useGiving()
@@ -70,9 +70,7 @@ describe('a gift that is not paid', () => {
 
   test('reads failed after 72 hours, and a late success still counts', async () => {
     const gift = await giving.start()
-    for (let hour = 0; hour <= 73; hour += 1) {
-      await giving.server.pass(hours(1))
-    }
+    await passHours(giving.server, 74)
     expect(await giving.payment(gift)).toBe('failed')
     expect(await giving.receipt(gift)).toMatchObject({ status: 'failed', paid_at: null })
     await giving.pay(gift.reference)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator } from '../../test/support/administering.ts'
 import { useGiving } from '../../test/support/giving.ts'
+import { passHours } from '../../test/support/server.ts'
 import { hours, minutes, seconds } from '../lib/clock.ts'
 import { checkBooks } from '../reports/books.ts'
 
@@ -18,11 +19,7 @@ describe('money given back', () => {
     return gift
   }
   /** The provider processes refunds by its clock, and our jobs check them. */
-  async function letTimePass(hoursToPass = 4) {
-    for (let hour = 0; hour < hoursToPass; hour += 1) {
-      await giving.server.pass(hours(1))
-    }
-  }
+  const letTimePass = (hoursToPass = 4) => passHours(giving.server, hoursToPass)
 
   test('a part: the fund gives it back, the gift stays one, and the figures follow', async () => {
     const gift = await paidGift()

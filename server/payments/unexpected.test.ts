@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { useGiving } from '../../test/support/giving.ts'
-import { hours, minutes, seconds } from '../lib/clock.ts'
+import { passHours } from '../../test/support/server.ts'
+import { minutes, seconds } from '../lib/clock.ts'
 import { rows } from '../lib/db/db.ts'
 
 const giving = useGiving()
@@ -68,7 +69,7 @@ test('that is refunded leaves suspense', async () => {
   await list()
   giving.server.clock.advance(minutes(6))
   await giving.server.control('/refund', { reference: 'DVA-4711', outcome: 'processed' })
-  for (let hour = 0; hour < 4; hour += 1) await giving.server.pass(hours(1))
+  await passHours(giving.server, 4)
   expect(await giving.balance('suspense')).toBe(0n)
 })
 

@@ -11,6 +11,7 @@ import type { Hono } from 'hono'
 import { createApp } from '../../server/app.ts'
 import { readEnv } from '../../server/env.ts'
 import { createBackground } from '../../server/lib/background.ts'
+import { hours } from '../../server/lib/clock.ts'
 import type { Core } from '../../server/lib/core.ts'
 import { deriveKeys } from '../../server/lib/crypto.ts'
 import type { Database } from '../../server/lib/db/db.ts'
@@ -175,6 +176,17 @@ async function call(
   const text = await response.text()
   const json = /json/.test(response.headers.get('content-type') ?? '')
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : { text } }
+}
+
+const OF_MONEY = /^(payments|settlements|sandbox)/
+
+/**
+ * Hour by hour, as the jobs that move money are due. The others run at the end of each day, and at the end: to check the books each hour
+ * takes ten times as long.
+ */
+export async function passHours(server: Pick<TestServer, 'pass'>, count: number): Promise<void> {
+  for (let hour = 1; hour <= count; hour += 1)
+    await server.pass(hours(1), hour % 24 === 0 || hour === count ? undefined : OF_MONEY)
 }
 
 /** An Idempotency-Key header, as a browser makes it for each intent, with the cookie that the key belongs to. */
