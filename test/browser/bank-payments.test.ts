@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { expectBalanced } from '../support/balanced.ts'
 import { toast } from '../support/account-page.ts'
 import { applicant as applicantOf, type Applicant } from '../support/applicant.ts'
-import { violations } from '../support/axe.ts'
+import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
@@ -161,19 +161,17 @@ test('a transfer that comes back after it arrived is promised again, and staff p
   await expectBalanced(site.database.db)
 })
 
-test.each(['light', 'dark'] as const)('the sandbox bank on a phone, in the %s theme', async (colorScheme) => {
-  const [amount, ending] = colorScheme === 'light' ? ([5_000, '15'] as const) : ([6_000, '25'] as const)
-  await released(`amina.${colorScheme}@mail.example`, amount, ending)
+test('the sandbox bank on a phone, in both themes', async () => {
+  await released('amina.phone@mail.example', 5_000, '15')
   const musa = await openAs(payouts.sessions[1], '/admin/payments', {
-    colorScheme,
     viewport: { width: 360, height: 900 },
   })
-  const link = () => musa.getByRole('link', { name: new RegExp(`^Open the sandbox bank for .*₦${amount / 1000},000`) })
+  const link = () => musa.getByRole('link', { name: /^Open the sandbox bank for .*₦5,000/ })
   await loadUntil(musa, link)
-  expect(await violations(musa)).toEqual([])
+  expect(await violationsInBothThemes(musa)).toEqual([])
   await link().click()
   await musa.getByRole('heading', { name: 'Sandbox bank' }).waitFor()
-  expect(await violations(musa)).toEqual([])
+  expect(await violationsInBothThemes(musa)).toEqual([])
   expect(await musa.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   // With the keyboard alone.
   await musa.getByRole('listitem').first().getByRole('button', { name: 'Let it arrive now' }).focus()

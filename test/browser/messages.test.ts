@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { rows } from '../../server/lib/db/db.ts'
 import { toast } from '../support/account-page.ts'
-import { violations } from '../support/axe.ts'
+import { violations, violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { routeForNow } from '../support/routing.ts'
@@ -39,10 +39,7 @@ test('m writes to the applicant; a cut line keeps the words; the answer is in th
     .getByRole('region', { name: 'The text message' })
     .getByText(/^Taimako T-\d+-\d: we wrote to you\./)
     .waitFor()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await violations(page)).toEqual([])
-  }
+  expect(await violationsInBothThemes(page)).toEqual([])
   const reconnect = await routeForNow(page, '**/messages', (route) => route.abort())
   await page.getByRole('button', { name: 'Send message' }).click()
   await toast(page, 'The message was not sent').waitFor()
@@ -90,10 +87,7 @@ test('m writes to the applicant; a cut line keeps the words; the answer is in th
   await thread.getByText(/^Your answer was not sent\./).waitFor()
   expect(await thread.getByLabel('Your answer').inputValue()).toBe('Government College, Kano.')
   offline()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await own.emulateMedia({ colorScheme })
-    expect(await violations(own)).toEqual([])
-  }
+  expect(await violationsInBothThemes(own)).toEqual([])
   expect(await own.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await thread.getByRole('button', { name: 'Send your answer' }).click()
   await thread.getByText('Sent. We will read it.').waitFor()

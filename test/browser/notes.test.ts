@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { errors } from '../../contract/errors.ts'
 import { toast } from '../support/account-page.ts'
-import { violations } from '../support/axe.ts'
+import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { newAdministrator } from '../support/paying-out-site.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
@@ -87,10 +87,7 @@ test.each([360, 1440])('the choices are accessible and fit at %i px in both them
   const page = await openRequest(`fits${width}`, width)
   await field(page).pressSequentially('@')
   await choices(page).waitFor()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await violations(page)).toEqual([])
-  }
+  expect(await violationsInBothThemes(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
 })
 
@@ -128,10 +125,7 @@ test('a call is recorded beside the number, and is in the history with its note'
   await page.getByRole('textbox', { name: /^What was said/ }).fill('The term begins in May.')
   await page.getByRole('button', { name: 'Save the call' }).click()
   await page.getByText('Choose how the call ended.').waitFor()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await violations(page)).toEqual([])
-  }
+  expect(await violationsInBothThemes(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   const [answered, day] = [page.getByLabel('They answered'), page.getByLabel('Call again on')]
   await answered.check()

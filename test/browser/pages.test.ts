@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { violations } from '../support/axe.ts'
+import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
 import {
@@ -50,24 +50,22 @@ const PAGES = [
   '/nowhere',
 ]
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+describe('in both themes', () => {
   test.each([...PAGES, 'the receipt'])('axe finds nothing on %s', async (address) => {
-    const page = await open(site.url + (address === 'the receipt' ? `/receipts/${receipt}` : address), {
-      colorScheme,
-    })
+    const page = await open(site.url + (address === 'the receipt' ? `/receipts/${receipt}` : address))
     await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInBothThemes(page)).toEqual([])
   })
 
   test('axe finds nothing in the checkout and in the dialog afterwards', async () => {
-    const page = await open(`${site.url}/donate`, { colorScheme, viewport: { width: 360, height: 740 } })
+    const page = await open(`${site.url}/donate`, { viewport: { width: 360, height: 740 } })
     await pressPay(page, { amount: '1000' })
     const frame = page.frameLocator('dialog iframe')
     await frame.getByLabel('Card number').waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInBothThemes(page)).toEqual([])
     await enterCard(frame, cards.good)
     await thanks(page).waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInBothThemes(page)).toEqual([])
     // The main thing to do next is on the screen, without scrolling.
     const opener = await thanks(page).getByRole('link', { name: 'Open the receipt' }).boundingBox()
     expect(opener && opener.y + opener.height).toBeLessThanOrEqual(740)

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { onlyRow } from '../../server/lib/db/db.ts'
 import { toast } from '../support/account-page.ts'
 import { applicant as applicantOf } from '../support/applicant.ts'
-import { violations } from '../support/axe.ts'
+import { violations, violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { pdf } from '../support/documents.ts'
 import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
@@ -120,12 +120,10 @@ test('several payments are released together, each named, and the screen fits a 
   const award = await payouts.grant(request, 20_000)
   for (const amount of [5_000, 7_000])
     await payouts.act(`/awards/${award}/disbursements`, { kind: 'manual_bank', amount })
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const narrow = await openAs(1, '/admin/payments', { colorScheme, viewport: { width: 360, height: 740 } })
-    await button(narrow, 'Release 2 payments, ₦12,000.00').waitFor()
-    expect(await violations(narrow)).toEqual([])
-    expect(await narrow.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  }
+  const narrow = await openAs(1, '/admin/payments', { viewport: { width: 360, height: 740 } })
+  await button(narrow, 'Release 2 payments, ₦12,000.00').waitFor()
+  expect(await violationsInBothThemes(narrow)).toEqual([])
+  expect(await narrow.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   const musa = await openAs(1, '/admin/payments')
   await button(musa, 'Release 2 payments, ₦12,000.00').press('Enter')
   const dialog = musa.getByRole('dialog', { name: 'Release 2 payments, ₦12,000.00 in all?' })

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { applicant as applicantOf, type Applicant } from '../support/applicant.ts'
-import { violations } from '../support/axe.ts'
+import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
 import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
@@ -116,33 +116,29 @@ test('that nothing arrived is asked twice, says what happens next, and can be co
   await granted(page).getByText('Thank you. We recorded that you received it.').waitFor()
 })
 
-test.each(['light', 'dark'] as const)(
-  'goods with their slip, and what ended otherwise, in the %s theme',
-  async (colorScheme) => {
-    const { amina, request, award } = await grantedTo(`goods.${colorScheme}@mail.example`)
-    const goods = { kind: 'goods', item: '2 bags of rice, 25 kg each' }
-    await payouts.release(award, 10_000, goods)
-    const returned = await payouts.release(award, 5_000)
-    await payouts.handOver(returned, 5_000)
-    const on = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10)
-    await payouts.act(`/disbursements/${returned}/returned`, { expected_state: 'sent', amount: 5_000, on })
-    const cancelled = await payouts.release(award, 4_000)
-    await payouts.act(`/disbursements/${cancelled}/cancel`, { expected_state: 'released' })
+test('goods with their slip, and what ended otherwise, in both themes', async () => {
+  const { amina, request, award } = await grantedTo('goods@mail.example')
+  const goods = { kind: 'goods', item: '2 bags of rice, 25 kg each' }
+  await payouts.release(award, 10_000, goods)
+  const returned = await payouts.release(award, 5_000)
+  await payouts.handOver(returned, 5_000)
+  const on = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10)
+  await payouts.act(`/disbursements/${returned}/returned`, { expected_state: 'sent', amount: 5_000, on })
+  const cancelled = await payouts.release(award, 4_000)
+  await payouts.act(`/disbursements/${cancelled}/cancel`, { expected_state: 'released' })
 
-    const page = await openAs(amina, { colorScheme })
-    const { number, code } = await payouts.slipOf(amina, request)
-    await granted(page).getByText('It reaches you in 3 parts:').waitFor()
-    const part = (name: string) => granted(page).getByRole('region', { name })
-    await part(goods.item).getByText('Worth ₦10,000.00').waitFor()
-    for (const text of [number, code, 'Ready for you'])
-      await part(goods.item).getByText(text, { exact: true }).waitFor()
-    await part('₦5,000.00 by bank transfer').getByText('It came back to us.').waitFor()
-    await part('₦4,000.00 by bank transfer').getByText('cancelled before it was made').waitFor()
-    expect(await violations(page)).toEqual([])
-    expect(await shiftsOf(page)).toEqual({ score: 0, moved: [] })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-    await part(goods.item).getByRole('link', { name: 'Did your aid arrive?' }).click()
-    await page.waitForURL(`${site.url}/confirm?slip=${number}`)
-    await expect.poll(() => page.getByLabel('Slip number').inputValue()).toBe(number)
-  },
-)
+  const page = await openAs(amina)
+  const { number, code } = await payouts.slipOf(amina, request)
+  await granted(page).getByText('It reaches you in 3 parts:').waitFor()
+  const part = (name: string) => granted(page).getByRole('region', { name })
+  await part(goods.item).getByText('Worth ₦10,000.00').waitFor()
+  for (const text of [number, code, 'Ready for you']) await part(goods.item).getByText(text, { exact: true }).waitFor()
+  await part('₦5,000.00 by bank transfer').getByText('It came back to us.').waitFor()
+  await part('₦4,000.00 by bank transfer').getByText('cancelled before it was made').waitFor()
+  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await shiftsOf(page)).toEqual({ score: 0, moved: [] })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await part(goods.item).getByRole('link', { name: 'Did your aid arrive?' }).click()
+  await page.waitForURL(`${site.url}/confirm?slip=${number}`)
+  await expect.poll(() => page.getByLabel('Slip number').inputValue()).toBe(number)
+})

@@ -1,7 +1,7 @@
 /** The wallet page with the sandbox in a real browser. */
 import { describe, expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
-import { violations } from '../support/axe.ts'
+import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
 import { cards, enterCard } from '../support/giving-page.ts'
@@ -91,18 +91,17 @@ describe('the page', () => {
     expect(await transactions(page).filter({ visible: true }).count()).toBe(2)
     await fold.click()
     await transactions(page).filter({ hasText: '₦300.00' }).getByText('Canceled').waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsInBothThemes(page)).toEqual([])
     await page.goto(`${site.url}/wallet/history?status=failed`)
     await transactions(page).getByText('Canceled').waitFor()
   })
 
-  test.each(['light', 'dark'] as const)('is clean to axe on a small phone in the %s theme', async (colorScheme) => {
-    const { page, session } = await openAs(open, site.url, { email: `${colorScheme}@mail.example`, holds: 2000 })
+  test('is clean to axe on a small phone in both themes', async () => {
+    const { page, session } = await openAs(open, site.url, { email: 'clean@mail.example', holds: 2000 })
     await beginTopUp(site.url, session, 700)
-    await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width: 320, height: 640 })
     const expectClean = async () => {
-      expect(await violations(page)).toEqual([])
+      expect(await violationsInBothThemes(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     }
     await page.goto(wallet())
