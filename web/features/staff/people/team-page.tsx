@@ -85,7 +85,7 @@ function MemberRow({ member, onAct }: { member: TeamMemberJson; onAct: (what: Ac
   const open = openWork(member)
   return (
     <tr>
-      <th scope="row" className="min-w-44">
+      <th scope="row" className="team-person">
         <span className="wrap-anywhere">{name === email ? <Email address={email} /> : name}</span>{' '}
         {id === user.id && <Badge tone="info">{words.you}</Badge>}
         {email !== name && (
