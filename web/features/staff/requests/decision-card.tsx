@@ -6,6 +6,7 @@ import type { PresenceMode } from '../../../../contract/queue-fields.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { afterPaint } from '../../../lib/after-paint.ts'
 import { showToast } from '../../../lib/toast-store.ts'
 import { review as words } from '#words/review.ts'
 import { team } from '#words/team.ts'
@@ -129,10 +130,10 @@ function useDeciding({ details, neighbours, onChanged, onProblem }: DecisionCard
     try {
       const { id, version, case_number: caseNumber } = await sendDecision(details, kind, message, bearer)
       const outcome = doneToast(kind)
-      showToast({ kind: 'plain', title: outcome })
       // The decision is saved, whether or not there is a next request.
       if (after === 'next') await goOn({ id, version, caseNumber, outcome }).catch(onChanged)
-      else {
+      afterPaint(() => showToast({ kind: 'plain', title: outcome }))
+      if (after === 'stay') {
         onChanged()
         onStay()
       }

@@ -73,7 +73,12 @@ export function useNeighbours(id: string | undefined): Neighbours {
     isServerChoosing: query.view === 'next',
     nextToDecide: query.view === 'next' ? undefined : rows.slice(at + 1).find((row) => row.due_at !== null && !row.own),
     open: ({ id, case_number: caseNumber }, more = {}) =>
-      void navigate(requestAddress(caseNumber), { replace: from !== '', state: { id, from: from || HOME, ...more } }),
+      void navigate(requestAddress(caseNumber), {
+        replace: from !== '',
+        state: { id, from: from || HOME, ...more },
+        // In one go: what is loaded ahead is painted in the first frame.
+        flushSync: true,
+      }),
   }
 }
 
