@@ -1,6 +1,6 @@
 /** What all lists share: they are read in pages, with `limit` and `cursor`. */
 import { z } from 'zod'
-import { TOTAL_BEYOND, TOTAL_MAX } from './admin-fields.ts'
+import { TAGGED_TOTAL_BEYOND, TOTAL_BEYOND, TOTAL_MAX } from './admin-fields.ts'
 
 const PAGE_ITEMS_MAX = 200
 const PAGE_ITEMS_DEFAULT = 50
@@ -23,8 +23,11 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.strictObject({ items: z.array(item), next_cursor: z.string().nullable() })
 }
 
-/** The number of rows: exact up to 10,000, then `10000+`. */
-export const countedTotal = z.union([z.number().int().nonnegative().max(TOTAL_MAX), z.literal(TOTAL_BEYOND)])
+/** The number of rows: exact up to 10,000, then `10000+`; of the requests of a tag exact up to 500, then `500+`. */
+export const countedTotal = z.union([
+  z.number().int().nonnegative().max(TOTAL_MAX),
+  z.enum([TOTAL_BEYOND, TAGGED_TOTAL_BEYOND]),
+])
 
 /** A page of an administrators' list, with the total number of rows. */
 export function countedPageOf<Item extends z.ZodType>(item: Item) {

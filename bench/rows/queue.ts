@@ -1,7 +1,8 @@
 /**
  * The queue of requests at 1,000,000 rows, with 300,000 undecided ones and then with 4,000: a page at its start and in its middle, the
- * counts, and a staff of twenty that works on it at once.
+ * counts, pages of a tag, and a staff of twenty that works on it at once.
  */
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { asRead, applicationList } from '../../server/applications/review-list.ts'
 import { createCounts } from '../../server/applications/queue/counts.ts'
@@ -35,6 +36,7 @@ export async function measureQueue(bench: Bench): Promise<Result[]> {
   await generateApplications(filled, requests, PEOPLE)
   const { core, close } = openCore(filled)
   const many = await measure(core, filled)
+  const tagged = await measureTags(core, filled)
   const atOnce = await measureStaffAtOnce(core, filled)
   await decideAllBut(FEW_UNDECIDED, filled)
   const few = await measure(core, filled)
@@ -43,6 +45,7 @@ export async function measureQueue(bench: Bench): Promise<Result[]> {
   return [
     ...describe(requests, many, COUNTS_MILLISECONDS_MAX),
     ...describe(requests, few, COUNTS_OF_FEW_MILLISECONDS_MAX),
+    ...tagged,
     ...atOnce,
   ]
 }
@@ -77,6 +80,43 @@ async function decideAllBut(undecided: number, { pool }: BenchDatabase): Promise
      where due_at is not null and id not in (select id from aid_applications where due_at is not null order by created_at desc limit ${undecided});
     reset session_replication_role`)
   await pool.query('vacuum analyze aid_applications')
+}
+
+/** How many requests a tag has, as a share of all. */
+const TAGS = [0.0005, 0.005, 0.05, 0.3]
+const TAGGED_ROUNDS = 15
+
+/** The first page of a tag, with its total not known yet. */
+async function measureTags(core: Core, { pool }: BenchDatabase): Promise<Result[]> {
+  const [{ user_id: userId }] = Administrator.parse(
+    (await pool.query(`select user_id from profiles where role = 'admin' limit 1`)).rows,
+  )
+  const results: Result[] = []
+  for (const share of TAGS) {
+    const tag = randomUUID()
+    await pool.query('insert into tags (id, name, made_by, created_at) values ($1, $1, $2, now())', [tag, userId])
+    const { rowCount } = await pool.query(
+      `insert into request_tags (application_id, tag_id, tagged_by, tagged_at, created_at, due_at)
+       select id, $1, $2, now(), created_at, due_at from aid_applications tablesample bernoulli (${share * 100})`,
+      [tag, userId],
+    )
+    await pool.query('vacuum analyze request_tags')
+    for (const view of ['next', 'late', 'unassigned', 'all'] as const) {
+      const query = asRead({ view, tag }, { userId, now: core.clock.now() })
+      const explained = await explainStatement(core, pool, (watched) =>
+        // Each time another database object, for which no total is remembered.
+        readPage({ ...watched, db: new Proxy(watched.db, {}) }, applicationList, query, { limit: 50 }),
+      )
+      const times: number[] = []
+      for (let round = 0; round < TAGGED_ROUNDS; round += 1) times.push(await explained())
+      results.push({
+        what: `a page of 50 of the view ${view} with a tag of ${(rowCount ?? 0).toLocaleString('en')} requests`,
+        figures: `planning and running its statement, with the total; median of ${TAGGED_ROUNDS}`,
+        ...atMost(median(times), PAGE_MILLISECONDS_MAX, ms),
+      })
+    }
+  }
+  return results
 }
 
 const Administrator = z.tuple([z.object({ user_id: z.uuid() })])

@@ -1,6 +1,6 @@
 /** HTTP for the administrators' lists as CSV. Each export is audited first, with its filters by name and its rows. */
 import { adminExportEndpoints } from '../../contract/admin-exports.ts'
-import { TOTAL_BEYOND, TOTAL_MAX } from '../../contract/admin-fields.ts'
+import { TOTAL_MAX } from '../../contract/admin-fields.ts'
 import { applicationList, asRead } from '../applications/review-list.ts'
 import { administering, recordAudit } from '../audit/audit.ts'
 import { namesOfFilters } from '../audit/lists.ts'
@@ -25,7 +25,7 @@ export function exportRoutes(core: Core) {
   ) {
     const by = administering(call)
     const total = await countListed(core, list, call.query)
-    const after = { filters: namesOfFilters(call.query), rows: total === TOTAL_BEYOND ? TOTAL_MAX + 1 : total }
+    const after = { filters: namesOfFilters(call.query), rows: typeof total === 'number' ? total : TOTAL_MAX + 1 }
     await core.db.transaction((tx) =>
       recordAudit(tx, { by, action: 'list.exported', subject: 'list', subjectId: name, after }, core.clock.now()),
     )

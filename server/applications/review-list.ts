@@ -34,12 +34,12 @@ import {
   timestamp,
 } from '../lib/lists/columns.ts'
 import { newestFirst, type ListOrder } from '../lib/lists/keyset.ts'
-import { defineList, readListed, type Lead, type PageQuery, type Search } from '../lib/lists/list.ts'
-import { searchCondition, searchedProfiles } from '../profiles/search.ts'
-import { caseNumber, caseNumberIn, readCaseNumber } from './case-number.ts'
+import { defineList, readListed, type Lead, type PageQuery } from '../lib/lists/list.ts'
+import { caseNumber, caseNumberIn } from './case-number.ts'
 import { hasDuplicate } from './duplicates.ts'
 import { startOfDay } from '../lib/lagos-days.ts'
 import { hereNow } from './queue/here.ts'
+import { searchConditions } from './review-search.ts'
 import { inView, NOT_WITHDRAWN, UNDECIDED, type Reading } from './queue/views.ts'
 
 export interface ApplicationFilters {
@@ -56,7 +56,11 @@ export interface ApplicationFilters {
   readonly sort?: (typeof APPLICATION_SORTS)[number] | undefined
 }
 /** The filters of one reader at one moment, as the list takes them. */
-export type ReadFilters = ApplicationFilters & { readonly reading: Reading }
+export type ReadFilters = ApplicationFilters & {
+  readonly reading: Reading
+  /** When a request is due, where another column than its own has it. */
+  readonly dueAt?: SQL
+}
 
 const NEWEST = newestFirst('applications')
 const ORDERS: Readonly<Record<(typeof APPLICATION_SORTS)[number], ListOrder>> = {
@@ -68,34 +72,6 @@ const ORDERS: Readonly<Record<(typeof APPLICATION_SORTS)[number], ListOrder>> = 
 }
 /** A view of the queue is worked through by its due date. */
 const sortOf = ({ view, sort }: ApplicationFilters) => sort ?? (view === 'all' ? 'newest' : 'due')
-
-const ID_PREFIX = /^[\da-f]{8}[\da-f-]{0,28}$/i
-
-/** By the applicant, the case number, or the first characters of the request's id, at least 8. */
-function searchConditions(search: string | undefined): Search | undefined {
-  const ofApplicant = searchCondition(search)
-  if (search === undefined || !ofApplicant) return undefined
-  // A subquery, because PostgreSQL would be free to reorder a join.
-  const byRow = sql`coalesce((select ${ofApplicant} from profiles where profiles.id = applications.beneficiary_id), false)`
-  const byIndex = sql`applications.beneficiary_id = ${searchedProfiles(ofApplicant)}`
-  const named = namedConditions(search.trim())
-  return {
-    byRow: sql`(${sql.join([...named, byRow], sql` or `)})`,
-    byIndex: sql`(${sql.join([...named, byIndex], sql` or `)})`,
-  }
-}
-
-/** What the typed text names of the request itself; text of digits may be both. */
-function namedConditions(typed: string): SQL[] {
-  const named: SQL[] = []
-  const number = readCaseNumber(typed)
-  if (number !== undefined) named.push(sql`applications.number = ${String(number)}::bigint`)
-  if (ID_PREFIX.test(typed)) {
-    const digits = typed.replaceAll('-', '').slice(0, 32)
-    named.push(sql`applications.id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid`)
-  }
-  return named
-}
 
 /** The name of a member of staff. */
 export const nameOf = (userId: SQL) => sql`(select full_name from profiles where profiles.user_id = ${userId})`
@@ -132,6 +108,12 @@ const BY_NAME = sql`order by lower(tags.name)`
 const hasTag = (tag: string) =>
   sql`exists (select from request_tags where application_id = applications.id and tag_id = ${tag}::uuid)`
 
+/**
+ * The views without an index of their own: they have the date from the tag alone. Said of both tables, it would count twice when
+ * PostgreSQL estimates how many rows there are, and a worse plan would look cheaper.
+ */
+const READ_BY_DUE: ReadonlySet<QueueView> = new Set(['next', 'late', 'unassigned'])
+
 /** The requests of one tag, from its own index in the order of the list: otherwise all of them would be read and sorted for each page. */
 function ledByTag(filters: ReadFilters): Lead<ReadFilters> | undefined {
   const { tag, search } = filters
@@ -142,7 +124,7 @@ function ledByTag(filters: ReadFilters): Lead<ReadFilters> | undefined {
     table: sql`aid_applications as applications join request_tags as tagged
       on tagged.application_id = applications.id and tagged.tag_id = ${tag}::uuid and ${by} is not null`,
     order: { ...ORDERS[sort], by, id: sql`tagged.application_id` },
-    filters: { ...filters, tag: undefined },
+    filters: { ...filters, tag: undefined, ...(READ_BY_DUE.has(filters.view) && { dueAt: sql`tagged.due_at` }) },
   }
 }
 
@@ -197,9 +179,9 @@ export const applicationList = defineList({
     left join waiting_letters on waiting_letters.application_id = applications.id and waiting_letters.version = applications.version`,
   order: (filters: ReadFilters) => ORDERS[sortOf(filters)],
   lead: ledByTag,
-  where: ({ status, type, urgency, from, to, tag, ids, view, sort, reading }) =>
+  where: ({ status, type, urgency, from, to, tag, ids, view, sort, reading, dueAt }) =>
     allOf([
-      inView(view, reading),
+      inView(view, reading, dueAt),
       sort === 'due' && view === 'all' && UNDECIDED,
       status !== undefined && sql`applications.status = ${status}`,
       type !== undefined && sql`applications.application_type = ${type}`,

@@ -11,6 +11,7 @@ import { onlyRow, rows } from '../../lib/db/db.ts'
 
 const world = queueWorld()
 const Tags = z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) })
+const Total = z.object({ total: z.union([z.number(), z.string()]) })
 const tags = async () => Tags.parse((await world().halima.call('GET', '/api/admin/tags')).body).items
 const names = async () => (await tags()).map(({ name }) => name)
 const tagging = (id: string, tag: string, on: boolean, expected_version: number, by = world().halima) =>
@@ -134,6 +135,34 @@ describe('a tag of one request', () => {
 })
 
 describe('requests with a tag', () => {
+  test('of more than 500 requests are counted up to there, in every view', async () => {
+    const { amina, halima, server } = world()
+    const id = await amina.askLater()
+    await tag(id, 'Flood')
+    const [flood] = await tags()
+    const total = async (view: string) =>
+      Total.parse((await halima.call('GET', `/api/admin/applications?view=${view}&tag=${flood?.id}`)).body).total
+    const add = (count: number) =>
+      server.core.db.execute(sql`
+        with made as (
+          insert into aid_applications (id, user_id, beneficiary_id, application_type, description, location, status,
+                                        idempotency_key_hash, request_hash, created_at, due_at)
+          select gen_random_uuid(), user_id, id, 'food', 'Rice', 'Kano', 'pending',
+                 sha256(gen_random_uuid()::text::bytea), sha256('a'), now(), ${new Date(server.clock.now().getTime() - 1000).toISOString()}::timestamptz
+            from profiles, generate_series(1, ${count}) where user_id = ${amina.userId} returning id, created_at, due_at)
+        insert into request_tags (application_id, tag_id, tagged_by, tagged_at, created_at, due_at)
+        select id, ${flood?.id}::uuid, ${halima.userId}::uuid, now(), created_at, due_at from made`)
+    await add(499)
+    expect(await Promise.all(['all', 'next', 'unassigned', 'late'].map(total))).toEqual([500, 500, 500, 499])
+    await add(2)
+    expect(await Promise.all(['all', 'next', 'unassigned', 'late'].map(total))).toEqual([
+      '500+',
+      '500+',
+      '500+',
+      '500+',
+    ])
+  })
+
   test('are a filter of the list and its CSV, which names the tags, in every view and page', async () => {
     const { amina, list, halima, server } = world()
     const ids: string[] = []

@@ -13,11 +13,14 @@ export interface Reading {
 export const NOT_WITHDRAWN = sql`(applications.erased_at is null or applications.decided_at is not null)`
 export const UNDECIDED = sql`applications.due_at is not null`
 
-/** @param reading `now` exactly, or rounded where a count of the same rows is remembered */
-export function inView(view: QueueView, { userId, now }: Reading): SQL {
+/**
+ * @param reading `now` exactly, or rounded where a count of the same rows is remembered
+ * @param dueAt when a request is due
+ */
+export function inView(view: QueueView, { userId, now }: Reading, dueAt = sql`applications.due_at`): SQL {
   const moment = sql`${now.toISOString()}::timestamptz`
   const reader = sql`${userId}::uuid`
-  const late = sql`applications.due_at <= ${moment} and applications.waiting_since is null`
+  const late = sql`${dueAt} <= ${moment} and applications.waiting_since is null`
   const asleep = sql`(coalesce(applications.snoozed_until > ${moment}, false) or applications.snoozed_until_answered) and not (${late})`
   const conditions: Readonly<Record<QueueView, SQL>> = {
     next: sql`applications.waiting_since is null and not (${asleep}) and ${mayDecide(reader)} and ${isFree(reader)}
@@ -30,7 +33,7 @@ export function inView(view: QueueView, { userId, now }: Reading): SQL {
     unassigned: sql`applications.assigned_to is null`,
     all: sql`true`,
   }
-  return view === 'all' ? NOT_WITHDRAWN : sql`${UNDECIDED} and ${conditions[view]}`
+  return view === 'all' ? NOT_WITHDRAWN : sql`${dueAt} is not null and ${conditions[view]}`
 }
 
 /** Nobody decides about their own request, or about one that they entered for somebody. */

@@ -8,7 +8,7 @@ import type { Core } from '../core.ts'
 import { allOf } from '../db/conditions.ts'
 import { Result, rows, type Db, type Tx } from '../db/db.ts'
 import type { Column } from './columns.ts'
-import { countBeside, countUpTo } from './counted.ts'
+import { COUNTED_BY_LOOKUP, countBeside, countUpTo } from './counted.ts'
 import { readPlace, rowsAfter, sortKeys, writePlace, type ListOrder } from './keyset.ts'
 
 /** One condition in several forms. */
@@ -113,12 +113,14 @@ export async function readPage<Row, Filters>(
 ) {
   const { table, alias } = list
   const order = list.order(filters)
-  const from = list.lead?.(filters) ?? { table, order, filters }
+  const lead = list.lead?.(filters)
+  const from = lead ?? { table, order, filters }
   const listed = list.where(from.filters)
   const search = await findSearch(core.db, list, filters)
   const indexed = search?.byIndex ?? search?.byRow
   const matching = sql`from ${from.table} where ${allOf([listed, search?.toCount ?? indexed])}`
-  const total = countBeside(core, matching)
+  const upto = lead && COUNTED_BY_LOOKUP
+  const total = countBeside(core, matching, upto)
   const remaining = allOf([listed, cursor !== undefined && rowsAfter(from.order, readPlace(order, cursor))])
   const sorted = sql`order by ${sortKeys(order)}`
   // The page's ids come from an index alone where there is one that fits, and only its rows from the table.
@@ -142,7 +144,7 @@ export async function readPage<Row, Filters>(
     items: found.slice(0, limit).map((each) => list.row.parse(each)),
     next_cursor: last === undefined ? null : writePlace(order, last),
     // A later page without rows says nothing about those before it.
-    total: first === undefined && cursor !== undefined ? await countUpTo(core, matching) : total.of(first?.total),
+    total: first === undefined && cursor !== undefined ? await countUpTo(core, matching, upto) : total.of(first?.total),
   }
 }
 

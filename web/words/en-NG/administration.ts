@@ -73,5 +73,5 @@ export const lists = {
 }
 
 function formatCount(count: number | string): string {
-  return typeof count === 'number' ? count.toLocaleString('en-NG') : 'more than 10,000'
+  return typeof count === 'number' ? count.toLocaleString('en-NG') : `more than ${formatCount(Number.parseInt(count))}`
 }
