@@ -87,3 +87,20 @@ test('after a decision the title of the next request has the focus, and the butt
   await expect.poll(() => title.evaluate((it) => it === document.activeElement)).toBe(true)
   expect(await top()).toBe(before)
 })
+
+test('three people who may be the same are shown at first, and the others when asked for', async () => {
+  // All of them have one phone.
+  let last = ''
+  for (let count = 0; count < 5; count += 1) last = (await ask('Shared Phone')).id
+  const page = await openAt(`/admin/applications/${last}`)
+  const people = page.getByRole('button', { name: /^Same person as/ })
+  await people.first().waitFor()
+  expect(await people.count()).toBe(3)
+  const more = page.getByRole('button', { name: /^Show all/ })
+  const all = Number((await more.textContent())?.replace('Show all ', ''))
+  expect(all).toBeGreaterThan(3)
+  await more.click()
+  expect(await people.count()).toBe(all)
+  await button(page, 'Show fewer').click()
+  expect(await people.count()).toBe(3)
+})

@@ -131,6 +131,8 @@ export const review = {
   sameNeed: 'Asked for the same, by them or their household:',
   duplicates: 'Possible duplicates',
   noDuplicates: 'No other person has the same phone number, name and address, or document.',
+  allPeople: (count: number) => `Show all ${count.toLocaleString('en-NG')}`,
+  fewerPeople: 'Show fewer',
   duplicatesHint: 'Families and camps often share a phone. This is a hint, not proof.',
   links: { same_household: 'Same household', same_person: 'Same person', unrelated: 'Unrelated' },
   linkOf: {

@@ -1,5 +1,5 @@
 /** The people who may belong together with an applicant: their household, possible duplicates, and what reviewers say of them. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { PERSON_LINKS, type PersonLink } from '../../../../contract/admin-fields.ts'
 import type { ApplicationDetailsJson, RelatedPersonJson } from '../../../../contract/admin.ts'
 import { call } from '../../../api/client.ts'
@@ -13,6 +13,8 @@ import { nameOfPerson } from '../parts/people.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
 import { MergeButtonOnDemand } from './merge-button-on-demand.tsx'
 import { BriefList } from './related.tsx'
+
+const SHOWN_FIRST = 3
 
 interface RelatedPeopleProps {
   details: ApplicationDetailsJson
@@ -36,42 +38,64 @@ export function RelatedPeople({ details, onChanged }: RelatedPeopleProps) {
   })
   const household = people.filter(({ in_household: isMember }) => isMember)
   const others = people.filter(({ in_household: isMember }) => !isMember)
-  const list = (shown: readonly RelatedPersonJson[]) => (
-    <ul className="rows">
-      {shown.map((person) => (
-        <li key={person.id} id={rowOf(person.id)} tabIndex={-1} className="pt-4">
-          <Related person={person} />
-          {applicant.id !== null && !own && may('decide_requests') && (
-            <Links
-              applicant={applicant.id}
-              person={person}
-              onChanged={() => {
-                acted.current = person.id
-                onChanged()
-              }}
-            />
-          )}
-        </li>
-      ))}
-    </ul>
+  const related = (person: RelatedPersonJson) => (
+    <>
+      <Related person={person} />
+      {applicant.id !== null && !own && may('decide_requests') && (
+        <Links
+          applicant={applicant.id}
+          person={person}
+          onChanged={() => {
+            acted.current = person.id
+            onChanged()
+          }}
+        />
+      )}
+    </>
   )
   return (
     <>
       {household.length > 0 && (
         <Card title={words.household}>
           <p className="mt-2 text-soft">{words.householdHint}</p>
-          {list(household)}
+          <People people={household} render={related} />
         </Card>
       )}
       <Card title={words.duplicates}>
         <p className="mt-2 text-soft">{others.length === 0 ? words.noDuplicates : words.duplicatesHint}</p>
-        {list(others)}
+        <People people={others} render={related} />
       </Card>
     </>
   )
 }
 
 const rowOf = (id: string) => `related-${id}`
+
+interface PeopleProps {
+  people: readonly RelatedPersonJson[]
+  render: (person: RelatedPersonJson) => ReactNode
+}
+
+/** A phone that a camp shares leads to many people: the case below stays near, and the page is drawn quickly. */
+function People({ people, render }: PeopleProps) {
+  const [isAll, setAll] = useState(false)
+  return (
+    <>
+      <ul className="rows">
+        {(isAll ? people : people.slice(0, SHOWN_FIRST)).map((person) => (
+          <li key={person.id} id={rowOf(person.id)} tabIndex={-1} className="pt-4">
+            {render(person)}
+          </li>
+        ))}
+      </ul>
+      {people.length > SHOWN_FIRST && (
+        <Button look="quiet" className="button-small mt-3" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+          {isAll ? words.fewerPeople : words.allPeople(people.length)}
+        </Button>
+      )}
+    </>
+  )
+}
 
 function Related({ person }: { person: RelatedPersonJson }) {
   const { full_name: name, reasons, link, in_household: isMember, applications } = person
