@@ -36,6 +36,8 @@ const change = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('close_duplicate'), ...asShown }),
   /** Rejects with the template for it. Only requests that wait for the applicant for 30 days. */
   z.strictObject({ kind: z.literal('close_unanswered'), ...asShown }),
+  /** Takes back the caller's last closing or request for papers, while its letter waits. Never an approval. */
+  z.strictObject({ kind: z.literal('take_back') }),
 ])
 
 export const bulkEndpoints = {

@@ -1,5 +1,6 @@
 /** Taking back a decision or a request for papers while its letter still waits: nobody is told, and the timeline of staff shows both. */
 import { and, eq, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
 import { LEASE_MINUTES } from '../../contract/queue-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { after, minutes } from '../lib/clock.ts'
@@ -9,7 +10,7 @@ import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { change, getReviewed, lockForReview, recordAct, type Acting } from './lock-for-review.ts'
 import type { ReviewedApplication } from './review-list.ts'
-import { applicationEvents, paperRequests, type Application } from './schema.ts'
+import { aidApplications, applicationEvents, paperRequests, type Application } from './schema.ts'
 import { Before, takeLetter } from './waiting-letters.ts'
 
 /** Withdraws the proposed award of a request that is no longer approved. @throws AppError `award_open`: it is granted already */
@@ -28,29 +29,41 @@ export async function takeBack(
   const acting = { by, now: core.clock.now() }
   return core.db.transaction(async (tx) => {
     const found = await lockForReview(tx, by, id, version)
-    const letter = await takeLetter(tx, found, acting)
-    if (!letter) throw new AppError('undo_too_late')
-    const before = Before.parse(letter.before)
+    const before = await takeBackIn(tx, found, acting)
     if (found.status === 'approved') await withdrawAward(tx, by, id, acting.now)
-    await reopenPapers(tx, found, letter, acting)
-    const lease = before.dueAt && { heldBy: by.userId, heldUntil: after(acting.now, minutes(LEASE_MINUTES)) }
-    await change(tx, id, acting, { ...before, ...lease })
-    if (letter.stepId !== null) await recordStepBack(tx, found, acting, { to: before.status, step: letter.stepId })
-    await recordAct(tx, id, acting, { act: 'taken_back' })
-    await recordAudit(
-      tx,
-      {
-        by,
-        action: 'application.taken_back',
-        subject: 'application',
-        subjectId: id,
-        before: { status: found.status, waiting_for_applicant: found.waitingSince !== null },
-        after: { status: before.status, waiting_for_applicant: before.waitingSince !== null },
-      },
-      acting.now,
-    )
+    const lease = { heldBy: by.userId, heldUntil: after(acting.now, minutes(LEASE_MINUTES)) }
+    if (before.dueAt) await tx.update(aidApplications).set(lease).where(eq(aidApplications.id, id))
     return getReviewed(tx, acting, id)
   })
+}
+
+/**
+ * Takes back the caller's last change of a locked request. An award is left to the caller.
+ * @returns what the request is again
+ * @throws AppError `undo_too_late`
+ */
+export async function takeBackIn(tx: Tx, found: Application, acting: Acting): Promise<z.output<typeof Before>> {
+  const { id } = found
+  const letter = await takeLetter(tx, found, acting)
+  if (!letter) throw new AppError('undo_too_late')
+  const before = Before.parse(letter.before)
+  await reopenPapers(tx, found, letter, acting)
+  await change(tx, id, acting, before)
+  if (letter.stepId !== null) await recordStepBack(tx, found, acting, { to: before.status, step: letter.stepId })
+  await recordAct(tx, id, acting, { act: 'taken_back' })
+  await recordAudit(
+    tx,
+    {
+      by: acting.by,
+      action: 'application.taken_back',
+      subject: 'application',
+      subjectId: id,
+      before: { status: found.status, waiting_for_applicant: found.waitingSince !== null },
+      after: { status: before.status, waiting_for_applicant: before.waitingSince !== null },
+    },
+    acting.now,
+  )
+  return before
 }
 
 async function recordStepBack(

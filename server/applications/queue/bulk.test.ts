@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { newPerson, REQUEST } from '../../../test/support/asking.ts'
 import { queueWorld } from '../../../test/support/working-queue.ts'
 import { newKey } from '../../../test/support/server.ts'
-import { hours } from '../../lib/clock.ts'
+import { hours, minutes } from '../../lib/clock.ts'
 
 const world = queueWorld()
 const Answer = z.object({
@@ -86,7 +86,7 @@ test('every kind of change is refused where the same change of one request is, a
   const until = { kind: 'tomorrow' }
   const assign = { kind: 'assign', to: bola.userId }
   const papers = { kind: 'papers', text: 'The bill, please.' }
-  const kinds = ['read', 'unread', 'close_duplicate', 'close_unanswered'].map((kind) => ({ kind }))
+  const kinds = ['read', 'unread', 'close_duplicate', 'close_unanswered', 'take_back'].map((kind) => ({ kind }))
   // A tag is no decision: a decided request can have one too, but here has none to take off.
   const tag = { kind: 'tag', tag: 'Nowhere', on: false }
   for (const change of [assign, { kind: 'snooze', until }, papers, ...kinds, tag]) {
@@ -211,4 +211,34 @@ test('closes with the words that were shown, and none where the template was edi
     history: [{}, { template_version: 2, reason: expect.stringMatching(/^Dear Amina, we have T-/) }],
   })
   expect((await on(id, 'undo', { expected_version: 2 })).body).toMatchObject({ status: 'pending' })
+})
+
+test('requests for papers are taken back in one call, except one that has changed, one of a colleague and an approval', async () => {
+  const { amina, bola, decide, details, idsIn, on, server, versionOf } = world()
+  const [one, two, changed, theirs, approved] = [
+    await amina.askLater(),
+    await amina.askLater(),
+    await amina.askLater(),
+    await amina.askLater(),
+    await amina.askLater(),
+  ]
+  const asked = await changeAll({ kind: 'papers', text: 'The bill, please.' }, [first(one), first(two), first(changed)])
+  const before = asked.rows.map(({ id, version }) => ({ id, expected_version: version ?? 0 }))
+  await on(changed, 'notes', { text: 'Called them.' })
+  await on(theirs, 'paper-requests', { text: 'The bill, please.', expected_version: 1 }, bola)
+  await decide(approved, { status: 'approved' })
+  const rest = [theirs, approved].map(async (id) => ({ id, expected_version: await versionOf(id) }))
+  const rows = [...before, ...(await Promise.all(rest))]
+  const refusals = [null, null, 'already_decided', 'undo_too_late', 'already_decided']
+  const dry = await changeAll({ kind: 'take_back' }, rows, { dry_run: true })
+  expect(dry.rows.map(({ refusal }) => refusal)).toEqual(refusals)
+  expect(await idsIn('waiting')).toEqual([one, two, changed, theirs])
+  const done = await changeAll({ kind: 'take_back' }, rows)
+  expect(done.rows.map(({ refusal }) => refusal)).toEqual(refusals)
+  expect(await idsIn('waiting')).toEqual([changed, theirs])
+  // They are free for everybody, and their letters are gone.
+  expect(await details(one)).toMatchObject({ held_by: null, acts: [{ act: 'taken_back' }] })
+  server.clock.advance(minutes(2))
+  const again = await changeAll({ kind: 'take_back' }, [{ id: one, expected_version: await versionOf(one) }])
+  expect(again.rows[0]?.refusal).toBe('undo_too_late')
 })

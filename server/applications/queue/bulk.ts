@@ -16,6 +16,7 @@ import { WITHOUT_TEMPLATE, type Wording } from '../reasons/wording.ts'
 import { readTemplates } from '../reasons/templates.ts'
 import { decideIn, requestPapersIn } from '../reviews.ts'
 import { aidApplications, type Application } from '../schema.ts'
+import { takeBackIn } from '../undo.ts'
 import { assign } from './assignments.ts'
 import { markRead, markUnread } from './reading-marks.ts'
 import { changeTag, lockTag, type Tag, type Tagging } from './tags.ts'
@@ -24,7 +25,7 @@ import { snooze, type SnoozeUntil } from './snoozing.ts'
 export type BulkChange =
   | { readonly kind: 'assign'; readonly to: string | null }
   | { readonly kind: 'snooze'; readonly until: SnoozeUntil | null }
-  | { readonly kind: 'read' | 'unread' }
+  | { readonly kind: 'read' | 'unread' | 'take_back' }
   | ({ readonly kind: 'tag' } & Tagging)
   | { readonly kind: 'papers'; readonly text: string; readonly wording: Wording }
   | ({ readonly kind: 'close_duplicate' | 'close_unanswered' } & Shown)
@@ -100,7 +101,7 @@ async function changeOne(tx: Tx, acting: Acting, row: Row, change: Prepared): Pr
   try {
     await tx.transaction(async (part) => {
       const found = await lockForReview(part, acting.by, row.id, row.expected_version)
-      if (change.kind !== 'tag') await requireUndecided(part, found)
+      if (change.kind !== 'tag' && change.kind !== 'take_back') await requireUndecided(part, found)
       await apply(part, found, acting, change)
       if ((await versionOf(part, row.id)) === found.version) throw new AppError('nothing_to_change')
     })
@@ -137,7 +138,15 @@ function apply(tx: Tx, found: Application, acting: Acting, change: Prepared): Pr
       return closeDuplicate(tx, found, acting, change)
     case 'close_unanswered':
       return closeUnanswered(tx, found, acting, change)
+    case 'take_back':
+      return takeBackChange(tx, found, acting)
   }
+}
+
+/** An approval was no change of many, and may have an award. */
+async function takeBackChange(tx: Tx, found: Application, acting: Acting): Promise<void> {
+  if (found.status === 'approved') throw new AppError('already_decided')
+  await takeBackIn(tx, found, acting)
 }
 
 /** The first request of several stays, so that one of them is decided. */

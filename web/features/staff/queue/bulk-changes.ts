@@ -6,7 +6,7 @@ import { dayOfMoment } from '../../../lib/days.ts'
 
 export type BulkChange = CallRequest<'POST /api/admin/queue/changes'>['body']['change']
 /** What is chosen; the others only take one of these back. */
-export type ChosenChange = Exclude<BulkChange, { kind: 'unread' }>
+export type ChosenChange = Exclude<BulkChange, { kind: 'unread' | 'take_back' }>
 export type BulkKind = ChosenChange['kind']
 export type BulkOutcome = CallReply<'POST /api/admin/queue/changes'>
 
@@ -47,38 +47,20 @@ export async function takeBackAll({ change, rows }: BulkDone, bearer: Bearer): P
     const [first] = group
     if (!first) throw new Error(`no rows for ${key}`)
     const back = backOf(change, first.before)
-    if (!back) return takeBackLetters(rows, bearer)
     const again = group.map(({ before, version }) => ({ id: before.id, version }))
     left += (await sendChange(again, back, { bearer, isDry: false })).refused
   }
   return left
 }
 
-/** @returns undefined: it is taken back with its letter, which waits */
-function backOf(change: ChosenChange, { owner, snooze }: ReviewedApplicationJson): BulkChange | undefined {
+function backOf(change: ChosenChange, { owner, snooze }: ReviewedApplicationJson): BulkChange {
   const { kind } = change
   if (kind === 'read') return { kind: 'unread' }
   if (kind === 'tag') return { ...change, on: !change.on }
   if (kind === 'assign') return { kind, to: owner?.user_id ?? null }
-  if (kind !== 'snooze') return undefined
+  // Its letters wait, and are never sent.
+  if (kind !== 'snooze') return { kind: 'take_back' }
   if (snooze === null) return { kind, until: null }
   if (snooze.until === null) return { kind, until: { kind: 'answered' } }
   return { kind, until: { kind: 'date', date: dayOfMoment(new Date(snooze.until)) } }
-}
-
-/** Of decisions and requests for papers: their letters wait, and are never sent. */
-async function takeBackLetters(rows: BulkDone['rows'], bearer: Bearer): Promise<number> {
-  let left = 0
-  for (const { before, version } of rows) {
-    const undoing = call('POST /api/admin/applications/:id/undo', {
-      params: { id: before.id },
-      body: { expected_version: version },
-      bearer,
-    })
-    await undoing.catch((problem: unknown) => {
-      console.warn('A change was not taken back.', problem)
-      left += 1
-    })
-  }
-  return left
 }
