@@ -93,7 +93,7 @@ function Tags({ details, onChanged }: Pick<RequestHeadProps, 'details' | 'onChan
   const [TagsDialog, setTagsDialog] = useState<typeof Dialog>()
   const load = () => loadPart(() => import('../tags/tags-dialog.tsx'))
   return (
-    <div className="contents no-print">
+    <div className="flex flex-wrap items-center gap-2 no-print">
       <TagBadges tags={details.tags} />
       {!details.own && (
         <May duty="decide_requests">

@@ -8,24 +8,21 @@ interface TagBadgesProps {
 }
 
 export function TagBadges({ tags, isShort = false }: TagBadgesProps) {
-  const [first, ...more] = tags.map((tag) => `#${tag}`)
-  if (first === undefined) return null
-  if (!isShort || more.length === 0) {
-    return [first, ...more].map((tag) => (
-      <Badge key={tag} tone="plain">
-        {tag}
-      </Badge>
-    ))
-  }
+  const all = tags.map((tag) => `#${tag}`)
+  const more = isShort ? all.splice(1) : []
   return (
     <>
-      <Badge tone="plain">{first}</Badge>
-      <span title={more.join(', ')}>
-        <span aria-hidden="true">
-          <Badge tone="plain">{`+${more.length}`}</Badge>
+      {all.map((tag) => (
+        <Badge key={tag} tone="plain">
+          {tag}
+        </Badge>
+      ))}
+      {more.length > 0 && (
+        <span title={more.join(', ')}>
+          +{more.length}
+          <span className="sr-only">: {more.join(', ')}</span>
         </span>
-        <span className="sr-only">{more.join(', ')}</span>
-      </span>
+      )}
     </>
   )
 }
