@@ -76,7 +76,7 @@ export function invitationLetter(
   return composeMail(core, recipient, {
     subject: 'Join the team of Taimako',
     paragraphs: [
-      `Two administrators of Taimako invite you to join the team, as: ${asList.format(roles)}.`,
+      `Two administrators of Taimako invite you to join the team as ${asList.format(roles)}.`,
       'Choose your name and a password. Then you can sign in.',
     ],
     button: { text: 'Join the team', address: `${core.env.publicUrl}/join#${token}` },
@@ -153,8 +153,8 @@ export function lateLetter(core: Core, recipient: string, caseNumbers: readonly 
     subject: count === 1 ? 'A request is late' : `${count.toLocaleString('en-NG')} requests are late`,
     paragraphs: [
       count === 1
-        ? 'Since the last such email, this request has become late. No one has decided about it:'
-        : 'Since the last such email, these requests have become late. No one has decided about them:',
+        ? 'Since the last such email, this request has become late. No one has decided on it yet:'
+        : 'Since the last such email, these requests have become late. No one has decided on them yet:',
       `${asList.format(names)}.`,
       'You are told once for each. Assign it to someone who has time for it.',
     ],

@@ -13,7 +13,7 @@ export const claiming = {
   caseHint: 'On your slip and in the text message, such as T-10452-7.',
   caseMissing: 'Enter your case number.',
   code: 'Code',
-  codeHint: '6 digits, in the text message on the telephone that you named to us.',
+  codeHint: '6 digits, in our text message to the number that you gave us.',
   codeMissing: 'Enter your code.',
   codeIncomplete: 'A code has 6 digits.',
   claim: 'Add it to my account',
@@ -27,11 +27,11 @@ export const claiming = {
   already: 'It was on your account already.',
 
   askTitle: 'No code yet?',
-  askLead: 'We send a code by text message to the telephone that you named to our staff. Enter your case number first.',
+  askLead: 'We text a code to the number that you gave our staff. Enter your case number first.',
   ask: 'Text me a code',
   asking: 'Sending …',
   asked:
-    'If this case number can be added to an account, a code is on its way to the telephone that you named to us. It can take a minute. We send one a minute, and five a day.',
+    'If this case number can be added to an account, a code is on its way to the number that you gave us. It can take a minute. We send one a minute, and five a day.',
   notAsked: 'No code was sent',
   noTexts: 'We send no text messages at the moment, so a request cannot be added here. Call or write to us.',
   otherTelephone: 'Has your number changed? Call or write to us. We never ask for this code.',

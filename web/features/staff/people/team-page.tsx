@@ -31,7 +31,7 @@ interface Acting {
 const COLUMNS = Object.values(words.columns).map((name) => ({ name }))
 
 export function TeamPage() {
-  const { bearer } = useAdministration()
+  const { bearer, may } = useAdministration()
   const loaded = useLoaded((signal) => call('GET /api/admin/team', { bearer, signal }), {
     onProblem: useFailureToast(words.notLoaded),
   })
@@ -51,7 +51,7 @@ export function TeamPage() {
         {({ items, gaps }) => (
           <>
             <Gaps gaps={gaps} />
-            <Table cards caption={words.table} columns={COLUMNS}>
+            <Table cards caption={words.table} columns={may('administer') ? COLUMNS : COLUMNS.slice(0, -1)}>
               {items.map((member) => (
                 <MemberRow key={member.user_id} member={member} onAct={(what) => act({ what, member })} />
               ))}
@@ -100,7 +100,11 @@ function MemberRow({ member, onAct }: { member: TeamMemberJson; onAct: (what: Ac
       </td>
       <td data-column={words.columns.seen}>{seen === null ? words.never : formatDayAndTime(seen)}</td>
       <td data-column={words.columns.open}>{open || words.nothingOpen}</td>
-      <td>{may('administer') && <MemberActions name={name} isBusy={open !== ''} onAct={onAct} />}</td>
+      {may('administer') && (
+        <td>
+          <MemberActions name={name} isBusy={open !== ''} onAct={onAct} />
+        </td>
+      )}
     </tr>
   )
 }
