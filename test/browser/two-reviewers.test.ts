@@ -59,6 +59,14 @@ test('the second is told of the decision at once, and every word that they typed
   await second.getByText(/^Taken over from a colleague · Halima Musa/).waitFor()
   expect(await second.getByLabel('Reason').inputValue()).toBe(TEXT)
   await composer(second).getByRole('button', { name: 'Reject', exact: true }).waitFor({ state: 'detached' })
+  // Also on a phone, where what was typed is further down.
+  await second.setViewportSize({ width: 360, height: 740 })
+  await second.getByLabel('Reason').evaluate((text) => text.scrollIntoView({ block: 'end' }))
+  const { y = -1, height = 0 } = (await button(second, 'Take over').boundingBox()) ?? {}
+  const { y: top = 0 } = (await second.locator('.review-decision').boundingBox()) ?? {}
+  expect(y).toBeGreaterThanOrEqual(top)
+  expect(y + height).toBeLessThanOrEqual(740)
+  await second.setViewportSize({ width: 1440, height: 900 })
 
   await button(first, 'Approve').waitFor()
   // The button that was pressed is gone: the keys go on beside the decisions.
