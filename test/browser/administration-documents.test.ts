@@ -66,9 +66,10 @@ test('a PDF is shown in place, page by page, with its text, and released when it
   await expect.poll(() => pageOf(page, 1).locator('canvas').count()).toBe(0)
   expect(await violations(page)).toEqual([])
 
+  const width = await pageOf(page, 4).evaluate(({ clientWidth }) => clientWidth)
   await button(page, 'Larger').click()
   await page.getByText('125 %', { exact: true }).waitFor()
-  expect(await frame(page).evaluate((part) => part.scrollWidth / part.clientWidth)).toBeCloseTo(1.25, 1)
+  expect((await pageOf(page, 4).evaluate(({ clientWidth }) => clientWidth)) / width).toBeCloseTo(1.25, 1)
 
   const saving = page.waitForEvent('download')
   await button(page, 'Save report.pdf').click()
