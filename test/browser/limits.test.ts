@@ -30,7 +30,7 @@ test('one proposes other limits, another confirms them, and /transparency says s
   await dialog.getByLabel('Three people, for awards above').fill('40,000')
   await dialog.getByRole('button', { name: 'Propose' }).click()
   await dialog.getByText('Enter at least the amount above which the second step is needed.').waitFor()
-  await dialog.getByText('Write why.').waitFor()
+  await dialog.getByText('Enter a reason.').waitFor()
   expect(await violations(halima)).toEqual([])
   await dialog.getByLabel('Three people, for awards above').fill('300,000')
   await dialog.getByLabel('Why').fill('The board wants three people sooner.')

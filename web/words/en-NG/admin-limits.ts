@@ -27,7 +27,7 @@ export const limits = {
   notHours: 'Enter a whole number of hours, from 1 to 720.',
   reason: 'Why',
   reasonHint: 'It is kept permanently. No names.',
-  reasonMissing: 'Write why.',
+  reasonMissing: 'Enter a reason.',
   send: 'Propose',
   sending: 'Proposing …',
   proposed: 'Limits proposed',
