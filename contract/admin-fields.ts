@@ -24,8 +24,8 @@ export const TOTAL_MAX = 10_000
 /** The total of longer lists. */
 export const TOTAL_BEYOND = '10000+'
 /** The same for the requests of one tag: each is looked up by itself. */
-export const TAGGED_TOTAL_MAX = 500
-export const TAGGED_TOTAL_BEYOND = '500+'
+export const TAGGED_TOTAL_MAX = 200
+export const TAGGED_TOTAL_BEYOND = '200+'
 
 export const BENEFICIARY_SORTS = ['newest', 'oldest'] as const
 /** `amount`: largest first, requests without an amount last. `due`: undecided requests, the first due first. */

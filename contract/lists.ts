@@ -23,7 +23,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.strictObject({ items: z.array(item), next_cursor: z.string().nullable() })
 }
 
-/** The number of rows: exact up to 10,000, then `10000+`; of the requests of a tag exact up to 500, then `500+`. */
+/** The number of rows: exact up to 10,000, then `10000+`; of the requests of a tag exact up to 200, then `200+`. */
 export const countedTotal = z.union([
   z.number().int().nonnegative().max(TOTAL_MAX),
   z.enum([TOTAL_BEYOND, TAGGED_TOTAL_BEYOND]),

@@ -94,7 +94,7 @@ async function measureTags(core: Core, { pool }: BenchDatabase): Promise<Result[
   const results: Result[] = []
   for (const share of TAGS) {
     const tag = randomUUID()
-    await pool.query('insert into tags (id, name, made_by, created_at) values ($1, $1, $2, now())', [tag, userId])
+    await pool.query('insert into tags (id, name, made_by, created_at) values ($1, $2, $3, now())', [tag, tag, userId])
     const { rowCount } = await pool.query(
       `insert into request_tags (application_id, tag_id, tagged_by, tagged_at, created_at, due_at)
        select id, $1, $2, now(), created_at, due_at from aid_applications tablesample bernoulli (${share * 100})`,
