@@ -29,8 +29,7 @@ export async function takeBack(
   const acting = { by, now: core.clock.now() }
   return core.db.transaction(async (tx) => {
     const found = await lockForReview(tx, by, id, version)
-    const before = await takeBackIn(tx, found, acting)
-    if (found.status === 'approved') await withdrawAward(tx, by, id, acting.now)
+    const before = await takeBackIn(tx, found, acting, withdrawAward)
     const lease = { heldBy: by.userId, heldUntil: after(acting.now, minutes(LEASE_MINUTES)) }
     if (before.dueAt) await tx.update(aidApplications).set(lease).where(eq(aidApplications.id, id))
     return getReviewed(tx, acting, id)
@@ -38,15 +37,22 @@ export async function takeBack(
 }
 
 /**
- * Takes back the caller's last change of a locked request. An award is left to the caller.
+ * Takes back the caller's last change of a locked request.
+ * @param withdrawAward needed where it may be approved: while an award is open, the database keeps it so
  * @returns what the request is again
- * @throws AppError `undo_too_late`
+ * @throws AppError `undo_too_late`, or `award_open`
  */
-export async function takeBackIn(tx: Tx, found: Application, acting: Acting): Promise<z.output<typeof Before>> {
+export async function takeBackIn(
+  tx: Tx,
+  found: Application,
+  acting: Acting,
+  withdrawAward?: WithdrawAward,
+): Promise<z.output<typeof Before>> {
   const { id } = found
   const letter = await takeLetter(tx, found, acting)
   if (!letter) throw new AppError('undo_too_late')
   const before = Before.parse(letter.before)
+  if (found.status === 'approved') await withdrawAward?.(tx, acting.by, id, acting.now)
   await reopenPapers(tx, found, letter, acting)
   await change(tx, id, acting, before)
   if (letter.stepId !== null) await recordStepBack(tx, found, acting, { to: before.status, step: letter.stepId })

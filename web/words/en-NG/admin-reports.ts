@@ -219,7 +219,7 @@ export const roleChanges = {
     joins: (name: string, _from: string, to: string) =>
       `${name} gets the roles: ${to}. We email a link to choose a new password.`,
     changes: (name: string, from: string, to: string) =>
-      `${name} changes from ${from} to ${to}, and is signed out. The new roles count from the next sign-in.`,
+      `${name} changes from ${from} to ${to}, and is signed out. The new roles apply from the next sign-in.`,
     leaves: (name: string) =>
       `${name} is no longer staff, and is signed out. Open work goes back to the queue, unless you hand it over first.`,
   },
