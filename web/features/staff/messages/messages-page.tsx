@@ -16,6 +16,7 @@ import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
 import { periodOf } from '../lists/period.ts'
 import { Thread } from './thread.tsx'
 import { countMessagesAgain, useUnanswered } from './unanswered.tsx'
+import './messages.css'
 
 const FILTERS: readonly ListFilter[] = [
   choice('state', words.state, words.states),

@@ -10,6 +10,7 @@ import { placeAddress } from '../places.ts'
 import { GiftsCard } from './gifts-card.tsx'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
+import './overview.css'
 
 /** In this order the list leaves out what is decided, so it shows exactly the requests that the figure counts. */
 const UNDECIDED = placeAddress('applications', { sort: 'due' })
