@@ -23,8 +23,9 @@ export const DOCUMENTS_PER_APPLICATION_MAX = 50
 export const TOTAL_MAX = 10_000
 /** The total of longer lists. */
 export const TOTAL_BEYOND = '10000+'
-/** The same for the requests of one tag: each is looked up by itself. */
+/** The total of a list of the requests with one tag is exact up to this: counting reads each of them. */
 export const TAGGED_TOTAL_MAX = 200
+/** The total of longer ones. */
 export const TAGGED_TOTAL_BEYOND = '200+'
 
 export const BENEFICIARY_SORTS = ['newest', 'oldest'] as const

@@ -78,7 +78,7 @@ test('each is told once, and those that became late since the last mail come in 
   expect(await recipients()).toHaveLength(2)
 })
 
-test('a critical one is told as soon as it is late, until seven in the evening; others wait for the morning', async () => {
+test('a critical request is mailed as soon as it is late, until 19:00; the others are mailed in the morning', async () => {
   const { server, age } = world()
   await onlyHalima()
   const [critical, high] = [await amina.askLater({ urgency: 'critical' }), await amina.askLater({ urgency: 'high' })]

@@ -81,6 +81,7 @@ test('a walk-in with a photo on a phone: the duplicate is seen first, and a coll
   await colleague.getByText(/^Came to us, entered by/).waitFor()
   await colleague.getByText('Letter of the village head').first().waitFor()
   await button(colleague, 'Approve').waitFor()
+  await colleague.getByText('We have no email for this person. Tell them by telephone what you decided.').waitFor()
 })
 
 test('what was typed stays through a reload and a lost connection, and is entered once', async () => {

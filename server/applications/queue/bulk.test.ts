@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { newPerson, REQUEST } from '../../../test/support/asking.ts'
+import { readMails } from '../../../test/support/mails.ts'
 import { queueWorld } from '../../../test/support/working-queue.ts'
 import { newKey } from '../../../test/support/server.ts'
 import { hours, minutes } from '../../lib/clock.ts'
@@ -236,9 +237,13 @@ test('requests for papers are taken back in one call, except one that has change
   const done = await changeAll({ kind: 'take_back' }, rows)
   expect(done.rows.map(({ refusal }) => refusal)).toEqual(refusals)
   expect(await idsIn('waiting')).toEqual([changed, theirs])
-  // They are free for everybody, and their letters are gone.
   expect(await details(one)).toMatchObject({ held_by: null, acts: [{ act: 'taken_back' }] })
-  server.clock.advance(minutes(2))
+  await server.pass(minutes(2), /waiting-letters/)
+  const mailed = (await readMails(server)).filter(
+    ({ subject }) => subject === 'We need more information for your request',
+  )
+  // Of the two requests that still wait for papers.
+  expect(mailed).toHaveLength(2)
   const again = await changeAll({ kind: 'take_back' }, [{ id: one, expected_version: await versionOf(one) }])
   expect(again.rows[0]?.refusal).toBe('undo_too_late')
 })
