@@ -6,7 +6,7 @@ import { recordAudit, type Administering } from '../audit/audit.ts'
 import { after, minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { change, getReviewed, lockForReview, recordAct, type Acting } from './lock-for-review.ts'
 import type { ReviewedApplication } from './review-list.ts'
@@ -52,7 +52,10 @@ export async function takeBackIn(
   const letter = await takeLetter(tx, found, acting)
   if (!letter) throw new AppError('undo_too_late')
   const before = Before.parse(letter.before)
-  if (found.status === 'approved') await withdrawAward?.(tx, acting.by, id, acting.now)
+  if (found.status === 'approved') {
+    invariant(withdrawAward, 'takeBackIn: an approval may have an award')
+    await withdrawAward(tx, acting.by, id, acting.now)
+  }
   await reopenPapers(tx, found, letter, acting)
   await change(tx, id, acting, before)
   if (letter.stepId !== null) await recordStepBack(tx, found, acting, { to: before.status, step: letter.stepId })
