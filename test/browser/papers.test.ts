@@ -1,11 +1,11 @@
 /** More documents: a reviewer asks for them, the applicant answers, and the reviewer sees the answer with the request. */
 import type { Page, Route } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { applicant as applicantOf } from '../support/applicant.ts'
-import { choose, keepDraft, paper, toast, whatIsThere } from '../support/asking-page.ts'
+import { choose, keepDraft, keptFiles, paper, toast, whatIsThere } from '../support/asking-page.ts'
 import { violations, violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { useSite } from '../support/site.ts'
+import { arrange, useSite } from '../support/site.ts'
 import { routeForNow, routeOnce } from '../support/routing.ts'
 import { administratorSession, askForAid, composer } from '../support/reviewing-page.ts'
 import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
@@ -15,7 +15,7 @@ import { signInByForm, storeSession, type StoredSession } from '../support/signi
 const open = useBrowser([/status of [45]\d\d/, /ERR_FAILED/])
 const site = useSite()
 let administrator: StoredSession
-beforeAll(async () => {
+arrange(site, async () => {
   administrator = await administratorSession(site.url)
 })
 
@@ -163,6 +163,8 @@ describe('meanwhile', () => {
     await choose(page, paper('letter.pdf'))
     await keepDraft(page)
     await page.getByLabel('Your message (optional)').fill('Here it is.')
+    // Its bytes are stored a moment after its name.
+    await expect.poll(() => keptFiles(page)).toBe(1)
     await page.reload()
     // The draft survives, with its file.
     await page.getByText('You started an answer').waitFor()
