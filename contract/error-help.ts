@@ -21,6 +21,11 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     meaning: 'No account is named, it waits after a change or for two people, or it was replaced or erased.',
     action: 'Read the payee: `usable_from` and `needs_check` say what it waits for.',
   },
+  applicant_changed: {
+    meaning:
+      'The name or telephone of the profile differs from the approved one, and changed a day ago or less, or after the proposal.',
+    action: 'Read `changes` of the award, check with the applicant, and propose the payment again after a day.',
+  },
   transfer_not_ours: {
     meaning: 'No transfer with this reference, amount and recipient is being sent now.',
     action: 'If people did not start it at the provider, its key or dashboard is in the wrong hands.',

@@ -132,6 +132,11 @@ export const errors = {
     sentence:
       'This bank account cannot be used: none is named, it waits after a change, or two people must check it first.',
   },
+  applicant_changed: {
+    status: 409,
+    sentence:
+      'The applicant’s name or telephone changed after the approval. Payments wait a day after a change, and those proposed before it must be proposed again.',
+  },
   cash_short: { status: 409, sentence: 'This person does not hold that much cash.' },
   already_confirmed: {
     status: 409,

@@ -25,5 +25,14 @@ export type NameMatch = (typeof NAME_MATCHES)[number]
  */
 export const PAYEE_DOUBTS = ['name_changed', 'not_found'] as const
 
+/** What an applicant may have changed since a reviewer approved their request. It is shown to who proposes and releases a payment, which waits. */
+export const APPLICANT_CHANGES = ['name', 'phone'] as const
+
+/**
+ * Why two people look at an account although its names match. `name`: it was compared with another name than the approved one.
+ * `account`: it replaced another one after the approval, or that of a former owner of the request.
+ */
+export const PAYEE_CHANGES = ['name', 'account'] as const
+
 export const VENDOR_NAME_CHARACTERS_MAX = 120
 export const RECEIVER_NAME_CHARACTERS_MAX = 120

@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { personText, timestamp } from './fields.ts'
 import {
   NAME_MATCHES,
+  PAYEE_CHANGES,
   PAYEE_DOUBTS,
   PAYEE_KINDS,
   RECEIVER_NAME_CHARACTERS_MAX,
@@ -72,7 +73,7 @@ const payee = z.strictObject({
   relation: z.enum(RELATIONS).nullable(),
   /** Of a vendor: an applicant asks us to pay it. */
   by_applicant: z.boolean(),
-  /** The name that we know: the applicant's or the vendor's. */
+  /** The name that the bank's was compared with: the applicant's, as a reviewer approved it, or the vendor's. */
   name: z.string(),
   /** The name that the bank gave. Empty once the account with us was closed. */
   account_name: z.string(),
@@ -84,6 +85,8 @@ const payee = z.strictObject({
   usable_from: timestamp,
   created_at: timestamp,
   needs_check: z.boolean(),
+  /** `before`: the approved name, or the last digits of the account before. */
+  changes: z.array(z.strictObject({ what: z.enum(PAYEE_CHANGES), before: z.string(), at: timestamp })),
   /** The administrator who checked it first. */
   checked_by: actor.nullable(),
   confirmed_by: actor.nullable(),

@@ -111,6 +111,7 @@ export const RELEASE_ERRORS = [
   'award_paused',
   'limit_exceeded',
   'released_too_early',
+  'applicant_changed',
   'payee_not_usable',
   ...ASKED_AGAIN,
 ] as const

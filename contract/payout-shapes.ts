@@ -5,7 +5,7 @@ import { APPLICATION_TYPES } from './application-fields.ts'
 import { countedTotal, pageOf } from './lists.ts'
 import { naira, payableNaira, timestamp } from './fields.ts'
 import { DONATION_TYPES } from './funds.ts'
-import { PAYEE_DOUBTS, RECEIVING_WAYS } from './payee-fields.ts'
+import { APPLICANT_CHANGES, PAYEE_DOUBTS, RECEIVING_WAYS } from './payee-fields.ts'
 import {
   AWARD_STATES,
   CONFIRMATION_ANSWERS,
@@ -132,6 +132,8 @@ export const award = z.strictObject({
   /** How the applicant wants to receive it; null when they have not said. `payee`: the account that this needs. */
   receiving: z.strictObject({
     way: z.enum(RECEIVING_WAYS).nullable(),
+    /** What the applicant changed after the approval. `before`: the approved name, or the last two digits of the approved telephone. */
+    changes: z.array(z.strictObject({ what: z.enum(APPLICANT_CHANGES), before: z.string(), at: timestamp })),
     payee: z
       .strictObject({
         id: z.uuid(),

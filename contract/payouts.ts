@@ -120,6 +120,7 @@ export const awardEndpoints = {
       'award_not_granted',
       'award_paused',
       'award_exceeded',
+      'applicant_changed',
       'payee_not_usable',
       'idempotency_key_reused',
     ],

@@ -51,6 +51,10 @@ export const aidApplications = pgTable('aid_applications', {
   channel: text({ enum: CHANNELS }).notNull().default('self'),
   reasonCode: text('reason_code', { enum: REASONS }),
   lateToldAt: moment('late_told_at'),
+  /** The database sets both when the request is approved, and clears them with the approval (migration 0186). */
+  approvedName: text('approved_name'),
+  approvedPhone: text('approved_phone'),
+  ownedSince: moment('owned_since'),
 })
 
 export const REQUEST_NEWS = [

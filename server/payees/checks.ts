@@ -1,5 +1,5 @@
 /** Payees as administrators see them: vendors, and accounts of applicants whose name two people must compare. */
-import { and, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import { aidApplications } from '../applications/schema.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { personIn, readPeople } from '../auth/people.ts'
@@ -8,8 +8,9 @@ import type { Db, Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { confirmProposal, listOpenProposals, propose, type ProposalKind } from '../proposals/proposals.ts'
 import { confirmAccount, type Payees } from './accounts.ts'
-import { needsCheck, sharesPayee } from './own-payees.ts'
+import { sharesPayee } from './own-payees.ts'
 import { payees as table, receivingWishes, type Payee } from './schema.ts'
+import { needsCheck, readPayeeChanges, WAITS_FOR_CHECK } from './standing.ts'
 import { keepVendor, type NewVendor } from './vendors.ts'
 
 const CHECKS: ProposalKind<'confirm'> = {
@@ -32,18 +33,7 @@ export async function listPayees(core: Core, by: Administering) {
   const found = await core.db
     .select()
     .from(table)
-    .where(
-      and(
-        isNull(table.replacedAt),
-        or(
-          isNull(table.applicationId),
-          and(
-            isNull(table.confirmedAt),
-            or(eq(table.kind, 'guardian'), ne(table.match, 'match'), eq(table.shared, true)),
-          ),
-        ),
-      ),
-    )
+    .where(and(isNull(table.replacedAt), or(isNull(table.applicationId), WAITS_FOR_CHECK)))
     .orderBy(desc(table.createdAt), desc(table.id))
     .limit(SHOWN_MAX)
   const read = { action: 'list.read', subject: 'list', subjectId: 'payees', after: { rows: found.length } } as const
@@ -59,6 +49,7 @@ async function viewPayees(
   const ids = found.map(({ id }) => id)
   const checks = await listOpenProposals(db, CHECKS, clock.now(), ids)
   const wishes = await db.select().from(receivingWishes).where(inArray(receivingWishes.payeeId, ids))
+  const changesOf = await readPayeeChanges(db, ids)
   const asked = new Set(wishes.map(({ payeeId }) => payeeId))
   const people = await readPeople(db, [
     ...found.flatMap(({ proposedBy, confirmedBy }) => [proposedBy, ...(confirmedBy ? [confirmedBy] : [])]),
@@ -66,7 +57,8 @@ async function viewPayees(
   ])
   return found.map((payee) => {
     const check = checks.find(({ subjectId }) => subjectId === payee.id)
-    const waits = needsCheck(payee) && payee.replacedAt === null
+    const changes = changesOf(payee.id)
+    const waits = needsCheck(payee, changes) && payee.replacedAt === null
     const own = payee.proposedBy === userId
     return {
       id: payee.id,
@@ -74,7 +66,7 @@ async function viewPayees(
       application_id: payee.applicationId,
       relation: payee.relation,
       by_applicant: asked.has(payee.id),
-      name: payee.name ?? personIn(people, payee.proposedBy).full_name,
+      name: payee.name ?? payee.comparedWith ?? personIn(people, payee.proposedBy).full_name,
       account_name: payee.resolvedName ?? '',
       bank_name: payee.bankName,
       account_ending: payee.accountEnding,
@@ -82,7 +74,8 @@ async function viewPayees(
       shared: payee.shared,
       usable_from: payee.usableFrom,
       created_at: payee.createdAt,
-      needs_check: needsCheck(payee),
+      needs_check: needsCheck(payee, changes),
+      changes: changes.map(({ what, before, at }) => ({ what, before, at })),
       checked_by: check ? personIn(people, check.proposedBy) : null,
       confirmed_by: payee.confirmedBy ? personIn(people, payee.confirmedBy) : null,
       may: {
@@ -153,6 +146,7 @@ async function lockPayee(tx: Tx, by: Administering, id: string): Promise<Payee> 
     if (request?.userId === by.userId || (await sharesPayee(tx, payee.applicationId, by.userId)))
       throw new AppError('own_request')
   }
-  if (!needsCheck(payee) || payee.replacedAt !== null) throw new AppError('already_decided')
+  const changes = (await readPayeeChanges(tx, [id]))(id)
+  if (!needsCheck(payee, changes) || payee.replacedAt !== null) throw new AppError('already_decided')
   return payee
 }

@@ -4,9 +4,8 @@ import type { Relation } from '../../contract/payee-fields.ts'
 import { aidApplications } from '../applications/schema.ts'
 import { lockOpenAccount } from '../auth/open-account.ts'
 import { readPerson } from '../auth/people.ts'
-import { changedAccountMinutes, readLimits } from '../limits/limits.ts'
 import type { AccountPart } from '../lib/account-part.ts'
-import { after, minutes } from '../lib/clock.ts'
+import { after } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
 import { rows } from '../lib/db/db.ts'
@@ -16,14 +15,12 @@ import { composeMail } from '../lib/mail/compose.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import { hashAddress, isAddressStopped } from '../lib/mail/stopped-addresses.ts'
 import type { BankAccount } from '../payments/paystack-transfers.ts'
+import { profiles } from '../profiles/schema.ts'
 import { z } from 'zod'
 import { confirmAccount, hashAccount, sealAccount, type Payees } from './accounts.ts'
 import { compareNames } from './name-match.ts'
 import { payees as table, receivingWishes, type Payee } from './schema.ts'
-
-/** A changed account waits this long, so that a person whose phone was stolen can object. */
-const changedWait = async ({ env }: Pick<Core, 'env'>, tx: Tx) =>
-  minutes(changedAccountMinutes(env, await readLimits(tx)))
+import { changedWait, needsCheck, readPayeeChanges, type PayeeChange } from './standing.ts'
 
 /** Someone who receives it for the applicant. */
 export interface Receiver {
@@ -36,22 +33,14 @@ const ofPerson = isNotNull(table.applicationId)
 
 const noSuchRequest = () => new AppError('not_found', { detail: 'There is no such request.' })
 
-/** Whether two administrators must compare the names first: always for a vendor. */
-export const needsCheck = ({ kind, match, shared, confirmedAt }: Payee) =>
-  confirmedAt === null && (kind !== 'applicant' || match !== 'match' || shared)
-
-/** Whether money may be sent there now. */
-export const isUsable = (payee: Payee, now: Date) =>
-  payee.replacedAt === null && payee.resolvedName !== null && payee.usableFrom <= now && !needsCheck(payee)
-
 /** What its owner reads of it. */
-export const viewOwn = (payee: Payee) => ({
+export const viewOwn = (payee: Payee, changes: readonly PayeeChange[]) => ({
   bank_name: payee.bankName,
   account_ending: payee.accountEnding,
   account_name: payee.resolvedName ?? '',
   usable_from: payee.usableFrom,
   doubt: payee.doubt,
-  needs_check: needsCheck(payee),
+  needs_check: needsCheck(payee, changes),
   receiver: payee.relation && { name: payee.name ?? '', relation: payee.relation },
 })
 
@@ -95,8 +84,7 @@ export async function nameOwnPayee(
       .for('update')
     const person = await readPerson(tx, userId)
     const { receiver } = named
-    const match = compareNames(receiver?.name ?? person.full_name, account.accountName)
-    if (match === 'none') throw new AppError('account_name_differs')
+    const { comparedWith, match } = await compareWithKnown(tx, applicationId, receiver?.name ?? null, named.accountName)
     const accountHmac = hashAccount(core.keys, account)
     const before = await findCurrent(tx, applicationId)
     await tx.delete(receivingWishes).where(eq(receivingWishes.applicationId, applicationId))
@@ -104,7 +92,9 @@ export async function nameOwnPayee(
       before?.resolvedName === account.accountName &&
       before.relation === (receiver?.relation ?? null) &&
       before.name === (receiver?.name ?? null)
-    if (before?.accountHmac?.equals(accountHmac) && isSame) return viewOwn(before)
+    if (before?.accountHmac?.equals(accountHmac) && isSame) return view(tx, before)
+    // A former owner of the request may have named one that is no longer in use.
+    const isFirst = (await tx.$count(table, eq(table.applicationId, applicationId))) === 0
     if (before) await tx.update(table).set({ replacedAt: now }).where(eq(table.id, before.id))
     const id = newId()
     const [payee] = await tx
@@ -122,17 +112,38 @@ export async function nameOwnPayee(
         accountEnding: account.accountNumber.slice(-4),
         resolvedName: account.accountName,
         match,
+        comparedWith,
         shared: await isShared(tx, accountHmac, userId),
         recipientCode: account.recipientCode,
-        usableFrom: before ? after(now, await changedWait(core, tx)) : now,
+        usableFrom: isFirst ? now : after(now, await changedWait(core, tx)),
         proposedBy: userId,
         createdAt: now,
       })
       .returning()
     if (!payee) throw new Error('nameOwnPayee: an insert returns its row')
     if (before) await tellOfChange(core, tx, person.email, now)
-    return viewOwn(payee)
+    return view(tx, payee)
   })
+}
+
+const view = async (tx: Tx, payee: Payee) => viewOwn(payee, (await readPayeeChanges(tx, [payee.id]))(payee.id))
+
+/**
+ * Compares the bank's name with the one that a reviewer approved. Where only a name that the applicant entered later fits, two people look.
+ * @throws AppError `account_name_differs`
+ */
+async function compareWithKnown(tx: Tx, applicationId: string, receiver: string | null, bankName: string) {
+  const [known] = await tx
+    .select({ approved: aidApplications.approvedName, current: profiles.fullName })
+    .from(aidApplications)
+    .innerJoin(profiles, eq(profiles.userId, aidApplications.userId))
+    .where(eq(aidApplications.id, applicationId))
+  const names = receiver === null ? [known?.approved, known?.current] : [receiver]
+  for (const comparedWith of names.filter((name) => typeof name === 'string')) {
+    const match = compareNames(comparedWith, bankName)
+    if (match !== 'none') return { comparedWith, match }
+  }
+  throw new AppError('account_name_differs')
 }
 
 /** Has another person named this account? */
@@ -191,7 +202,7 @@ export const payeesPart: AccountPart = {
   async erase(tx, userId) {
     await tx
       .update(table)
-      .set({ name: null, accountEncrypted: null, accountHmac: null, resolvedName: null })
+      .set({ name: null, accountEncrypted: null, accountHmac: null, resolvedName: null, comparedWith: null })
       .where(and(ofPerson, eq(table.proposedBy, userId)))
     await tx.execute(sql`
       delete from receiving_wishes using aid_applications

@@ -29,6 +29,7 @@ export const payees = pgTable('payees', {
   /** When the bank last gave this name; null: when it was named. */
   resolvedAt: moment('resolved_at'),
   doubt: text({ enum: PAYEE_DOUBTS }),
+  comparedWith: text('compared_with'),
 })
 export type Payee = typeof payees.$inferSelect
 

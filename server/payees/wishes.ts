@@ -6,8 +6,9 @@ import type { Core } from '../lib/core.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { confirmAccount, type Payees } from './accounts.ts'
-import { findCurrent, isUsable, needsCheck, requireOwn, viewOwn } from './own-payees.ts'
+import { findCurrent, requireOwn, viewOwn } from './own-payees.ts'
 import { payees as table, receivingWishes, type Payee } from './schema.ts'
+import { isUsable, needsCheck, readApplicantChanges, readPayeeChanges } from './standing.ts'
 import { keepVendor, type NewVendor } from './vendors.ts'
 
 /** What the applicant said so far. @throws AppError `not_found`: not this person's request */
@@ -15,7 +16,8 @@ export async function readReceiving(core: Core, userId: string, applicationId: s
   await requireOwn(core.db, userId, applicationId)
   const payee = await findCurrent(core.db, applicationId)
   const [wish] = await readWishes(core.db, [applicationId])
-  return { payee: payee && viewOwn(payee), wish: wish ? viewWish(wish) : null }
+  const changesOf = await readPayeeChanges(core.db, payee ? [payee.id] : [])
+  return { payee: payee && viewOwn(payee, changesOf(payee.id)), wish: wish ? viewWish(wish) : null }
 }
 
 interface Wish {
@@ -34,7 +36,7 @@ function viewWish({ payee }: Wish) {
     name: payee.name ?? '',
     bank_name: payee.bankName,
     account_ending: payee.accountEnding,
-    needs_check: needsCheck(payee),
+    needs_check: needsCheck(payee, []),
   } as const
 }
 
@@ -94,12 +96,22 @@ export async function readReceivingOf(db: Db | Tx, applicationIds: readonly stri
   const current = new Map(
     named.filter(({ replacedAt }) => replacedAt === null).map((each) => [each.applicationId, each]),
   )
+  const changesOf = await readPayeeChanges(
+    db,
+    [...current.values()].map(({ id }) => id),
+  )
+  const applicantChanges = await readApplicantChanges(db, applicationIds)
   return (applicationId: string) => {
     const wish = wishes.get(applicationId)
     const payee = wish ? wish.payee : current.get(applicationId)
     const way = wish ? (wish.payee ? 'vendor' : 'cash') : payee ? 'account' : null
     return {
       way,
+      changes: applicantChanges(applicationId).map(({ what, before, at }) => ({
+        what,
+        before: what === 'phone' ? before.slice(-2) : before,
+        at,
+      })),
       payee: payee
         ? {
             id: payee.id,
@@ -107,7 +119,7 @@ export async function readReceivingOf(db: Db | Tx, applicationIds: readonly stri
             account_name: payee.resolvedName ?? '',
             bank_name: payee.bankName,
             account_ending: payee.accountEnding,
-            usable: isUsable(payee, now),
+            usable: isUsable(payee, changesOf(payee.id), now),
           }
         : null,
     } as const

@@ -11,8 +11,9 @@ import type { Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { askAgain, needsAskingAgain } from '../payees/ask-again.ts'
-import { findCurrent, isUsable } from '../payees/own-payees.ts'
+import { findCurrent } from '../payees/own-payees.ts'
 import { payees, type Payee } from '../payees/schema.ts'
+import { isUsable, readPayeeChanges } from '../payees/standing.ts'
 import { requireUsable } from './awards.ts'
 import { isOver } from './next-check.ts'
 import { disbursements, payoutAttempts, type Disbursement, type PayoutAttempt } from './schema.ts'
@@ -36,9 +37,12 @@ export async function choosePayee(
   const payee = id === null ? await findCurrent(tx, applicationId) : await findPayee(tx, id)
   if (!payee || (payee.applicationId !== null && payee.applicationId !== applicationId))
     throw new AppError('payee_not_usable')
-  if (!isUsable(payee, now)) throw new AppError('payee_not_usable')
+  if (!(await mayReceive(tx, payee, now))) throw new AppError('payee_not_usable')
   return payee.id
 }
+
+const mayReceive = async (tx: Tx, payee: Payee, now: Date) =>
+  isUsable(payee, (await readPayeeChanges(tx, [payee.id]))(payee.id), now)
 
 async function findPayee(tx: Tx, id: string): Promise<Payee | null> {
   const [found] = await tx.select().from(payees).where(eq(payees.id, id)).for('share')
@@ -62,7 +66,8 @@ export async function askAboutAccount(core: Sending, disbursementId: string): Pr
 export async function startAttempt(tx: Tx, disbursement: Disbursement, userId: string, now: Date): Promise<void> {
   const { id, amount, payeeId } = disbursement
   const payee = payeeId === null ? null : await findPayee(tx, payeeId)
-  if (!payee || !isUsable(payee, now) || needsAskingAgain(payee, now)) throw new AppError('payee_not_usable')
+  if (!payee || needsAskingAgain(payee, now) || !(await mayReceive(tx, payee, now)))
+    throw new AppError('payee_not_usable')
   await tx.insert(payoutAttempts).values({
     id: newId(),
     disbursementId: id,

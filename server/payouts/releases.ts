@@ -12,6 +12,7 @@ import { sha256 } from '../lib/crypto.ts'
 import { onlyRow, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
+import { requireSeenApplicant } from '../payees/standing.ts'
 import { confirmProposal, lapseProposal, listOpenProposals, propose } from '../proposals/proposals.ts'
 import { choosePayee, startAttempt } from './attempts.ts'
 import { closeIfDone, mailApplicant, requireUsable } from './awards.ts'
@@ -38,7 +39,7 @@ const REASON = 'A disbursement under a granted award.'
 
 /**
  * Proposes a disbursement. The same Idempotency-Key finds the same one.
- * @throws AppError `not_found`, `own_request`, `award_not_granted`, `award_paused`, `award_exceeded`, `payee_not_usable`, `idempotency_key_reused`
+ * @throws AppError `not_found`, `own_request`, `award_not_granted`, `award_paused`, `award_exceeded`, `applicant_changed`, `payee_not_usable`, `idempotency_key_reused`
  */
 export async function proposeDisbursement(
   core: Core,
@@ -61,6 +62,7 @@ export async function proposeDisbursement(
       0n,
     )
     if (amount > award.amount - used) throw new AppError('award_exceeded')
+    await requireSeenApplicant(core, tx, { applicationId: award.applicationId, proposedAt: null })
     const payeeId = await choosePayee(tx, { kind, payee }, award.applicationId, now)
     const id = newId()
     await tx.insert(disbursements).values({
@@ -84,7 +86,7 @@ export async function proposeDisbursement(
 /**
  * Releases a disbursement of another administrator: it may be handed over, and its slip has a number and a code.
  * @throws AppError `not_found`, `own_request`, `already_decided`, `second_administrator_needed`, `proposal_lapsed`,
- *   `fresh_second_step_needed`, `award_not_granted`, `award_paused`, `limit_exceeded`, `released_too_early`, `payee_not_usable`
+ *   `fresh_second_step_needed`, `award_not_granted`, `award_paused`, `limit_exceeded`, `released_too_early`, `applicant_changed`, `payee_not_usable`
  * @returns the id of its award, and whether it is released: a large one may need a third person
  */
 export async function releaseDisbursement(
@@ -100,6 +102,8 @@ export async function releaseDisbursement(
     await requireUsable(tx, { award, request })
     const [open] = await listOpenProposals(tx, RELEASES, now, [id])
     if (!open) throw new AppError('proposal_lapsed')
+    const { applicationId } = award
+    await requireSeenApplicant(core, tx, { applicationId, proposedAt: disbursement.proposedAt })
     const about = { subjectId: id, before: { state: 'proposed' }, after: { state: 'released' } }
     // One release of a person at a time, so that two at once do not both fit into a limit.
     await lockOpenAccount(tx, by.userId, 'no key update')

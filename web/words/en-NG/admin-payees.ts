@@ -27,6 +27,13 @@ export const payees = {
   account: 'Account',
   ending: (bank: string, ending: string) => `${bank}, number ending in ${ending}`,
   shared: 'Another applicant has named the same account',
+  changed: 'Changed',
+  /** Why two people look although the names match. */
+  changes: {
+    name: (before: string) => `Compared with another name than the approved one, ${before}`,
+    account: (before: string) => `Replaces the account ending in ${before}`,
+  },
+  changedOn: (what: string, day: string) => `${what} (${day})`,
   needsCheck: 'To compare',
   usable: 'Confirmed',
   checkedBy: (name: string) => `Compared by ${name}`,

@@ -68,6 +68,13 @@ export const receiving = {
   vendor: (who: string, name: string, bank: string, ending: string) =>
     `The applicant asks us to pay ${who}: ${name}, ${bank}, number ending in ${ending}.`,
   notUsable: 'Nothing can be sent there yet: look under Bank accounts.',
+  /** What the applicant changed after the approval. */
+  changes: {
+    name: (before: string, day: string) => `The name changed on ${day}. It was approved as ${before}.`,
+    phone: (before: string, day: string) =>
+      `The telephone changed on ${day}. ${before === '' ? 'There was none when it was approved.' : `The approved one ends in ${before}.`}`,
+  },
+  changesWait: 'Check this with the applicant. A payment waits a day after a change, and must be proposed after it.',
 }
 
 /** What was granted before. */

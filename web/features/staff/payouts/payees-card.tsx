@@ -1,6 +1,7 @@
 /** The bank accounts that people must look at before they are used, and those of vendors. */
 import { useState } from 'react'
 import { call, type CallReply } from '../../../api/client.ts'
+import { formatDay } from '../../../lib/format-date.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -78,6 +79,14 @@ function PayeeRow({ payee, onChanged }: { payee: Payee; onChanged: () => void })
         {payee.relation && <Fact name={words.relation} value={words.relations[payee.relation]} missing="" />}
         <Fact name={words.bankSays} value={account} missing="" />
         <Fact name={words.account} value={words.ending(bank, ending)} missing="" />
+        {payee.changes.map(({ what, before, at }) => (
+          <Fact
+            key={what}
+            name={words.changed}
+            value={words.changedOn(words.changes[what](before), formatDay(at))}
+            missing=""
+          />
+        ))}
       </Facts>
       <p className="mt-1 text-sm text-soft">
         {payee.checked_by && words.checkedBy(nameOfPerson(payee.checked_by))}{' '}

@@ -1,13 +1,30 @@
 /** How an applicant wants to receive what is granted, as they said on their page. */
 import type { AwardJson } from '../../../../contract/payout-shapes.ts'
+import { formatDay } from '../../../lib/format-date.ts'
 import { receiving as words } from '#words/admin-transfers.ts'
 
-export function Receiving({ receiving: { way, payee } }: { receiving: AwardJson['receiving'] }) {
+export function Receiving({ receiving: { way, payee, changes } }: { receiving: AwardJson['receiving'] }) {
   return (
-    <p className="text-sm wrap-anywhere">
-      {payee ? wordsOf(way, payee) : way === 'cash' ? words.cash : words.unknown}
-      {payee && !payee.usable && ` ${words.notUsable}`}
-    </p>
+    <>
+      <p className="text-sm wrap-anywhere">
+        {payee ? wordsOf(way, payee) : way === 'cash' ? words.cash : words.unknown}
+        {payee && !payee.usable && ` ${words.notUsable}`}
+      </p>
+      <ApplicantChanges changes={changes} />
+    </>
+  )
+}
+
+/** What the applicant changed after the approval, for who proposes or releases a payment. */
+export function ApplicantChanges({ changes }: Pick<AwardJson['receiving'], 'changes'>) {
+  if (changes.length === 0) return null
+  return (
+    <ul className="mt-2 text-sm font-semibold wrap-anywhere">
+      {changes.map(({ what, before, at }) => (
+        <li key={what}>{words.changes[what](before, formatDay(at))}</li>
+      ))}
+      <li className="font-normal">{words.changesWait}</li>
+    </ul>
   )
 }
 
