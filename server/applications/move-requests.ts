@@ -13,7 +13,8 @@ export interface Owner {
 }
 
 /**
- * Gives all requests of one person to the other one. Their papers stay where they are, under the person who had them.
+ * Gives all requests of one person to the other one. Their papers stay where they are, under the person who had them. The database ends
+ * the bank account and the wishes that the former owner named for them (migration 0186).
  * @param only requests by id; null: all
  * @returns the ids of what was moved
  */

@@ -275,6 +275,59 @@ test('an administrator undoes a claim: the very requests that moved go back, and
   expect((await claim(number, await sentCode(profile), bola)).body).toEqual({ requests: 1 })
 })
 
+test('a claim and its undoing leave nothing of the former owner: no account, no wish, no profile, and the next account waits and is checked', async () => {
+  const { id, case_number: number, profile, user_id: entered } = await enter()
+  await musa.call('PATCH', `/api/admin/beneficiaries/${profile}`, { is_approved: true })
+  expect((await musa.call('PATCH', `/api/admin/applications/${id}`, { status: 'approved' })).status).toBe(200)
+  await payouts.fill(60_000)
+  const [sani, hauwa] = await payouts.administrators('sani', 'hauwa')
+  if (!sani || !hauwa) throw new Error('four administrators')
+  const award = (await payouts.granted(id, 20_000, [sani, hauwa])).id
+  const ofAward = z.object({ awards: z.array(z.object({ receiving: z.unknown() })) })
+  const receiving = async () =>
+    ofAward.parse((await musa.call('GET', `/api/admin/applications/${id}/awards`)).body).awards[0]?.receiving
+  const payee = (who: Person, account: object) => who.call('POST', `/api/applications/${id}/payee`, account)
+  // The bank gives this name for an account that ends in 1.
+  const stranger = { bank_code: '058', account_number: '0000000001', account_name: 'MUSA BALA' }
+
+  await ladi.call('PUT', '/api/profile', { full_name: 'Musa Bala', phone: '', address: '' })
+  server.clock.advance(minutes(1))
+  expect((await claim(number, await sentCode(profile))).body).toEqual({ requests: 1 })
+  expect((await payee(ladi, stranger)).body).toMatchObject({ needs_check: true })
+  expect(await receiving()).toMatchObject({ way: 'account', changes: [{ what: 'name', before: 'Ladi Bello' }] })
+  const own = await profileIdOf(server, ladi.userId)
+  const profileOf = async () => (await halima.call('GET', `/api/admin/beneficiaries/${own}`)).body
+  expect(await profileOf()).toMatchObject({ phone: '0803 111 2222', is_approved: true })
+  server.clock.advance(minutes(1))
+
+  expect((await musa.call('POST', `/api/admin/claims/${profile}/undoing`)).status).toBe(200)
+  expect(await receiving()).toEqual({ way: null, payee: null, changes: [] })
+  expect(await profileOf()).toMatchObject({ full_name: 'Musa Bala', phone: '', address: '', is_approved: false })
+  const disburse = (more: object) => payouts.disburse(sani, award, 1_000, { kind: 'bank', ...more })
+  await payouts.expectRefused(() => disburse({}), 'payee_not_usable')
+  const left = await onlyRow(
+    server.core.db,
+    sql`select id::text from payees where application_id = ${id}`,
+    z.object({ id: z.string() }),
+  )
+  await payouts.expectRefused(() => disburse({ payee: left.id }), 'payee_not_usable')
+
+  // The right person, after the stranger: a wish of the first claimer would go as well.
+  server.clock.advance(minutes(1))
+  const bola = await newPerson(server, 'bola')
+  await bola.call('PUT', '/api/profile', { full_name: 'Ladi Bello Danjuma', phone: '0803 111 2222' })
+  expect((await claim(number, await sentCode(profile), bola)).body).toEqual({ requests: 1 })
+  const hers = { bank_code: '058', account_number: '0000000008', account_name: 'DANJUMA HELEN' }
+  const tomorrow = new Date(server.clock.now().getTime() + hours(24)).toISOString()
+  expect((await payee(bola, hers)).body).toMatchObject({ needs_check: true, usable_from: tomorrow })
+  expect((await bola.call('POST', `/api/applications/${id}/payee/cash`)).status).toBe(200)
+  expect(await receiving()).toMatchObject({ way: 'cash' })
+  expect((await musa.call('POST', `/api/admin/claims/${profile}/undoing`)).status).toBe(200)
+  expect(await receiving()).toMatchObject({ way: null, payee: null })
+  expect(entered).not.toBe(bola.userId)
+  await expectBooksBalance(server)
+})
+
 test('of two accounts that claim with one code at once, one has it', async () => {
   const { case_number: number, profile } = await enter()
   const bola = await newPerson(server, 'bola')

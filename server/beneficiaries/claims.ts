@@ -22,7 +22,7 @@ import { AppError } from '../lib/errors.ts'
 import type { Caller } from '../lib/http/callers.ts'
 import { countRequest } from '../lib/rate-limits.ts'
 import { enqueueText } from '../lib/sms/outbox.ts'
-import { completeProfile, getProfile } from '../profiles/profiles.ts'
+import { completeProfile, emptyFilled, getProfile } from '../profiles/profiles.ts'
 import { deleteCodes, matchCode, refused, requireTexts, sendCode } from './claim-codes.ts'
 
 const NO_SUCH = { detail: 'There is no such person.' }
@@ -97,8 +97,8 @@ async function redeem(core: Core, tx: Tx, caller: Caller, typed: { case_number: 
   const now = core.clock.now()
   const [from, to] = [await getProfile({ db: tx }, found.userId), await getProfile({ db: tx }, caller.userId)]
   const moved = await moveRequests(tx, { userId: caller.userId }, { from, to, only: null }, now)
-  await recordClaim(tx, { profileId: from.id, claimedBy: caller.userId, requests: moved, claimedAt: now })
-  await completeProfile(tx, caller.userId, from, now)
+  const filled = await completeProfile(tx, caller.userId, from, now)
+  await recordClaim(tx, { profileId: from.id, claimedBy: caller.userId, requests: moved, claimedAt: now, filled })
   await linkClaimed(tx, [from.userId, caller.userId], code.sentBy ?? caller.userId, now)
   await deleteCodes(tx, from.id)
   await tellPhone(core, tx, from.phone)
@@ -110,7 +110,8 @@ async function redeem(core: Core, tx: Tx, caller: Caller, typed: { case_number: 
 }
 
 /**
- * Undoes a claim: the very requests that moved go back, and the account can open their papers no longer.
+ * Undoes a claim: the very requests that moved go back, without the bank account and the wishes that the claimer named, the account can open
+ * their papers no longer, and what the claim filled in its profile is emptied.
  * @param id of the profile that was claimed
  * @throws AppError `not_found`
  */
@@ -121,6 +122,7 @@ export async function undoClaim({ db, clock }: Core, by: Administering, id: stri
     if (!claim) throw new AppError('not_found', { detail: 'There is no such claim.' })
     const [from, to] = [await getProfile({ db: tx }, claim.claimedBy), await getProfile({ db: tx }, claim.userId)]
     await moveRequests(tx, by, { from, to, only: claim.requests }, now)
+    await emptyFilled(tx, from.userId, to, claim.filled, now)
     await linkClaimed(tx, [from.userId, to.userId], null, now)
     for (const { id: subjectId, userId: personId } of [from, to]) {
       const about = { subject: 'beneficiary', subjectId, personId } as const

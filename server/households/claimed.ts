@@ -35,11 +35,14 @@ export async function listClaims(db: Db | Tx, userId: string): Promise<Claim[]> 
     .orderBy(desc(profileClaims.claimedAt), desc(profileClaims.profileId))
 }
 
-/** What is claimed, by whom, and the requests that moved. */
-export type NewClaim = Pick<Claim, 'profileId' | 'claimedBy' | 'requests' | 'claimedAt'>
+/** What is claimed, by whom, the requests that moved, and the fields of the claimer's profile that were filled. */
+export type NewClaim = Pick<Claim, 'profileId' | 'claimedBy' | 'requests' | 'claimedAt' | 'filled'>
 
 /** Records that a profile and those that were merged into it, directly or through others, have ended by a claim. */
-export async function recordClaim(tx: Tx, { profileId, claimedBy, requests, claimedAt }: NewClaim): Promise<void> {
+export async function recordClaim(
+  tx: Tx,
+  { profileId, claimedBy, requests, claimedAt, filled }: NewClaim,
+): Promise<void> {
   await tx.insert(profileClaims).values(
     (await readWithMerged(tx, profileId)).map(({ id, user_id: userId }) => ({
       profileId: id,
@@ -48,6 +51,7 @@ export async function recordClaim(tx: Tx, { profileId, claimedBy, requests, clai
       claimedBy,
       requests: id === profileId ? requests : [],
       claimedAt,
+      filled: id === profileId ? filled : [],
     })),
   )
 }

@@ -1,6 +1,6 @@
 /**
- * The tables of people who belong together. migrations/0124_households.sql, 0164_profile_merges.sql
- * and 0170_profile_claims.sql explain every column.
+ * The tables of people who belong together. migrations/0124_households.sql, 0164_profile_merges.sql,
+ * 0170_profile_claims.sql and 0186_approved_identity.sql explain every column.
  */
 import { sql } from 'drizzle-orm'
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
@@ -42,4 +42,8 @@ export const profileClaims = pgTable('profile_claims', {
     .notNull()
     .default(sql`'{}'::uuid[]`),
   claimedAt: timestamp('claimed_at', { withTimezone: true }).notNull(),
+  filled: text()
+    .array()
+    .notNull()
+    .default(sql`'{}'::text[]`),
 })

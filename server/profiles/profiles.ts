@@ -53,18 +53,33 @@ export async function fillProfile(
     .where(eq(profiles.userId, userId))
 }
 
-/** Fills empty fields from a duplicate profile of the same person, and keeps the reviewers' mark if either profile has it. */
-export async function completeProfile(tx: Tx, userId: string, from: Profile, now: Date): Promise<void> {
+/** The fields that a profile may take over from another one of the same person. */
+const FILLABLE = ['fullName', 'phone', 'address', 'isApproved'] as const
+export type Filled = (typeof FILLABLE)[number]
+
+/**
+ * Fills empty fields from a duplicate profile of the same person, and keeps the reviewers' mark if either profile has it.
+ * @returns the fields that were filled
+ */
+export async function completeProfile(tx: Tx, userId: string, from: Profile, now: Date): Promise<Filled[]> {
   const own = await getProfile({ db: tx }, userId)
+  const filled = FILLABLE.filter((field) => !own[field] && from[field])
+  const values = Object.fromEntries(filled.map((field) => [field, from[field]]))
   await tx
     .update(profiles)
-    .set({
-      fullName: own.fullName || from.fullName,
-      phone: own.phone || from.phone,
-      address: own.address || from.address,
-      isApproved: own.isApproved || from.isApproved,
-      updatedAt: now,
-    })
+    .set({ ...values, updatedAt: now })
+    .where(eq(profiles.userId, userId))
+  return filled
+}
+
+/** Empties fields that {@link completeProfile} filled, except those that their owner has changed since. */
+export async function emptyFilled(tx: Tx, userId: string, from: Profile, filled: readonly string[], now: Date) {
+  const own = await getProfile({ db: tx }, userId)
+  const unchanged = FILLABLE.filter((field) => filled.includes(field) && own[field] === from[field])
+  const values = Object.fromEntries(unchanged.map((field) => [field, field === 'isApproved' ? false : '']))
+  await tx
+    .update(profiles)
+    .set({ ...values, updatedAt: now })
     .where(eq(profiles.userId, userId))
 }
 
