@@ -5,7 +5,7 @@ import { APPLICATION_TYPES } from './application-fields.ts'
 import { countedTotal, pageOf } from './lists.ts'
 import { naira, payableNaira, timestamp } from './fields.ts'
 import { DONATION_TYPES } from './funds.ts'
-import { APPLICANT_CHANGES, PAYEE_DOUBTS, RECEIVING_WAYS } from './payee-fields.ts'
+import { APPLICANT_CHANGES, NAME_MATCHES, PAYEE_CHANGES, PAYEE_DOUBTS, RECEIVING_WAYS } from './payee-fields.ts'
 import {
   AWARD_STATES,
   CONFIRMATION_ANSWERS,
@@ -49,6 +49,8 @@ const payoutAttempt = z.strictObject({
   created_at: timestamp,
 })
 
+const applicantChanges = z.array(z.strictObject({ what: z.enum(APPLICANT_CHANGES), before: z.string(), at: timestamp }))
+
 const disbursement = z.strictObject({
   id: z.uuid(),
   award_id: z.uuid(),
@@ -63,10 +65,17 @@ const disbursement = z.strictObject({
       account_name: z.string(),
       bank_name: z.string(),
       account_ending: z.string(),
+      match: z.enum(NAME_MATCHES),
+      /** Another applicant had named the same account. */
+      shared: z.boolean(),
       /** What the bank last answered in place of the name. */
       doubt: z.enum(PAYEE_DOUBTS).nullable(),
+      /** As of a payee: `GET /api/admin/payees`. */
+      changes: z.array(z.strictObject({ what: z.enum(PAYEE_CHANGES), before: z.string(), at: timestamp })),
     })
     .nullable(),
+  /** While it is only proposed: what the applicant changed after the approval, as in `receiving`. */
+  applicant_changes: applicantChanges,
   attempt: payoutAttempt.nullable(),
   state: z.enum(DISBURSEMENT_STATES),
   proposed_by: actor,
@@ -133,7 +142,7 @@ export const award = z.strictObject({
   receiving: z.strictObject({
     way: z.enum(RECEIVING_WAYS).nullable(),
     /** What the applicant changed after the approval. `before`: the approved name, or the last two digits of the approved telephone. */
-    changes: z.array(z.strictObject({ what: z.enum(APPLICANT_CHANGES), before: z.string(), at: timestamp })),
+    changes: applicantChanges,
     payee: z
       .strictObject({
         id: z.uuid(),

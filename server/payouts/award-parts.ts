@@ -7,6 +7,7 @@ import { readLimits } from '../limits/limits.ts'
 import type { Core } from '../lib/core.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
 import { payees } from '../payees/schema.ts'
+import { readPayeeChanges } from '../payees/standing.ts'
 import { readReceivingOf } from '../payees/wishes.ts'
 import { listOpenProposals, readApprovals } from '../proposals/proposals.ts'
 import { GRANTS, RELEASES, WRITE_OFFS } from './proposal-kinds.ts'
@@ -96,6 +97,7 @@ async function readTransfers(db: Db | Tx, paid: readonly Disbursement[]) {
   const ids = paid.map(({ id }) => id)
   const payeeIds = paid.map(({ payeeId }) => payeeId).filter((id) => id !== null)
   return {
+    payeeChangesOf: await readPayeeChanges(db, payeeIds),
     attempts: await ofSome(ids, (some) =>
       db
         .select()

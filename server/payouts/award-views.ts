@@ -40,6 +40,7 @@ function viewAward(parts: Parts, userId: string, award: Award) {
   const proposal =
     award.state === 'proposed' ? grants.find(({ subjectId }) => subjectId === award.applicationId) : undefined
   const open = award.state === 'proposed' || award.state === 'granted'
+  const receiving = parts.receivingOf(award.applicationId)
   return {
     id: award.id,
     application_id: award.applicationId,
@@ -53,9 +54,11 @@ function viewAward(parts: Parts, userId: string, award: Award) {
     approvals: approversOf(parts, proposal),
     granted_by: optionalPerson(people, award.grantedBy),
     granted_at: award.grantedAt,
-    receiving: parts.receivingOf(award.applicationId),
+    receiving,
     ended_at: award.endedAt,
-    disbursements: mine.map((each) => viewDisbursement(parts, { userId, own, paused, total: award.amount }, each)),
+    disbursements: mine.map((each) =>
+      viewDisbursement(parts, { userId, own, paused, total: award.amount, changes: receiving.changes }, each),
+    ),
     may: {
       grant: !own && mayApprove(parts, userId, proposal),
       cancel: !own && open && !mine.some(({ state }) => state === 'released' || state === 'sending'),
@@ -91,10 +94,12 @@ interface Seen {
   readonly paused: boolean
   /** Of the award. */
   readonly total: bigint
+  /** By the applicant, after the approval. */
+  readonly changes: ReturnType<Parts['receivingOf']>['changes']
 }
 
 function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
-  const { userId, own, paused, total } = seen
+  const { userId, own, paused, total, changes } = seen
   const { now, env, answers, releases, writeOffs, people } = parts
   const { id, state } = row
   const release = state === 'proposed' ? releases.find(({ subjectId }) => subjectId === id) : undefined
@@ -112,6 +117,7 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
     amount: row.amount,
     item: row.item,
     payee: viewPayee(parts, row),
+    applicant_changes: state === 'proposed' ? changes : [],
     attempt: attempt ? viewAttempt(attempt) : null,
     state,
     proposed_by: personIn(people, row.proposedBy),
@@ -155,11 +161,20 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
   }
 }
 
-function viewPayee({ payees: all }: Parts, { payeeId }: Disbursement) {
+function viewPayee({ payees: all, payeeChangesOf }: Parts, { payeeId }: Disbursement) {
   const payee = all.find(({ id }) => id === payeeId)
   if (!payee) return null
-  const { id, resolvedName, bankName, accountEnding, doubt } = payee
-  return { id, account_name: resolvedName ?? '', bank_name: bankName, account_ending: accountEnding, doubt }
+  const { id, resolvedName, bankName, accountEnding, match, shared, doubt } = payee
+  return {
+    id,
+    account_name: resolvedName ?? '',
+    bank_name: bankName,
+    account_ending: accountEnding,
+    match,
+    shared,
+    doubt,
+    changes: payeeChangesOf(id).map(({ what, before, at }) => ({ what, before, at })),
+  }
 }
 
 function viewAttempt(attempt: PayoutAttempt) {

@@ -114,20 +114,35 @@ test('from an approved request to cash in hand, by two people, and confirmed at 
   await halima.getByText('Nothing waits').waitFor()
 })
 
-test('several payments are released together, each named, and the screen fits a phone in both themes', async () => {
+test('several payments are released together: none is ticked, each has its account and what differs, and the screen fits a phone in both themes', async () => {
   const bola = await applicantOf(site, 'bola.two@mail.example')
   const request = await bola.ask()
   const award = await payouts.grant(request, 20_000)
-  for (const amount of [5_000, 7_000])
-    await payouts.act(`/awards/${award}/disbursements`, { kind: 'manual_bank', amount })
+  const vendor = { kind: 'school', name: 'Sunrise School', bank_code: '057', account_number: '0000000008' }
+  const made = await payouts.act('/payees', { ...vendor, account_name: 'DANJUMA HELEN' })
+  const { id: payee } = z.object({ id: z.uuid() }).parse(made)
+  await payouts.act(`/payees/${payee}/confirm`, undefined, 1)
+  for (const [amount, more] of [
+    [5_000, {}],
+    [7_000, { payee }],
+  ] as const)
+    await payouts.act(`/awards/${award}/disbursements`, { kind: 'manual_bank', amount, ...more })
+  const line = 'To DANJUMA HELEN, Zenith Bank, number ending in 0008'
   const narrow = await openAs(1, '/admin/payments', { viewport: { width: 360, height: 740 } })
-  await button(narrow, 'Release 2 payments, ₦12,000.00').waitFor()
+  expect(await button(narrow, 'Tick the payments to release').isDisabled()).toBe(true)
+  expect(await narrow.getByRole('checkbox', { checked: true }).count()).toBe(0)
+  await narrow.getByText(line).first().waitFor()
   expect(await violationsInBothThemes(narrow)).toEqual([])
   expect(await narrow.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   const musa = await openAs(1, '/admin/payments')
+  await musa.getByLabel(/^Transfer from our bank, ₦5,000.00 for /).check()
+  await button(musa, 'Release 1 payment, ₦5,000.00').waitFor()
+  await musa.getByLabel(/^Transfer from our bank, ₦7,000.00 for /).check()
   await button(musa, 'Release 2 payments, ₦12,000.00').press('Enter')
   const dialog = musa.getByRole('dialog', { name: 'Release 2 payments, ₦12,000.00 in all?' })
   await dialog.getByText(/^Transfer from our bank, ₦7,000.00 for /).waitFor()
+  await dialog.getByText(line).waitFor()
+  await dialog.getByText('The account has another name').waitFor()
   expect(await violations(musa)).toEqual([])
   await dialog.getByRole('button', { name: 'Release', exact: true }).press('Enter')
   await toast(musa, '2 payments released').waitFor()
@@ -143,7 +158,8 @@ test('of several payments, the one that a colleague released first is named with
     proposed.push(Award.parse(answer).disbursements.at(-1)?.id)
   }
   const musa = await openAs(1, '/admin/payments', { viewport: { width: 360, height: 740 } })
-  await musa.getByLabel(/^Transfer from our bank, ₦5,000.00 for /).uncheck()
+  for (const amount of ['3,000', '4,000'])
+    await musa.getByLabel(new RegExp(`^Transfer from our bank, ₦${amount}.00 for `)).check()
   await button(musa, 'Release 2 payments, ₦7,000.00').click()
   await payouts.act(`/disbursements/${proposed[0]}/release`, { expected_state: 'proposed' }, 1)
   await musa.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click()

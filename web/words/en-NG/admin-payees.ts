@@ -26,6 +26,10 @@ export const payees = {
   bankSays: 'The name the bank gives',
   account: 'Account',
   ending: (bank: string, ending: string) => `${bank}, number ending in ${ending}`,
+  matches: {
+    look: 'The name on the account differs in part',
+    none: 'The account has another name',
+  },
   shared: 'Another applicant has named the same account',
   changed: 'Changed',
   /** Why two people look although the names match. */

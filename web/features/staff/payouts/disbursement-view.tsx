@@ -4,7 +4,6 @@ import { dayInWords } from '../../../lib/days.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { disbursementStates, payments as words } from '#words/admin-payouts.ts'
-import { doubts } from '#words/admin-payees.ts'
 import { sandboxBank as bank } from '#words/admin-transfers.ts'
 import { nameOfPerson } from '../parts/people.ts'
 import { AccountNumber } from './account-number.tsx'
@@ -12,6 +11,7 @@ import { DisbursementActions } from './disbursement-actions.tsx'
 import type { DisbursementProps } from './disbursement-props.ts'
 import { EvidenceLinks } from './evidence-links.tsx'
 import { LossProposal } from './loss.tsx'
+import { PayeeLine } from './payee-line.tsx'
 import { paymentName, type Disbursement } from './payment-name.ts'
 
 const TONES = {
@@ -51,13 +51,11 @@ export function DisbursementView({ disbursement, applicant, onChanged }: Disburs
 /** The account that receives a transfer, and what the provider says about it. */
 function Payee({ disbursement }: { disbursement: Disbursement }) {
   const { payee, attempt } = disbursement
-  if (!payee) return null
-  const { account_name: name, bank_name: bank, account_ending: ending } = payee
   const told = attempt?.review_reason ?? attempt?.refusal
+  if (!payee) return <PayeeLine {...disbursement} />
   return (
     <>
-      <p className="mt-1 wrap-anywhere">{words.payee(name, bank, ending)}</p>
-      {payee.doubt && <p className="mt-1">{doubts[payee.doubt]}</p>}
+      <PayeeLine {...disbursement} />
       <AccountNumber disbursement={disbursement} />
       {told && <p className="mt-1 wrap-anywhere">{words.providerSays(told)}</p>}
       {attempt?.provider_status === 'otp' && <p className="mt-1">{words.otp}</p>}

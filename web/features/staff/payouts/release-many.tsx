@@ -1,4 +1,4 @@
-/** Releases several payments: each is read with its name and amount, the second step is asked for once, and each keeps its own outcome. */
+/** Releases several payments: each is ticked and read with its name, account and amount, the second step is asked for once, and each keeps its own outcome. */
 import { useState } from 'react'
 import { errors, isErrorCode } from '../../../../contract/errors.ts'
 import { formatNaira } from '../../../../contract/money.ts'
@@ -9,10 +9,13 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { showToast } from '../../../lib/toast-store.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { useConfirmation } from '../../../ui/session/use-confirmation.tsx'
 import { awards, payments as words } from '#words/admin-payouts.ts'
 import { useAdministration } from '../administration.ts'
+import { nameOfPerson } from '../parts/people.ts'
+import { PayeeLine } from './payee-line.tsx'
 import { paymentName, type Disbursement, type PaymentRow } from './payment-name.ts'
 
 interface ReleaseManyProps {
@@ -32,41 +35,44 @@ interface Chosen {
 }
 
 export function ReleaseMany({ rows, onChanged }: ReleaseManyProps) {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  // Nothing is ticked at first: each tick is the second look.
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [isOpen, setOpen] = useState(false)
   const all = rows
     .slice(0, RELEASES_MAX)
     .flatMap(({ applicant, disbursement }): Chosen[] =>
       disbursement ? [{ disbursement, applicant: applicant || words.closedAccount }] : [],
     )
-  const chosen = all.filter(({ disbursement }) => !left.has(disbursement.id))
+  const chosen = all.filter(({ disbursement }) => ticked.has(disbursement.id))
   const total = formatNaira(
     chosen.reduce((sum, { disbursement }) => sum + Math.round(disbursement.amount * 100), 0) / 100,
   )
   const choose = (id: string, isChosen: boolean) => {
-    const next = new Set(left)
-    if (isChosen) next.delete(id)
-    else next.add(id)
-    setLeft(next)
+    const next = new Set(ticked)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setTicked(next)
   }
   return (
     <>
       <fieldset className="mt-3 grid gap-2">
         <legend className="field-label mb-2">{words.chosen}</legend>
         {all.map(({ disbursement, applicant }) => (
-          <Checkbox
-            key={disbursement.id}
-            label={words.choose(paymentName(disbursement), applicant)}
-            checked={!left.has(disbursement.id)}
-            onChange={({ target }) => choose(disbursement.id, target.checked)}
-          />
+          <div key={disbursement.id}>
+            <Checkbox
+              label={words.choose(paymentName(disbursement), applicant)}
+              checked={ticked.has(disbursement.id)}
+              onChange={({ target }) => choose(disbursement.id, target.checked)}
+            />
+            <div className="release-line text-sm">
+              <PayeeLine {...disbursement} />
+            </div>
+          </div>
         ))}
       </fieldset>
-      {chosen.length > 0 && (
-        <Button className="button-small mt-3" onClick={() => setOpen(true)}>
-          {words.releaseMany(chosen.length, total)}
-        </Button>
-      )}
+      <Button className="button-small mt-3" disabled={chosen.length === 0} onClick={() => setOpen(true)}>
+        {chosen.length === 0 ? words.releaseNone : words.releaseMany(chosen.length, total)}
+      </Button>
       {isOpen && (
         <ReleaseDialog
           chosen={chosen}
@@ -117,10 +123,14 @@ function ReleaseDialog({ chosen, total, onDone, onClose }: ReleaseDialogProps) {
   if (results) return <ReleaseResults chosen={chosen} results={results} onClose={onDone} />
   return (
     <Dialog title={words.manyTitle(chosen.length, total)} lead={words.manyLead} onClose={onClose}>
-      <ol className="mt-4 grid gap-1">
+      <ol className="mt-4 grid gap-3">
         {chosen.map(({ disbursement, applicant }) => (
           <li key={disbursement.id} className="wrap-anywhere">
             {words.choose(paymentName(disbursement), applicant)}
+            <PayeeLine {...disbursement} />
+            <p className="text-sm text-soft">
+              {words.proposedBy(nameOfPerson(disbursement.proposed_by), formatDayAndTime(disbursement.proposed_at))}
+            </p>
           </li>
         ))}
       </ol>

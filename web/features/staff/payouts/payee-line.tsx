@@ -1,0 +1,39 @@
+/** Where a payment goes, and everything about it that differs: read before it is released. */
+import { formatDay } from '../../../lib/format-date.ts'
+import { doubts, payees as words } from '#words/admin-payees.ts'
+import { payments } from '#words/admin-payouts.ts'
+import type { Disbursement } from './payment-name.ts'
+import { ApplicantChanges } from './receiving.tsx'
+
+type Payee = NonNullable<Disbursement['payee']>
+
+export function PayeeLine({ payee, applicant_changes: changes }: Pick<Disbursement, 'payee' | 'applicant_changes'>) {
+  return (
+    <>
+      {payee && (
+        <p className="mt-1 wrap-anywhere">
+          {payments.payee(payee.account_name, payee.bank_name, payee.account_ending)}
+        </p>
+      )}
+      {payee && <Mismatches payee={payee} />}
+      <ApplicantChanges changes={changes} />
+    </>
+  )
+}
+
+function Mismatches({ payee: { match, shared, doubt, changes } }: { payee: Payee }) {
+  const differing = [
+    ...(match === 'match' ? [] : [words.matches[match]]),
+    ...(shared ? [words.shared] : []),
+    ...changes.map(({ what, before, at }) => words.changedOn(words.changes[what](before), formatDay(at))),
+    ...(doubt ? [doubts[doubt]] : []),
+  ]
+  if (differing.length === 0) return null
+  return (
+    <ul className="mt-1 text-sm font-semibold wrap-anywhere">
+      {differing.map((each) => (
+        <li key={each}>{each}</li>
+      ))}
+    </ul>
+  )
+}
