@@ -126,6 +126,8 @@ export const adminReportEndpoints = {
           /** Pending or under review. */
           waiting: countedTotal,
           oldest_waiting_at: timestamp.nullable(),
+          /** Approved, and no award is granted or proposed. */
+          to_award: countedTotal,
           /** Approved since the first of this month in Lagos, and not reversed since. */
           approved_this_month: countedTotal,
           /** Rejected since then and not reversed, by the code of the reason; null: written without a template. */

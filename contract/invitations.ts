@@ -12,8 +12,8 @@ export const invitation = z.strictObject({
   id: z.uuid(),
   email: z.string(),
   roles: z.array(z.enum(STAFF_ROLES)),
-  /** `proposed`: it waits for a second administrator. `sent`: the link was mailed and not used. */
-  state: z.enum(['proposed', 'sent']),
+  /** `proposed`: it waits for a second administrator. `sent`: the link was mailed and not used. `expired`: nor can it be used now. */
+  state: z.enum(['proposed', 'sent', 'expired']),
   /** Who proposed it, and why, while it waits. */
   proposed_by: actor.nullable(),
   reason: z.string().nullable(),

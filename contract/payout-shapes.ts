@@ -170,7 +170,7 @@ export const earlierAward = z.strictObject({
   granted_at: timestamp.nullable(),
 })
 
-/** A row of the list of payments: an award that waits itself, or one of its disbursements. The other one is null. */
+/** A row of the list of payments: a request without an award, an award that waits itself, or one of its disbursements. The others are null. */
 const payment = z.strictObject({
   id: z.uuid(),
   application_id: z.uuid(),
@@ -179,6 +179,15 @@ const payment = z.strictObject({
   application_type: z.enum(APPLICATION_TYPES),
   /** Empty once the account was closed. */
   applicant: z.string(),
+  to_award: z
+    .strictObject({
+      /** Null: no sum was asked for. */
+      amount_requested: naira.nullable(),
+      approved_at: timestamp,
+      /** When it becomes late. */
+      due_at: timestamp,
+    })
+    .nullable(),
   award: award.nullable(),
   disbursement: disbursement.nullable(),
 })

@@ -266,7 +266,13 @@ describe('the overview and the books', () => {
     expect(gifts.days[0]).toEqual({ day: lagos(now - 29 * hours(24)), gifts: 0, amount: 0 })
     expect(gifts.funds).toContainEqual({ donation_type: 'school', gifts: 1, amount: 1500 })
     expect(rest).toEqual({
-      applications: { waiting: 0, oldest_waiting_at: null, approved_this_month: 0, rejected_this_month: [] },
+      applications: {
+        waiting: 0,
+        oldest_waiting_at: null,
+        to_award: 0,
+        approved_this_month: 0,
+        rejected_this_month: [],
+      },
       messages: { new: 1 },
       books: { state: 'unchecked', payments_for_review: 1, frozen_wallets: 0, open_disputes: 0 },
     })

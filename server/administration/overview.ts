@@ -7,16 +7,18 @@ import type { Core } from '../lib/core.ts'
 import { countUpTo } from '../lib/lists/counted.ts'
 import { onlyRow, rows } from '../lib/db/db.ts'
 import { isOpenDispute } from '../payments/disputes.ts'
+import { toAward } from '../payouts/payment-groups.ts'
 import { readBooksState } from '../reports/books.ts'
 import { readFunds } from '../reports/stats.ts'
 
 /** Days and months are in Lagos time, which is UTC plus one hour all year. */
 const LAGOS = sql`interval '1 hour'`
 
-export async function readOverview(core: Core) {
+/** @param userId the reader, whose own requests are not counted where staff act on them */
+export async function readOverview(core: Core, userId: string) {
   const { db } = core
   const [applications, days, funds, state, messages, review, frozen, disputes] = await Promise.all([
-    readApplications(core),
+    readApplications(core, userId),
     readDays(core),
     readFunds(db),
     readBooksState(db, core.clock.now()),
@@ -43,17 +45,18 @@ export async function readOverview(core: Core) {
 const Rejected = z.object({ reason_code: z.enum(REASONS).nullable(), requests: z.number() })
 const Oldest = z.object({ oldest: z.coerce.date().nullable() })
 
-async function readApplications(core: Core) {
+async function readApplications(core: Core, userId: string) {
   const { db, clock } = core
   // Without withdrawn requests, as reviewers see them. Each status has an index in which the oldest request is first.
   const seen = sql`(erased_at is null or decided_at is not null)`
   const oldest = (status: string) =>
     sql`(select created_at from aid_applications where status = ${status} and ${seen} order by created_at, id limit 1)`
   const month = sql`date_trunc('month', ${clock.now().toISOString()}::timestamptz at time zone 'UTC' + ${LAGOS}) at time zone 'UTC' - ${LAGOS}`
-  const [pending, underReview, approved, waitsSince, rejected] = await Promise.all([
+  const [pending, underReview, approved, toBeAwarded, waitsSince, rejected] = await Promise.all([
     countUpTo(core, sql`from aid_applications where status in ('pending', 'under_review') and ${seen}`),
     onlyRow(db, sql`select ${oldest('pending')} as oldest`, Oldest),
     countUpTo(core, sql`from aid_applications where decided_at >= ${month} and status = 'approved'`),
+    countUpTo(core, sql`from aid_applications where ${toAward(userId, clock.now())}`),
     onlyRow(db, sql`select ${oldest('under_review')} as oldest`, Oldest),
     rows(
       db,
@@ -66,6 +69,7 @@ async function readApplications(core: Core) {
   return {
     waiting: pending,
     oldest_waiting_at: moments.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null,
+    to_award: toBeAwarded,
     approved_this_month: approved,
     rejected_this_month: rejected,
   }

@@ -13,7 +13,7 @@ import { walletTransactionList } from './wallet-transactions.ts'
 
 export function administrationRoutes(payments: Payments) {
   return serveEndpoints(payments, adminReportEndpoints, {
-    'GET /api/admin/overview': () => readOverview(payments),
+    'GET /api/admin/overview': ({ caller }) => readOverview(payments, caller.userId),
     'GET /api/admin/donations': (call) =>
       readAuditedPage(payments, administering(call), 'donations', donationList, call.query),
     'GET /api/admin/donations/summary': async () => {

@@ -55,6 +55,9 @@ export const aidApplications = pgTable('aid_applications', {
   approvedName: text('approved_name'),
   approvedPhone: text('approved_phone'),
   ownedSince: moment('owned_since'),
+  /** Set while an approved request has no award (migration 0187). */
+  awardDueAt: moment('award_due_at'),
+  awardLateToldAt: moment('award_late_told_at'),
 })
 
 export const REQUEST_NEWS = [

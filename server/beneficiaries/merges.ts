@@ -19,7 +19,7 @@ import { AppError, invariant } from '../lib/errors.ts'
 import {
   confirmProposal,
   getOpenProposal,
-  listOpenProposals,
+  listUndecidedProposals,
   propose,
   withdrawProposal,
   type ProposalKind,
@@ -58,7 +58,7 @@ export async function proposeMerge(
     await addMerge(tx, { id: proposed.id, mergedId, keptId })
     return proposed.id
   })
-  return describeOne(db, id, by.userId)
+  return describeOne({ db, clock }, id, by.userId)
 }
 
 /**
@@ -78,7 +78,7 @@ export async function confirmMerge({ db, clock }: Core, by: Administering, id: s
     const other = { subject: 'beneficiary', subjectId: kept.id, personId: kept.userId } as const
     await recordAudit(tx, { by, action: 'beneficiary.merged', ...other, before: { merged: merged.id } }, now)
   })
-  return describeOne(db, id, by.userId)
+  return describeOne({ db, clock }, id, by.userId)
 }
 
 /** Withdraws an open proposal. @throws AppError `not_found` */
@@ -113,13 +113,13 @@ export async function undoMerge({ db, clock }: Core, by: Administering, id: stri
       await recordAudit(tx, { by, action: 'beneficiary.merge_undone', ...about }, now)
     }
   })
-  return describeOne(db, id, by.userId)
+  return describeOne({ db, clock }, id, by.userId)
 }
 
-/** Open proposals, newest first, and then the merges that can still be undone. */
+/** Undecided proposals, newest first, also those that lapsed, and then the merges that can still be undone. */
 export async function listMerges({ db, clock }: Core, by: Administering) {
   const now = clock.now()
-  const open = (await listOpenProposals(db, MERGES, now)).map(({ id }) => id)
+  const open = (await listUndecidedProposals(db, MERGES, now)).map(({ id }) => id)
   const found = await db
     .select({ id: profileMerges.id })
     .from(profileMerges)
@@ -133,7 +133,7 @@ export async function listMerges({ db, clock }: Core, by: Administering) {
   const read = { action: 'list.read', subject: 'list', subjectId: 'merges', after: { rows: found.length } } as const
   await db.transaction((tx) => recordAudit(tx, { by, ...read }, now))
   return describe(
-    db,
+    { db, clock },
     found.map(({ id }) => id),
     by.userId,
   )
@@ -215,14 +215,15 @@ async function haveMoney(
   return found
 }
 
-async function describeOne(db: Db, id: string, readerId: string) {
-  const [merge] = await describe(db, [id], readerId)
+async function describeOne(core: Pick<Core, 'db' | 'clock'>, id: string, readerId: string) {
+  const [merge] = await describe(core, [id], readerId)
   invariant(merge, 'the merge was just written')
   return merge
 }
 
 /** In the order of the ids. */
-async function describe(db: Db, ids: readonly string[], readerId: string) {
+async function describe({ db, clock }: Pick<Core, 'db' | 'clock'>, ids: readonly string[], readerId: string) {
+  const now = clock.now()
   const found = await db
     .select({ merge: profileMerges, proposal: proposals })
     .from(profileMerges)
@@ -264,7 +265,7 @@ async function describe(db: Db, ids: readonly string[], readerId: string) {
       proposed_by: personIn(people, proposal.proposedBy),
       created_at: proposal.proposedAt,
       expires_at: proposal.expiresAt,
-      may_confirm: proposal.state === 'proposed' && proposal.proposedBy !== readerId,
+      may_confirm: proposal.state === 'proposed' && proposal.expiresAt > now && proposal.proposedBy !== readerId,
       merged_by: merge.mergedAt && proposal.decidedBy ? personIn(people, proposal.decidedBy) : null,
       merged_at: merge.mergedAt,
       undo_until: merge.mergedAt && !merge.undoneAt ? after(merge.mergedAt, UNDONE_WITHIN) : null,

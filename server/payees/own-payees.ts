@@ -15,7 +15,6 @@ import { composeMail } from '../lib/mail/compose.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import { hashAddress, isAddressStopped } from '../lib/mail/stopped-addresses.ts'
 import type { BankAccount } from '../payments/paystack-transfers.ts'
-import { profiles } from '../profiles/schema.ts'
 import { z } from 'zod'
 import { confirmAccount, hashAccount, sealAccount, type Payees } from './accounts.ts'
 import { compareNames } from './name-match.ts'
@@ -84,7 +83,10 @@ export async function nameOwnPayee(
       .for('update')
     const person = await readPerson(tx, userId)
     const { receiver } = named
-    const { comparedWith, match } = await compareWithKnown(tx, applicationId, receiver?.name ?? null, named.accountName)
+    const { comparedWith, match } = compareWithKnown(
+      receiver ? [receiver.name] : [await readApprovedName(tx, applicationId), person.full_name],
+      named.accountName,
+    )
     const accountHmac = hashAccount(core.keys, account)
     const before = await findCurrent(tx, applicationId)
     await tx.delete(receivingWishes).where(eq(receivingWishes.applicationId, applicationId))
@@ -128,18 +130,20 @@ export async function nameOwnPayee(
 
 const view = async (tx: Tx, payee: Payee) => viewOwn(payee, (await readPayeeChanges(tx, [payee.id]))(payee.id))
 
+async function readApprovedName(tx: Tx, applicationId: string): Promise<string | null> {
+  const [request] = await tx
+    .select({ name: aidApplications.approvedName })
+    .from(aidApplications)
+    .where(eq(aidApplications.id, applicationId))
+  return request?.name ?? null
+}
+
 /**
- * Compares the bank's name with the one that a reviewer approved. Where only a name that the applicant entered later fits, two people look.
+ * Compares the bank's name with the first of these names that fits at all. Two people look where that is not the approved one.
  * @throws AppError `account_name_differs`
  */
-async function compareWithKnown(tx: Tx, applicationId: string, receiver: string | null, bankName: string) {
-  const [known] = await tx
-    .select({ approved: aidApplications.approvedName, current: profiles.fullName })
-    .from(aidApplications)
-    .innerJoin(profiles, eq(profiles.userId, aidApplications.userId))
-    .where(eq(aidApplications.id, applicationId))
-  const names = receiver === null ? [known?.approved, known?.current] : [receiver]
-  for (const comparedWith of names.filter((name) => typeof name === 'string')) {
+function compareWithKnown(names: readonly (string | null)[], bankName: string) {
+  for (const comparedWith of names.filter((name) => name !== null)) {
     const match = compareNames(comparedWith, bankName)
     if (match !== 'none') return { comparedWith, match }
   }

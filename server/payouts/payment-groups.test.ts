@@ -60,11 +60,11 @@ async function placesFor(by: Administrator): Promise<Record<string, string>> {
 test('each award and payment is in the group of what has to be done next, for each reader', async () => {
   const applicant = await newPerson(payouts.server, 'amina')
   const asked = await payouts.approved(applicant, halima)
-  const { id: waiting } = awardIn(await payouts.propose(halima, asked, 5_000))
+  awardIn(await payouts.propose(halima, asked, 5_000))
   const sentAsk = await ladi.call('POST', '/api/applications', { ...REQUEST, location: 'Kano' }, newKey())
   const ownRequest = z.uuid().parse(sentAsk.body['id'])
   await halima.call('PATCH', `/api/admin/applications/${ownRequest}`, { status: 'approved' })
-  const { id: ladis } = awardIn(await payouts.propose(halima, ownRequest, 5_000))
+  awardIn(await payouts.propose(halima, ownRequest, 5_000))
   const byHalima = await proposed(1_000)
   const byMusa = await proposed(1_000, musa)
   const toHandOver = await payouts.released(award.id, 2_000, [halima, musa])
@@ -84,14 +84,14 @@ test('each award and payment is in the group of what has to be done next, for ea
   awardIn(await payouts.handOver(musa, confirmed, 5_000))
   const all = { answer: 'all', how: 'call' }
   expect((await payouts.act(ladi, `/disbursements/${confirmed}/confirmation`, all)).status).toBe(200)
-  // Proposals of the month before have lapsed.
+  // Proposals of the month before have lapsed: their requests wait for an award again.
   const fresh = await proposed(500)
 
   const everywhere = {
     [award.id]: 'plan',
     [paused.id]: 'plan',
-    [waiting]: 'grant',
-    [ladis]: 'grant',
+    [asked]: 'to_award',
+    [ownRequest]: 'to_award',
     [byHalima]: 'release',
     [byMusa]: 'release',
     [afterPause]: 'release',

@@ -21,16 +21,17 @@ export interface GroupReader {
   readonly now: Date
 }
 
-/** An award that waits itself, or one of its disbursements. */
+/** A request without an award, an award that waits itself, or one of its disbursements. */
 export interface GroupRow extends Place {
   readonly group: PaymentGroup
-  readonly awardId: string
+  /** Null: the id of the row is that of the request. */
+  readonly awardId: string | null
   readonly disbursementId: string | null
 }
 
-/** The rows of a group: of awards or of disbursements, in the order of a time. */
+/** The rows of a group: of requests, awards or disbursements, in the order of a time. */
 interface Source {
-  readonly of: 'award' | 'disbursement'
+  readonly of: 'request' | 'award' | 'disbursement'
   readonly where: SQL
   /** By which they are ordered, where that is not when they were proposed. */
   readonly at?: SQL
@@ -57,6 +58,13 @@ const WAITS_FOR_CODE = attempt(
 )
 const TO_REVIEW = attempt(sql`attempt.review_reason is not null`)
 const ALONE = sql`disbursements.released_by = disbursements.proposed_by and disbursements.countersigned_by is null`
+
+/** The award is proposed, and a second person can still grant it. */
+const GRANT_OPEN = (now: Date) => openProposal(GRANTS, sql`awards.application_id`, now)(sql`true`)
+
+/** An approved request of someone else without a granted or a proposed award; a proposal that lapsed counts no longer. */
+export const toAward = (userId: string, now: Date) => sql`aid_applications.award_due_at is not null
+  and aid_applications.user_id <> ${userId}::uuid and not ${openProposal(GRANTS, sql`aid_applications.id`, now)(sql`true`)}`
 
 /** What each group consists of. */
 function sourcesOf(env: Core['env'], reader: GroupReader): Readonly<Record<PaymentGroup, readonly Source[]>> {
@@ -87,6 +95,7 @@ function sourcesOf(env: Core['env'], reader: GroupReader): Readonly<Record<Payme
       ofAward(sql`awards.state = 'proposed' and ${mayGrant}`),
       ofDisbursement(sql`disbursements.state = 'proposed' and ${mayRelease}`),
     ],
+    to_award: [{ of: 'request', where: toAward(userId, now), at: sql`aid_applications.award_due_at` }],
     code: [ofDisbursement(sql`${sending} and ${code}`)],
     failed: [
       ofDisbursement(sql`disbursements.state = 'failed'`),
@@ -101,7 +110,7 @@ function sourcesOf(env: Core['env'], reader: GroupReader): Readonly<Record<Payme
       },
     ],
     plan: [ofAward(sql`awards.state = 'granted' and ${LEFT}`)],
-    grant: [ofAward(sql`awards.state = 'proposed' and not ${mayGrant}`)],
+    grant: [ofAward(sql`awards.state = 'proposed' and not ${mayGrant} and ${GRANT_OPEN(now)}`)],
     release: [ofDisbursement(sql`disbursements.state = 'proposed' and not ${mayRelease}`)],
     sending: [ofDisbursement(sql`${sending} and not ${TO_REVIEW} and not ${code}`)],
     done: [
@@ -123,20 +132,19 @@ function sourcesOf(env: Core['env'], reader: GroupReader): Readonly<Record<Payme
 
 /** Up to so many rows of a source, after a place. */
 function rowsOf(group: PaymentGroup, { of, where, at }: Source, limit: number, from: Place | undefined): SQL {
-  const isAward = of === 'award'
-  const id = isAward ? sql`awards.id` : sql`disbursements.id`
-  const moment = at ?? (isAward ? sql`awards.proposed_at` : sql`disbursements.proposed_at`)
-  const table = isAward ? sql`awards` : sql`disbursements`
-  const award = isAward ? sql`awards.id` : sql`disbursements.award_id`
+  const table = sql.identifier({ request: 'aid_applications', award: 'awards', disbursement: 'disbursements' }[of])
+  const id = sql`${table}.id`
+  const moment = at ?? sql`${table}.proposed_at`
+  const award = { request: sql`null`, award: id, disbursement: sql`disbursements.award_id` }[of]
   const later = from && sql` and (${moment}, ${id}) > (${from.createdAt.toISOString()}::timestamptz, ${from.id}::uuid)`
   return sql`(select ${group}::text as "group", ${award}::text as award_id,
-                     ${isAward ? sql`null` : sql`disbursements.id::text`} as disbursement_id, ${moment} as at, ${id}::text as id
+                     ${of === 'disbursement' ? sql`disbursements.id::text` : sql`null`} as disbursement_id, ${moment} as at, ${id}::text as id
                 from ${table} where ${where}${later} order by ${moment}, ${id} limit ${limit})`
 }
 
 const Row = z.object({
   group: z.enum(PAYMENT_GROUPS),
-  award_id: z.string(),
+  award_id: z.string().nullable(),
   disbursement_id: z.string().nullable(),
   at: z.coerce.date(),
   id: z.string(),

@@ -2,7 +2,7 @@
 import { desc, eq, inArray } from 'drizzle-orm'
 import { PAYMENT_GROUPS, type PaymentGroup } from '../../contract/payout-fields.ts'
 import { caseNumber } from '../applications/case-number.ts'
-import { aidApplications } from '../applications/schema.ts'
+import { aidApplications, type Application } from '../applications/schema.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { personIn, readPeople } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
@@ -93,36 +93,42 @@ export async function listPayments(core: Core, by: Administering, approves: bool
 
 /** @returns a function that shows one of the rows */
 async function viewRows(core: Pick<Core, 'db' | 'clock' | 'env'>, userId: string, shown: readonly GroupRow[]) {
-  const ids = [...new Set(shown.map(({ awardId }) => awardId))]
   const found = await core.db
-    .select({ award: awards, request: aidApplications })
+    .select()
     .from(awards)
-    .innerJoin(aidApplications, eq(aidApplications.id, awards.applicationId))
-    .where(inArray(awards.id, ids))
-  const views = await viewAwards(
-    core,
-    userId,
-    found.map(({ award }) => award),
-  )
+    .where(inArray(awards.id, [...new Set(shown.flatMap(({ awardId }) => awardId ?? []))]))
+  const views = new Map((await viewAwards(core, userId, found)).map((view) => [view.id, view]))
+  const requestOf = ({ id, awardId }: GroupRow) => (awardId === null ? id : views.get(awardId)?.application_id)
+  const asked = await core.db
+    .select()
+    .from(aidApplications)
+    .where(inArray(aidApplications.id, [...new Set(shown.flatMap((row) => requestOf(row) ?? []))]))
+  const requests = new Map(asked.map((request) => [request.id, request]))
   const people = await readPeople(
     core.db,
-    found.map(({ request }) => request.userId),
+    asked.map((request) => request.userId),
   )
-  const byAward = new Map(views.map((view) => [view.id, view]))
-  const requests = new Map(found.map(({ award, request }) => [award.id, request]))
-  return ({ id, awardId, disbursementId }: GroupRow) => {
-    const [award, request] = [byAward.get(awardId), requests.get(awardId)]
-    invariant(award && request, 'awards and requests are never deleted')
+  return (row: GroupRow) => {
+    const request = requests.get(requestOf(row) ?? '')
+    invariant(request, 'awards and requests are never deleted')
+    const award = row.awardId === null ? undefined : views.get(row.awardId)
     return {
-      id,
+      id: row.id,
       application_id: request.id,
       case_number: caseNumber(request.number),
       application_type: request.applicationType,
       applicant: personIn(people, request.userId).full_name,
-      award: disbursementId === null ? award : null,
-      disbursement: award.disbursements.find((each) => each.id === disbursementId) ?? null,
+      to_award: row.awardId === null ? viewToAward(request) : null,
+      award: award && row.disbursementId === null ? award : null,
+      disbursement: award?.disbursements.find(({ id }) => id === row.disbursementId) ?? null,
     }
   }
+}
+
+function viewToAward({ amountRequested, decidedAt, awardDueAt }: Application) {
+  // An award that was granted between the reading of the rows and this.
+  if (!decidedAt || !awardDueAt) return null
+  return { amount_requested: amountRequested, approved_at: decidedAt, due_at: awardDueAt }
 }
 
 /**

@@ -4,7 +4,7 @@
  * confirmed; any administrator may withdraw it; each step is audited in its own transaction. The database refuses a confirmation by
  * the proposer as well, except where it needs one signer (server/payouts/sole-administrator.ts).
  */
-import { and, desc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { PROPOSAL_DAYS, type AuditAction, type AuditSubject } from '../../contract/admin-fields.ts'
 import type { Duty } from '../../contract/staff-roles.ts'
 import { recordAudit, type Administering, type AuditEntry } from '../audit/audit.ts'
@@ -187,21 +187,35 @@ export async function listOpenProposals<Choice extends string>(
   now: Date,
   subjectIds?: readonly string[],
 ): Promise<Proposal<Choice>[]> {
+  return (await listUndecidedProposals(db, kind, now, subjectIds)).filter(({ lapsed }) => !lapsed)
+}
+
+/**
+ * As {@link listOpenProposals}, with those that have lapsed and were not proposed again, which can only be withdrawn: where their subject
+ * is in no other list, they would be forgotten.
+ */
+export async function listUndecidedProposals<Choice extends string>(
+  db: Db | Tx,
+  kind: ProposalKind<Choice>,
+  now: Date,
+  subjectIds?: readonly string[],
+): Promise<(Proposal<Choice> & { readonly lapsed: boolean })[]> {
   if (subjectIds?.length === 0) return []
   const found = await db
-    .select({ proposal: proposals })
+    .select({ proposal: proposals, proposer: profiles.userId })
     .from(proposals)
-    .innerJoin(profiles, and(eq(profiles.userId, proposals.proposedBy), withDuty(kind.duties.propose)))
+    .leftJoin(profiles, and(eq(profiles.userId, proposals.proposedBy), withDuty(kind.duties.propose)))
     .where(
       and(
         eq(proposals.kind, kind.name),
         eq(proposals.state, 'proposed'),
-        gt(proposals.expiresAt, now),
         subjectIds && inArray(proposals.subjectId, [...subjectIds]),
       ),
     )
     .orderBy(desc(proposals.proposedAt), desc(proposals.id))
-  return found.map(({ proposal }) => asProposal(kind, proposal))
+  return found.map(({ proposal, proposer }) =>
+    Object.assign(asProposal(kind, proposal), { lapsed: proposer === null || proposal.expiresAt <= now }),
+  )
 }
 
 /**

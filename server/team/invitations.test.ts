@@ -86,8 +86,19 @@ test('the link expires after three days, and the address can be invited again', 
   expect((await accept(token)).body).toMatchObject({ code: 'not_found' })
   expect((await signIn()).status).toBe(400)
   halima = await signInAdministrator(server, 'halima')
-  expect(await shown(halima)).toEqual([])
+  // It stays in the list until it is proposed again, so that no one waits for a person who cannot join.
+  expect(await shown(halima)).toMatchObject([{ email: EMAIL, state: 'expired', may_confirm: false }])
   expect((await propose(halima)).status).toBe(201)
+  expect(await shown(halima)).toMatchObject([{ email: EMAIL, state: 'proposed' }])
+  server.clock.advance(hours(24 * 7))
+  bola = await signInAdministrator(server, 'bola')
+  const [lapsed] = z
+    .array(z.looseObject({ id: z.uuid(), state: z.string(), may_confirm: z.boolean() }))
+    .parse(await shown(bola))
+  expect(lapsed).toMatchObject({ state: 'proposed', may_confirm: false })
+  expect((await answer(bola, lapsed?.id ?? '', 'confirmation')).body).toMatchObject({ code: 'proposal_lapsed' })
+  expect((await answer(bola, lapsed?.id ?? '', 'withdrawal')).status).toBe(200)
+  expect(await shown(bola)).toEqual([])
 })
 
 test('a withdrawn link no longer works', async () => {

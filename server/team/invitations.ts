@@ -28,7 +28,7 @@ import { findStaffRoles, saveProfile } from '../profiles/profiles.ts'
 import {
   confirmProposal,
   findOpenProposal,
-  listOpenProposals,
+  listUndecidedProposals,
   propose,
   withdrawProposal,
   type ProposalKind,
@@ -60,12 +60,12 @@ interface NewInvitation {
 
 type Shown = z.output<typeof invitation>
 
-/** What waits for a second administrator, or for the person, newest first. */
+/** What waits for a second administrator or for the person, and what lapsed or expired meanwhile, newest first. */
 export async function listInvitations({ db, clock }: Core, readerId: string) {
   const now = clock.now()
   const rows = await db.select().from(table).orderBy(desc(table.createdAt), desc(table.id)).limit(200)
   const ids = rows.map(({ id }) => id)
-  const proposals = await listOpenProposals(db, INVITATIONS, now, ids)
+  const proposals = await listUndecidedProposals(db, INVITATIONS, now, ids)
   const people = await readPeople(
     db,
     proposals.map(({ proposedBy }) => proposedBy),
@@ -73,7 +73,7 @@ export async function listInvitations({ db, clock }: Core, readerId: string) {
   return rows.flatMap(({ id, email, roles, expiresAt }): Shown | [] => {
     const proposal = proposals.find(({ subjectId }) => subjectId === id)
     if (proposal) {
-      const { proposedBy, reason, expiresAt: lapsesAt } = proposal
+      const { proposedBy, reason, expiresAt: lapsesAt, lapsed } = proposal
       return {
         id,
         email,
@@ -81,16 +81,16 @@ export async function listInvitations({ db, clock }: Core, readerId: string) {
         state: 'proposed',
         proposed_by: personIn(people, proposedBy),
         reason,
-        may_confirm: proposedBy !== readerId,
+        may_confirm: !lapsed && proposedBy !== readerId,
         expires_at: lapsesAt,
       }
     }
-    if (!expiresAt || expiresAt <= now) return []
+    if (!expiresAt) return []
     return {
       id,
       email,
       roles,
-      state: 'sent',
+      state: expiresAt <= now ? 'expired' : 'sent',
       proposed_by: null,
       reason: null,
       may_confirm: false,

@@ -1,5 +1,5 @@
 /**
- * Late requests escalate to administrators. Critical ones are mailed within working hours as soon as they are late, and others in the
+ * Late requests escalate to administrators: undecided ones, and approved ones without an award. Critical ones are mailed within working hours as soon as they are late, and others in the
  * morning: one mail for all that have become late since the last one, however many processes run.
  */
 import { sql } from 'drizzle-orm'
@@ -23,11 +23,14 @@ async function mailLateRequests(core: Core): Promise<void> {
   await core.db.transaction(async (tx) => {
     const recipients = await findRecipients(tx)
     // As long as no one wants the mail, no one was told.
-    const late = recipients.length > 0 ? await claimLate(tx, { critical: now, others: morningOf(now) }, now) : []
-    for (const { user_id: userId, email } of recipients) {
-      // Applicants never learn what staff think of their own request, even if they are staff.
-      const numbers = late.filter((each) => each.user_id !== userId).map(({ number }) => caseNumber(number))
-      if (numbers.length > 0) await enqueueMail(tx, await lateLetter(core, email, numbers), now)
+    if (recipients.length === 0) return
+    for (const what of ['decision', 'award'] as const) {
+      const late = await claimLate(tx, what, { critical: now, others: morningOf(now) }, now)
+      for (const { user_id: userId, email } of recipients) {
+        // Applicants never learn what staff think of their own request, even if they are staff.
+        const numbers = late.filter((each) => each.user_id !== userId).map(({ number }) => caseNumber(number))
+        if (numbers.length > 0) await enqueueMail(tx, await lateLetter(core, email, what, numbers), now)
+      }
     }
   })
 }

@@ -141,8 +141,35 @@ export function digestLetter(
 /** The mail names the first of them; the page has all. */
 const NAMED_MAX = 50
 
+const LATE = {
+  decision: {
+    subject: ['A request is late', 'requests are late'],
+    lead: [
+      'Since the last such email, this request has become late. No one has decided on it yet:',
+      'Since the last such email, these requests have become late. No one has decided on them yet:',
+    ],
+    act: 'You are told once for each. Assign it to someone who has time for it.',
+    button: ['Open all late requests', '/admin/applications?view=late'],
+  },
+  award: {
+    subject: ['An approved request has no award', 'approved requests have no award'],
+    lead: [
+      'This request was approved, and no award was granted in time:',
+      'These requests were approved, and no award was granted in time:',
+    ],
+    act: 'The applicants were told that they are approved. You are told once for each. Propose an award, or change the decision.',
+    button: ['Open the requests to award', '/admin/payments'],
+  },
+} as const
+
 /** To an administrator. Case numbers only, neither names nor kinds of aid: a mail may be read by others. */
-export function lateLetter(core: Core, recipient: string, caseNumbers: readonly string[]): Promise<Letter> {
+export function lateLetter(
+  core: Core,
+  recipient: string,
+  what: keyof typeof LATE,
+  caseNumbers: readonly string[],
+): Promise<Letter> {
+  const { subject, lead, act, button } = LATE[what]
   const count = caseNumbers.length
   const unnamed = count - NAMED_MAX
   const names = [
@@ -150,15 +177,9 @@ export function lateLetter(core: Core, recipient: string, caseNumbers: readonly 
     ...(unnamed > 0 ? [`${unnamed.toLocaleString('en-NG')} more`] : []),
   ]
   return composeMail(core, recipient, {
-    subject: count === 1 ? 'A request is late' : `${count.toLocaleString('en-NG')} requests are late`,
-    paragraphs: [
-      count === 1
-        ? 'Since the last such email, this request has become late. No one has decided on it yet:'
-        : 'Since the last such email, these requests have become late. No one has decided on them yet:',
-      `${asList.format(names)}.`,
-      'You are told once for each. Assign it to someone who has time for it.',
-    ],
-    button: { text: 'Open all late requests', address: `${core.env.publicUrl}/admin/applications?view=late` },
+    subject: count === 1 ? subject[0] : `${count.toLocaleString('en-NG')} ${subject[1]}`,
+    paragraphs: [lead[count === 1 ? 0 : 1], `${asList.format(names)}.`, act],
+    button: { text: button[0], address: `${core.env.publicUrl}${button[1]}` },
     closing: [`You can turn this email off: ${core.env.publicUrl}/admin/settings`],
   })
 }

@@ -14,7 +14,7 @@ import { setStaffRoles, withDuty } from '../profiles/profiles.ts'
 import {
   confirmProposal,
   getOpenProposal,
-  listOpenProposals,
+  listUndecidedProposals,
   propose,
   withdrawProposal,
   type Proposal,
@@ -63,7 +63,11 @@ async function readChanging(db: Db | Tx, userIds: readonly string[]): Promise<Re
 }
 
 /** The changes as this administrator sees them. Those of closed accounts are left out. */
-async function describeChanges(db: Db | Tx, changes: readonly Proposal<string>[], readerId: string) {
+async function describeChanges(
+  db: Db | Tx,
+  changes: readonly (Proposal<string> & { readonly lapsed?: boolean })[],
+  readerId: string,
+) {
   const people = await readChanging(
     db,
     changes.map(({ subjectId }) => subjectId),
@@ -72,7 +76,7 @@ async function describeChanges(db: Db | Tx, changes: readonly Proposal<string>[]
     db,
     changes.map(({ proposedBy }) => proposedBy),
   )
-  return changes.flatMap(({ id, subjectId, choice, reason, proposedBy, proposedAt, expiresAt }) => {
+  return changes.flatMap(({ id, subjectId, choice, reason, proposedBy, proposedAt, expiresAt, lapsed = false }) => {
     const person = people.get(subjectId)
     if (!person) return []
     return {
@@ -81,16 +85,16 @@ async function describeChanges(db: Db | Tx, changes: readonly Proposal<string>[]
       roles: splitRoles(choice),
       reason,
       proposed_by: personIn(proposers, proposedBy),
-      may_confirm: proposedBy !== readerId,
+      may_confirm: !lapsed && proposedBy !== readerId,
       created_at: proposedAt,
       expires_at: expiresAt,
     }
   })
 }
 
-/** The pending changes, newest first, and whether the reader may confirm each. */
+/** The undecided changes, newest first, also those that lapsed, and whether the reader may confirm each. */
 export async function listRoleChanges({ db, clock }: Core, readerId: string) {
-  return describeChanges(db, await listOpenProposals(db, ROLE_CHANGES, clock.now()), readerId)
+  return describeChanges(db, await listUndecidedProposals(db, ROLE_CHANGES, clock.now()), readerId)
 }
 
 interface ProposedChange {

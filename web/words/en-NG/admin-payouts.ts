@@ -85,6 +85,7 @@ export const payments = {
   noneMore: 'Awards appear here as soon as they are proposed.',
   groups: {
     mine: 'You may approve',
+    to_award: 'To award: approved, and nothing is granted yet',
     grant: 'To grant',
     release: 'To release',
     failed: 'Not sent: a person decides',
@@ -99,6 +100,8 @@ export const payments = {
   },
   groupHints: {
     mine: 'Proposed by someone else, or by you where you may decide alone.',
+    to_award:
+      'The applicants were told that they are approved. Open the request and propose an award, or change the decision.',
     grant: 'They need a person who did not propose them.',
     release: 'They wait for a second person, or until their proposer may release them alone.',
     failed: 'The provider did not send them, or something about them is unclear.',
@@ -119,6 +122,9 @@ export const payments = {
     `In the last seven days you released ${released} alone. ${left} is left.`,
   aloneNot:
     'Larger payments, cash, accounts of vendors and losses still need a second administrator. A second administrator can countersign what you released.',
+  asksFor: (amount: string) => `Asks for ${amount}`,
+  noAmount: 'Asks for no sum',
+  approvedOn: (day: string) => `Approved on ${day}`,
   openRequest: (name: string) => `Request of ${name}`,
   closedAccount: 'Closed account',
   worth: (amount: string) => `worth ${amount}`,

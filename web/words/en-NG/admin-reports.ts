@@ -137,6 +137,7 @@ export const books = {
 export const proposals = {
   own: 'You proposed this. A second administrator must confirm it.',
   expires: (moment: string) => `Expires on ${moment}`,
+  expired: (moment: string) => `Expired on ${moment} without a second person. Propose it again, or withdraw it.`,
   confirm: 'Confirm',
   withdraw: 'Withdraw',
   working: 'One moment …',
@@ -177,7 +178,8 @@ export const overview = {
         ? 'The oldest has waited 1 day'
         : `The oldest has waited ${days} days`,
   approved: 'Approved this month',
-  approvedCaption: 'Not reversed since',
+  approvedCaption: (toAward: string) =>
+    toAward === '0' ? 'Not reversed since' : `${toAward} approved, without an award`,
   messages: 'New messages',
   messagesCaption: 'Not read yet',
   books: 'The books',

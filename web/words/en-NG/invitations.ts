@@ -8,6 +8,9 @@ export const invitations = {
   emailHint: 'It must not have an account yet.',
   roles: 'Roles',
   sent: 'Sent',
+  expired: 'Expired',
+  workedUntil: (moment: string) =>
+    `The link was not used and stopped working on ${moment}. Withdraw it, or invite them again.`,
   worksUntil: (moment: string) => `The link works until ${moment}.`,
   proposedBy: (name: string) => `Proposed by ${name}`,
   confirmOn: (email: string) => `Confirm the invitation of ${email}`,

@@ -42,7 +42,7 @@ function withDays(figures: Figures) {
 
 function Shown({ figures }: { figures: ReturnType<typeof withDays> }) {
   const { applications, gifts, messages, books, oldestDays } = figures
-  const { waiting, approved_this_month: approved } = applications
+  const { waiting, approved_this_month: approved, to_award: toAward } = applications
   return (
     <div className="grid gap-4">
       <dl className="report-cards report-overview">
@@ -52,7 +52,12 @@ function Shown({ figures }: { figures: ReturnType<typeof withDays> }) {
           caption={oldestDays === null ? words.noneWaiting : words.oldest(oldestDays)}
           leadsTo={UNDECIDED}
         />
-        <Figure name={words.approved} figure={words.count(approved)} caption={words.approvedCaption} />
+        <Figure
+          name={words.approved}
+          figure={words.count(approved)}
+          caption={words.approvedCaption(words.count(toAward))}
+          leadsTo={placeAddress('payments')}
+        />
         <Figure
           name={words.messages}
           figure={words.count(messages.new)}

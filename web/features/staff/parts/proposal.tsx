@@ -51,6 +51,7 @@ export function Proposal({
   const outcome = useOutcome()
   const [busy, setBusy] = useState<Answer>()
   const [confirming, setConfirming] = useState(false)
+  const [hasLapsed] = useState(() => Date.parse(expiresAt) <= Date.now())
   const buttons = useFocusOnRemoval<HTMLDivElement>()
   const answer = async (which: Answer) => {
     const says = which === 'confirmation' ? confirmed : { done: toasts.withdrawn, failed: toasts.notWithdrawn }
@@ -65,9 +66,11 @@ export function Proposal({
     <>
       {children}
       <blockquote className="request-text">{reason}</blockquote>
-      <p className="mt-2 text-sm text-soft">{words.expires(formatDayAndTime(expiresAt))}</p>
+      <p className="mt-2 text-sm text-soft">
+        {(hasLapsed ? words.expired : words.expires)(formatDayAndTime(expiresAt))}
+      </p>
       <May duty={duty}>
-        {!mayConfirm && <p className="mt-2 text-soft">{words.own}</p>}
+        {!mayConfirm && !hasLapsed && <p className="mt-2 text-soft">{words.own}</p>}
         <div ref={buttons} className="mt-3 flex flex-wrap gap-3">
           {mayConfirm && (
             <May duty={confirmDuty}>

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { formatNaira } from '../../../../contract/money.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
+import { formatDay } from '../../../lib/format-date.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -13,6 +14,7 @@ import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { awards, payments as words } from '#words/admin-payouts.ts'
 import { useAdministration } from '../administration.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
+import { dueOf } from '../parts/due.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { requestAddress } from '../places.ts'
 import { AwardActions } from './award-view.tsx'
@@ -119,6 +121,23 @@ function useMore(page: GroupPage) {
   }
 }
 
+/** An approved request without an award: the link above opens it, where an award is proposed. */
+function ToAward({
+  amount_requested: amount,
+  approved_at: approvedAt,
+  due_at: dueAt,
+}: NonNullable<PaymentRow['to_award']>) {
+  const [shownAt] = useState(() => new Date())
+  const due = dueOf(dueAt, shownAt)
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <strong>{amount === null ? words.noAmount : words.asksFor(formatNaira(amount))}</strong>
+      <span className="text-soft">{words.approvedOn(formatDay(approvedAt))}</span>
+      <Badge tone={due.isLate ? 'bad' : 'waiting'}>{due.text}</Badge>
+    </p>
+  )
+}
+
 function RowView({ row, onChanged }: { row: PaymentRow; onChanged: () => void }) {
   const { award, disbursement, case_number: number } = row
   const applicant = row.applicant || words.closedAccount
@@ -134,6 +153,7 @@ function RowView({ row, onChanged }: { row: PaymentRow; onChanged: () => void })
         </Link>
         <span className="text-soft">{number}</span>
       </p>
+      {row.to_award && <ToAward {...row.to_award} />}
       {disbursement && <DisbursementView disbursement={disbursement} applicant={applicant} onChanged={onChanged} />}
       {award && (
         <>

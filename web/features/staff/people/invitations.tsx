@@ -73,6 +73,7 @@ function Invitation({ invitation, onChanged }: { invitation: InvitationJson; onC
       <p className="flex flex-wrap items-center gap-2">
         <strong className="wrap-anywhere">{email}</strong>{' '}
         {invitation.state === 'sent' && <Badge tone="info">{words.sent}</Badge>}
+        {invitation.state === 'expired' && <Badge tone="bad">{words.expired}</Badge>}
       </p>
       <p>{nameRoles(roles)}</p>
     </>
@@ -81,7 +82,9 @@ function Invitation({ invitation, onChanged }: { invitation: InvitationJson; onC
     return (
       <>
         {about}
-        <p className="mt-1 text-soft">{words.worksUntil(formatDayAndTime(expiresAt))}</p>
+        <p className="mt-1 text-soft">
+          {(invitation.state === 'expired' ? words.workedUntil : words.worksUntil)(formatDayAndTime(expiresAt))}
+        </p>
         <May duty="administer">
           <WithdrawButton id={id} email={email} onChanged={onChanged} />
         </May>
