@@ -8,8 +8,21 @@ export const PREVIEW_ROWS_MAX = 20
 
 export const STATEMENT_FORMATS = ['csv', 'ofx'] as const
 
-/** What a column of a CSV file may be. Either `amount`, with a sign, or `debit` and `credit`. */
-export const STATEMENT_COLUMNS = ['date', 'description', 'reference', 'amount', 'debit', 'credit', 'balance'] as const
+/**
+ * What a column of a CSV file may be. Either `amount`, with a sign or with a `direction`, or `debit` and `credit`. `direction`: debit or
+ * credit. `status`: whether the money moved.
+ */
+export const STATEMENT_COLUMNS = [
+  'date',
+  'description',
+  'reference',
+  'amount',
+  'direction',
+  'debit',
+  'credit',
+  'balance',
+  'status',
+] as const
 export type StatementColumn = (typeof STATEMENT_COLUMNS)[number]
 /** The columns of a statement whose header names none of them. */
 export const NO_COLUMNS: Readonly<Record<StatementColumn, null>> = {
@@ -17,10 +30,16 @@ export const NO_COLUMNS: Readonly<Record<StatementColumn, null>> = {
   description: null,
   reference: null,
   amount: null,
+  direction: null,
   debit: null,
   credit: null,
   balance: null,
+  status: null,
 }
+
+/** Whether 05/11/2026 is in November or in May. */
+export const DATE_ORDERS = ['day_first', 'month_first'] as const
+export type DateOrder = (typeof DATE_ORDERS)[number]
 
 /** For the name of a bank. */
 export const BANK_CHARACTERS_MAX = 60

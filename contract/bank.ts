@@ -1,7 +1,13 @@
 /** The bank's statements, for administrators: uploaded, and matched with the entries of the ledger's account `bank`. */
 import { z } from 'zod'
 import { actor, staffWith, byId } from './administration.ts'
-import { BANK_CHARACTERS_MAX, STATEMENT_BYTES_MAX, STATEMENT_COLUMNS, STATEMENT_FORMATS } from './bank-fields.ts'
+import {
+  BANK_CHARACTERS_MAX,
+  DATE_ORDERS,
+  STATEMENT_BYTES_MAX,
+  STATEMENT_COLUMNS,
+  STATEMENT_FORMATS,
+} from './bank-fields.ts'
 import { difference } from './differences.ts'
 import { endpoint } from './endpoint.ts'
 import { naira, personText, timestamp } from './fields.ts'
@@ -17,9 +23,11 @@ const columns = z.strictObject({
   description: column,
   reference: column,
   amount: column,
+  direction: column,
   debit: column,
   credit: column,
   balance: column,
+  status: column,
 } satisfies Record<(typeof STATEMENT_COLUMNS)[number], z.ZodType>)
 
 const upload = z.strictObject({
@@ -28,6 +36,8 @@ const upload = z.strictObject({
   content: z.base64('Send the file in base64.').max(Math.ceil(STATEMENT_BYTES_MAX / 3) * 4 + 4),
   /** For CSV: which column has what, by the names in the header. Without it, those of the bank's last file, or what is recognised. */
   columns: columns.optional(),
+  /** For CSV: whether the day or the month is first. Without it, what the dates tell, or the order of the bank's last file. */
+  date_order: z.enum(DATE_ORDERS).optional(),
 })
 /** As JSON takes it, in base64. */
 const uploadBytesMax = STATEMENT_BYTES_MAX * 2
@@ -137,6 +147,13 @@ export const bankEndpoints = {
         last_day: day.nullable(),
         closing_balance: naira.nullable(),
         closing_day: day.nullable(),
+        /** What came into the account and went out of it. */
+        money_in: naira,
+        money_out: naira,
+        /** Whether printed balances explain every line. Null where none is printed; where they do not, the file has odd rows. */
+        balances_agree: z.boolean().nullable(),
+        /** `unclear`: the dates can be read both ways, so it has to be chosen. Null where it makes no difference. */
+        date_order: z.enum([...DATE_ORDERS, 'unclear']).nullable(),
         /** The first 20 of each. A statement with odd rows cannot be saved. */
         sample: z.array(statementLine),
         odd: z.array(rowNote),

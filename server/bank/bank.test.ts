@@ -67,6 +67,33 @@ const linesOf = async (query = '') => {
 }
 
 describe('a statement', () => {
+  test('two references that differ on one day and of one amount are two lines; the same one is known', async () => {
+    const { day } = await settle(1000)
+    const [year, month, date] = day.split('-')
+    const file = (reference: string, name: string) =>
+      `Date,Reference,Narration,Amount\n${date}/${month}/${year},${reference},NIP FROM ${name},10000.00\n`
+    expect((await upload(file('000101', 'ADA'))).body).toMatchObject({ lines_added: 1 })
+    expect((await upload(file('000202', 'BOLA'))).body).toMatchObject({ lines_added: 1 })
+    expect((await upload(file('000202', 'BOLA ADE'))).body).toMatchObject({ lines_added: 0 })
+    expect((await upload(file('', 'SOMEONE'))).body).toMatchObject({ lines_added: 0 })
+    const csv = await giving.server.app.request('/api/admin/bank-lines.csv', {
+      headers: { authorization: halima.authorization },
+    })
+    const [header = '', ...lines] = (await csv.text()).trim().split('\r\n')
+    const at = header.split(',').indexOf('matched')
+    expect(lines.map((line) => line.split(',').at(at - header.split(',').length))).toEqual(['0.00', '0.00'])
+  })
+
+  test('with dates that can be read both ways is not saved before someone chooses, and the bank’s next file needs no choice', async () => {
+    const file = 'Date,Narration,Amount\n01/02/2025,x,1.00\n01/03/2025,y,2.00\n'
+    expect((await upload(file, {}, 'preview')).body).toMatchObject({ date_order: 'unclear', balances_agree: null })
+    expect((await upload(file)).body).toMatchObject({ status: 422, detail: expect.stringContaining('two ways') })
+    const preview = await upload(file, { date_order: 'month_first' }, 'preview')
+    expect(preview.body).toMatchObject({ first_day: '2025-01-02', last_day: '2025-01-03', money_in: 3, money_out: 0 })
+    expect((await upload(file, { date_order: 'month_first' })).status).toBe(201)
+    expect((await upload(file, {}, 'preview')).body).toMatchObject({ date_order: 'month_first', lines_added: 0 })
+  })
+
   test('is matched by amount, date and reference; the same and overlapping ones add no line twice', async () => {
     const first = await settle(1000, 3000)
     const second = await settle(2000)
@@ -214,7 +241,15 @@ describe('a statement', () => {
       [{ bank: ' ' }, 400],
     ]
     for (const [more, status] of refused) expect((await upload(file, more)).status).toBe(status)
-    const columns = { date: 'Date', description: 'Narration', reference: null, amount: null, balance: null }
+    const columns = {
+      date: 'Date',
+      description: 'Narration',
+      reference: null,
+      amount: null,
+      direction: null,
+      balance: null,
+      status: null,
+    }
     const missing = await upload(file, { columns: { ...columns, debit: 'Nowhere', credit: 'Credit' } })
     expect(missing.body).toMatchObject({ status: 422, detail: expect.stringContaining('chosen columns') })
     expect(await readBank()).toMatchObject({ statements: [], banks: [], bank: 0 })

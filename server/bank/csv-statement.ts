@@ -1,27 +1,36 @@
 /** Reads a bank's CSV file. Rows above the header, empty rows and totals below the last line are left out. */
-import { STATEMENT_LINES_MAX } from '../../contract/bank-fields.ts'
-import type { Kobo } from '../../contract/money.ts'
+import { STATEMENT_LINES_MAX, type DateOrder } from '../../contract/bank-fields.ts'
 import { findHeader, guessColumns, hasColumns, type Header } from './csv-columns.ts'
+import { findDateOrder } from './csv-dates.ts'
+import { readSigned, type CsvRow } from './csv-signs.ts'
 import { readCsvTable } from './csv-table.ts'
-import { refuseStatement, type ColumnNames, type FileLine, type RowNote, type StatementFile } from './statement-file.ts'
-import { isNaira, OddRow, readAmount, readDay } from './values.ts'
+import { refuseStatement, type ColumnNames, type RowNote, type StatementFile } from './statement-file.ts'
+import { cleanCell, isNaira, OddRow, readAmount, readDay } from './values.ts'
 
 const TEXT_CHARACTERS_MAX = 300
-/** In place of a date. */
-const TOTAL = /^\D*\b(?:totals?|balance)\b/i
+/** In place of a date, or of a narration without one. */
+const TOTAL = /^\D*\b(?:totals?|balance|summary)\b/i
+const STATUSES = {
+  moved: /^(?:success(?:ful)?|completed?|posted|settled|approved|paid|processed|cleared|ok)$/i,
+  still: /^(?:failed|failure|declined|rejected|cancell?ed|pending|processing|abandoned|error)$/i,
+} as const
 
-interface CsvLine extends FileLine {
-  balance: Kobo | null
-}
-
-/** Which columns to read: those that were chosen for this file, or else those of the bank's last file, where it has them. */
-export interface KnownColumns {
+/** How to read a file: what was chosen for this one, or else what the bank's last file had, where it fits. */
+export interface KnownFormat {
   readonly chosen: ColumnNames | null
   readonly remembered: ColumnNames | null
+  readonly dateOrder?: { readonly chosen: DateOrder | null; readonly remembered: DateOrder | null }
 }
 
-/** @throws AppError `statement_unreadable` */
-export function readCsvStatement(text: string, { chosen, remembered }: KnownColumns): StatementFile {
+/**
+ * @param today in Lagos: no statement has a later day
+ * @throws AppError `statement_unreadable`
+ */
+export function readCsvStatement(
+  text: string,
+  { chosen, remembered, dateOrder }: KnownFormat,
+  today: string,
+): StatementFile {
   const table = readCsvTable(text) ?? refuseStatement('A quotation mark in this file is never closed.')
   const known = chosen ?? (remembered && findHeader(table, remembered) ? remembered : null)
   const header =
@@ -31,19 +40,51 @@ export function readCsvStatement(text: string, { chosen, remembered }: KnownColu
     )
   refuseOtherCurrency(table, header)
   const columns = known ?? guessColumns(header.names)
-  const none = { format: 'csv', lines: [], odd: [], leftOut: [], closing: null, header: header.names } as const
+  const none = {
+    ...({ format: 'csv', lines: [], odd: [], leftOut: [], closing: null, header: header.names } as const),
+    balancesAgree: null,
+    dateOrder: null,
+  }
   if (!columns || !hasColumns(header.names, columns)) return { ...none, columns: null }
   const body = table.slice(header.index + 1)
   if (body.length > STATEMENT_LINES_MAX + 100)
     refuseStatement(`This file has more than ${STATEMENT_LINES_MAX} lines. Export a shorter period.`)
-  return { ...none, columns, ...readBody(body, header, columns) }
+  const cellsOf = cellReader(header, columns)
+  const dates = body.map((cells) => cellsOf(cells)('date'))
+  const told = findDateOrder(dates, today)
+  const order = dateOrder?.chosen ?? (told === 'unclear' ? (dateOrder?.remembered ?? told) : told)
+  const { rows, ...notes } = readBody(body, header, { cellsOf, order: order === 'unclear' ? 'day_first' : order })
+  const signed = readSigned(rows, columns)
+  return {
+    ...none,
+    columns,
+    dateOrder: order,
+    ...signed,
+    leftOut: notes.leftOut,
+    odd: [...notes.odd, ...signed.odd].toSorted((a, b) => a.row - b.row),
+  }
 }
 
-function readBody(body: readonly string[][], header: Header, columns: ColumnNames) {
-  const lines: CsvLine[] = []
+type Cell = (column: keyof ColumnNames) => string
+
+const cellReader =
+  ({ names }: Header, columns: ColumnNames) =>
+  (cells: readonly string[]): Cell =>
+  (column) => {
+    const name = columns[column]
+    return name === null ? '' : cleanCell(cells[names.indexOf(name)] ?? '')
+  }
+
+interface Reading {
+  readonly cellsOf: (cells: readonly string[]) => Cell
+  readonly order: DateOrder | null
+}
+
+function readBody(body: readonly string[][], header: Header, { cellsOf, order }: Reading) {
+  const rows: CsvRow[] = []
   const leftOut: RowNote[] = []
   const odd: RowNote[] = []
-  const undated: RowNote[] = []
+  let day: string | null = null
   for (const [index, cells] of body.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue
     const row = header.index + 2 + index
@@ -52,68 +93,65 @@ function readBody(body: readonly string[][], header: Header, columns: ColumnName
       continue
     }
     try {
-      const read = readRow(cells, row, header, columns)
-      if (read === 'no amount') leftOut.push({ row, why: 'It has no amount.' })
-      else if (read === 'a total') leftOut.push({ row, why: 'It is a total or a balance.' })
-      else if (read === 'no date') undated.push({ row, why: 'It has an amount and no date.' })
+      const read = readRow(cellsOf(cells), row, { order: order ?? 'day_first', day })
+      if (typeof read === 'string') leftOut.push({ row, why: read })
       else {
-        // Without a date, but above a line that has one: not a total.
-        odd.push(...undated.splice(0))
-        lines.push(read)
+        if (read.isLine) ({ day } = read)
+        else leftOut.push({ row, why: 'It is a total or a balance.' })
+        rows.push(read)
       }
     } catch (error) {
       if (!(error instanceof OddRow)) throw error
       odd.push({ row, why: error.message })
     }
   }
-  return { lines, odd, leftOut: [...leftOut, ...undated], closing: closingOf(lines) }
+  return { rows, leftOut, odd }
 }
 
-function readRow(cells: readonly string[], row: number, { names }: Header, columns: ColumnNames) {
-  const cell = (name: string | null) => (name === null ? '' : (cells[names.indexOf(name)] ?? '').trim())
-  const date = cell(columns.date)
-  if (TOTAL.test(date)) return 'a total'
-  if (date === '') return amountOf(cell, columns, true) === null ? 'no amount' : 'no date'
-  const amount = amountOf(cell, columns, false)
-  if (amount === null) return 'no amount'
-  const reference = cell(columns.reference).slice(0, TEXT_CHARACTERS_MAX)
-  return {
-    row,
-    day: readDay(date),
-    amount,
-    description: cell(columns.description).replaceAll(/\s+/g, ' ').slice(0, TEXT_CHARACTERS_MAX),
-    reference: reference === '' ? null : reference,
-    bankId: null,
-    balance: columns.balance === null ? null : readAmount(cell(columns.balance)),
+/** @returns why the row is no line and says nothing about a balance either */
+function readRow(
+  cell: Cell,
+  row: number,
+  { order, day: dayAbove }: { readonly order: DateOrder; readonly day: string | null },
+): CsvRow | string {
+  const date = cell('date')
+  const status = cell('status')
+  if (STATUSES.still.test(status)) return `No money moved: ${status}.`
+  if (status !== '' && !STATUSES.moved.test(status)) throw new OddRow(`“${status}” does not say whether money moved.`)
+  const amounts = {
+    amount: readAmount(cell('amount')),
+    debit: readAmount(cell('debit')),
+    credit: readAmount(cell('credit')),
   }
+  const { amount, debit, credit } = amounts
+  const isTotal =
+    TOTAL.test(date) || (date === '' && (TOTAL.test(cell('description')) || (Boolean(debit) && Boolean(credit))))
+  const hasAmount = [amount, debit, credit].some(Boolean)
+  const text = cell('description').replaceAll(/\s+/g, ' ').slice(0, TEXT_CHARACTERS_MAX)
+  const reference = cell('reference').slice(0, TEXT_CHARACTERS_MAX)
+  const shared = { row, ...amounts, direction: cell('direction'), description: text, reference: reference || null }
+  if (isTotal || !hasAmount) {
+    const balance = isTotal ? null : readBalance(cell)
+    // An opening balance is where the first line begins; a total is not.
+    return balance === null
+      ? isTotal
+        ? 'It is a total or a balance.'
+        : 'It has no amount.'
+      : { ...shared, day: null, isLine: false, isDayAbove: false, balance }
+  }
+  if (debit && credit) throw new OddRow('It has both a debit and a credit.')
+  if (date === '' && dayAbove === null) throw new OddRow('It has an amount and no date.')
+  const day = date === '' ? dayAbove : readDay(date, order)
+  return { ...shared, day, isLine: true, isDayAbove: date === '', balance: readBalance(cell) }
 }
 
-/**
- * @param isTotal a row of totals may have both a debit and a credit
- * @returns null where both cells are empty or zero
- */
-function amountOf(cell: (name: string | null) => string, columns: ColumnNames, isTotal: boolean): Kobo | null {
-  if (columns.amount !== null) return readAmount(cell(columns.amount)) || null
-  const debit = readAmount(cell(columns.debit)) ?? 0n
-  const credit = readAmount(cell(columns.credit)) ?? 0n
-  if (debit !== 0n && credit !== 0n && !isTotal) throw new OddRow('It has both a debit and a credit.')
-  // Some banks write a minus sign into the column of debits as well.
-  return credit - (debit < 0n ? -debit : debit) || null
-}
-
-/** The balance after the newest line, which is the first or the last of its day. */
-function closingOf(lines: readonly CsvLine[]): StatementFile['closing'] {
-  const [first] = lines
-  const last = lines.at(-1)
-  const newest = first && last && first.day > last.day ? first : last
-  return newest && newest.balance !== null ? { balance: newest.balance, day: newest.day } : null
-}
+const readBalance = (cell: Cell) => readAmount(cell('balance'))
 
 const CURRENCY = /^(?:account )?(?:currency|ccy)(?: code)?\s*:?\s*(.*)$/i
 
 /** A column or a line above the header may name the currency. */
 function refuseOtherCurrency(table: readonly string[][], { index, names }: Header): void {
-  const named = table.slice(0, index).flatMap((cells) =>
+  const named = table.slice(0, Math.max(index, 0)).flatMap((cells) =>
     cells.flatMap((cell, at) => {
       const [, code] = CURRENCY.exec(cell.trim()) ?? []
       return code === undefined ? [] : [code === '' ? (cells[at + 1] ?? '') : code]

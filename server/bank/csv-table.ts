@@ -1,51 +1,23 @@
-/** Reads CSV (RFC 4180) as a table of cells, with whichever separator the file has. */
+/** Reads CSV as a table of cells, with whichever separator the file has. */
+import Papa from 'papaparse'
 
 const SEPARATORS = [',', ';', '\t', '|'] as const
 /** Enough to tell the separator. */
-const SAMPLE_CHARACTERS = 20_000
+const SAMPLE_ROWS = 200
 
 /** @returns rows of cells, as they are in the file; null where a quote is never closed */
 export function readCsvTable(text: string): string[][] | null {
-  const sample = text.slice(0, SAMPLE_CHARACTERS)
-  const [best] = SEPARATORS.map((separator) => ({ separator, cells: countCells(sample, separator) })).toSorted(
+  const [best] = SEPARATORS.map((delimiter) => ({ delimiter, cells: countCells(text, delimiter) })).toSorted(
     (a, b) => b.cells - a.cells,
   )
-  return best ? splitRows(text, best.separator).rows : null
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: best?.delimiter ?? ',' })
+  if (errors.some(({ code }) => code === 'MissingQuotes')) return null
+  // A line break at the end begins no row.
+  return data.at(-1)?.join('') === '' ? data.slice(0, -1) : data
 }
 
 /** In a file with this separator most rows have several cells. */
-function countCells(sample: string, separator: string): number {
-  return splitRows(sample, separator).begun.reduce((sum, row) => sum + (row.length > 2 ? row.length : 0), 0)
-}
-
-/** `rows` is null where a quote is never closed; `begun` has what came before. */
-function splitRows(text: string, separator: string): { rows: string[][] | null; begun: string[][] } {
-  const begun: string[][] = []
-  let row: string[] = []
-  let cell = ''
-  let isQuoted = false
-  const endRow = () => {
-    begun.push([...row, cell])
-    row = []
-    cell = ''
-  }
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charAt(at)
-    if (isQuoted) {
-      if (character !== '"') cell += character
-      else if (text.charAt(at + 1) === '"') {
-        cell += '"'
-        at += 1
-      } else isQuoted = false
-    } else if (character === '"' && cell === '') isQuoted = true
-    else if (character === separator) {
-      row.push(cell)
-      cell = ''
-    } else if (character === '\n' || character === '\r') {
-      if (character === '\r' && text.charAt(at + 1) === '\n') at += 1
-      endRow()
-    } else cell += character
-  }
-  if (cell !== '' || row.length > 0) endRow()
-  return { rows: isQuoted ? null : begun, begun }
+function countCells(text: string, delimiter: string): number {
+  const { data } = Papa.parse<string[]>(text, { delimiter, preview: SAMPLE_ROWS })
+  return data.reduce((sum, row) => sum + (row.length > 2 ? row.length : 0), 0)
 }

@@ -4,13 +4,15 @@
  */
 import { STATEMENT_LINES_MAX } from '../../contract/bank-fields.ts'
 import { refuseStatement, type FileLine, type RowNote, type StatementFile } from './statement-file.ts'
-import { isNaira, OddRow, readAmount, readDay } from './values.ts'
+import { after, hours } from '../lib/clock.ts'
+import { dayInLagos, isNaira, OddRow, readAmount, readDay } from './values.ts'
 
-const TAG = /<(\/?)([A-Za-z0-9._]+)\s*>([^<]*)/g
+/** A value goes on until the next element: banks write `<` and line breaks of HTML into their texts. */
+const TAG = /<(\/?)([A-Za-z0-9._]+)\s*>((?:[^<]|<(?!\/?[A-Za-z0-9._]+\s*>))*)/g
 const TEXT_CHARACTERS_MAX = 300
 
 export function isOfx(text: string): boolean {
-  return /^\s*(?:OFXHEADER\s*:|<\?xml[^>]*\?>\s*(?:<!--[\s\S]*?-->\s*)*<\?OFX\b|<\?OFX\b|<OFX>)/i.test(text)
+  return /^\s*(?:(?:OFXHEADER|DATA)\s*:|<\?xml[^>]*\?>\s*(?:<!--[\s\S]*?-->\s*)*<\?OFX\b|<\?OFX\b|<OFX>)/i.test(text)
 }
 
 /** The elements of a group, by name. */
@@ -29,10 +31,11 @@ export function readOfxStatement(text: string): StatementFile {
   const lines: FileLine[] = []
   const odd: RowNote[] = []
   const leftOut: RowNote[] = []
+  const isSigned = transactions.some(({ fields }) => /^\s*[(\p{Pd}−]/u.test(fields.get('TRNAMT') ?? ''))
   for (const [index, { fields }] of transactions.entries()) {
     const row = index + 1
     try {
-      const line = readLine(fields, row)
+      const line = readLine(fields, row, isSigned)
       if (line) lines.push(line)
       else leftOut.push({ row, why: 'It has no amount.' })
     } catch (error) {
@@ -47,6 +50,8 @@ export function readOfxStatement(text: string): StatementFile {
     odd,
     leftOut,
     closing: balance ? readClosing(balance) : null,
+    balancesAgree: null,
+    dateOrder: null,
     header: [],
     columns: null,
   }
@@ -60,7 +65,12 @@ function readGroups(text: string) {
   let isClosed = false
   for (const [, slash, written = '', rest = ''] of text.matchAll(TAG)) {
     const name = written.toUpperCase()
-    const value = decode(rest.trim())
+    const value = decode(
+      rest
+        .replaceAll(/<[^<>]*>/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    )
     if (slash !== '') {
       if (name === 'OFX') isClosed = true
       if (open && name === open.name) open = null
@@ -76,8 +86,13 @@ function readGroups(text: string) {
   return { groups, currencies, accounts, isClosed }
 }
 
-function readLine(fields: Fields, row: number): FileLine | null {
-  const amount = readAmount(pointed(fields.get('TRNAMT') ?? ''))
+/** Kinds of transactions that take money out. The sign of the amount says the same, but some banks write none. */
+const OUT = new Set(['DEBIT', 'FEE', 'SRVCHG', 'ATM', 'POS', 'CHECK', 'PAYMENT', 'DIRECTDEBIT', 'REPEATPMT'])
+
+function readLine(fields: Fields, row: number, isSigned: boolean): FileLine | null {
+  const written = readAmount(pointed(fields.get('TRNAMT') ?? ''))
+  const isOut = !isSigned && OUT.has((fields.get('TRNTYPE') ?? '').toUpperCase())
+  const amount = written !== null && isOut ? -written : written
   const posted = fields.get('DTPOSTED')
   if (posted === undefined) throw new OddRow('It has no date.')
   const day = readOfxDay(posted)
@@ -99,11 +114,19 @@ function pointed(amount: string): string {
   return /^[^,.]*,\d{1,2}$/.test(amount) ? amount.replace(',', '.') : amount
 }
 
-/** `20261231120000.000[+1:WAT]`: the day as the bank posted it. */
+/** `20261231120000.000[+1:WAT]`: the day in Lagos, where the bank names its zone; midnight is a day without a time. */
 function readOfxDay(text: string): string {
-  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})(?:\d|\[|$)/.exec(text) ?? []
+  const [, year, month, day, time, zone] =
+    /^(\d{4})(\d{2})(\d{2})(\d{6})?(?:\.\d*)?(?:\[([+-]?\d{1,2}(?:\.\d+)?)(?::[^\]]*)?\])?\s*$/.exec(text) ??
+    /^(\d{4})(\d{2})(\d{2})\d{4}\s*$/.exec(text) ??
+    []
   if (year === undefined) throw new OddRow(`“${text}” is not a date of OFX.`)
-  return readDay(`${year}-${month}-${day}`)
+  const written = readDay(`${year}-${month}-${day}`)
+  if (time === undefined || zone === undefined || time === '000000') return written
+  const clock = `${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4)}`
+  const moment = new Date(`${written}T${clock}Z`)
+  if (Number.isNaN(moment.getTime())) throw new OddRow(`“${text}” is not a date of OFX.`)
+  return dayInLagos(after(moment, -hours(Number(zone))))
 }
 
 function readClosing(fields: Fields): StatementFile['closing'] {

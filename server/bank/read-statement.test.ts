@@ -70,6 +70,8 @@ describe('CSV', () => {
       reference: null,
       debit: null,
       credit: null,
+      direction: null,
+      status: null,
     }
     const file = 'When|What|How much|Left\n14/01/2026|Levy|(50.00)|950\n13/01/2026|Salary|1,000.00 DR|1000\n'
     expect(read(file).columns).toBeNull()

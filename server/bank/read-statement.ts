@@ -1,19 +1,16 @@
 /** Reads a bank statement from the bytes of a file: CSV or OFX, in the encodings that banks use. */
 import { STATEMENT_BYTES_MAX } from '../../contract/bank-fields.ts'
-import { hours, after } from '../lib/clock.ts'
-import { readCsvStatement, type KnownColumns } from './csv-statement.ts'
+import { readCsvStatement, type KnownFormat } from './csv-statement.ts'
 import { isOfx, readOfxStatement } from './ofx-statement.ts'
 import { refuseStatement, type StatementFile } from './statement-file.ts'
-
-/** Lagos is one hour ahead of UTC all year. */
-const dayInLagos = (moment: Date) => after(moment, hours(1)).toISOString().slice(0, 10)
+import { dayInLagos } from './values.ts'
 
 /** @throws AppError `statement_unreadable` */
-export function readStatement(bytes: Uint8Array, columns: KnownColumns, now: Date): StatementFile {
+export function readStatement(bytes: Uint8Array, known: KnownFormat, now: Date): StatementFile {
   if (bytes.length > STATEMENT_BYTES_MAX) refuseStatement('This file is larger than 1.5 MB. Export a shorter period.')
   const text = decodeText(bytes)
-  const file = isOfx(text) ? readOfxStatement(text) : readCsvStatement(text, columns)
   const today = dayInLagos(now)
+  const file = isOfx(text) ? readOfxStatement(text) : readCsvStatement(text, known, today)
   const future = file.lines.filter(({ day }) => day > today)
   if (future.length === 0) return file
   const late = future.map(({ row, day }) => ({ row, why: `The date ${day} is in the future.` }))

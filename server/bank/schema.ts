@@ -1,6 +1,6 @@
 /** The tables of bank statements (migrations/0049_bank_statements.sql explains the columns). Amounts in kobo. */
 import { bigint, date, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { STATEMENT_FORMATS } from '../../contract/bank-fields.ts'
+import { DATE_ORDERS, STATEMENT_FORMATS } from '../../contract/bank-fields.ts'
 import type { ColumnNames } from './statement-file.ts'
 
 const kobo = (name: string) => bigint(name, { mode: 'bigint' })
@@ -8,7 +8,9 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 export const banks = pgTable('banks', {
   name: text().primaryKey(),
-  columns: jsonb().$type<ColumnNames>(),
+  /** Of older files, without the columns that are known since. */
+  columns: jsonb().$type<Partial<ColumnNames>>(),
+  dateOrder: text('date_order', { enum: DATE_ORDERS }),
   createdAt: moment('created_at').notNull(),
 })
 

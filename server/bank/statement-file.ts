@@ -1,5 +1,5 @@
 /** What a file of a bank is read as. */
-import type { STATEMENT_FORMATS, StatementColumn } from '../../contract/bank-fields.ts'
+import type { DateOrder, STATEMENT_FORMATS, StatementColumn } from '../../contract/bank-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
 import { AppError } from '../lib/errors.ts'
 
@@ -34,6 +34,10 @@ export interface StatementFile {
   readonly leftOut: readonly RowNote[]
   /** What the statement says that the account held, and on which day. */
   readonly closing: { readonly balance: Kobo; readonly day: string } | null
+  /** Whether printed balances explain every line; null where none is printed. */
+  readonly balancesAgree: boolean | null
+  /** Of a CSV file: which of day and month comes first. Null where it makes no difference. */
+  readonly dateOrder: DateOrder | 'unclear' | null
   /** The names in the header of a CSV file. */
   readonly header: readonly string[]
   /** Null where the columns of a CSV file have to be chosen first. */

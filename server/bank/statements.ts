@@ -1,7 +1,7 @@
 /** Bank statements: previewed, saved once however often they are uploaded, listed and removed. */
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { PREVIEW_ROWS_MAX } from '../../contract/bank-fields.ts'
+import { NO_COLUMNS, PREVIEW_ROWS_MAX, type DateOrder } from '../../contract/bank-fields.ts'
 import { BANK_DIFFERENCES } from '../../contract/differences-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { personIn, readPeople } from '../auth/people.ts'
@@ -27,9 +27,10 @@ export interface Upload {
   /** In base64. */
   readonly content: string
   readonly columns?: ColumnNames | undefined
+  readonly date_order?: DateOrder | undefined
 }
 
-type Bank = typeof banks.$inferSelect
+type KnownBank = Pick<typeof banks.$inferSelect, 'name' | 'columns' | 'dateOrder'>
 
 /** What saving a file would add. Nothing is stored. @throws AppError `statement_unreadable` */
 export async function previewStatement({ db, clock }: Core, upload: Upload) {
@@ -47,6 +48,10 @@ export async function previewStatement({ db, clock }: Core, upload: Upload) {
     last_day: last,
     closing_balance: file.closing?.balance ?? null,
     closing_day: file.closing?.day ?? null,
+    money_in: sumOf(file.lines.filter(({ amount }) => amount > 0n)),
+    money_out: -sumOf(file.lines.filter(({ amount }) => amount < 0n)),
+    balances_agree: file.balancesAgree,
+    date_order: file.dateOrder,
     sample: file.lines
       .slice(0, PREVIEW_ROWS_MAX)
       .map(({ day, amount, description, reference }) => ({ day, amount, description, reference })),
@@ -69,10 +74,11 @@ export async function saveStatement({ db, clock }: Core, by: Administering, uplo
     const file = readUpload(upload, bank, now)
     const { first, last } = requireLines(file)
     const { fresh, known } = await splitKnown(tx, bank.name, file.lines)
+    const format = { columns: file.columns ?? bank.columns, dateOrder: orderOf(file) ?? bank.dateOrder }
     await tx
       .insert(banks)
-      .values({ ...bank, columns: file.columns ?? bank.columns, createdAt: now })
-      .onConflictDoUpdate({ target: banks.name, set: { columns: file.columns ?? bank.columns } })
+      .values({ ...bank, ...format, createdAt: now })
+      .onConflictDoUpdate({ target: banks.name, set: format })
     const id = newId()
     await tx.insert(bankStatements).values({
       id,
@@ -156,7 +162,7 @@ export async function readBank(core: Core, by: Administering) {
   return {
     ...sides,
     differences,
-    banks: known,
+    banks: known.map(({ name, columns }) => ({ name, columns: columns && { ...NO_COLUMNS, ...columns } })),
     statements: statements.map((statement) => ({
       id: statement.id,
       bank: statement.bank,
@@ -200,17 +206,26 @@ async function readGaps(core: Core, userId: string) {
 }
 
 /** The bank of this name, in whatever case it is written, or a new one. */
-async function findBank(db: Db | Tx, name: string): Promise<Pick<Bank, 'name' | 'columns'>> {
+async function findBank(db: Db | Tx, name: string): Promise<KnownBank> {
   const [found] = await db
-    .select({ name: banks.name, columns: banks.columns })
+    .select({ name: banks.name, columns: banks.columns, dateOrder: banks.dateOrder })
     .from(banks)
     .where(sql`lower(${banks.name}) = lower(${name})`)
-  return found ?? { name, columns: null }
+  return found ?? { name, columns: null, dateOrder: null }
 }
 
-function readUpload({ content, columns }: Upload, bank: Pick<Bank, 'columns'>, now: Date): StatementFile {
-  return readStatement(Buffer.from(content, 'base64'), { chosen: columns ?? null, remembered: bank.columns }, now)
+function readUpload({ content, columns, date_order: order }: Upload, bank: KnownBank, now: Date): StatementFile {
+  const known = {
+    chosen: columns ?? null,
+    remembered: bank.columns && { ...NO_COLUMNS, ...bank.columns },
+    dateOrder: { chosen: order ?? null, remembered: bank.dateOrder },
+  }
+  return readStatement(Buffer.from(content, 'base64'), known, now)
 }
+
+const orderOf = ({ dateOrder }: StatementFile) => (dateOrder === 'unclear' ? null : dateOrder)
+
+const sumOf = (lines: readonly FileLine[]) => lines.reduce((sum, { amount }) => sum + amount, 0n)
 
 /** @throws AppError `statement_unreadable` if the file has unreadable rows, unknown columns or no lines */
 function requireLines(file: StatementFile): { first: string; last: string } {
@@ -220,6 +235,8 @@ function requireLines(file: StatementFile): { first: string; last: string } {
     const fields = file.odd.slice(0, PREVIEW_ROWS_MAX).map(({ row, why }) => ({ field: `row ${row}`, message: why }))
     throw new AppError('statement_unreadable', { detail: `${file.odd.length} rows cannot be read.`, fields })
   }
+  if (file.dateOrder === 'unclear')
+    refuseStatement('The dates of this file can be read in two ways. Choose whether the day or the month comes first.')
   const { first, last } = periodOf(file.lines)
   return first !== null && last !== null ? { first, last } : refuseStatement('This statement has no lines.')
 }
@@ -231,7 +248,7 @@ function periodOf(lines: readonly FileLine[]) {
 
 /**
  * Splits the lines of a file into those that this bank's statements already have, and those that are new. A line is the same when its
- * day and amount are, and the bank's ids do not differ; of several such lines, each stands for one.
+ * day and amount are, and neither the bank's ids nor the references differ; of several such lines, each stands for one.
  */
 async function splitKnown(db: Db | Tx, bank: string, lines: readonly FileLine[]) {
   const { first, last } = periodOf(lines)
@@ -252,7 +269,10 @@ async function splitKnown(db: Db | Tx, bank: string, lines: readonly FileLine[])
     else other.push(line)
   }
   for (const line of other) {
-    const match = take(left.get(nameOf(line)), (kept) => !kept.bankId || !line.bankId || kept.bankId === line.bankId)
+    const match = take(
+      left.get(nameOf(line)),
+      (kept) => agree(kept.bankId, line.bankId) && agree(kept.reference, line.reference),
+    )
     if (match) known.push(match)
     else fresh.push(line)
   }
@@ -260,6 +280,9 @@ async function splitKnown(db: Db | Tx, bank: string, lines: readonly FileLine[])
 }
 
 const nameOf = ({ day, amount }: Pick<FileLine, 'day' | 'amount'>) => `${day} ${amount}`
+
+/** Two references that are both there and differ are two payments. */
+const agree = (kept: string | null, read: string | null) => kept === null || read === null || kept === read
 
 function isSameText(kept: BankLine, line: FileLine): boolean {
   if (kept.bankId && line.bankId) return kept.bankId === line.bankId

@@ -54,11 +54,19 @@ test('a statement is previewed, saved, matched by hand and undone, until all thr
   await preview.click()
   await dialog.getByText('The columns were not recognised.').waitFor()
   expect(await violations(page)).toEqual([])
-  await dialog.getByLabel('Date').selectOption('When')
+  await dialog.getByLabel('Date', { exact: true }).selectOption('When')
   await dialog.getByLabel('Description').selectOption('What')
-  await dialog.getByLabel('Amount with a sign').selectOption('Sum')
+  await dialog.getByLabel('Amount', { exact: true }).selectOption('Sum')
   await dialog.getByRole('button', { name: 'Preview with these columns' }).click()
-  await dialog.getByText('2 lines, all new.').waitFor()
+  // Both dates can be days of January or the first of May and of September.
+  await dialog.getByText('2 lines, 5 January 2026 to 9 January 2026').waitFor()
+  expect(await dialog.getByRole('button', { name: /^Save/ }).count()).toBe(0)
+  expect(await violations(page)).toEqual([])
+  await dialog.getByLabel('Dates such as 05/11/2026').selectOption('Day first: 5 November')
+  const understood =
+    '2 lines, 5 January 2026 to 9 January 2026, ₦2,905.00 in, ₦0.00 out, no balance is printed to check them.'
+  await dialog.getByText(understood).waitFor()
+  await dialog.getByRole('button', { name: 'Save 2 lines' }).waitFor()
   await dialog.getByRole('cell', { name: '₦1,920.00' }).waitFor()
   await dialog.getByLabel('File').setInputFiles(file(`${STATEMENT}31/31/2026;x;1\n`))
   expect(await dialog.getByRole('button', { name: /^Save/ }).count()).toBe(0)
@@ -66,6 +74,7 @@ test('a statement is previewed, saved, matched by hand and undone, until all thr
   await dialog.getByText('The columns were not recognised.').waitFor()
   await dialog.getByLabel('File').setInputFiles(file(STATEMENT.replace('When;What;Sum', 'Date;Details;Amount')))
   await preview.click()
+  await dialog.getByLabel('Dates such as 05/11/2026').selectOption('Day first: 5 November')
   await dialog.getByRole('button', { name: 'Save 2 lines' }).click()
 
   await card.getByText('2 differences are open').waitFor()

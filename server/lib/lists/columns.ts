@@ -65,7 +65,8 @@ export const timestamp = (value: SQL) => ({
 export const kobo = (value: SQL) => ({
   value: sql`(${value})::text`,
   row: z.coerce.bigint(),
-  cell: sql`coalesce(case when ${value} < 0 then '-' else '' end || abs(${value}) / 100 || '.' || lpad((abs(${value}) % 100)::text, 2, '0'), '')`,
+  // A sum is numeric, which divides into fractions.
+  cell: sql`coalesce(case when ${value} < 0 then '-' else '' end || abs(${value})::bigint / 100 || '.' || lpad((abs(${value}) % 100)::bigint::text, 2, '0'), '')`,
 })
 
 /** An object of JSON, written as text into the file. */

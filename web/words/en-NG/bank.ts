@@ -33,8 +33,7 @@ export const bank = {
   bankHint: 'Write it as always: its columns are remembered under this name.',
   bankMissing: 'Enter the name of the bank.',
   file: 'File',
-  fileHint:
-    'At most 1.5 MB. Amounts in naira, dates with the day first. Lines that are already here are not added again.',
+  fileHint: 'At most 1.5 MB. Amounts in naira. Lines that are already here are not added again.',
   fileMissing: 'Choose a file.',
   fileTooLarge: 'This file is larger than 1.5 MB. Export a shorter period.',
   fileUnreadable: 'This file could not be read from your device.',
@@ -43,11 +42,17 @@ export const bank = {
   notPreviewed: 'The preview failed',
   again: 'Preview with these columns',
 
-  found: (all: number, added: number) =>
-    added === all
-      ? `${lines(all)}, all new.`
-      : `${lines(all)}: ${added.toLocaleString('en-NG')} new, the others are already here.`,
-  from: (first: string, last: string) => `From ${first} to ${last}.`,
+  /** Everything that was understood, in one sentence. */
+  understood: (all: number, first: string, last: string, moneyIn: string, moneyOut: string) =>
+    `${lines(all)}, ${first === last ? first : `${first} to ${last}`}, ${moneyIn} in, ${moneyOut} out`,
+  balanceAgrees: 'the balance agrees',
+  noBalance: 'no balance is printed to check them',
+  added: (all: number, added: number) =>
+    added === all ? 'All lines are new.' : `${added.toLocaleString('en-NG')} are new, the others are already here.`,
+  dateOrder: 'Dates such as 05/11/2026',
+  dateOrderHint: 'These dates can be read in two ways.',
+  dateOrders: { day_first: 'Day first: 5 November', month_first: 'Month first: 11 May' },
+  dateOrderMissing: 'Choose one',
   closing: (amount: number, day: string) => `Balance printed for ${day}: ${formatNaira(amount)}.`,
   sample: 'The first lines',
   day: 'Date',
@@ -61,16 +66,19 @@ export const bank = {
   row: (row: number, why: string) => `Row ${row}: ${why}`,
   more: (count: number) => `and ${count} more`,
   columns: 'Columns',
-  columnsHint: 'Choose either one amount with a sign, or a debit and a credit.',
+  columnsHint:
+    'Choose either one amount, with a sign or with a column that says debit or credit, or a debit and a credit.',
   columnsMissing: 'The columns were not recognised. Choose what each of them is.',
   columnNames: {
     date: 'Date',
     description: 'Description',
     reference: 'Reference',
-    amount: 'Amount with a sign',
+    amount: 'Amount',
+    direction: 'Debit or credit, beside the amount',
     debit: 'Debit',
     credit: 'Credit',
-    balance: 'Balance',
+    balance: 'Balance after the line',
+    status: 'Status',
   },
   noColumn: 'Not in this file',
   save: (count: number) => (count === 0 ? 'Save, with no new lines' : `Save ${lines(count)}`),

@@ -1,6 +1,6 @@
 /** What saving a bank statement would add: its lines, the rows that are left out or odd, and the columns of a CSV file. */
 import { useState, type FormEvent } from 'react'
-import { NO_COLUMNS, STATEMENT_COLUMNS } from '../../../../contract/bank-fields.ts'
+import { DATE_ORDERS, NO_COLUMNS, STATEMENT_COLUMNS, type DateOrder } from '../../../../contract/bank-fields.ts'
 import { formatNaira } from '../../../../contract/money.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -16,9 +16,10 @@ const SAMPLE_COLUMNS = [{ name: words.day }, { name: words.amount, isNumber: tru
 interface BankPreviewProps {
   preview: Preview
   onColumns: (columns: Columns) => void
+  onDateOrder: (order: DateOrder) => void
 }
 
-export function BankPreview({ preview, onColumns }: BankPreviewProps) {
+export function BankPreview({ preview, onColumns, onDateOrder }: BankPreviewProps) {
   const { format, lines, columns, odd, left_out: leftOut } = preview
   return (
     <div className="mt-6 grid grid-cols-1 gap-5">
@@ -27,6 +28,7 @@ export function BankPreview({ preview, onColumns }: BankPreviewProps) {
           <Rows rows={odd} all={preview.odd_rows} />
         </Banner>
       )}
+      {preview.date_order === 'unclear' && <DateOrderField onChosen={onDateOrder} />}
       {lines > 0 && <Found preview={preview} />}
       {leftOut.length > 0 && (
         <Banner tone="note" title={words.leftOut(preview.left_out_rows)}>
@@ -38,14 +40,50 @@ export function BankPreview({ preview, onColumns }: BankPreviewProps) {
   )
 }
 
+/** Asked where the dates can be read both ways: nothing is saved before. */
+function DateOrderField({ onChosen }: { onChosen: (order: DateOrder) => void }) {
+  return (
+    <Field label={words.dateOrder} hint={words.dateOrderHint}>
+      {(control) => (
+        <Select
+          {...control}
+          value=""
+          onChange={({ target }) => {
+            const order = DATE_ORDERS.find((each) => each === target.value)
+            if (order) onChosen(order)
+          }}
+        >
+          <option value="">{words.dateOrderMissing}</option>
+          {DATE_ORDERS.map((order) => (
+            <option key={order} value={order}>
+              {words.dateOrders[order]}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
 function Found({ preview }: { preview: Preview }) {
   const { lines, lines_added: added, first_day: first, last_day: last, sample } = preview
   const { closing_balance: balance, closing_day: day } = preview
   return (
     <>
       <div aria-live="polite">
-        <p className="font-semibold">{words.found(lines, added)}</p>
-        {first !== null && last !== null && <p>{words.from(formatDay(first), formatDay(last))}</p>}
+        {first !== null && last !== null && (
+          <p className="font-semibold">
+            {words.understood(
+              lines,
+              formatDay(first),
+              formatDay(last),
+              formatNaira(preview.money_in),
+              formatNaira(preview.money_out),
+            )}
+            {preview.balances_agree !== false && `, ${preview.balances_agree ? words.balanceAgrees : words.noBalance}`}.
+          </p>
+        )}
+        <p>{words.added(lines, added)}</p>
         {balance !== null && day !== null && <p>{words.closing(balance, formatDay(day))}</p>}
       </div>
       <Table caption={words.sample} columns={SAMPLE_COLUMNS}>

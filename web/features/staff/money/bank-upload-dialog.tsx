@@ -1,6 +1,6 @@
 /** Uploads a bank statement: the bank and its file, then a preview, and only then it is saved. */
 import { useId, useRef, useState, type FormEvent } from 'react'
-import { BANK_CHARACTERS_MAX, STATEMENT_BYTES_MAX } from '../../../../contract/bank-fields.ts'
+import { BANK_CHARACTERS_MAX, STATEMENT_BYTES_MAX, type DateOrder } from '../../../../contract/bank-fields.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { showToast } from '../../../lib/toast-store.ts'
@@ -19,6 +19,7 @@ interface Chosen {
   /** In base64. */
   content: string
   columns?: Columns
+  date_order?: DateOrder
 }
 
 interface BankUploadDialogProps {
@@ -32,6 +33,8 @@ export function BankUploadDialog({ banks, onClose, onSaved }: BankUploadDialogPr
   const [shown, setShown] = useState<{ chosen: Chosen; preview: Preview }>()
   const [errors, setErrors] = useState<{ bank?: string; file?: string }>({})
   const [busy, setBusy] = useState<'preview' | 'save'>()
+  // A preview that was asked for before the file changed is not shown.
+  const asked = useRef(0)
   const run = async (what: 'preview' | 'save', send: () => Promise<void>) => {
     setBusy(what)
     try {
@@ -48,7 +51,10 @@ export function BankUploadDialog({ banks, onClose, onSaved }: BankUploadDialogPr
   }
   const preview = (chosen: Chosen) =>
     run('preview', async () => {
+      asked.current += 1
+      const mine = asked.current
       const found = await call('POST /api/admin/books/bank/preview', { body: chosen, bearer })
+      if (mine !== asked.current) return
       setErrors({})
       setShown({ chosen, preview: found })
     })
@@ -66,7 +72,10 @@ export function BankUploadDialog({ banks, onClose, onSaved }: BankUploadDialogPr
         errors={errors}
         busy={busy === 'preview'}
         onErrors={setErrors}
-        onChange={() => setShown(undefined)}
+        onChange={() => {
+          asked.current += 1
+          setShown(undefined)
+        }}
         onChosen={(chosen) => void preview(chosen)}
       />
       {shown && (
@@ -75,6 +84,7 @@ export function BankUploadDialog({ banks, onClose, onSaved }: BankUploadDialogPr
           key={JSON.stringify(shown.preview.columns)}
           preview={shown.preview}
           onColumns={(columns) => void preview({ ...shown.chosen, columns })}
+          onDateOrder={(order) => void preview({ ...shown.chosen, date_order: order })}
         />
       )}
       <div className="mt-6 flex flex-wrap gap-3">
@@ -91,7 +101,7 @@ export function BankUploadDialog({ banks, onClose, onSaved }: BankUploadDialogPr
   )
 }
 
-const canSave = ({ lines, odd_rows: odd }: Preview) => lines > 0 && odd === 0
+const canSave = ({ lines, odd_rows: odd, date_order: order }: Preview) => lines > 0 && odd === 0 && order !== 'unclear'
 
 interface ChooseFormProps {
   banks: Bank['banks']
