@@ -3,7 +3,7 @@
  *
  * Some pages are templates: `/404` for every unknown address, `/receipts/-` for every receipt, `/admin/applications/-` for every
  * request, `/donate/started` and
- * `/donate/not-started` for the server's answers to the donate form.
+ * `/donate/not-started` for the server's answers to the donate form, `/email/link` for mailed links.
  */
 import type { Config } from '@react-router/dev/config'
 
@@ -27,6 +27,7 @@ export default {
     '/log',
     '/confirm',
     '/claim',
+    '/email/link',
     '/email/confirm',
     '/email/stop',
     '/join',

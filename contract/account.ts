@@ -125,6 +125,7 @@ export const accountEndpoints = {
   'POST /api/account/second-step-recovery': endpoint({
     summary: 'Uses a recovery code in place of the second step. The session is raised to aal2 and gets new tokens.',
     guard: 'session',
+    duringRecovery: true,
     body: z.strictObject({ code: z.string().max(100) }),
     reply: { status: 200, schema: z.looseObject({ access_token: z.string(), refresh_token: z.string() }) },
     errors: ['code_not_accepted'],

@@ -21,6 +21,8 @@ export interface AuthCall {
   readonly limit: RateLimitName | 'none'
   /** It may open a session, so the answer gives the device its cookie. */
   readonly marksDevice?: true
+  /** Also answers the session of a recovery, which otherwise may do nothing. */
+  readonly duringRecovery?: true
 }
 
 /** Method and path, without `AUTH_PATH`. */
@@ -72,6 +74,7 @@ export const authCalls = {
     guard: 'user',
     query: z.object({ scope: text }),
     limit: 'accounts',
+    duringRecovery: true,
   },
   'POST /recover': {
     summary: 'Mails a link and a code to reset the password. The answer does not tell whether the address is known.',
@@ -89,9 +92,15 @@ export const authCalls = {
     marksDevice: true,
   },
   'GET /verify': {
-    summary: 'The link in a mail: redeems its token and redirects.',
+    summary: 'The link in a mail: a page with a button. Changes nothing, because programs open links too.',
     guard: 'anyone',
     query: z.object({ token: text, type: text, redirect_to: text }),
+    limit: 'auth_codes',
+  },
+  'POST /verify/link': {
+    summary: 'The button of a mailed link’s page: redeems the token and redirects.',
+    guard: 'anyone',
+    body: z.object({ token: text, type: text, redirect_to: text }),
     limit: 'auth_codes',
     marksDevice: true,
   },
@@ -102,7 +111,7 @@ export const authCalls = {
     body: z.object({ type: text, email: text, phone: text, ...challenge, ...captcha }),
     limit: 'auth_messages',
   },
-  'GET /user': { summary: 'The signed-in user.', guard: 'user', limit: 'accounts' },
+  'GET /user': { summary: 'The signed-in user.', guard: 'user', limit: 'accounts', duringRecovery: true },
   'PUT /user': {
     summary:
       'Changes metadata, password or email address. A `nonce` or `current_password` alone confirms the session for ten minutes.',
@@ -120,6 +129,7 @@ export const authCalls = {
       ...challenge,
     }),
     limit: 'auth_messages',
+    duringRecovery: true,
   },
   'GET /reauthenticate': {
     summary: 'Mails a code that confirms a change of the account: the `nonce` of `PUT /user`.',
@@ -168,12 +178,14 @@ export const authCalls = {
     guard: 'user',
     body: z.object({ channel: text }),
     limit: 'auth_messages',
+    duringRecovery: true,
   },
   'POST /factors/:factor_id/verify': {
     summary: 'Verifies a code, and raises the session to aal2.',
     guard: 'user',
     body: z.object({ challenge_id: text, code: text }),
     limit: 'auth_codes',
+    duringRecovery: true,
   },
   'GET /.well-known/jwks.json': {
     summary: 'The public keys that verify access tokens.',

@@ -46,6 +46,8 @@ export interface Endpoint {
   readonly idempotent?: true
   /** Callers without an account are told apart by a secret in a cookie: one who has none gets one with the answer. */
   readonly knowsBrowser?: true
+  /** Also answers the session of a recovery, which otherwise may only save a new password. */
+  readonly duringRecovery?: true
   /** The answer is private: it is never cached, and its URL is never sent as a referrer. */
   readonly secret?: true
 }

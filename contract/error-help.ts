@@ -76,7 +76,7 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
       'Send the current password, or as `nonce` the code of `GET /auth/v1/reauthenticate`, to `PUT /auth/v1/user`, then repeat the request. Or ask the user to sign in again.',
   },
   password_change_required: {
-    meaning: 'The user signed in with a password that an operator chose.',
+    meaning: 'The user signed in with a password that an operator chose, or with a recovery mail.',
     action: 'Set a new password (`PUT /auth/v1/user`) first.',
   },
   forbidden: {

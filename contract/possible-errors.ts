@@ -4,8 +4,8 @@ import type { ErrorCode } from './errors.ts'
 
 const OF_GUARDS: Readonly<Record<Guard, readonly ErrorCode[]>> = {
   anyone: [],
-  session: ['unauthorized'],
-  signed_in: ['unauthorized', 'mfa_required'],
+  session: ['unauthorized', 'password_change_required'],
+  signed_in: ['unauthorized', 'mfa_required', 'password_change_required'],
   admin: ['unauthorized', 'forbidden', 'role_needed', 'mfa_required', 'password_change_required'],
   provider: ['invalid_signature'],
   operator: ['forbidden'],

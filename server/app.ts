@@ -4,6 +4,7 @@ import { compress } from 'hono/compress'
 import { AUTH_PATH } from '../contract/auth.ts'
 import { GIFT_NOT_STARTED_PAGE, GIFT_STARTED_PAGE } from '../contract/gift-pages.ts'
 import { STORAGE_PATH } from '../contract/document-limits.ts'
+import { LINK_PAGE } from '../contract/link-page.ts'
 import { MODE_PLACEHOLDER } from '../contract/mode-placeholder.ts'
 import { PUBLIC_URL_PLACEHOLDER } from '../contract/public-url.ts'
 import { accountRoutes } from './account/routes.ts'
@@ -167,7 +168,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   const auth = createAuth(core)
   const documents = { ...core, storage: createStorage(core.env) }
 
-  const stopping = options.stopping ?? (() => false)
+  const { pagesFolder: folder, stopping = () => false } = options
   const app = new Hono()
   app.use(requestLog(core))
   app.use(securityHeaders(env))
@@ -191,7 +192,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
     }),
   )
   for (const routes of [statsRoutes, failureRoutes, profileRoutes, applicationRoutes]) app.route('/', routes(core))
-  app.route(AUTH_PATH, authRoutes(auth))
+  app.route(AUTH_PATH, authRoutes(auth, folder === undefined ? undefined : templateOf(core, folder, LINK_PAGE)))
   app.route('/', accountRoutes({ ...auth, parts: ACCOUNT_PARTS }))
   for (const routes of [requestMailRoutes, reasonRoutes, staffQueue, bulkRoutes, limitRoutes])
     app.route('/', routes(core))
@@ -202,14 +203,14 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   for (const routes of [auditRoutes, teamRoutes, contactRoutes]) app.route('/', routes(core))
   app.route(STORAGE_PATH, storageRoutes(documents))
   for (const routes of [donationRoutes, walletRoutes]) app.route('/', routes(payments))
-  if (options.pagesFolder !== undefined) app.route('/', donateForm(payments, options.pagesFolder))
+  if (folder !== undefined) app.route('/', donateForm(payments, folder))
   for (const routes of [administrationRoutes, inboxRoutes, walletDecisionRoutes, matchingRoutes, differenceRoutes])
     app.route('/', routes(payments))
   for (const routes of [bankRoutes, exportRoutes, logFiles, proofRoutes, sampleRoutes]) app.route('/', routes(core))
   app.route('/', paymentRoutes(payments, provider.secretKey))
   if (sandbox) app.route('/sandbox/paystack', sandbox.routes)
   for (const prefix of ['/api/*', '/functions/*', '/webhooks/*', '/health/*', '/sandbox/*']) app.all(prefix, missing)
-  app.all('*', options.pagesFolder === undefined ? missing : pages(core, options.pagesFolder))
+  app.all('*', folder === undefined ? missing : pages(core, folder))
 
   const jobs = [
     ...[paymentJobs, settlementJobs, matchingJobs, bankJobs, logJobs].flatMap((of) => of(payments)),
@@ -252,23 +253,24 @@ function moneyOf(core: Core, options: PaystackOptions): { payouts: Payees; payme
 }
 
 function sandboxOf(core: Core, secretKey: string) {
-  const { db, clock, log, background, env } = core
-  const webhookUrl = `${env.selfUrl}/webhooks/paystack`
+  const webhookUrl = `${core.env.selfUrl}/webhooks/paystack`
   const approvalUrl = `${webhookUrl}/transfer-approval`
   // A newcomer has time to see a transfer on its way, and to make it fail.
-  const landsAfter = minutes(1)
-  return createSandbox({ db, clock, log, background, secretKey, webhookUrl, approvalUrl, landsAfter })
+  return createSandbox({ ...core, secretKey, webhookUrl, approvalUrl, landsAfter: minutes(1) })
 }
 
 function sourcesOf({ env }: Core): PageSources {
   return { mode: env.mode, captcha: env.accounts.captcha?.provider }
 }
 
+function templateOf(core: Core, folder: string, page: string) {
+  return readTemplate(folder, page, sourcesOf(core), filledIn(core))
+}
+
 function donateForm(payments: Payments, folder: string) {
-  const sources = sourcesOf(payments)
   return donationForm(payments, {
-    started: readTemplate(folder, GIFT_STARTED_PAGE, sources, filledIn(payments)),
-    notStarted: readTemplate(folder, GIFT_NOT_STARTED_PAGE, sources, filledIn(payments)),
+    started: templateOf(payments, folder, GIFT_STARTED_PAGE),
+    notStarted: templateOf(payments, folder, GIFT_NOT_STARTED_PAGE),
     checkoutAddress: (accessCode) =>
       payments.env.mode === 'sandbox' ? `/sandbox/paystack/checkout/${accessCode}` : `${CHECKOUT}/${accessCode}`,
   })
@@ -285,7 +287,7 @@ function pages(core: Core, folder: string) {
     sources: sourcesOf(core),
     filled: filledIn(core),
     missing: '/404',
-    templates: [GIFT_STARTED_PAGE, GIFT_NOT_STARTED_PAGE],
+    templates: [GIFT_STARTED_PAGE, GIFT_NOT_STARTED_PAGE, LINK_PAGE],
     dynamic: DYNAMIC_PAGES,
     live: [{ address: '/transparency', read: pageFigures(core) }],
     onMiss(path, requestId) {

@@ -19,6 +19,8 @@ export default [
   route('confirm', 'pages/confirm.tsx'),
   // The link in the text message with a claim code.
   route('claim', 'pages/claim.tsx'),
+  // The server fills it in for the links in mail about accounts.
+  route('email/link', 'pages/email-link.tsx'),
   // The links in mail about a request.
   route('email/confirm', 'pages/confirm-email.tsx'),
   route('email/stop', 'pages/stop-email.tsx'),

@@ -1,5 +1,5 @@
 /** What auth contributes to a person's data export, and what it erases when the account is closed. */
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq, ne } from 'drizzle-orm'
 import type { AccountPart } from '../lib/account-part.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
@@ -94,11 +94,16 @@ export const authPart: AccountPart = {
 
 /**
  * Deletes an account's sessions, factors, recovery codes, mailed tokens, pending flows and known devices. Password and identities are the caller's job.
- * @param exceptFlowId the flow that continues
+ * @param except the flow that continues, and the session that stays
  */
-export async function revokeAccess(tx: Tx, userId: string, exceptFlowId: string | null = null): Promise<void> {
-  for (const table of [sessions, factors, recoveryCodes, oneTimeTokens, knownDevices]) {
+export async function revokeAccess(
+  tx: Tx,
+  userId: string,
+  except: { readonly flowId: string | null; readonly sessionId: string | null } = { flowId: null, sessionId: null },
+): Promise<void> {
+  for (const table of [factors, recoveryCodes, oneTimeTokens, knownDevices])
     await tx.delete(table).where(eq(table.userId, userId))
-  }
-  await tx.delete(flowStates).where(and(eq(flowStates.userId, userId), isOtherMail(exceptFlowId)))
+  const others = except.sessionId === null ? undefined : ne(sessions.id, except.sessionId)
+  await tx.delete(sessions).where(and(eq(sessions.userId, userId), others))
+  await tx.delete(flowStates).where(and(eq(flowStates.userId, userId), isOtherMail(except.flowId)))
 }

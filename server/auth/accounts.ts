@@ -70,7 +70,10 @@ export const accountColumns: SQL = sql`users.id::text as id, users.email, users.
       'updated_at', updated_at) order by created_at, id) from factors where user_id = users.id), '[]'::json) as factors`
 
 /** Everything the protocol's `user` object is built from. */
-export type Account = z.output<typeof AccountRow>
+export type Account = z.output<typeof AccountRow> & {
+  /** Read in a session that a recovery opened, which still has to save a new password. */
+  readonly recovering?: true
+}
 
 const readAccount = preparedRows(
   'auth_read_account',
@@ -86,6 +89,21 @@ export async function getAccount(db: Db | Tx, userId: string): Promise<Account> 
   const [row] = await readAccount(db, { userId })
   if (!row) throw new Error('getAccount: there is no such account')
   return row
+}
+
+/** Whether nobody has proven the address yet, so that its first proof ends what was set up before (decision 0013). */
+export function isUnproven({ email_proven_at: provenAt, role }: Pick<Account, 'email_proven_at' | 'role'>): boolean {
+  // An administrator's account was reset when it got the role, and the operator vouched for its address.
+  return provenAt === null && role !== 'admin'
+}
+
+/**
+ * The account as the session of a recovery sees it: without the second steps and linked identities that saving a new password ends.
+ */
+export function duringRecovery(account: Account): Account {
+  const recovering = { ...account, recovering: true, password_change_required: true } as const
+  if (!isUnproven(account)) return recovering
+  return { ...recovering, factors: [], identities: account.identities.filter(({ provider }) => provider === 'email') }
 }
 
 /** Whether signing in requires a second step. An unverified factor does not count. */
@@ -107,6 +125,7 @@ export function appMetadata(account: Account) {
     role: account.role,
     ...(account.role === 'admin' && { staff_roles: account.staff_roles }),
     ...(account.password_change_required && { password_change_required: true }),
+    ...(account.recovering && { recovering: true }),
   }
 }
 

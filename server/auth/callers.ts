@@ -6,7 +6,7 @@ import { ROLES } from '../../contract/profile-fields.ts'
 import { STAFF_ROLES } from '../../contract/staff-roles.ts'
 import { preparedRows } from '../lib/db/prepared.ts'
 import type { Caller } from '../lib/http/callers.ts'
-import { accountColumns, AccountRow, hasVerifiedFactor, isBanned, type Account } from './accounts.ts'
+import { accountColumns, AccountRow, duringRecovery, hasVerifiedFactor, isBanned, type Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { AuthRefusal } from './refusals.ts'
 import { amrEntries, sessions, users, type Session } from './schema.ts'
@@ -26,17 +26,20 @@ const SignedInRow = AccountRow.extend({
   amr: amrEntries.nullable(),
   session_created_at: z.coerce.date().nullable(),
   session_used_at: z.coerce.date().nullable(),
+  recovering: z.boolean().nullable(),
 })
 
 const readSignedIn = preparedRows(
   'auth_read_signed_in',
-  { userId: users.id, sessionId: sessions.id },
+  { userId: users.id, sessionId: sessions.id, now: sessions.recoveryEndsAt },
   SignedInRow,
-  ({ userId, sessionId }) => sql`
+  ({ userId, sessionId, now }) => sql`
     select sessions.aal, sessions.amr, sessions.created_at as session_created_at, sessions.used_at as session_used_at,
+           sessions.recovery_ends_at is not null as recovering,
            ${accountColumns}
       from users join profiles on profiles.user_id = users.id
       left join sessions on sessions.id = ${sessionId} and sessions.user_id = users.id
+                        and (sessions.recovery_ends_at is null or sessions.recovery_ends_at > ${now})
      where users.id = ${userId} and users.closed_at is null`,
 )
 
@@ -51,9 +54,10 @@ export async function requireSignedIn(
   audience: string | undefined,
 ): Promise<SignedIn> {
   const { userId, sessionId } = await checkAccessToken(auth, authorization)
-  const [found] = await readSignedIn(auth.db, { userId, sessionId })
+  const [found] = await readSignedIn(auth.db, { userId, sessionId, now: auth.clock.now() })
   if (!found) throw new AuthRefusal('user_not_found')
-  const { aal, amr, session_created_at: createdAt, session_used_at: usedAt, ...account } = found
+  const { aal, amr, session_created_at: createdAt, session_used_at: usedAt, recovering, ...whole } = found
+  const account = recovering ? duringRecovery(whole) : whole
   if (aal === null || amr === null || createdAt === null) throw new AuthRefusal('session_not_found')
   if (!(await useSession(auth, account.role, sessionId, { createdAt, usedAt })))
     throw new AuthRefusal('session_not_found')
@@ -78,6 +82,7 @@ const CallerRow = z.object({
   password_change_required: z.boolean(),
   created_at: z.coerce.date(),
   used_at: z.coerce.date().nullable(),
+  recovering: z.boolean(),
 })
 
 const readCaller = preparedRows(
@@ -86,10 +91,11 @@ const readCaller = preparedRows(
   CallerRow,
   ({ sessionId, now }) => sql`
     select users.id::text as user_id, users.email, users.password_change_required, profiles.role, profiles.staff_roles, sessions.aal,
-           sessions.created_at, sessions.used_at,
+           sessions.created_at, sessions.used_at, sessions.recovery_ends_at is not null as recovering,
            exists (select 1 from factors where user_id = users.id and status = 'verified') as has_second_step
       from sessions join users on users.id = sessions.user_id join profiles on profiles.user_id = users.id
      where sessions.id = ${sessionId} and users.closed_at is null
+       and (sessions.recovery_ends_at is null or sessions.recovery_ends_at > ${now})
        and (users.banned_until is null or users.banned_until <= ${now})`,
 )
 
@@ -119,6 +125,7 @@ export async function findCallerBySession(
     aal: found.aal,
     hasSecondStep: found.has_second_step,
     passwordChangeRequired: found.password_change_required,
+    recovering: found.recovering,
   }
 }
 

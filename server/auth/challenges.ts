@@ -42,6 +42,7 @@ const METHODS = { totp: 'totp', phone: 'mfa/phone' } as const satisfies Record<F
  * @throws AuthRefusal `factor_no_uuid`, `factor_not_found`, `challenge_channel`, `text_too_soon`; AppError `rate_limited`
  */
 export async function challengeFactor(auth: Auth, signedIn: SignedIn, factorId: string, channel: string) {
+  refuseOtherFactors(signedIn, factorId)
   const now = auth.clock.now()
   const phone = signedIn.account.factors.find(
     ({ id, factor_type: type }) => id === factorId.toLowerCase() && type === 'phone',
@@ -68,6 +69,12 @@ export async function challengeFactor(auth: Auth, signedIn: SignedIn, factorId: 
     await tx.update(factors).set({ lastChallengedAt: now }).where(eq(factors.id, factor.id))
     return { id, type: factor.factorType, expires_at: Math.floor(expiresAt.getTime() / 1000) }
   })
+}
+
+/** In the session of a recovery, only a second step that stays can be passed, and none be added. */
+function refuseOtherFactors({ account }: SignedIn, factorId: string): void {
+  const isOwn = account.factors.some(({ id, status }) => id === factorId.toLowerCase() && status === 'verified')
+  if (account.recovering && !isOwn) throw new AuthRefusal('factor_not_found')
 }
 
 function checkTextInterval(lastSent: Date | null, now: Date): void {
@@ -103,6 +110,7 @@ export async function verifyFactor(
   request: { challenge_id: string; code: string },
   origin: Origin,
 ): Promise<OpenedSession> {
+  refuseOtherFactors(signedIn, factorId)
   const ownTry = await takeSecondStepTry(auth, {
     userId: signedIn.account.id,
     factorId: factorId.toLowerCase(),

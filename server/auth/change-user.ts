@@ -2,13 +2,14 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
-import { getAccount, type Account } from './accounts.ts'
+import { getAccount, isUnproven, type Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { mayChangeAccount, type SignedIn } from './callers.ts'
-import { forgetOtherDevices } from './devices.ts'
+import { forgetOtherDevices, rememberDevice } from './devices.ts'
 import { readEmail } from './email-address.ts'
 import { requestEmailChange } from './email-change.ts'
 import { ensureEmailIdentity } from './email-identity.ts'
+import { proveAddress } from './first-proof.ts'
 import { passwordChangedLetter } from './letters/password-changed.ts'
 import { readRedirectTarget, type RedirectTarget, type RedirectFields } from './mail-requests.ts'
 import { revokeMailedTokens } from './one-time-tokens.ts'
@@ -45,7 +46,8 @@ interface Change {
 
 /**
  * Changes metadata and password immediately, and the e-mail address only after confirmation by mail (email-change.ts). All
- * changes happen, or none. A new password ends every other session.
+ * changes happen, or none. A new password ends every other session. The session of a recovery may only save a new password, which
+ * proves the address (decision 0046).
  * @returns the changed account
  * @throws AuthRefusal those of docs/protocols/auth.md section 5.10; AppError `rate_limited` after too many tries of
  * `current_password`
@@ -58,7 +60,9 @@ export async function changeUser(auth: Auth, caller: SignedIn, request: UserChan
     if (change.nonce) await useNonce(tx, change.nonce)
     if (change.proof) await noteProof(auth, tx, caller, change.proof)
     if (change.data) await mergeMetadata(auth, tx, user, change.data)
+    if (account.recovering) await proveAddress(auth, tx, user, { purpose: 'recovery', flowId: null }, sessionId)
     if (change.passwordHash !== null) await changePassword(auth, tx, user, change.passwordHash, sessionId, origin)
+    if (account.recovering) await finishRecovery(auth, tx, caller, origin)
     if (change.newEmail !== null && change.newEmail !== user.email)
       await requestEmailChange(auth, tx, user, change.newEmail, change.target, sessionId)
     return getAccount(tx, account.id)
@@ -68,6 +72,7 @@ export async function changeUser(auth: Auth, caller: SignedIn, request: UserChan
 async function checkChange(auth: Auth, caller: SignedIn, request: UserChange): Promise<Change> {
   const { account } = caller
   const { password = null, data = null } = request
+  if (account.recovering && !savesPasswordOnly(request)) throw new AuthRefusal('password_first')
   if (!mayChangeAccount(caller)) throw new AuthRefusal('aal2_to_change_user')
   if (request.app_metadata !== undefined && request.app_metadata !== null)
     throw new AuthRefusal('app_metadata_not_admin')
@@ -77,13 +82,25 @@ async function checkChange(auth: Auth, caller: SignedIn, request: UserChange): P
   const newEmail = email === account.email ? null : email
   const target = readRedirectTarget(auth, request)
   const [user] = await auth.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, account.id))
-  const oldHash = user?.hash ?? null
+  // Another person may have chosen it, and it ends now.
+  const oldHash = account.recovering && isUnproven(account) ? null : (user?.hash ?? null)
   const proofs = await checkProofs(auth, caller, oldHash, request)
-  if (proofs.proof === null && (password !== null || newEmail !== null)) requireRecentSignIn(auth, caller)
+  if (proofs.proof === null && !account.recovering && (password !== null || newEmail !== null))
+    requireRecentSignIn(auth, caller)
   if (password === null) return { data, passwordHash: null, newEmail, target, ...proofs }
   checkPasswordRules(password, account.role)
   if (oldHash !== null && (await passwordMatches(oldHash, password))) throw new AuthRefusal('same_password')
   return { data, passwordHash: await hashPassword(password), newEmail, target, ...proofs }
+}
+
+function savesPasswordOnly({ password, email, nonce, data, current_password: current }: UserChange): boolean {
+  return typeof password === 'string' && [email, nonce, current].every((text) => text === '') && !data
+}
+
+/** The session is one like any other from now on, on a device that is known. The mail about the new password tells of it. */
+async function finishRecovery(auth: Auth, tx: Tx, { account, sessionId }: SignedIn, origin: Origin): Promise<void> {
+  await tx.update(sessions).set({ recoveryEndsAt: null }).where(eq(sessions.id, sessionId))
+  await rememberDevice(auth, tx, account.id, origin)
 }
 
 /** The password or the mailed code that shows that the session is its owner's. */

@@ -92,12 +92,13 @@ describe('a new account', () => {
     expect(error).toMatchObject({ status: 404, code: 'flow_state_not_found' })
   })
 
-  test('is also confirmed by a recovery mail', async () => {
+  test('is also confirmed by a recovery that saves a password', async () => {
     await signUp(ADA)
     const device = auth.device()
     await device.resetPasswordForEmail(ADA.email)
     const { code } = await lastMail(auth.server)
-    const { data } = await device.verifyOtp({ email: ADA.email, token: code, type: 'recovery' })
+    await device.verifyOtp({ email: ADA.email, token: code, type: 'recovery' })
+    const { data } = await device.updateUser({ password: 'my own long words' })
     expect(data.user?.email_confirmed_at).toEqual(expect.any(String))
   })
 })

@@ -56,6 +56,7 @@ describe('without confirmation of addresses, the owner who recovers a registered
     const { thief, access, refresh, app, waiting, code } = await squatted()
     const owner = auth.device({ flowType })
     await recovered(owner)
+    expect((await owner.updateUser({ password: OWN_PASSWORD })).error).toBeNull()
 
     const bearer = { authorization: `Bearer ${access}` }
     expect((await auth.server.call('GET', '/auth/v1/user', undefined, bearer)).body['error_code']).toBe(

@@ -1,11 +1,12 @@
 /**
  * An address belongs to the person who proves it (decision 0013). Until then anyone may have registered it, so the first proof by
- * mail ends every access to the account that was set up before.
+ * mail ends every access to the account that was set up before. A recovery proves it when it saves the new password (decision 0046).
  */
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
 import { clearPhone, getRole } from '../profiles/profiles.ts'
 import { revokeAccess } from './account-part.ts'
+import { isUnproven } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { identities, users, type OneTimeToken, type User } from './schema.ts'
 
@@ -15,17 +16,17 @@ import { identities, users, type OneTimeToken, type User } from './schema.ts'
  * address that was registered with different passwords has none by then (sign-up.ts).
  * @param user locked
  * @param token redeemed now; its flow continues
+ * @param sessionId the session that saves the new password, which stays
  */
 export async function proveAddress(
   auth: Auth,
   tx: Tx,
   user: User,
   { purpose, flowId }: Pick<OneTimeToken, 'purpose' | 'flowId'>,
+  sessionId: string | null = null,
 ): Promise<void> {
-  // An administrator's account was reset when it got the role, and the operator vouched for its address.
-  const isFirst = user.emailProvenAt === null && (await getRole(tx, user.id)) !== 'admin'
-  if (isFirst) {
-    await revokeAccess(tx, user.id, flowId)
+  if (isUnproven({ email_proven_at: user.emailProvenAt, role: await getRole(tx, user.id) })) {
+    await revokeAccess(tx, user.id, { flowId, sessionId })
     await clearPhone(tx, user.id, auth.clock.now())
     await tx.delete(identities).where(and(eq(identities.userId, user.id), ne(identities.provider, 'email')))
     await dropPassword(tx, user.id, purpose === 'signup')

@@ -102,9 +102,11 @@ export async function exchangeAuthCode(
     const challenges = await acceptedChallenges(tx, flow)
     if (!challenges.some((challenge) => verifierMatches(challenge, verifier))) throw new AuthRefusal('bad_verifier')
     await tx.delete(flowStates).where(eq(flowStates.id, flow.id))
-    const opened = await openSession(auth, tx, flow.userId, METHODS[flow.purpose], origin)
+    const isRecovery = flow.purpose === 'recovery'
+    const opened = await openSession(auth, tx, flow.userId, METHODS[flow.purpose], origin, isRecovery)
     if (isBanned(opened.account, now)) throw new AuthRefusal('banned_at_sign_in')
-    await rememberDeviceAndNotify(auth, tx, opened.account, origin)
+    // A recovery's device is remembered with its new password.
+    if (!isRecovery) await rememberDeviceAndNotify(auth, tx, opened.account, origin)
     const tokens = flow.sealed ? Tokens.parse(JSON.parse(decrypt(auth.keys.encryption, flow.sealed).toString())) : {}
     return { opened, tokens }
   })

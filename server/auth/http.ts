@@ -10,6 +10,7 @@ import { AUTH_PATH, type AuthCall, type AuthCallKey } from '../../contract/auth.
 import { seconds } from '../lib/clock.ts'
 import { answerError, type ErrorProtocol, type Failure } from '../lib/http/answer-error.ts'
 import { clientAddress } from '../lib/http/client-address.ts'
+import { fillPage, type Filled, type PageTemplate } from '../lib/http/page-template.ts'
 import { serveCalls, type Parsed, type Protocol } from '../lib/http/serve-calls.ts'
 import { limitTime } from '../lib/http/timeouts.ts'
 import { countRequest } from '../lib/rate-limits.ts'
@@ -73,8 +74,21 @@ export class Cacheable {
   }
 }
 
-/** A handler's answer: JSON, a redirect, or nothing (204). */
-export type AuthReply = object | RedirectTo | Cacheable | null
+/** Answers with a page that the server fills in. */
+export class FilledPage {
+  readonly template: PageTemplate
+  readonly values: Filled
+  readonly formTargets: readonly string[]
+  /** @param formTargets what the policy lets its form lead to */
+  constructor(template: PageTemplate, values: Filled, formTargets: readonly string[]) {
+    this.template = template
+    this.values = values
+    this.formTargets = formTargets
+  }
+}
+
+/** A handler's answer: JSON, a redirect, a page, or nothing (204). */
+export type AuthReply = object | RedirectTo | Cacheable | FilledPage | null
 
 type AuthHandlers<All> = {
   [Key in keyof All]: All[Key] extends AuthCall
@@ -111,9 +125,9 @@ export function serveAuthCalls(
   return routes
 }
 
-/** Hono would answer a HEAD like a GET, but it must not use up a mailed link. */
+/** Hono answers a HEAD like a GET. Programs that look at links send it, so it is left to the page that changes nothing. */
 const refuseHead: MiddlewareHandler = (c, next) => {
-  if (c.req.method === 'HEAD') throw new AuthRefusal('not_found')
+  if (c.req.method === 'HEAD' && c.req.path !== `${AUTH_PATH}/verify`) throw new AuthRefusal('not_found')
   return next()
 }
 
@@ -154,6 +168,7 @@ async function readRequest(auth: Auth, call: AuthCall, c: Context): Promise<AnyR
   const address = clientAddress(c, auth.env.trustProxy)
   const caller =
     call.guard === 'user' ? await requireSignedIn(auth, header('authorization'), header('x-jwt-aud')) : null
+  if (caller?.account.recovering && !call.duringRecovery) throw new AuthRefusal('password_first')
   const body = call.body && parse(call.body, await readAuthBody(c))
   const query = call.query && parse(call.query, c.req.query())
   if (call.limit !== 'none') await countRequest(auth, call.limit, address)
@@ -180,7 +195,7 @@ function markDevice(auth: Auth, c: Context): void {
     maxAge: DEVICE_COOKIE_MAX_AGE,
     httpOnly: true,
     secure: auth.env.publicUrl.startsWith('https:'),
-    // Lax: opening a mailed link is a visit from another site.
+    // Lax: a provider's callback is a visit from another site.
     sameSite: 'Lax',
   })
 }
@@ -197,9 +212,13 @@ function reply(auth: Auth, call: AuthCall, c: Context, answer: AuthReply): Respo
   c.header('Cache-Control', answer instanceof Cacheable ? `public, max-age=${answer.seconds}` : 'no-store')
   if (answer instanceof Cacheable) return c.json(answer.body)
   if (answer === null) return c.body(null, 204)
-  if (!(answer instanceof RedirectTo)) return c.json(answer)
+  if (!(answer instanceof RedirectTo || answer instanceof FilledPage)) return c.json(answer)
   // The URL may contain a code or tokens.
   c.header('Referrer-Policy', 'no-referrer')
+  if (answer instanceof FilledPage) {
+    c.header('X-Robots-Tag', 'noindex')
+    return fillPage(c, 200, answer.template, answer.values, answer.formTargets)
+  }
   return c.redirect(answer.location, answer.status)
 }
 

@@ -12,7 +12,7 @@ import { oneTimeTokens, users, type OneTimeToken, type User } from './schema.ts'
 
 /**
  * Redeems a token that was found by its link or code: proves the address it was sent to, or changes the address. All other
- * tokens mailed to the user are then revoked.
+ * tokens mailed to the user are then revoked. A recovery only uses its token up: the rest follows with the new password.
  * @param found checked again under the lock, because another request may have been faster
  * @returns false if an e-mail change still needs the other address
  * @throws AuthRefusal `mailed_token_used`, `banned`, `email_exists`
@@ -23,6 +23,10 @@ export async function redeemMailedToken(auth: Auth, tx: Tx, found: OneTimeToken)
     return confirmEmailChange(auth, tx, user, token)
   if (token.purpose === 'email_change_undo') {
     await undoEmailChange(auth, tx, user, token)
+    return true
+  }
+  if (token.purpose === 'recovery') {
+    await useUp(tx, token)
     return true
   }
   await proveAddress(auth, tx, user, token)
@@ -36,7 +40,11 @@ export async function redeemMailedToken(auth: Auth, tx: Tx, found: OneTimeToken)
  */
 export async function redeemDeviceToken(auth: Auth, tx: Tx, found: OneTimeToken): Promise<void> {
   const { token } = await lockToken(auth, tx, found)
-  await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.id, token.id))
+  await useUp(tx, token)
+}
+
+async function useUp(tx: Tx, { id }: OneTimeToken): Promise<void> {
+  await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.id, id))
 }
 
 async function lockToken(auth: Auth, tx: Tx, found: OneTimeToken): Promise<{ user: User; token: OneTimeToken }> {

@@ -112,7 +112,8 @@ describe('an address that the provider vouches for', () => {
     const { fragment } = await openLink(auth.server, (await lastMail(auth.server)).link)
     const owner = auth.device()
     const { access_token = '', refresh_token = '' } = fragment
-    const { data: own } = await owner.setSession({ access_token, refresh_token })
+    await owner.setSession({ access_token, refresh_token })
+    const { data: own } = await owner.updateUser({ password: 'my own long words' })
     expect(own.user).toMatchObject({ email: ADA.email, app_metadata: { providers: ['email'] } })
     const again = await auth.signInThere({ ...BELLO_THERE, email: 'stranger@mail.example' })
     expect((await again.getUser()).data.user?.id).not.toBe(own.user?.id)

@@ -1,7 +1,7 @@
 /** Errors during a sign-in through a provider: each is redirected to the page, and changes nothing. */
 import { isDeepStrictEqual } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
-import { openLink } from '../../test/support/mails.ts'
+import { visit } from '../../test/support/mails.ts'
 import { ADA_THERE, providerNamed, SITE, useOAuthServer } from '../../test/support/through-provider.ts'
 import { hours, minutes } from '../lib/clock.ts'
 
@@ -80,7 +80,7 @@ test('a page that is not allowed falls back to our own', async () => {
 })
 
 describe('a state', () => {
-  const arrive = (query: Record<string, string>) => openLink(auth.server, `${CALLBACK}?${new URLSearchParams(query)}`)
+  const arrive = (query: Record<string, string>) => visit(auth.server, `${CALLBACK}?${new URLSearchParams(query)}`)
   const refusedBy = (code: string) => ({
     status: 303,
     query: { error: 'invalid_request', error_code: code, error_description: expect.stringMatching(/^OAuth state/) },
@@ -139,7 +139,7 @@ describe('a provider', () => {
 
   test('an answer without a code is refused', async () => {
     const { searchParams } = await auth.leave(await auth.begin(auth.pkceDevice()))
-    const answer = await openLink(auth.server, `${CALLBACK}?state=${searchParams.get('state') ?? ''}`)
+    const answer = await visit(auth.server, `${CALLBACK}?state=${searchParams.get('state') ?? ''}`)
     expect(answer).toMatchObject({ status: 302, query: { error_code: 'bad_oauth_callback' } })
   })
 
@@ -182,7 +182,7 @@ describe('a provider', () => {
     const { href } = await auth.leave(await auth.begin(auth.pkceDevice()))
     const answer = await auth.provider.follow(href)
     auth.provider.goesAway()
-    expect(await openLink(auth.server, answer.href)).toMatchObject({ status: 302, query: away })
+    expect(await visit(auth.server, answer.href)).toMatchObject({ status: 302, query: away })
   })
 
   test('is unreachable at the start, and is found again later', async () => {
@@ -190,7 +190,7 @@ describe('a provider', () => {
     auth.server.clock.advance(hours(25))
     auth.provider.goesAway()
     const address = await auth.begin(auth.pkceDevice())
-    const { status, location, query } = await openLink(auth.server, address)
+    const { status, location, query } = await visit(auth.server, address)
     expect([status, location.origin + location.pathname]).toEqual([302, `${SITE}/login`])
     expect(query).toMatchObject(away)
     auth.provider.signsIn(ADA_THERE)

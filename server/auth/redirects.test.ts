@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { ADA, useAuthServer } from '../../test/support/auth-server.ts'
-import { lastMail } from '../../test/support/mails.ts'
+import { lastMail, openLink } from '../../test/support/mails.ts'
 
 const OWN = 'https://taimako.example'
 
 /** Where a link with `redirect_to=candidate` leads. */
 async function leadsTo({ server }: ReturnType<typeof useAuthServer>, candidate: string, referer?: string) {
   const query = new URLSearchParams({ type: 'recovery', token: 'unknown', redirect_to: candidate })
-  const response = await server.app.request(`/auth/v1/verify?${query}`, {
-    headers: referer === undefined ? {} : { referer },
-  })
-  expect(response.status).toBe(303)
-  return response.headers.get('location')?.replace(/#.*$/s, '')
+  const headers = referer === undefined ? undefined : { referer }
+  const { status, headers: answered } = await openLink(server, `/auth/v1/verify?${query}`, headers)
+  expect(status).toBe(303)
+  return answered.get('location')?.replace(/#.*$/s, '')
 }
 
 describe('on a public instance', () => {

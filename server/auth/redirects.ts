@@ -50,6 +50,24 @@ function glob(pattern: string): RegExp {
   return new RegExp(`^${source}$`)
 }
 
+/**
+ * Where a form may lead whose answer redirects: browsers hold each redirect against `form-action`. An allowed page may redirect
+ * further, so all allowed origins are named beside the one of this redirect.
+ * @param redirectTo of resolveRedirect
+ */
+export function formTargets({ env }: Auth, redirectTo: string): string[] {
+  const { origin, protocol } = new URL(redirectTo)
+  return [...new Set([origin === 'null' ? protocol : origin, ...env.accounts.redirectUrls.map(asSource)])]
+}
+
+/** An allowed pattern as a policy can name it: a host it has no wildcard for is left to the scheme. */
+function asSource(pattern: string): string {
+  const [, scheme = '', host = ''] = /^([a-z][a-z\d+.-]*:)\/\/([^/]+)/i.exec(pattern) ?? []
+  return /^https?:$/i.test(scheme) && /^(\*{1,2}\.)?[^*]+$/.test(host)
+    ? `${scheme}//${host.replace('**', '*')}`
+    : scheme
+}
+
 type Parameters = Readonly<Record<string, string | undefined>>
 
 /** Adds parameters to the query, keeping the existing ones. */

@@ -27,6 +27,7 @@ const RotatedRow = AccountRow.extend({
   aal: z.enum(ASSURANCE_LEVELS),
   amr: amrEntries,
   refresh_counter: z.number(),
+  recovery_ends_at: z.coerce.date().nullable(),
 })
 
 // The usual case takes one statement: the token is current, and becomes the parent of the next.
@@ -51,10 +52,12 @@ const rotate = preparedRows(
         from users join profiles on profiles.user_id = users.id
        where sessions.id = ${sessionId} and sessions.refresh_counter = ${counter} and sessions.refreshed_at > ${aliveSince}
          and users.id = sessions.user_id and (users.banned_until is null or users.banned_until <= ${bannedUntil})
+         and (sessions.recovery_ends_at is null or sessions.recovery_ends_at > ${now})
          and (profiles.role <> 'admin' or (sessions.created_at > ${staffSince}
               and coalesce(sessions.used_at, sessions.created_at) > ${staffUsedSince}))
-      returning sessions.id, sessions.user_id, sessions.aal, sessions.amr, sessions.refresh_counter)
-    select rotated.id::text as session_id, rotated.aal, rotated.amr, rotated.refresh_counter, ${accountColumns}
+      returning sessions.id, sessions.user_id, sessions.aal, sessions.amr, sessions.refresh_counter, sessions.recovery_ends_at)
+    select rotated.id::text as session_id, rotated.aal, rotated.amr, rotated.refresh_counter, rotated.recovery_ends_at,
+           ${accountColumns}
       from rotated join users on users.id = rotated.user_id join profiles on profiles.user_id = users.id`,
 )
 
@@ -81,8 +84,15 @@ export async function refreshSession(
     address,
   })
   if (rotated) {
-    const { session_id: id, aal, amr, refresh_counter: refreshCounter, ...account } = rotated
-    return { session: { id, aal, amr, refreshCounter }, account }
+    const {
+      session_id: id,
+      aal,
+      amr,
+      refresh_counter: refreshCounter,
+      recovery_ends_at: recoveryEndsAt,
+      ...account
+    } = rotated
+    return { session: { id, aal, amr, refreshCounter, recoveryEndsAt }, account }
   }
   const outcome = await auth.db.transaction((tx) => handleRetiredToken(auth, tx, parts.sessionId, parts.counter))
   // Thrown after the commit, so that a session ended in the transaction stays ended.
@@ -102,7 +112,11 @@ async function handleRetiredToken(
   const now = auth.clock.now()
   const account = await getAccount(tx, session.userId)
   if (isBanned(account, now)) return new AuthRefusal('refresh_banned')
-  if (session.refreshedAt <= after(now, -SESSION_IDLE_MAX) || isStaffSessionOver(auth, account.role, session)) {
+  const isOver =
+    session.refreshedAt <= after(now, -SESSION_IDLE_MAX) ||
+    (session.recoveryEndsAt !== null && session.recoveryEndsAt <= now) ||
+    isStaffSessionOver(auth, account.role, session)
+  if (isOver) {
     await tx.delete(sessions).where(eq(sessions.id, sessionId))
     return new AuthRefusal('refresh_expired')
   }

@@ -108,6 +108,7 @@ export const refusals = {
     'insufficient_aal',
     'AAL2 session is required to update email or password when MFA is enabled.',
   ],
+  password_first: [403, 'password_change_required', 'Save a new password first.'],
   reauthentication_needed: [
     400,
     'reauthentication_needed',

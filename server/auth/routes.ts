@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import { authCalls, type AuthCalls } from '../../contract/auth.ts'
 import { userJson } from './accounts.ts'
 import type { Auth } from './auth.ts'
+import type { PageTemplate } from '../lib/http/page-template.ts'
 import { mayChangeAccount } from './callers.ts'
 import { changeUser } from './change-user.ts'
 import { challengeFactor, verifyFactor } from './challenges.ts'
@@ -11,6 +12,7 @@ import { enrolFactor, removeFactor } from './factors.ts'
 import { Cacheable, serveAuthCalls, type AuthRequest, type RedirectTo } from './http.ts'
 import { withHashingPlace } from './hashing-queue.ts'
 import { unlinkIdentity } from './identities.ts'
+import { BARE_LINK_PAGE, showLink } from './link-page.ts'
 import { serveUnsupportedEndpoints } from './unsupported-endpoints.ts'
 import type { ProviderAnswer } from './oauth/callback.ts'
 import { requestReauthentication } from './recent-sign-in.ts'
@@ -22,8 +24,11 @@ import { healthJson, settingsJson } from './settings.ts'
 import { signUp } from './sign-up.ts'
 import { followLink, verify } from './verify.ts'
 
-/** The auth protocol, to be mounted at `AUTH_PATH`. */
-export function authRoutes(auth: Auth): Hono {
+/**
+ * The auth protocol, to be mounted at `AUTH_PATH`.
+ * @param linkPage the built page of a mailed link
+ */
+export function authRoutes(auth: Auth, linkPage: PageTemplate = BARE_LINK_PAGE): Hono {
   const routes = serveAuthCalls(auth, authCalls, {
     'POST /signup': (call) => {
       const { data, ...request } = mailRequest(call)
@@ -45,8 +50,10 @@ export function authRoutes(auth: Auth): Hono {
       return {}
     },
     'POST /verify': ({ body, origin }) => verify(auth, body, origin),
-    'GET /verify': ({ query: { redirect_to: redirectTo, ...link }, header, origin }) =>
-      followLink(auth, { ...link, redirectTo, referer: header('referer') }, origin),
+    'GET /verify': ({ query: { redirect_to: redirectTo, ...link }, header }) =>
+      showLink(auth, linkPage, { ...link, redirectTo, referer: header('referer') }),
+    'POST /verify/link': ({ body: { redirect_to: redirectTo, ...link }, origin }) =>
+      followLink(auth, { ...link, redirectTo, referer: undefined }, origin),
     'PUT /user': async ({ caller, body, query, header, origin }) => {
       const from = { redirectTo: query.redirect_to, referer: header('referer') }
       return userJson(await withHashingPlace(() => changeUser(auth, caller, { ...body, ...from }, origin)))
@@ -101,7 +108,11 @@ function mailRequest<Body extends { gotrue_meta_security: string }>({ body, quer
 async function signOut(auth: Auth, { query, caller }: AuthRequest<AuthCalls['POST /logout']>): Promise<null> {
   const scope = SIGN_OUT_SCOPES.find((known) => known === (query.scope || 'global'))
   if (!scope) throw new AuthRefusal('unsupported_scope', { message: `Unsupported logout scope "${query.scope}"` })
-  if (scope !== 'local' && !mayChangeAccount(caller)) throw new AuthRefusal('aal2_to_end_sessions')
-  await endSessions(auth.db, caller.account.id, scope, caller.sessionId)
+  const { account, sessionId } = caller
+  // Before the new password is saved, the session of a recovery ends itself alone.
+  if (account.recovering && scope === 'others') throw new AuthRefusal('password_first')
+  const ended = account.recovering ? 'local' : scope
+  if (ended !== 'local' && !mayChangeAccount(caller)) throw new AuthRefusal('aal2_to_end_sessions')
+  await endSessions(auth.db, account.id, ended, sessionId)
   return null
 }

@@ -81,6 +81,7 @@ export const sessions = pgTable('sessions', {
   refreshedAt: moment('refreshed_at').notNull(),
   parentAccepted: boolean('parent_accepted').notNull().default(false),
   usedAt: moment('used_at'),
+  recoveryEndsAt: moment('recovery_ends_at'),
 })
 export type Session = typeof sessions.$inferSelect
 

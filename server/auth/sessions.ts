@@ -1,11 +1,11 @@
 /** Opens and ends sessions. refresh.ts refreshes them. */
-import { and, eq, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, lte, ne, or, sql } from 'drizzle-orm'
 import { after, hours } from '../lib/clock.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { preparedRows } from '../lib/db/prepared.ts'
 import { invariant } from '../lib/errors.ts'
 import type { Job } from '../lib/jobs.ts'
-import { accountColumns, AccountRow, userJson, type Account } from './accounts.ts'
+import { accountColumns, AccountRow, duringRecovery, userJson, type Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { refreshToken } from './refresh-tokens.ts'
 import { sessions, signIns, type AuthMethod, type Session } from './schema.ts'
@@ -14,6 +14,9 @@ import { TOKEN_SECONDS } from './signing-keys.ts'
 
 /** A session that was not refreshed for this long has ended. */
 export const SESSION_IDLE_MAX = hours(90 * 24)
+
+/** How long the session of a recovery waits for the new password. */
+const RECOVERY_MAX = hours(1)
 
 /** Where a request comes from. The user agent is whatever the device sent. */
 export interface Origin {
@@ -24,7 +27,7 @@ export interface Origin {
 }
 
 /** What a session's answer is built from (docs/protocols/auth.md section 3.4). */
-export type SessionFacts = Pick<Session, 'id' | 'aal' | 'amr' | 'refreshCounter'>
+export type SessionFacts = Pick<Session, 'id' | 'aal' | 'amr' | 'refreshCounter' | 'recoveryEndsAt'>
 
 /** A newly opened session and its account. */
 export interface OpenedSession {
@@ -48,15 +51,16 @@ const insertSession = preparedRows(
     address: sessions.address,
     createdAt: sessions.createdAt,
     refreshedAt: sessions.refreshedAt,
+    recoveryEndsAt: sessions.recoveryEndsAt,
     method: signIns.method,
   },
   AccountRow,
-  ({ id, userId, refreshCounter, aal, amr, userAgent, address, createdAt, refreshedAt, method }) => sql`
+  ({ id, userId, refreshCounter, aal, amr, userAgent, address, createdAt, refreshedAt, recoveryEndsAt, method }) => sql`
     with users as (update users set last_sign_in_at = ${createdAt} where id = ${userId} and closed_at is null returning *),
          opened as (
-           insert into sessions (id, user_id, refresh_counter, aal, amr, user_agent, address, created_at, refreshed_at)
+           insert into sessions (id, user_id, refresh_counter, aal, amr, user_agent, address, created_at, refreshed_at, recovery_ends_at)
            select ${id}::uuid, users.id, ${refreshCounter}::integer, ${aal}, ${amr}::jsonb, ${userAgent}, ${address},
-                  ${createdAt}::timestamptz, ${refreshedAt}::timestamptz
+                  ${createdAt}::timestamptz, ${refreshedAt}::timestamptz, ${recoveryEndsAt}::timestamptz
              from users),
          noted as (
            insert into sign_ins (id, user_id, method, user_agent, address, created_at)
@@ -67,6 +71,7 @@ const insertSession = preparedRows(
 /**
  * Opens a new session beside any existing ones.
  * @param method how the user authenticated
+ * @param isRecovery whether it may only save a new password until it has
  */
 export async function openSession(
   auth: Auth,
@@ -74,6 +79,7 @@ export async function openSession(
   userId: string,
   method: AuthMethod,
   { userAgent, address }: Origin,
+  isRecovery = false,
 ): Promise<OpenedSession> {
   const now = auth.clock.now()
   const session = {
@@ -86,6 +92,7 @@ export async function openSession(
     address,
     createdAt: now,
     refreshedAt: now,
+    recoveryEndsAt: isRecovery ? after(now, RECOVERY_MAX) : null,
   }
   const [account] = await insertSession(tx, { ...session, method })
   invariant(account, 'sessions are opened for existing accounts')
@@ -93,7 +100,8 @@ export async function openSession(
 }
 
 /** The protocol's session answer: a new access token, and the refresh token of the session's counter. */
-export async function sessionJson(auth: Auth, { session, account }: OpenedSession) {
+export async function sessionJson(auth: Auth, { session, account: whole }: OpenedSession) {
+  const account = session.recoveryEndsAt ? duringRecovery(whole) : whole
   const { token, expiresAt } = await signAccessToken(auth, account, session)
   return {
     access_token: token,
@@ -134,12 +142,13 @@ export async function endEverySession(db: Pick<Tx, 'delete'>): Promise<number> {
   return ended.length
 }
 
-/** Deletes sessions unused and sign-ins older than 90 days, and flows, challenges and tokens that ended a day ago. */
+/** Deletes sessions unused and sign-ins older than 90 days, recoveries that ended, and flows, challenges and tokens that ended a day ago. */
 export const sessionsCleanup: Job = {
   name: 'auth.sessions',
   everyMilliseconds: hours(1),
   async run({ db, clock }) {
-    await db.delete(sessions).where(lte(sessions.refreshedAt, after(clock.now(), -SESSION_IDLE_MAX)))
+    const isUnused = lte(sessions.refreshedAt, after(clock.now(), -SESSION_IDLE_MAX))
+    await db.delete(sessions).where(or(isUnused, lte(sessions.recoveryEndsAt, clock.now())))
     await db.delete(signIns).where(lte(signIns.createdAt, after(clock.now(), -SIGN_INS_KEPT_FOR)))
     const aDayAgo = after(clock.now(), -hours(24)).toISOString()
     await db.execute(sql`delete from flow_states where created_at < ${aDayAgo}

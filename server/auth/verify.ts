@@ -1,4 +1,4 @@
-/** `/verify`: redeems a typed code, a link's token that a page sends, or a mailed link itself. */
+/** `/verify`: redeems a typed code, a link's token that a page sends, or a mailed link whose button was pressed. */
 import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import type { Auth } from './auth.ts'
@@ -98,14 +98,17 @@ async function redeemForSession(
     return DEVICE_KNOWN
   }
   if (!(await redeemMailedToken(auth, tx, token))) return HALF_CONFIRMED
-  const opened = await openSession(auth, tx, token.userId, 'otp', origin)
+  const isRecovery = token.purpose === 'recovery'
+  const opened = await openSession(auth, tx, token.userId, 'otp', origin, isRecovery)
+  // A recovery's device is remembered with its new password.
+  if (isRecovery) return opened
   // The device that confirms a new account is its first, so no warning is needed.
   if (token.purpose === 'signup') await rememberDevice(auth, tx, token.userId, origin)
   else await rememberDeviceAndNotify(auth, tx, opened.account, origin)
   return opened
 }
 
-/** `GET /verify`, the link in a mail. */
+/** The link in a mail, `GET /verify`, and the form of its page. */
 export interface Link {
   readonly token: string
   readonly type: string
@@ -113,9 +116,15 @@ export interface Link {
   readonly referer: string | undefined
 }
 
+/** Reads which mail a link is of, and changes nothing. @returns null if it does not exist, was used or has expired */
+export async function findLink(auth: Auth, { type, token }: Link): Promise<MailType | null> {
+  const mailType = TYPES.get(type) ?? null
+  return mailType !== null && (await findByLink(auth, mailType, token)) ? mailType : null
+}
+
 /**
- * Follows a mailed link, and redirects with the outcome (docs/protocols/auth.md section 5.8): a code if a browser waits with its
- * verifier, otherwise the session, a message, or an error.
+ * Presses the button of a mailed link's page, and redirects with the outcome (docs/protocols/auth.md section 5.8): a code if a
+ * browser waits with its verifier, otherwise the session, a message, or an error.
  */
 export async function followLink(auth: Auth, link: Link, origin: Origin): Promise<RedirectTo> {
   const redirectTo = resolveRedirect(auth, link.redirectTo, link.referer)

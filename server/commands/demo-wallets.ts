@@ -116,6 +116,7 @@ function callerOf(userId: string, email: string): Caller {
     aal: 'aal1',
     hasSecondStep: false,
     passwordChangeRequired: false,
+    recovering: false,
   }
 }
 

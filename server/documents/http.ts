@@ -123,7 +123,7 @@ async function readRequest(core: Documents, call: StorageCall, c: Context): Prom
 
 async function requireCaller(c: Context): Promise<Caller> {
   const caller = await findCaller(c)
-  if (!caller) throw new StorageRefusal('unauthorized')
+  if (!caller || caller.recovering) throw new StorageRefusal('unauthorized')
   if (lacksSecondStep(caller)) throw new StorageRefusal('mfa_required')
   return caller
 }

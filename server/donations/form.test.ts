@@ -7,7 +7,7 @@ import { donationForm } from './form.ts'
 import { donations } from './schema.ts'
 
 const giving = useGiving()
-const page = (text: string) => ({ html: text, policy: '' })
+const page = (text: string) => ({ html: text, policy: () => '' })
 
 async function post(fields: Record<string, string>) {
   const form = donationForm(giving.server.payments, {

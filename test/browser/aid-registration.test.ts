@@ -19,7 +19,7 @@ import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
 import { endProcesses, startServer, preparedFolder } from '../support/process.ts'
 import { routeForNow, routeOnce } from '../support/routing.ts'
-import { enrolApp, mailTo, signUp, storeSession } from '../support/signing-in.ts'
+import { enrolApp, mailTo, pressMailedLink, signUp, storeSession } from '../support/signing-in.ts'
 
 // These tests cause refusals and lost connections on purpose, which the browser logs as errors.
 const open = useBrowser([
@@ -233,7 +233,7 @@ test('with confirmation required it waits for the mailed code or link, and then 
   await complete(page)
 
   const link = /https?:\/\/\S+verify\S+/.exec(await mailTo(folder, email, /verify/))?.[0] ?? ''
-  await other.goto(link.replaceAll('&amp;', '&').replace(/[")>\]].*$/, ''))
+  await pressMailedLink(other, link.replaceAll('&amp;', '&').replace(/[")>\]].*$/, ''))
   await complete(other)
   expect(await draftOf(other)).toBeNull()
 })

@@ -4,7 +4,15 @@ import { expect, test } from 'vitest'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
-import { enrolApp, mailTo, PASSWORD, proveAddress, signInByForm, signUp } from '../support/signing-in.ts'
+import {
+  enrolApp,
+  mailTo,
+  PASSWORD,
+  pressMailedLink,
+  proveAddress,
+  signInByForm,
+  signUp,
+} from '../support/signing-in.ts'
 import { submitButton } from '../support/submit-button.ts'
 
 // Wrong codes and passwords are expected.
@@ -52,6 +60,11 @@ test('the mailed link leads to a new password; the old one becomes invalid, and 
   const page = await open('about:blank')
   const { link } = await askFor(page, email)
   await page.goto(link)
+  await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  // Opening it, as mail scanners do, has changed nothing.
+  expect(await opens(email, PASSWORD)).toBe(true)
+  await page.getByRole('button', { name: 'Choose a new password' }).click()
   await page.getByLabel('New password', { exact: true }).waitFor()
   expect(new URL(page.url()).search).toBe('')
   expect(await violations(page)).toEqual([])
@@ -69,6 +82,9 @@ test('the mailed link leads to a new password; the old one becomes invalid, and 
   await signInByForm(other, email)
   await other.getByText('Invalid login credentials').waitFor()
   await other.goto(link)
+  await other.getByRole('heading', { name: 'This link has been used or has expired' }).waitFor()
+  await other.getByRole('button', { name: 'Continue' }).click()
+  await other.waitForURL(/reset-password/)
   await other.getByText('This link has been used or has expired').waitFor()
   await other.getByRole('link', { name: 'Ask for a new email' }).click()
   await other.waitForURL(`${site.url}/forgot-password`)
@@ -114,7 +130,7 @@ test('an account with a second step requires it before the new password', async 
   await proveAddress(site, email, token)
   const codes = await enrolApp(site.url, token)
   const page = await open('about:blank')
-  await page.goto((await askFor(page, email)).link)
+  await pressMailedLink(page, (await askFor(page, email)).link)
   await page.getByRole('heading', { name: 'One more step' }).waitFor()
   expect(await page.getByLabel('New password').count()).toBe(0)
   await page.getByLabel('Code from your app').fill(codes.generate())
@@ -122,5 +138,30 @@ test('an account with a second step requires it before the new password', async 
   await page.getByText('New password should be different from the old password.').waitFor()
   await choose(page, NEW_PASSWORD)
   await newPasswordSet(page).waitFor()
+  expect(await opens(email, NEW_PASSWORD)).toBe(true)
+})
+
+test('the button works without JavaScript, and leads to an allowed page of another origin', async () => {
+  const email = 'scriptless@mail.example'
+  await signUp(site.url, email)
+  const { link } = await askFor(await open('about:blank'), email)
+  const elsewhere = new URL(link)
+  elsewhere.searchParams.set('redirect_to', `${site.url.replace('127.0.0.1', 'localhost')}/reset-password`)
+  const page = await open('about:blank', { javaScriptEnabled: false })
+  await pressMailedLink(page, elsewhere.href)
+  await page.waitForURL(/localhost/)
+  expect(page.url()).toMatch(/^http:\/\/localhost:\d+\/reset-password\?code=/)
+})
+
+test('until a new password is saved, every page of the account leads to it', async () => {
+  const email = 'wandering@mail.example'
+  await signUp(site.url, email)
+  const page = await open('about:blank')
+  await pressMailedLink(page, (await askFor(page, email)).link)
+  await page.getByLabel('New password', { exact: true }).waitFor()
+  await page.goto(`${site.url}/wallet`)
+  await page.waitForURL(`${site.url}/reset-password`)
+  await choose(page, NEW_PASSWORD)
+  await page.waitForURL(`${site.url}/wallet`)
   expect(await opens(email, NEW_PASSWORD)).toBe(true)
 })

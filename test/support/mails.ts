@@ -38,9 +38,27 @@ export async function lastMail(server: Pick<TestServer, 'core' | 'idle'>): Promi
   return mail
 }
 
-/** Opens a mailed link as a browser does. @returns where it redirects */
-export async function openLink({ app }: Pick<TestServer, 'app'>, link: string) {
-  const response = await app.request(link)
+/** What the page of a mailed link posts when its button is pressed. */
+export async function readLinkForm(page: Response): Promise<{ action: string; fields: URLSearchParams }> {
+  const html = await page.text()
+  const unescape = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  const inputs = html.matchAll(/<input\s+type="hidden" name="(\w+)"\s+value="([^"]*)"/g)
+  const fields = new URLSearchParams([...inputs].map(([, name = '', value = '']) => [name, unescape(value)]))
+  return { action: /<form method="post" action="([^"]+)"/.exec(html)?.[1] ?? '', fields }
+}
+
+/** Opens a mailed link and presses its button, as a person does. @returns where it redirects */
+export async function openLink({ app }: Pick<TestServer, 'app'>, link: string, headers: Record<string, string> = {}) {
+  const { action, fields } = await readLinkForm(await app.request(link, { headers }))
+  return redirectOf(await app.request(action, { method: 'POST', body: fields }))
+}
+
+/** Goes to an address that redirects at once, as a browser does. @returns where it redirects */
+export async function visit({ app }: Pick<TestServer, 'app'>, address: string) {
+  return redirectOf(await app.request(address))
+}
+
+function redirectOf(response: Response) {
   const location = new URL(response.headers.get('location') ?? 'about:blank')
   return {
     status: response.status,

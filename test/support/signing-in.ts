@@ -84,6 +84,12 @@ export async function storeSession(page: Page, session: object): Promise<void> {
   )
 }
 
+/** Opens a mailed link and presses the button of its page. */
+export async function pressMailedLink(page: Page, link: string): Promise<void> {
+  await page.goto(link)
+  await page.locator('main form button[type=submit]').click()
+}
+
 /** Waits for a mail to this address that matches `fits`. @returns the text of the newest one */
 export async function mailTo(dataDir: string, email: string, fits: RegExp): Promise<string> {
   const outbox = join(dataDir, 'outbox')

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { onlyRow } from '../../server/lib/db/db.ts'
 import type { authClient } from './auth-client.ts'
 import { useAuthServer, type AuthServer } from './auth-server.ts'
-import { openLink } from './mails.ts'
+import { visit } from './mails.ts'
 import { startOidcProvider, type OidcPerson, type OidcProvider } from './oidc.ts'
 
 type Device = ReturnType<typeof authClient>
@@ -41,7 +41,7 @@ export interface OAuthServer extends AuthServer {
   /** Opens our address as a browser does. @returns where it redirects at the provider */
   leave(address: string): Promise<URL>
   /** Goes from the provider's address back to our callback. @returns where that redirects */
-  comeBack(address: URL): ReturnType<typeof openLink>
+  comeBack(address: URL): ReturnType<typeof visit>
   /** The whole sign-in with PKCE, including the exchange of the code. */
   signInThere(person: OidcPerson, device?: Device): Promise<Device>
   /** A device that uses PKCE, as our pages do. */
@@ -64,10 +64,10 @@ export async function useOAuthServer(variables: Record<string, string> = {}): Pr
     if (error) throw error
     return data.url
   }
-  const leave: OAuthServer['leave'] = async (address) => (await openLink(auth.server, address)).location
+  const leave: OAuthServer['leave'] = async (address) => (await visit(auth.server, address)).location
   const comeBack: OAuthServer['comeBack'] = async (address) => {
     const { href } = await provider.follow(address.href)
-    return openLink(auth.server, href)
+    return visit(auth.server, href)
   }
   return {
     get server() {

@@ -4,11 +4,11 @@ import type { Auth } from '../auth.ts'
 import { composeMail } from '../../lib/mail/compose.ts'
 
 const FIRST_PROOF =
-  'This address was never confirmed. To be sure that the account is yours alone, continuing signs out every device and removes the password, second steps, linked sign-in methods and phone number that it has now.'
+  'This address was never confirmed. To be sure that the account is yours alone, saving a new password signs out every device and removes the old password, second steps, linked sign-in methods and phone number that it has now.'
 
 /**
  * To a user who forgot the password. The link and the code expire together.
- * @param isProven whether the address was proven before; if not, using the mail resets the account (decision 0013)
+ * @param isProven whether the address was proven before; if not, the new password resets the account (decision 0013)
  */
 export function recoveryLetter(
   auth: Auth,

@@ -20,6 +20,8 @@ export interface Caller {
   readonly hasSecondStep: boolean
   /** Signed in with a password that an operator chose. */
   readonly passwordChangeRequired: boolean
+  /** In a session that a recovery opened, which still has to save a new password. */
+  readonly recovering: boolean
 }
 
 /** @returns null without a live session */

@@ -67,24 +67,26 @@ const guards: Record<Guard, (core: Core, c: Context, declaration: Endpoint) => P
       throw new AppError('forbidden', { detail: 'This address answers only requests from the server itself.' })
     return null
   },
-  session: (_core, c) => requireCaller(c),
-  signed_in: async (_core, c) => {
-    const caller = await requireCaller(c)
+  session: (_core, c, declaration) => requireCaller(c, declaration),
+  signed_in: async (_core, c, declaration) => {
+    const caller = await requireCaller(c, declaration)
     if (lacksSecondStep(caller)) throw new AppError('mfa_required')
     return caller
   },
-  admin: async ({ env }, c, { duty }) => {
+  admin: async ({ env }, c, declaration) => {
+    const { duty } = declaration
     invariant(duty, 'an endpoint of the staff names its duty')
-    const caller = await requireCaller(c)
+    const caller = await requireCaller(c, declaration)
     const refusal = staffRefusal(env, caller, duty)
     if (refusal) throw new AppError(refusal)
     return caller
   },
 }
 
-async function requireCaller(c: Context): Promise<Caller> {
+async function requireCaller(c: Context, { duringRecovery }: Endpoint): Promise<Caller> {
   const caller = await findCaller(c)
   if (!caller) throw new AppError('unauthorized')
+  if (caller.recovering && !duringRecovery) throw new AppError('password_change_required')
   return caller
 }
 

@@ -7,7 +7,8 @@ import { pagePolicy, type PageSources } from './security.ts'
 
 export interface PageTemplate {
   readonly html: string
-  readonly policy: string
+  /** @param formTargets where its form may lead besides this site */
+  readonly policy: (formTargets: readonly string[]) => string
 }
 
 /** What the server knows and the build does not, by its placeholder. */
@@ -23,7 +24,7 @@ export function readTemplate(folder: string, address: string, sources: PageSourc
   const html = fillIn(readFileSync(join(folder, address, 'index.html'), 'utf8'), filled)
     .replaceAll(/<script[^>]*>[\s\S]*?<\/script>/g, '')
     .replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
-  return { html, policy: pagePolicy(sources, []) }
+  return { html, policy: (formTargets) => pagePolicy(sources, [], formTargets) }
 }
 
 /** Answers with a page. @param values the text for each placeholder; it is escaped */
@@ -31,9 +32,10 @@ export function fillPage(
   c: Context,
   status: ContentfulStatusCode,
   { html, policy }: PageTemplate,
-  values: Readonly<Record<string, string>>,
+  values: Filled,
+  formTargets: readonly string[] = [],
 ): Response {
-  return c.html(fillInEscaped(html, values), status, { 'Content-Security-Policy': policy })
+  return c.html(fillInEscaped(html, values), status, { 'Content-Security-Policy': policy(formTargets) })
 }
 
 /** @returns the page with each placeholder replaced by its text, which is escaped */

@@ -33,7 +33,11 @@ function checkoutFrame(mode: Mode): string {
 }
 
 const policies = {
-  page: ({ mode, captcha }: PageSources, scriptHashes: readonly string[]): Directives => {
+  page: (
+    { mode, captcha }: PageSources,
+    scriptHashes: readonly string[],
+    formTargets: readonly string[],
+  ): Directives => {
     const { script = [], style = [], connect = [], frame = [] } = captcha ? CAPTCHAS[captcha] : {}
     return {
       'default-src': ["'none'"],
@@ -45,7 +49,7 @@ const policies = {
       'manifest-src': ["'self'"],
       'frame-src': [checkoutFrame(mode), ...frame],
       'base-uri': ["'none'"],
-      'form-action': ["'self'"],
+      'form-action': ["'self'", ...formTargets],
       'frame-ancestors': ["'none'"],
     }
   },
@@ -58,6 +62,12 @@ const policies = {
     'connect-src': ["'self'"],
     'base-uri': ["'none'"],
     'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  }),
+  bare: (formTargets: readonly string[]): Directives => ({
+    'default-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'", ...formTargets],
     'frame-ancestors': ["'none'"],
   }),
   api: (): Directives => ({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }),
@@ -82,9 +92,21 @@ function policyText(directives: Directives): string {
     .join('; ')
 }
 
-/** The policy of one page: its inline scripts are allowed by their hashes, and no others. */
-export function pagePolicy(sources: PageSources, scriptHashes: readonly string[]): string {
-  return policyText(policies.page(sources, scriptHashes))
+/**
+ * The policy of one page: its inline scripts are allowed by their hashes, and no others.
+ * @param formTargets origins that the answer to its form may redirect to
+ */
+export function pagePolicy(
+  sources: PageSources,
+  scriptHashes: readonly string[],
+  formTargets: readonly string[] = [],
+): string {
+  return policyText(policies.page(sources, scriptHashes, formTargets))
+}
+
+/** The policy of a page without styles and scripts. */
+export function barePolicy(formTargets: readonly string[]): string {
+  return policyText(policies.bare(formTargets))
 }
 
 /** The policy of the worker that reads PDFs for a page. Every other script runs under the policy of the page it is part of. */

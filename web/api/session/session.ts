@@ -34,6 +34,11 @@ export type Session =
 
 export const UNKNOWN: Session = { is: 'unknown', email: null, unreachable: false }
 
+/** True in the session of a recovery, which may only save a new password until it has. */
+export function isRecovering({ user }: SignedIn): boolean {
+  return user.app_metadata['recovering'] === true
+}
+
 /** True when this session has the level of assurance that its account requires. */
 export function isComplete({ aal }: SignedIn): boolean {
   return aal.current === aal.next

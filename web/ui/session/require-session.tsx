@@ -1,13 +1,13 @@
 /** For pages that need a session: their content for signed-in users, a redirect to the sign-in for everyone else. */
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 import { Banner } from '../banner.tsx'
 import { Button } from '../button.tsx'
 import { showToast } from '../../lib/toast-store.ts'
 import { session as words } from '#words/session.ts'
 import { sessionToasts as toasts } from '#words/session-toasts.ts'
 import { signInWithOrigin, type SignInPage } from '../../api/session/origin.ts'
-import { isComplete, type SignedIn } from '../../api/session/session.ts'
+import { isComplete, isRecovering, type SignedIn } from '../../api/session/session.ts'
 import { useSession } from '../../api/session/session-provider.tsx'
 import { useKeptSession } from './kept-session.ts'
 
@@ -22,14 +22,17 @@ interface RequireSessionProps {
 
 /**
  * Signed out, or the second step still to do: goes to the sign-in in place of this page and remembers the page. A toast says when
- * a session ended unexpectedly; the Sign Out button navigates itself.
+ * a session ended unexpectedly; the Sign Out button navigates itself. The session of a recovery goes on to the new password.
  */
 export function RequireSession({ skeleton, signInAt = '/login', stays = false, children }: RequireSessionProps) {
   const session = useSession()
   const kept = useKeptSession()
   const present = stays && kept ? kept : session
+  const isRecovery = present.is === 'in' && isRecovering(present)
   const isReady = present.is === 'in' && isComplete(present)
-  useLeaving(present.is === 'out' ? present.because : present.is === 'in' && !isReady ? 'never' : null, signInAt)
+  const isInPart = present.is === 'in' && !isReady && !isRecovery
+  useLeaving(present.is === 'out' ? present.because : isInPart ? 'never' : null, signInAt)
+  if (isRecovery) return <Navigate to="/reset-password" replace />
   if (present.is === 'in' && isReady) return children(present)
   if (session.is === 'unknown' && session.unreachable) return <Unreachable />
   return (
