@@ -8,7 +8,6 @@ import {
   THREAD_ORIGINS,
 } from './admin-reports-fields.ts'
 import { actor, byId, period, staffWith } from './administration.ts'
-import { APPLICATION_TYPES } from './application-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { personText, timestamp } from './fields.ts'
 import { countedPageOf, countedTotal, pageQuery } from './lists.ts'
@@ -41,6 +40,8 @@ const contactReply = z.strictObject({
   channel: z.enum([...REPLY_CHANNELS, 'page']),
   /** The address that a mail came from, if it is not the thread's: perhaps someone else wrote it. */
   sender: z.string().nullable(),
+  /** Whether the applicant wrote it beyond doubt: on their page, or in authenticated mail from their proven address. Null for staff. */
+  verified: z.boolean().nullable(),
   /** Attachments of a mail, which are not kept. */
   left_out: z.number().int(),
   /** The member of staff; null for the person. */
@@ -68,10 +69,6 @@ const contactThread = z.strictObject({
   message: z.string(),
   replies: z.array(contactReply),
   reach,
-  /** Whether the applicant reads the thread on their page. */
-  on_page: z.boolean(),
-  /** Requests of the account with this address, newest first; none for a thread that has its request. */
-  suggested: z.array(z.strictObject({ case_number: z.string(), application_type: z.enum(APPLICATION_TYPES) })),
 })
 
 /** A thread as its request shows it. */
@@ -80,7 +77,7 @@ export const caseThread = z.strictObject({
   origin: z.enum(THREAD_ORIGINS),
   subject: z.string(),
   message: z.string(),
-  /** The name that the writer gave. */
+  /** The name that the writer gave: on the contact page, anyone can give any. */
   sender: z.string(),
   created_at: timestamp,
   replies: z.array(contactReply),
@@ -152,7 +149,7 @@ export const inboxEndpoints = {
   'PUT /api/admin/contact-messages/:id/case': endpoint({
     ...staffWith('decide_requests'),
     summary:
-      'Links a message with a request, or with none. The applicant sees it on their page only if it came from the proven address of their account.',
+      'Links a message with a request, or with none. Only staff see it there: the contact page takes any name and address.',
     params: byId,
     body: z.strictObject({ case_number: z.string().trim().max(30).nullable() }),
     reply: { status: 200, schema: contactThread },

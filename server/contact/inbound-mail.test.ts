@@ -1,12 +1,14 @@
 /** Answers by mail: from the letter that staff sent to the thread it belongs to, and everything that is dropped or refused. */
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, type Administrator } from '../../test/support/administering.ts'
+import { newPerson, type Person } from '../../test/support/asking.ts'
 import { newKey, testServer, type TestServer } from '../../test/support/server.ts'
 import { minutes, seconds } from '../lib/clock.ts'
 import { onlyRow } from '../lib/db/db.ts'
+import { threadAddress } from './thread-address.ts'
 
 const SECRET = 'the-secret-of-the-mail-receiver-0001'
 let server: TestServer
@@ -66,7 +68,15 @@ test('an answer comes back into its thread without what it quotes, once, and the
     reach: { answers_come_back: true },
     replies: [
       { from: 'us' },
-      { from: 'them', by: null, channel: 'mail', text: 'Thank you.\nIt worked.', sender: null, left_out: 0 },
+      {
+        from: 'them',
+        by: null,
+        channel: 'mail',
+        text: 'Thank you.\nIt worked.',
+        sender: null,
+        verified: false,
+        left_out: 0,
+      },
     ],
   })
   await hand({ message_id: '<2@mail.example>', attachments: 2, text: '', from: 'uncle@mail.example' })
@@ -116,4 +126,54 @@ test.each<[string, () => string | undefined, (body: string) => string, number, s
   const body = given() ?? JSON.stringify(mail())
   expect((await send(body, signature(body))).body).toMatchObject({ status, code })
   expect(await count()).toBe(1)
+})
+
+describe('a mail to a thread about a request', () => {
+  let amina: Person
+  let request: string
+  beforeEach(async () => {
+    amina = await newPerson(server)
+    request = await amina.askLater()
+    await halima.call('POST', `/api/admin/applications/${request}/snooze`, {
+      until: { kind: 'answered' },
+      expected_version: 1,
+    })
+    const asked = { text: 'Which school is it?', channel: 'mail' }
+    const { body } = await halima.call('POST', `/api/admin/applications/${request}/messages`, asked)
+    await server.pass(seconds(61), /^contact\.waiting/)
+    thread = String(body['thread_id'])
+    address = threadAddress(server.core, thread) ?? ''
+  })
+  const own = async () => (await amina.call('GET', '/api/messages')).body['items']
+  const isSnoozed = async () => (await halima.call('GET', `/api/admin/applications/${request}`)).body['snooze'] !== null
+  const unproven = sql`update users set email_proven_at = null where id = (select user_id from contact_messages where user_id is not null)`
+  const changed = sql`update users set email = 'other@mail.example' where id = (select user_id from contact_messages where user_id is not null)`
+
+  test.each<[string, object, ReturnType<typeof sql> | null, boolean]>([
+    ['authenticated, from the proven address', { authenticated: true, from: 'A <Amina@mail.example>' }, null, true],
+    ['not authenticated', { authenticated: false, from: 'amina@mail.example' }, null, false],
+    ['that does not say whether it is authenticated', { from: 'amina@mail.example' }, null, false],
+    ['authenticated, from another address', { authenticated: true, from: 'uncle@mail.example' }, null, false],
+    [
+      'authenticated, from an address that is not proven',
+      { authenticated: true, from: 'amina@mail.example' },
+      unproven,
+      false,
+    ],
+    [
+      'authenticated, from an address that the account had',
+      { authenticated: true, from: 'amina@mail.example' },
+      changed,
+      false,
+    ],
+  ])('%s', async (_name, more, before, isHers) => {
+    if (before) await server.core.db.execute(before)
+    expect(await isSnoozed()).toBe(true)
+    expect((await hand({ text: 'Send my money to my brother.', ...more })).status).toBe(200)
+    expect(await opened()).toMatchObject({ state: 'new', replies: [{ verified: null }, { verified: isHers }] })
+    expect(JSON.stringify(await own()).includes('brother')).toBe(isHers)
+    expect(await isSnoozed()).toBe(!isHers)
+    const exported = JSON.stringify((await amina.call('GET', '/api/account/data')).body)
+    expect(exported.includes('brother')).toBe(isHers)
+  })
 })

@@ -1,17 +1,20 @@
 /**
  * Answers by mail. Whatever receives mail for INBOUND_MAIL_ADDRESS hands each one over, signed. The recipient names the thread; a mail
- * for none, a second copy and an automatic answer are dropped. A mail from another address is kept for staff, marked, and is not shown
- * on the applicant's page: addresses can be forwarded.
+ * for none, a second copy and an automatic answer are dropped. A mail counts as the applicant's only from the proven address of their
+ * account, and if the receiver has authenticated it: a sender can be forged, and addresses can be forwarded. Any other is kept for staff,
+ * marked (decision 0047).
  */
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { REPLY_CHARACTERS_MAX } from '../../contract/admin-reports-fields.ts'
+import { users } from '../auth/schema.ts'
 import type { Core } from '../lib/core.ts'
 import { sameBytes, sha256 } from '../lib/crypto.ts'
+import type { Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { lockThread, receive } from './own-threads.ts'
-import { contactMessages, contactReplies } from './schema.ts'
+import { contactMessages, contactReplies, type ContactMessage } from './schema.ts'
 import { addressIn, threadOf } from './thread-address.ts'
 
 const SECONDS_APART_MAX = 300
@@ -35,6 +38,8 @@ const Mail = z.object({
   text: z.string(),
   attachments: z.number().int().nonnegative().max(1000).default(0),
   auto_submitted: z.boolean().default(false),
+  /** Whether it passed DMARC. */
+  authenticated: z.boolean().default(false),
 })
 
 /**
@@ -56,16 +61,25 @@ export async function receiveMail(core: Core, bytes: Uint8Array): Promise<void> 
     const [known] = await tx.select().from(contactReplies).where(eq(contactReplies.keyHash, keyHash))
     if (!thread || known) return
     const from = addressIn(mail.from)
-    const sender = from === thread.email.toLowerCase() ? null : from.slice(0, 254)
+    const { address, isProven } = await readWriter(tx, thread)
+    const sender = from === address.toLowerCase() ? null : from.slice(0, 254)
     const written = {
       text: text === '' ? '–' : text,
       keyHash,
       channel: 'mail' as const,
+      verified: mail.authenticated && sender === null && isProven,
       sender,
       leftOut: mail.attachments,
     }
     await receive(tx, thread, written, now)
   })
+}
+
+/** The address that mail of this thread should come from, and whether it is the proven one of an applicant. */
+async function readWriter(tx: Tx, { userId, email }: ContactMessage) {
+  if (userId === null) return { address: email, isProven: false }
+  const [account] = await tx.select().from(users).where(eq(users.id, userId))
+  return { address: account?.email ?? '', isProven: account?.emailProvenAt != null }
 }
 
 function readMail(bytes: Uint8Array): z.output<typeof Mail> {

@@ -17,7 +17,6 @@ import { numberOfCase } from './own-threads.ts'
 import { readReplies } from './replies.ts'
 import { contactMessages } from './schema.ts'
 import { reachOf } from './sending.ts'
-import { suggestCases } from './threads.ts'
 
 export interface ContactMessageFilters {
   readonly search?: string | undefined
@@ -81,14 +80,12 @@ export async function readMessage(core: Core, by: Administering, messageId: stri
     if (!opened || !thread) throw new AppError('not_found', NO_SUCH)
     const read = { action: 'message.read', subject: 'contact_message', subjectId: messageId } as const
     await recordAudit(tx, { by, ...read }, clock.now())
-    const { message, email, userId, applicationId } = thread
+    const { message, email, userId } = thread
     return {
       ...opened,
       message,
       replies: await readReplies(tx, messageId, { userId: by.userId, now: clock.now() }),
       reach: await reachOf(core, tx, { userId, email, number: await numberOfCase(tx, thread) }),
-      on_page: userId !== null,
-      suggested: applicationId === null ? await suggestCases(tx, email) : [],
     }
   })
 }

@@ -1,5 +1,5 @@
 /** Messages about their requests as applicants see them: what staff wrote, what they wrote, and their answer. */
-import { and, desc, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNull, or, type SQL } from 'drizzle-orm'
 import { caseNumber } from '../applications/case-number.ts'
 import { aidApplications } from '../applications/schema.ts'
 import { lockRequest, wakeByMessage } from '../applications/wake.ts'
@@ -33,15 +33,20 @@ export async function readOwnThreads(db: Db | Tx, userId: string) {
   return threads.filter(({ messages }) => messages.length > 0)
 }
 
-async function messagesOf(db: Db | Tx, { id, message, createdAt }: ContactMessage) {
+async function messagesOf(db: Db | Tx, { id }: ContactMessage) {
   const replies = await db
     .select()
     .from(contactReplies)
-    // A mail from another address may not be theirs, and what waits can still be taken back.
-    .where(and(eq(contactReplies.messageId, id), isNull(contactReplies.sender), isNull(contactReplies.sendAt)))
+    // A mail that is not verified may not be theirs, and what waits can still be taken back.
+    .where(
+      and(
+        eq(contactReplies.messageId, id),
+        or(contactReplies.isFromUs, contactReplies.verified),
+        isNull(contactReplies.sendAt),
+      ),
+    )
     .orderBy(contactReplies.createdAt, contactReplies.id)
-  const first = message === '' ? [] : [{ id, from: 'you' as const, text: message, created_at: createdAt }]
-  return [...first, ...replies.map(asOwn)]
+  return replies.map(asOwn)
 }
 
 const asOwn = (reply: Pick<typeof contactReplies.$inferSelect, 'id' | 'isFromUs' | 'text' | 'createdAt'>) => ({
@@ -70,7 +75,7 @@ export function answerOnPage(core: Core, userId: string, threadId: string, { tex
     const [earlier] = await tx.select().from(contactReplies).where(eq(contactReplies.keyHash, keyHash))
     if (earlier && (earlier.messageId !== threadId || earlier.text !== text))
       throw new AppError('idempotency_key_reused')
-    return asOwn(earlier ?? (await receive(tx, thread, { text, keyHash, channel: 'page' }, now)))
+    return asOwn(earlier ?? (await receive(tx, thread, { text, keyHash, channel: 'page', verified: true }, now)))
   })
 }
 
@@ -96,18 +101,20 @@ interface Received {
   readonly text: string
   readonly keyHash: Buffer
   readonly channel: 'page' | 'mail'
+  /** Whether the applicant wrote it beyond doubt. */
+  readonly verified: boolean
   /** Another address than the thread's. */
   readonly sender?: string | null
   /** The number of attachments. */
   readonly leftOut?: number
 }
 
-/** Adds what the person wrote to their locked thread. */
+/** Adds what a person wrote to its locked thread. Only the applicant wakes their request. */
 export async function receive(tx: Tx, thread: ContactMessage, received: Received, now: Date) {
   const reply = { id: newId(), messageId: thread.id, isFromUs: false, ...received, createdAt: now }
   await tx.insert(contactReplies).values(reply)
   await tx.update(contactMessages).set({ state: 'new', lastAt: now }).where(eq(contactMessages.id, thread.id))
-  if (thread.applicationId !== null && thread.userId !== null)
+  if (received.verified && thread.applicationId !== null && thread.userId !== null)
     await wakeByMessage(tx, thread.applicationId, thread.userId, now)
   return reply
 }

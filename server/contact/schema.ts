@@ -17,7 +17,7 @@ export const contactMessages = pgTable('contact_messages', {
   privacyVersion: text('privacy_version'),
   origin: text({ enum: THREAD_ORIGINS }).notNull().default('contact'),
   applicationId: uuid('application_id'),
-  /** Whose page shows the thread. */
+  /** Whose page shows the thread; null for the contact page, where anyone can type any address. */
   userId: uuid('user_id'),
   /** Of the newest message. */
   lastAt: timestamp('last_at', { withTimezone: true }).notNull(),
@@ -46,6 +46,8 @@ export const contactReplies = pgTable('contact_replies', {
   sender: text(),
   /** Attachments, which are not kept. */
   leftOut: integer('left_out').notNull().default(0),
+  /** Whether the applicant wrote it beyond doubt; null for what staff wrote. */
+  verified: boolean(),
   /** By which a repeated message of the person is found. */
   keyHash: bytea('key_hash'),
   /** Until then it can be taken back (waiting-replies.ts). */

@@ -81,15 +81,15 @@ export async function requireReachable(
     throw new AppError('address_stopped')
 }
 
-const reachedBy = ({ userId, email, origin }: ContactMessage, number: bigint | null) => ({
+const reachedBy = ({ userId, email }: ContactMessage, number: bigint | null) => ({
   userId,
-  email: origin === 'contact' ? email : '',
+  email: userId === null ? email : '',
   number,
 })
 
 /** Someone who wrote from their mailbox reads the answer there. */
-async function mailAddressOf(tx: Tx, { origin, userId, email }: ContactMessage): Promise<string> {
-  return origin === 'staff' && userId !== null ? (await readPerson(tx, userId)).email : email
+async function mailAddressOf(tx: Tx, { userId, email }: ContactMessage): Promise<string> {
+  return userId !== null ? (await readPerson(tx, userId)).email : email
 }
 
 /**
@@ -114,7 +114,7 @@ async function textTo(core: Core, tx: Tx, thread: ContactMessage, number: bigint
 
 /** The words go only to someone who wrote from their mailbox; about a request, only that their page has a message. */
 async function mailTo(core: Core, tx: Tx, thread: ContactMessage, text: string, now: Date): Promise<string | null> {
-  if (thread.origin === 'staff' && thread.userId !== null) {
+  if (thread.userId !== null) {
     const email = await mailAddressOf(tx, thread)
     return mailNews(core, tx, { userId: thread.userId, email }, 'message', now)
   }

@@ -58,7 +58,8 @@ async function texts(): Promise<{ to: string; text: string }[]> {
 const mailsToAmina = async () => (await readMails(server)).filter(({ recipient }) => recipient === amina.email)
 
 test('a message is told by mail and text message without its words, read and answered on the page, and wakes the request', async () => {
-  await halima.call('POST', `/api/admin/applications/${request}/snooze`, { until: { kind: 'answered' } })
+  const until = { until: { kind: 'answered' }, expected_version: 1 }
+  expect((await halima.call('POST', `/api/admin/applications/${request}/snooze`, until)).status).toBe(200)
   const before = (await mailsToAmina()).length
   const sent = await writeTo('Which school is it?', 'both')
   expect(sent.status).toBe(201)
@@ -120,29 +121,23 @@ test('a message is told by mail and text message without its words, read and ans
   expect(JSON.stringify([await own(), await review()])).not.toContain('Never mind')
 })
 
-test('a message from the proven address of the applicant is suggested, linked and shown on their page; others only to staff', async () => {
-  const hers = await contact(amina.email.toUpperCase())
-  expect(await opened(hers)).toMatchObject({
-    case_number: null,
-    suggested: [{ case_number: caseNumber, application_type: 'schoolfees' }],
-    reach: { channels: ['mail'], sms: null },
-  })
+test('a message with the proven address of the applicant suggests no case; linked, it is shown to staff alone', async () => {
+  const typed = await contact(amina.email.toUpperCase())
+  const before = await opened(typed)
+  expect(before).toMatchObject({ case_number: null, reach: { channels: ['mail'], sms: null } })
+  expect(JSON.stringify(before)).not.toContain(caseNumber)
   const spoken = caseNumber.replaceAll('-', ' ').toLowerCase()
-  expect((await link(hers, spoken)).body).toMatchObject({ case_number: caseNumber, on_page: true, suggested: [] })
-  expect(await opened(hers)).toMatchObject({ reach: { channels: ['mail', 'sms', 'both'] } })
-  const uncle = await contact('uncle@mail.example')
-  expect((await link(uncle, caseNumber)).body).toMatchObject({
-    on_page: false,
+  expect((await link(typed, spoken)).body).toMatchObject({
+    case_number: caseNumber,
     reach: { channels: ['mail'], sms: null },
   })
-  expect((await review())['threads']).toMatchObject([{ id: hers }, { id: uncle }])
-  expect(await own()).toMatchObject([{ id: hers, messages: [{ from: 'you', text: 'It has changed.' }] }])
-
-  expect((await link(hers, null)).body).toMatchObject({ case_number: null, on_page: false })
+  expect((await review())['threads']).toMatchObject([{ id: typed, origin: 'contact' }])
   expect(await own()).toEqual([])
+  expect((await answer(typed, 'Yes, that was me.')).status).toBe(404)
+  expect((await link(typed, null)).body).toMatchObject({ case_number: null })
   const audited = await rows(
     server.core.db,
-    sql`select before, after from audit_events where action = 'message.linked' and subject_id = ${hers} order by created_at, id`,
+    sql`select before, after from audit_events where action = 'message.linked' and subject_id = ${typed} order by created_at, id`,
     z.unknown(),
   )
   expect(audited).toEqual([
@@ -151,12 +146,22 @@ test('a message from the proven address of the applicant is suggested, linked an
   ])
 })
 
-test('an address that is not proven shows nothing on the page of its account', async () => {
-  const bello = await newPerson(server, 'bello', { proven: false })
-  const his = await bello.askLater()
-  const number = String((await bello.call('GET', `/api/applications/${his}`)).body['case_number'])
-  expect((await link(await contact(bello.email), number)).body).toMatchObject({ on_page: false })
-  expect(await own(bello)).toEqual([])
+test('the database refuses a message that is not proven to be the applicant’s', async () => {
+  const { db } = server.core
+  const saying = (why: string) => ({ cause: { message: expect.stringContaining(why) } })
+  const typed = await contact(amina.email)
+  await link(typed, caseNumber)
+  await expect(
+    db.execute(sql`update contact_messages set user_id = ${amina.userId} where id = ${typed}`),
+  ).rejects.toMatchObject(saying('contact_messages_of_applicant'))
+  const reply = (thread: string, channel: string) => sql`
+    insert into contact_replies (id, message_id, text, is_from_us, channel, key_hash, verified, created_at)
+    values (gen_random_uuid(), ${thread}, 'It was me.', false, ${channel}, gen_random_uuid()::text::bytea, true, now())`
+  await expect(db.execute(reply(typed, 'page'))).rejects.toMatchObject(saying('verified'))
+  const thread = String((await writeTo('Which school is it?', 'mail')).body['thread_id'])
+  await db.execute(sql`update users set email_proven_at = null`)
+  await expect(db.execute(reply(thread, 'mail'))).rejects.toMatchObject(saying('verified'))
+  await db.execute(reply(thread, 'page'))
 })
 
 test.each<[string, () => Promise<{ status: number; body: unknown }>, object]>([

@@ -1,18 +1,15 @@
 /** Threads of the inbox that belong to a request: linking one, writing to the applicant, and reading them with the case. */
-import { and, eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import { and, eq } from 'drizzle-orm'
 import type { ReplyChannel } from '../../contract/admin-reports-fields.ts'
-import { APPLICATION_TYPES } from '../../contract/application-fields.ts'
 import type { CaseThread, CaseThreads, Reach } from '../../contract/inbox.ts'
 import { caseNumber, readCaseNumber } from '../applications/case-number.ts'
 import { aidApplications, type Application } from '../applications/schema.ts'
 import { lockRequest } from '../applications/wake.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { readPerson } from '../auth/people.ts'
-import { users } from '../auth/schema.ts'
 import type { Core } from '../lib/core.ts'
 import { sha256 } from '../lib/crypto.ts'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import type { Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { readReplies, type Reader } from './replies.ts'
@@ -105,8 +102,8 @@ async function findOrBegin(tx: Tx, { id, userId, number }: Application, now: Dat
 }
 
 /**
- * Links a message with a request, or with none. It is shown on the applicant's page only if it came from the proven address of their
- * account: everyone else who writes about a request is not the applicant.
+ * Links a message with a request, or with none. Only staff see it there: anyone can type the applicant's name and address on the contact
+ * page.
  * @param typed a case number as people type it; null to unlink
  * @throws AppError `not_found`; `invalid_input` for an unknown number, and for a thread that staff began
  */
@@ -121,10 +118,9 @@ export function linkMessage(core: Core, by: Administering, messageId: string, ty
     if (message.origin === 'staff') throw wrongCase('This thread belongs to its request.')
     if (application?.id === message.applicationId) return
     const before = message.applicationId === null ? null : await numberOf(tx, message.applicationId)
-    const userId = application && (await isWriter(tx, application.userId, message.email)) ? application.userId : null
     await tx
       .update(contactMessages)
-      .set({ applicationId: application?.id ?? null, userId })
+      .set({ applicationId: application?.id ?? null })
       .where(chosen)
     const linked = { action: 'message.linked', subject: 'contact_message', subjectId: messageId } as const
     const after = application ? caseNumber(application.number) : null
@@ -147,29 +143,4 @@ const wrongCase = (message: string) => new AppError('invalid_input', { fields: [
 async function numberOf(tx: Tx, applicationId: string): Promise<string | null> {
   const [found] = await tx.select().from(aidApplications).where(eq(aidApplications.id, applicationId))
   return found ? caseNumber(found.number) : null
-}
-
-async function isWriter(tx: Tx, userId: string, email: string): Promise<boolean> {
-  const [account] = await tx.select().from(users).where(eq(users.id, userId))
-  return account?.emailProvenAt != null && account.email?.toLowerCase() === email.toLowerCase()
-}
-
-const Suggested = z.object({
-  number: z.coerce.bigint(),
-  application_type: z.enum(APPLICATION_TYPES),
-})
-
-/** Requests of the account with this address, newest first: one of them is probably meant. */
-export async function suggestCases(db: Db | Tx, email: string) {
-  const found = await rows(
-    db,
-    sql`select number::text, application_type from aid_applications
-         where user_id in (select id from users where lower(email) = lower(${email})) and erased_at is null
-         order by aid_applications.created_at desc limit 5`,
-    Suggested,
-  )
-  return found.map(({ number, application_type: type }) => ({
-    case_number: caseNumber(number),
-    application_type: type,
-  }))
 }

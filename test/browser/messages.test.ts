@@ -104,10 +104,14 @@ test('m writes to the applicant; a cut line keeps the words; the answer is in th
   await page.getByRole('heading', { name: /Asked Ade/ }).waitFor()
 })
 
-test('a contact message is linked with the request that its writer sent, or with the number that staff type', async () => {
+test('a contact message with an applicant’s address is not verified: no case is suggested, and only staff see it with one', async () => {
   const email = 'writer@mail.example'
-  const { id } = await askForAid(site.url, email, { name: 'Writer Ade' })
+  const { id, session } = await askForAid(site.url, email, { name: 'Writer Ade' })
   await site.database.db.execute(sql`update users set email_proven_at = now() where email = ${email}`)
+  const asked = await fetch(`${site.url}/api/applications/${id}`, {
+    headers: { Authorization: `Bearer ${session.access_token}` },
+  })
+  const { case_number: number } = z.object({ case_number: z.string() }).parse(await asked.json())
   const message = { first_name: 'Writer', last_name: 'Ade', email, subject: 'My number', message: 'It has changed.' }
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() }
   await fetch(`${site.url}/api/contact-messages`, { method: 'POST', headers, body: JSON.stringify(message) })
@@ -120,13 +124,19 @@ test('a contact message is linked with the request that its writer sent, or with
   expect(await typed.inputValue()).toBe('T-99999-1')
   expect(await violations(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-  await page.getByRole('button', { name: /^T-\d+-\d, School fees$/ }).click()
+  await page.getByText('Not verified', { exact: true }).waitFor()
+  expect(await page.getByText(number).count()).toBe(0)
+  await typed.fill(number)
+  await page.getByRole('button', { name: 'Link with this request' }).click()
   await toast(page, 'Linked with the request').waitFor()
-  await page.getByText('The applicant sees this conversation on their page.').waitFor()
-  await page.getByText('How we tell them').waitFor()
+  await page.getByText('Only staff see this with the request.').waitFor()
   await page.goto(`${site.url}/admin/applications/${id}`)
   const entry = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').filter({ hasText: 'My number' })
   await entry.getByText('It has changed.', { exact: true }).waitFor()
+  await entry.getByText(/Writer Ade \(not verified\)/).waitFor()
+  const own = await openAs(session, '/beneficiary/dashboard', 360)
+  await own.getByRole('article').waitFor()
+  expect(await own.getByText('It has changed.').count()).toBe(0)
 })
 
 test('a reply from the inbox is taken back within a minute: nothing was sent, and its text is in the form again', async () => {

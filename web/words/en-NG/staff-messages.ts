@@ -44,9 +44,12 @@ export const messages = {
 
   about: 'About request',
   onTheirPage: 'The applicant sees this conversation on their page.',
-  notOnTheirPage: 'Only staff see this with the request: it did not come from the proven address of the applicant.',
-  suggested: 'Requests from this address:',
-  suggestion: (number: string, type: string) => `${number}, ${type}`,
+  notOnTheirPage: 'Only staff see this with the request.',
+  notVerified: 'Not verified',
+  typedAddress:
+    'Anyone can type this name and address on the contact page. Before you act on it, ask the applicant in their request, or call them.',
+  unverifiedMail:
+    'This email is not verified: someone else may have sent it. The applicant does not see it on their page.',
   caseNumber: 'Which request is it about?',
   caseNumberHint: 'A case number, such as T-10452-7. Leave it out if it is about none.',
   caseNumberMissing: 'Enter a case number.',

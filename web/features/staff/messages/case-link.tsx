@@ -6,7 +6,6 @@ import { call } from '../../../api/client.ts'
 import { refusedFields } from '../../../api/refused-fields.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { applications } from '#words/applications.ts'
 import { messages as words } from '#words/staff-messages.ts'
 import { useAdministration } from '../administration.ts'
 import { May } from '../may.tsx'
@@ -19,12 +18,12 @@ interface CaseLinkProps {
 }
 
 export function CaseLink({ thread, onLinked }: CaseLinkProps) {
-  const { case_number: caseNumber, origin, on_page: isOnPage } = thread
+  const { case_number: caseNumber, origin } = thread
   const { link, fault, busy } = useLinking(thread.id, onLinked)
   if (caseNumber === null)
     return (
       <May duty="decide_requests">
-        <LinkForm suggested={thread.suggested} fault={fault} busy={busy} onLink={(typed) => void link(typed)} />
+        <LinkForm fault={fault} busy={busy} onLink={(typed) => void link(typed)} />
       </May>
     )
   return (
@@ -37,7 +36,7 @@ export function CaseLink({ thread, onLinked }: CaseLinkProps) {
       </p>
       {origin === 'contact' && (
         <>
-          <p className="text-sm text-soft">{isOnPage ? words.onTheirPage : words.notOnTheirPage}</p>
+          <p className="text-sm text-soft">{words.notOnTheirPage}</p>
           <May duty="decide_requests">
             <Button look="quiet" className="button-small" busy={busy} onClick={() => void link(null)}>
               {words.unlink}
@@ -73,13 +72,12 @@ function useLinking(id: string, onLinked: CaseLinkProps['onLinked']) {
 }
 
 interface LinkFormProps {
-  suggested: ContactThreadJson['suggested']
   fault: string | undefined
   busy: boolean
   onLink: (typed: string) => void
 }
 
-function LinkForm({ suggested, fault, busy, onLink }: LinkFormProps) {
+function LinkForm({ fault, busy, onLink }: LinkFormProps) {
   const [typed, setTyped] = useState('')
   const [missing, setMissing] = useState(false)
   return (
@@ -92,16 +90,6 @@ function LinkForm({ suggested, fault, busy, onLink }: LinkFormProps) {
         if (typed.trim() !== '' && !busy) onLink(typed)
       }}
     >
-      {suggested.length > 0 && (
-        <p className="flex flex-wrap items-center gap-2">
-          <span className="text-sm text-soft">{words.suggested}</span>
-          {suggested.map(({ case_number: number, application_type: type }) => (
-            <Button key={number} look="outline" className="button-small" busy={busy} onClick={() => onLink(number)}>
-              {words.suggestion(number, applications.types[type])}
-            </Button>
-          ))}
-        </p>
-      )}
       <TextField
         label={words.caseNumber}
         hint={words.caseNumberHint}

@@ -7,6 +7,7 @@ import {
 } from '../../../../contract/admin-reports-fields.ts'
 import type { ContactReplyJson, ContactThreadJson } from '../../../../contract/inbox.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
@@ -99,13 +100,19 @@ function Letters({ thread, onUndone, onLeft }: LettersProps) {
         <p className="mt-1 text-sm wrap-anywhere text-soft">
           {[name, email, formatDayAndTime(sentAt)].filter((part) => part !== '').join(' · ')}
         </p>
-        {origin === 'staff' && <p className="mt-1 text-sm text-soft">{words.onTheirPage}</p>}
+        {origin === 'staff' ? (
+          <p className="mt-1 text-sm text-soft">{words.onTheirPage}</p>
+        ) : (
+          <p className="mt-2 text-sm">
+            <Badge tone="waiting">{words.notVerified}</Badge> {words.typedAddress}
+          </p>
+        )}
       </div>
       {message !== '' && <blockquote className="request-text">{message}</blockquote>}
       {replies.length > 0 && (
         <ol aria-label={words.replies} className="grid gap-4">
           {replies.map((reply) => (
-            <Letter key={reply.id} reply={reply} sender={name}>
+            <Letter key={reply.id} reply={reply} sender={name} isOfApplicant={origin === 'staff'}>
               {!isWhole && <TakeBack reply={reply} onUndone={onUndone} onLeft={onLeft} />}
             </Letter>
           ))}
@@ -118,11 +125,12 @@ function Letters({ thread, onUndone, onLeft }: LettersProps) {
 interface LetterProps {
   reply: ContactReplyJson
   sender: string
+  isOfApplicant: boolean
   children: ReactNode
 }
 
-function Letter({ reply, sender, children }: LetterProps) {
-  const { text, from, by, channel, sender: other, left_out: leftOut, mail, sms } = reply
+function Letter({ reply, sender, isOfApplicant, children }: LetterProps) {
+  const { text, from, by, channel, sender: other, verified, left_out: leftOut, mail, sms } = reply
   const moment = formatDayAndTime(reply.created_at)
   return (
     <li className={from === 'us' ? 'inbox-reply' : 'inbox-letter'}>
@@ -133,6 +141,7 @@ function Letter({ reply, sender, children }: LetterProps) {
       </p>
       <Deliveries mail={mail} sms={sms} />
       {children}
+      {isOfApplicant && verified === false && <p className="field-error">{words.unverifiedMail}</p>}
       {other !== null && <p className="field-error wrap-anywhere">{words.otherAddress(other)}</p>}
       {leftOut > 0 && <p className="text-sm text-soft">{words.leftOut(leftOut)}</p>}
     </li>
