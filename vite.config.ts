@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { BROWSER_FLOOR } from './web/browser-floor.ts'
 import { site } from './web/content/site.ts'
 
 /** The folder of `#words/` in this build. Types, tests and editors use the base language, from package.json. */
@@ -92,6 +93,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^#words/, replacement: WORDS }] },
   plugins: [tailwindcss(), reactRouter()],
   build: {
+    target: BROWSER_FLOOR,
     // The content security policy allows fonts only from our own origin, and inlined drawings would make the JavaScript larger.
     assetsInlineLimit: 0,
     // The PDF viewer is larger than everything else together. It loads with the first PDF that an administrator opens.
@@ -107,7 +109,10 @@ export default defineConfig({
             // Without groups, each small shared module would be one more request, which is slow on a slow line.
             codeSplitting: {
               groups: [
-                { name: 'react', test: /\/node_modules\/(?:react|react-dom|react-router|scheduler)\/|preload-helper/ },
+                {
+                  name: 'react',
+                  test: /\/node_modules\/(?:react|react-dom|react-router|scheduler)\/|preload-helper|@oxc-project/,
+                },
                 // What every page loads; then what the home page shares with some pages.
                 {
                   name: (id, modules) => (PAGE_PARTS.test(id) || isPartOf(FRAME, id, modules) ? 'shared' : null),

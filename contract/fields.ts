@@ -1,6 +1,8 @@
 /** The field rules that several endpoints share. */
 import { z } from 'zod'
 import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN, koboToNaira, nairaToKobo } from './money.ts'
+import { cleanPasted } from './pasted-text.ts'
+import { isPhone, PHONE_SENTENCE } from './profile-fields.ts'
 
 const PLAIN_NAIRA = 'Enter naira as a plain number with at most two decimals.'
 
@@ -61,6 +63,9 @@ export const timestampParameter = timestamp
 // oxlint-disable-next-line no-control-regex -- it matches them
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/
 
+/** Half of a character. `isWellFormed` is newer than many phones. */
+const BROKEN = /\p{Surrogate}/u
+
 /** The version of the privacy notice that the page showed, by its day. It is stored with the data that the person then sent. */
 export const privacyVersion = z.iso.date('Send the day of the privacy notice, such as 2026-11-22.').meta({
   id: 'PrivacyVersion',
@@ -77,8 +82,16 @@ export function personText(charactersMax: number) {
     .string()
     .max(charactersMax, `Enter at most ${charactersMax} characters.`)
     .refine((text) => !CONTROL.test(text), 'Control characters are not allowed.')
-    .refine((text) => text.isWellFormed(), 'This text contains a broken character.')
+    .refine((text) => !BROKEN.test(text), 'This text contains a broken character.')
 }
 
 /** An email address as a person types it. */
-export const emailAddress = personText(EMAIL_CHARACTERS_MAX).trim().check(z.email('Enter an email address.'))
+export const emailAddress = personText(EMAIL_CHARACTERS_MAX)
+  .overwrite(cleanPasted)
+  .check(z.email('Enter an email address.'))
+
+/** A telephone number as a person types or pastes it; empty for none. */
+export const phoneNumber = z
+  .string()
+  .overwrite(cleanPasted)
+  .refine((phone) => phone === '' || isPhone(phone), PHONE_SENTENCE)

@@ -4,8 +4,8 @@ import { staffWith } from './administration.ts'
 import { INTAKE_CHANNELS } from './application-fields.ts'
 import { REQUEST_BYTES_MAX, requestContent } from './applications.ts'
 import { endpoint } from './endpoint.ts'
-import { personText, privacyVersion, timestamp } from './fields.ts'
-import { PHONE, PHONE_SENTENCE, PROFILE_CHARACTERS_MAX } from './profile-fields.ts'
+import { personText, privacyVersion, timestamp, phoneNumber } from './fields.ts'
+import { PROFILE_CHARACTERS_MAX } from './profile-fields.ts'
 
 /** Whom the request is for. */
 const person = z.discriminatedUnion('is', [
@@ -15,10 +15,7 @@ const person = z.discriminatedUnion('is', [
   z.strictObject({
     is: z.literal('new'),
     full_name: personText(PROFILE_CHARACTERS_MAX.full_name).trim().min(1, 'This field is required.'),
-    phone: z
-      .string()
-      .trim()
-      .refine((phone) => phone === '' || PHONE.test(phone), PHONE_SENTENCE),
+    phone: phoneNumber,
     address: personText(PROFILE_CHARACTERS_MAX.address).trim().min(1, 'This field is required.'),
   }),
 ])

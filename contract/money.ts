@@ -62,7 +62,6 @@ const headline = new Intl.NumberFormat('en-NG', {
   currency: 'NGN',
   currencyDisplay: 'narrowSymbol',
   maximumFractionDigits: 0,
-  roundingMode: 'trunc',
 })
 
 /** `1500` as `₦1,500.00`: en-NG, always two decimals; a non-number is `Invalid amount` (spec section 9). */
@@ -72,5 +71,5 @@ export function formatNaira(naira: number): string {
 
 /** `1500.75` as `₦1,500`: headline figures have no decimals and are rounded down. */
 export function formatHeadlineNaira(naira: number): string {
-  return Number.isFinite(naira) ? headline.format(naira) : INVALID_AMOUNT
+  return Number.isFinite(naira) ? headline.format(Math.trunc(naira)) : INVALID_AMOUNT
 }

@@ -1,8 +1,8 @@
 /** Profiles. They also hold the role, which only the server writes. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { timestamp, personText } from './fields.ts'
-import { PHONE, PHONE_SENTENCE, PROFILE_CHARACTERS_MAX, ROLES } from './profile-fields.ts'
+import { personText, phoneNumber, timestamp } from './fields.ts'
+import { PROFILE_CHARACTERS_MAX, ROLES } from './profile-fields.ts'
 
 const profile = z.strictObject({
   id: z.uuid(),
@@ -31,11 +31,7 @@ export const profileEndpoints = {
     guard: 'signed_in',
     body: z.strictObject({
       full_name: personText(PROFILE_CHARACTERS_MAX.full_name).trim().optional(),
-      phone: z
-        .string()
-        .trim()
-        .refine((phone) => phone === '' || PHONE.test(phone), PHONE_SENTENCE)
-        .optional(),
+      phone: phoneNumber.optional(),
       address: personText(PROFILE_CHARACTERS_MAX.address).trim().optional(),
       bio: personText(PROFILE_CHARACTERS_MAX.bio).trim().optional(),
     }),

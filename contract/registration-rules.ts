@@ -5,7 +5,8 @@
  */
 import { AMOUNT_REQUESTED_KOBO_MAX, DESCRIPTION_CHARACTERS_MAX, LOCATION_CHARACTERS_MAX } from './application-fields.ts'
 import { PASSWORD_CHARACTERS_MIN } from './password.ts'
-import { PHONE, PROFILE_CHARACTERS_MAX } from './profile-fields.ts'
+import { cleanPasted } from './pasted-text.ts'
+import { isPhone, PROFILE_CHARACTERS_MAX } from './profile-fields.ts'
 import { readNaira } from './typed-naira.ts'
 
 /** What has to be filled in, in the order in which the form asks and the toast lists it. Labels are in `web/words`. */
@@ -51,7 +52,7 @@ export function findRegistrationErrors(
   asked: readonly RequiredField[] = REQUIRED_FIELDS,
 ): readonly RegistrationError[] {
   const value = (field: RegistrationField) => values[field] ?? ''
-  const trimmed = (field: RegistrationField) => value(field).trim()
+  const trimmed = (field: RegistrationField) => (field === 'phone' ? cleanPasted(value(field)) : value(field).trim())
   const shown = REQUIRED_FIELDS.filter((field) => asked.includes(field))
   const filled = shown.filter((field) => trimmed(field) !== '')
   const isFilled = (field: RequiredField) => filled.includes(field)
@@ -59,7 +60,7 @@ export function findRegistrationErrors(
   const differs =
     isFilled('password') && isFilled('confirm_password') && value('password') !== value('confirm_password')
   const isWeak = isFilled('password') && value('password').length < PASSWORD_CHARACTERS_MIN
-  const isNoPhone = isFilled('phone') && !PHONE.test(trimmed('phone'))
+  const isNoPhone = isFilled('phone') && !isPhone(value('phone'))
   const amount = trimmed('amount_requested')
   return [
     ...fault(

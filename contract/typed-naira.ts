@@ -1,8 +1,9 @@
 /**
  * Reads an amount as people in Nigeria write it: `45,000`, `₦45,000`, `45k`, `45 000`, `45,000 naira`. Every form and every address with
- * a typed amount uses it. What could mean two amounts leads to a question, never to a guess. It has no dependencies but the money module,
+ * a typed amount uses it. What could mean two amounts leads to a question, never to a guess. It has no dependencies but two small modules,
  * because the browser loads it on the donate page.
  */
+import { cleanPasted } from './pasted-text.ts'
 import { formatHeadlineNaira, formatNaira, koboToNaira, nairaText, parseNaira, type Kobo } from './money.ts'
 
 export type TypedNaira =
@@ -31,7 +32,7 @@ const POINTS = /^\d{1,3}(?:\.\d{3})+$/
  * @returns the amount in kobo, also below zero; or every amount that the text may mean; callers apply their own limits
  */
 export function readNaira(typed: string): TypedNaira {
-  const text = typed.normalize('NFKC').trim().toLowerCase()
+  const text = cleanPasted(typed).normalize('NFKC').trim().toLowerCase()
   if (text === '') return { is: 'empty' }
   const sign = text.startsWith('-') ? '-' : ''
   const number = text.replace(BEFORE, '').replace(AFTER, '')
@@ -41,7 +42,7 @@ export function readNaira(typed: string): TypedNaira {
   const digits = body
     .replace(/\s*,\s*/g, ',')
     .replace(/\s+/g, ' ')
-    .replace(/(?<=\d)\.$/, '')
+    .replace(/(\d)\.$/, '$1')
   const read = (decimal: string) => koboOf(sign, decimal, zeros)
   const isUnclear = POINT_AND_THREE.test(digits)
   if (!isUnclear && (PLAIN.test(digits) || GROUPED.test(digits))) {

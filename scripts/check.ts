@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 const steps: [name: string, command: string, ...args: string[]][] = [
   ['page types', 'react-router', 'typegen'],
   ['types', 'tsc', '--project', '.'],
+  ['browser floor', 'tsc', '--project', 'tsconfig.floor.json'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['format', 'oxfmt', '--check'],
   ['unused code', 'knip'],

@@ -44,6 +44,19 @@ test.each([
   expect(holding(sign)).toEqual([])
 })
 
+/** Of staff alone: it contains what draws PDFs, which asks for newer browsers (web/browser-floor.ts). */
+const STAFF_SCRIPT = /^assets\/(?:staff|admin|pdf)/
+
+test.each([
+  // Safari before 16.4 reads nothing of a file that has one.
+  ['a regular expression that looks behind', /\(\?<[=!]/],
+  ['a regular expression with the flag v', /\/[a-z]*v[a-z]*\.(?:test|exec)\(/],
+  ['a query of widths that Safari before 16.4 drops', /@media[^{]*\(width\s*[<>]/],
+])('no page of the public and of applicants contains %s', (_what, sign) => {
+  const isTheirs = (name: string) => /\.(?:js|css)$/.test(name) && !STAFF_SCRIPT.test(name)
+  expect(holding(sign).filter(isTheirs)).toEqual([])
+})
+
 test('the files do not contain code that only the server runs, except the verifier', () => {
   // What the page shares with the verifier asks for Node's own hashing where there is a Node.
   const sign = /(?<!getBuiltinModule\?\.\(`)\bnode:(?:fs|crypto|child_process|net)\b|drizzle-orm|argon2id/

@@ -50,7 +50,7 @@ export function noteForDraws(
 export async function drawFaults({ payments, cameBack, drawn }: Draws): Promise<string[]> {
   const faults: string[] = []
   for (const sample of new Set(drawn.map((each) => each.sample))) {
-    const ofSample = drawn.filter((each) => each.sample === sample).toSorted((a, b) => a.place - b.place)
+    const ofSample = drawn.filter((each) => each.sample === sample).sort((a, b) => a.place - b.place)
     const [first] = ofSample
     if (!first) continue
     const order = await orderBySeed(payments, first)
@@ -80,5 +80,5 @@ async function orderBySeed(payments: Draws['payments'], { period, checkpoint, se
         : [],
     ),
   )
-  return scored.toSorted((a, b) => (a.score < b.score ? -1 : 1)).map(({ disbursement }) => disbursement)
+  return [...scored].sort((a, b) => (a.score < b.score ? -1 : 1)).map(({ disbursement }) => disbursement)
 }

@@ -3,6 +3,7 @@
  * in any notation, or an id. The database stores these words in `search_words` (migrations/0012_administration.sql), split by the
  * same rules.
  */
+import { cleanPasted } from '../../contract/pasted-text.ts'
 import { sql, type SQL } from 'drizzle-orm'
 
 const HOOKED_LETTERS: Readonly<Record<string, string>> = {
@@ -33,7 +34,7 @@ function plain(text: string): string {
  * @returns null if it contains nothing to search for
  */
 export function wordsQuery(typed: string): string | null {
-  const text = typed.trim()
+  const text = cleanPasted(typed)
   if (PHONE.test(text)) {
     const digits = text.replaceAll(/\D/g, '')
     // Keep the digits as typed too: an id may begin with digits only.

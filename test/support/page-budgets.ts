@@ -1,21 +1,21 @@
 /** The weight of each page in kB: scripts and styles gzipped, fonts as they are. Tests and bench check it. */
 
-/** The most JavaScript that each page loads before the user does anything. */
+/** The most JavaScript that each page loads before the user does anything, as it is built for the oldest browsers. */
 export const SCRIPT_KILOBYTES_MAX = {
-  '/': 102,
-  '/about': 102,
-  '/success-stories': 102,
-  '/donate': 116,
-  '/contact': 109,
-  '/faq': 102,
+  '/': 103,
+  '/about': 103,
+  '/success-stories': 103,
+  '/donate': 117,
+  '/contact': 110,
+  '/faq': 103,
   // The auth client follows when the user starts typing.
-  '/login': 125,
-  '/register': 123,
+  '/login': 127,
+  '/register': 125,
   // With the form of an aid request, and what keeps its draft and files if chosen. The code that sends it follows when it is sent.
-  '/register/aid': 134,
+  '/register/aid': 135,
 } as const
 
 export const STYLE_KILOBYTES_MAX = 12
 export const FONT_KILOBYTES_MAX = 45
 /** JavaScript and styles of the queue or of a review, without the PDF viewer. */
-export const STAFF_KILOBYTES_MAX = 210
+export const STAFF_KILOBYTES_MAX = 213

@@ -34,15 +34,18 @@ export function faultOfFile(bytes: number, type: DocumentType | null): FileFault
 // oxlint-disable-next-line no-control-regex -- they are what it looks for
 const NOT_IN_NAMES = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069/\\?#%]+/gu
 
+/** Half of a character, which no path can hold. */
+const BROKEN = /\p{Surrogate}/gu
+
 /** The name as part of the path: any language stays, refused characters are removed. */
 export function cleanName(name: string): string {
-  const clean = name.toWellFormed().normalize('NFC').replace(NOT_IN_NAMES, ' ').replaceAll(/\s+/g, ' ').trim()
+  const clean = name.replaceAll(BROKEN, ' ').normalize('NFC').replace(NOT_IN_NAMES, ' ').replaceAll(/\s+/g, ' ').trim()
   if (clean === '' || /^\.+$/.test(clean)) return 'document'
   if (clean.length <= FILENAME_CHARACTERS_MAX) return clean
   const ending = /\.[^. ]{1,8}$/.exec(clean)?.[0] ?? ''
   // By code points, so that no character is cut in half.
   const signs = Array.from(clean.slice(0, FILENAME_CHARACTERS_MAX - ending.length - 1))
-  return `${signs.join('').toWellFormed().replace('\uFFFD', '').trim()}${ending}`
+  return `${signs.join('').replaceAll(BROKEN, '').trim()}${ending}`
 }
 
 /** The name of a picture converted to JPEG. */

@@ -10,6 +10,7 @@ import { useSession } from '../api/session/session-provider.tsx'
 import { prepareSessionOnIntent } from '../api/session/start-session.ts'
 import { AdminSignInForm } from '../features/sign-in/admin-sign-in-form.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
+import { STAFF_BROWSERS } from '../browser-floor.ts'
 import { pageMeta } from '../page-meta.ts'
 import { Banner } from '../ui/banner.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -32,6 +33,7 @@ export default function AdminAuthPage() {
           <BySituation>
             <div className="needs-script">
               <AdminSignInForm onGranted={grant} />
+              <p className="mt-4 text-sm text-soft">{words.browsers(STAFF_BROWSERS)}</p>
             </div>
             <NoScript />
           </BySituation>

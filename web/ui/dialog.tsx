@@ -3,6 +3,7 @@
  * behind it inert. The caller decides when it is shown; `onClose` is called when the user closes it.
  */
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { openModal } from '../lib/modal.ts'
 
 interface DialogProps {
   title: string
@@ -22,7 +23,7 @@ export function Dialog({ title: text, lead, onClose, covers = false, children }:
   useEffect(() => {
     const before = document.activeElement
     // No close() on unmount: a dialog that leaves the document closes automatically, and this one was not dismissed.
-    if (dialog.current?.open === false) dialog.current.showModal()
+    if (dialog.current) openModal(dialog.current)
     // The title takes the focus: a screen reader starts with it, and no button is pressed by accident.
     title.current?.focus()
     return () => {
@@ -37,7 +38,7 @@ export function Dialog({ title: text, lead, onClose, covers = false, children }:
       aria-labelledby={titleId}
       aria-describedby={lead === undefined ? undefined : `${titleId}-lead`}
       onKeyDown={onClose ? undefined : keepOpen}
-      onClose={onClose ?? (({ currentTarget }) => currentTarget.showModal())}
+      onClose={onClose ?? (({ currentTarget }) => openModal(currentTarget))}
     >
       <h2 id={titleId} ref={title} tabIndex={-1} className="text-2xl">
         {text}

@@ -2,6 +2,7 @@
  * The sandbox's popup: its checkout page in a frame inside a native modal dialog. The frame sends the provider's own messages, so
  * this listens for the same ones as the provider's package.
  */
+import { openModal } from '../../lib/modal.ts'
 import { isRecord } from '../is-record.ts'
 import { paying as words } from '#words/paying.ts'
 import type { Ending } from './ending.ts'
@@ -13,7 +14,7 @@ export function openSandboxCheckout(accessCode: string, signal: AbortSignal): Pr
     const end = (ending: Ending) => {
       window.removeEventListener('message', listen)
       signal.removeEventListener('abort', leave)
-      dialog.close()
+      // Leaving the document closes it.
       dialog.remove()
       resolve(ending)
     }
@@ -29,7 +30,7 @@ export function openSandboxCheckout(accessCode: string, signal: AbortSignal): Pr
     dialog.addEventListener('close', leave)
     close.addEventListener('click', leave)
     document.body.append(dialog)
-    dialog.showModal()
+    openModal(dialog)
   })
 }
 

@@ -7,11 +7,21 @@ const HERE = 'https://here.invalid'
 
 /** @returns the path within this site; null when the text would lead anywhere else */
 export function sameSitePath(text: string): string | null {
-  if (!text.startsWith('/') || !URL.canParse(text, HERE)) return null
-  const { origin, pathname, search, hash } = new URL(text, HERE)
+  const address = text.startsWith('/') ? addressOf(text) : null
+  if (!address) return null
+  const { origin, pathname, search, hash } = address
   // `/.//evil.example` is one of our paths until its dot is resolved.
   if (origin !== HERE || pathname.startsWith('//')) return null
   return pathname + search + hash
+}
+
+/** `URL.canParse` is newer than many phones. */
+function addressOf(text: string): URL | null {
+  try {
+    return new URL(text, HERE)
+  } catch {
+    return null
+  }
 }
 
 /** The sign-in screens. */

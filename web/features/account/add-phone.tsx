@@ -1,7 +1,7 @@
 /** Adds a phone: a name and a number, then the code from the text message. */
 import { useState } from 'react'
 import type { User } from '@supabase/auth-js'
-import { PHONE, PHONE_SENTENCE } from '../../../contract/profile-fields.ts'
+import { isPhone, PHONE_SENTENCE } from '../../../contract/profile-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { account as words } from '#words/account.ts'
@@ -63,7 +63,7 @@ function PhoneForm({ user, onBegun }: { user: User; onBegun: (phone: NewPhone) =
   const { busy, onSubmit, field } = useForm<'name' | 'phone'>({
     names: ['phone', 'name'],
     check: (typed) => ({
-      ...(!PHONE.test(typed('phone').trim()) && { phone: PHONE_SENTENCE }),
+      ...(!isPhone(typed('phone')) && { phone: PHONE_SENTENCE }),
       ...(typed('name').trim() === '' && { name: words.nameMissing }),
     }),
     async send(typed) {

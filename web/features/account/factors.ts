@@ -7,7 +7,7 @@ import { askAuth } from '../../api/session/ask-auth.ts'
 export async function listFactors(): Promise<Factor[]> {
   const { all } = await askAuth((client) => client.mfa.listFactors())
   const counting = all.filter(({ status }) => status === 'verified')
-  return counting.toSorted((one, other) => one.created_at.localeCompare(other.created_at))
+  return [...counting].sort((one, other) => one.created_at.localeCompare(other.created_at))
 }
 
 export function kindOf({ factor_type }: Factor): string {

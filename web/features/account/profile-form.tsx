@@ -1,5 +1,5 @@
 /** The form of the profile. Every field may be empty: a request for aid asks for what it needs. */
-import { PHONE, PHONE_SENTENCE, PROFILE_CHARACTERS_MAX } from '../../../contract/profile-fields.ts'
+import { isPhone, PHONE_SENTENCE, PROFILE_CHARACTERS_MAX } from '../../../contract/profile-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { call, type CallReply } from '../../api/client.ts'
 import { refusedFields } from '../../api/refused-fields.ts'
@@ -26,7 +26,7 @@ export function ProfileForm({ profile, bearer }: ProfileFormProps) {
     names: NAMES,
     check(typed) {
       const phone = typed('phone').trim()
-      return phone !== '' && !PHONE.test(phone) ? { phone: PHONE_SENTENCE } : {}
+      return phone !== '' && !isPhone(phone) ? { phone: PHONE_SENTENCE } : {}
     },
     async send(typed) {
       const body = Object.fromEntries(NAMES.map((name) => [name, typed(name).trim()]))

@@ -8,6 +8,7 @@ import type { AidRequest, Upload } from './aid-request.ts'
 import { isStored, paperName, type DraftDocument } from './draft.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { loadPart } from '../../lib/load-part.ts'
+import { submitForm } from '../../lib/submit-form.ts'
 
 interface DocumentRowProps {
   request: AidRequest
@@ -117,7 +118,7 @@ function Actions({ name, upload, running, removing, canRetry, canRemove, onStop,
           busy={running}
           aria-label={words.retryNamed(name)}
           // The same as the form's own button: everything is checked again, and continues from here.
-          onClick={({ currentTarget }) => currentTarget.form?.requestSubmit()}
+          onClick={({ currentTarget }) => submitForm(currentTarget.form)}
         >
           {words.retry}
         </Button>

@@ -50,7 +50,8 @@ export async function uploadDocument(parts: UploadParts): Promise<void> {
 async function uploadOnce({ file, path, type, bearer, signal, onSent }: UploadParts): Promise<void> {
   const authorization = new Authorization(bearer)
   let isRenewed = false
-  signal.throwIfAborted()
+  // `throwIfAborted` is newer than many phones.
+  if (signal.aborted) throw signal.reason
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(file, {
       endpoint: RESUMABLE_PATH,

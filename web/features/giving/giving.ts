@@ -76,7 +76,7 @@ export class GivingRun {
     this.#introduced ??= introduceBrowser()
     this.#watching = new AbortController()
     // The page shows the newest one; the others are watched in the background.
-    for (const { gift, quietSince, isPaid } of storedGifts().toReversed()) {
+    for (const { gift, quietSince, isPaid } of [...storedGifts()].reverse()) {
       if (isPaid) {
         this.#send({ type: 'given', gift })
         continue

@@ -56,7 +56,7 @@ function useImpact(fund: DonationType, naira: number): string {
   if (!isWanted) return words.impactNoAmount
   const [first, ...larger] = impact?.[fund] ?? []
   // Of the amounts in the content, the largest that the gift covers; for a smaller gift, the first.
-  const covered = larger.findLast(({ from }) => from <= naira) ?? first
+  const covered = larger.filter(({ from }) => from <= naira).at(-1) ?? first
   return covered ? words.impactPays(formatHeadlineNaira(covered.from), covered.pays) : ''
 }
 

@@ -5,6 +5,7 @@ import { TextField } from '../text-field.tsx'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { session as words } from '#words/session.ts'
 import { useForm, type Typed } from '../../lib/use-form.ts'
+import { submitForm } from '../../lib/submit-form.ts'
 
 const DIGITS = 6
 
@@ -52,7 +53,7 @@ export function CodeForm({ label, hint, button, onCode }: CodeFormProps) {
         onInput={(event) => {
           onInput()
           const complete = event.currentTarget.value.replaceAll(/\D/g, '').length === DIGITS
-          if (complete && !busy) form.current?.requestSubmit()
+          if (complete && !busy) submitForm(form.current)
         }}
       />
       <Button type={hydrated ? 'submit' : 'button'} busy={busy} className="w-full">

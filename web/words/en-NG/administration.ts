@@ -30,6 +30,7 @@ export const administration = {
 }
 
 export const adminAuth = {
+  browsers: (oldest: string) => `The pages of staff need a browser from 2023 or later: at least ${oldest}.`,
   metaTitle: 'Admin sign in · Taimako',
   metaDescription: 'Sign in as an administrator of this site.',
   title: 'Admin sign in',

@@ -6,7 +6,7 @@ import type { CallReply, CallRequest } from '../../../api/client.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { PRIVACY_VERSION } from '../../../content/privacy-version.ts'
 import type { FormErrors, Typed } from '../../../lib/use-form.ts'
-import { PHONE, PHONE_SENTENCE } from '../../../../contract/profile-fields.ts'
+import { isPhone, PHONE_SENTENCE } from '../../../../contract/profile-fields.ts'
 import { askWhichAmount } from '../../../../contract/typed-naira.ts'
 import { AMOUNT_REQUESTED_KOBO_MAX } from '../../../../contract/application-fields.ts'
 import { aid } from '#words/aid.ts'
@@ -50,7 +50,7 @@ export function checkEntry(typed: Typed<IntakeName>, isNew: boolean): FormErrors
   return {
     ...(isNew && {
       full_name: missing(typed('full_name'), words.fullNameMissing),
-      phone: phone === '' || PHONE.test(phone) ? undefined : PHONE_SENTENCE,
+      phone: phone === '' || isPhone(phone) ? undefined : PHONE_SENTENCE,
       address: missing(typed('address'), words.addressMissing),
     }),
     aid_type: missing(typed('aid_type'), aid.missing.aid_type),

@@ -1,7 +1,7 @@
 /** Looks up people by telephone or name before anyone is entered, so that no one is entered twice. */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { BeneficiaryJson } from '../../../../contract/admin.ts'
-import { PHONE } from '../../../../contract/profile-fields.ts'
+import { isPhone } from '../../../../contract/profile-fields.ts'
 import { call } from '../../../api/client.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -94,7 +94,7 @@ export function PersonSearch({ onKnown, onNew }: PersonSearchProps) {
 
 /** What was looked for is the telephone number or the name. */
 function newFrom(typed: string): Extract<Chosen, { is: 'new' }> {
-  return PHONE.test(typed) ? { is: 'new', name: '', phone: typed } : { is: 'new', name: typed, phone: '' }
+  return isPhone(typed) ? { is: 'new', name: '', phone: typed } : { is: 'new', name: typed, phone: '' }
 }
 
 function PersonRow({ person, onKnown }: { person: BeneficiaryJson; onKnown: PersonSearchProps['onKnown'] }) {

@@ -31,5 +31,5 @@ export function changesOf(details: ApplicationDetailsJson): readonly Change[] {
     ...notes.map(({ by, created_at: at }) => byStaff(by, words.note, at)),
     ...answered,
   ]
-  return changes.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  return [...changes].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }

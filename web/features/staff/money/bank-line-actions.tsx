@@ -104,7 +104,7 @@ function MatchDialog({ line, entries, onClose, onDone }: MatchDialogProps) {
   const [error, setError] = useState<string>()
   const sum = entries.filter(({ key }) => chosen.includes(key)).reduce((total, { amount }) => total + inKobo(amount), 0)
   const left = inKobo(line.amount) - sum
-  const nearest = entries.toSorted(byNearness(line)).slice(0, SHOWN_MAX)
+  const nearest = [...entries].sort(byNearness(line)).slice(0, SHOWN_MAX)
   const choose = (key: string, isChosen: boolean) => {
     setError(undefined)
     setChosen(isChosen ? [...chosen, key] : chosen.filter((each) => each !== key))

@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { review } from '#words/review.ts'
+import { openModal } from '../../../lib/modal.ts'
 
 const { viewer: words } = review
 
@@ -21,7 +22,7 @@ interface FullScreenProps {
 export function FullScreen({ title, place, count, onMove, onClose, children }: FullScreenProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal()
+    if (dialog.current) openModal(dialog.current)
   }, [])
   return (
     <dialog ref={dialog} className="full-screen" aria-labelledby="full-screen-title" onClose={onClose}>

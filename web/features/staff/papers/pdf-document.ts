@@ -42,7 +42,10 @@ export interface OpeningPdf {
 }
 
 export function openPdf(file: Blob): OpeningPdf {
-  const { promise: incomplete, resolve: beIncomplete } = Promise.withResolvers<void>()
+  let beIncomplete = () => {}
+  const incomplete = new Promise<void>((resolve) => {
+    beIncomplete = resolve
+  })
   class OurFiles {
     async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
       try {

@@ -93,7 +93,7 @@ function Pages({ pdf, name, ahead }: PagesProps) {
     if (scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 1) return setCurrent(count)
     const middle = scrollTop + clientHeight / 2
     const tops = Array.from(pages.current?.children ?? [], (page) => (page instanceof HTMLElement ? page.offsetTop : 0))
-    setCurrent(Math.max(1, tops.findLastIndex((top) => top <= middle) + 1))
+    setCurrent(Math.max(1, tops.filter((top) => top <= middle).length))
   }
   return (
     <PaperFrame name={name} says={words.pageOf(current, count)} onScroll={findCurrent}>

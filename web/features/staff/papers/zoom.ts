@@ -39,7 +39,7 @@ export function useZoom(frame: RefObject<HTMLElement | null>): Zoom {
   }, [zoom, frame])
   usePinch(frame, zoom, change)
   const larger = STEPS.find((step) => step > zoom)
-  const smaller = STEPS.findLast((step) => step < zoom)
+  const smaller = STEPS.filter((step) => step < zoom).at(-1)
   const keys = { '+': () => zoomTo(larger ?? zoom), '-': () => zoomTo(smaller ?? zoom), '0': () => zoomTo(1) }
   useShortcuts(keys, FULL_SCREEN)
   return { zoom, larger, smaller, zoomTo }

@@ -43,7 +43,12 @@ export function doneOf(
  */
 export async function takeBackAll({ change, rows }: BulkDone, bearer: Bearer): Promise<number> {
   let left = 0
-  for (const [key, group] of Map.groupBy(rows, ({ before }) => JSON.stringify(backOf(change, before)))) {
+  const groups = new Map<string, BulkDone['rows'][number][]>()
+  for (const row of rows) {
+    const key = JSON.stringify(backOf(change, row.before))
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  for (const [key, group] of groups) {
     const [first] = group
     if (!first) throw new Error(`no rows for ${key}`)
     const back = backOf(change, first.before)

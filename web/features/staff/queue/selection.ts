@@ -31,8 +31,7 @@ export function useSelection(address: string, readRows: () => readonly ReviewedA
     has: (id) => selected.has(id),
     toggle: ({ id }, isRange) => {
       const shown = readRows().map((row) => row.id)
-      const ends =
-        isRange && last !== undefined ? [shown.indexOf(last), shown.indexOf(id)].toSorted((a, b) => a - b) : []
+      const ends = isRange && last !== undefined ? [shown.indexOf(last), shown.indexOf(id)].sort((a, b) => a - b) : []
       const [start = -1, end = -1] = ends
       const range = start === -1 ? [] : shown.slice(start, end + 1)
       setLast(id)

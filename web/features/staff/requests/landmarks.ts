@@ -11,7 +11,7 @@ export function useLandmarks(review: RefObject<HTMLElement | null>): void {
     if (key !== 'F6' || altKey || ctrlKey || metaKey || !areShortcutsOn()) return
     if (document.querySelector('dialog[open]')) return
     const places = [...(review.current?.querySelectorAll<HTMLElement>(LANDMARKS) ?? [])]
-    const at = places.findLastIndex((place) => place.contains(document.activeElement))
+    const at = places.map((place) => place.contains(document.activeElement)).lastIndexOf(true)
     const place = places.at(isBack ? (at === -1 ? -1 : at - 1) : (at + 1) % places.length)
     if (!place) return
     event.preventDefault()

@@ -11,7 +11,7 @@ const plain = (text: string) => text.toLocaleLowerCase('en-NG')
 
 /** The colleagues whose whole name follows an `@`. Of two names, one of which begins with the other, the longer one is meant. */
 export function mentionedIn(text: string, colleagues: readonly Colleague[]): readonly Colleague[] {
-  const longestFirst = colleagues.toSorted((one, other) => nameOfPerson(other).length - nameOfPerson(one).length)
+  const longestFirst = [...colleagues].sort((one, other) => nameOfPerson(other).length - nameOfPerson(one).length)
   let left = plain(text)
   const found = new Set<Colleague>()
   for (const colleague of longestFirst) {

@@ -42,7 +42,7 @@ export function entriesOf(details: ApplicationDetailsJson): readonly Entry[] {
     ...paidOf(details),
     ...looksOf(details),
   ]
-  return entries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+  return entries.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
 
 function stepsOf({ history }: ApplicationDetailsJson): Entry[] {
