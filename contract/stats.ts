@@ -14,13 +14,15 @@ const fundFigures = z.strictObject({ gifts: z.number(), amount: naira })
 
 /** A month in Lagos. */
 const month = z.string().regex(/^\d{4}-\d{2}$/)
-/** What left a fund, as of the last time that at least ten households shared the change. */
+/** What ten households share, as of the end of that month or a day in it. Null until they do: it is not known, and never zero. */
+const part = z.strictObject({ amount: naira, month }).nullable()
 const outflow = {
-  promised: naira,
-  paid_out: naira,
+  /** Granted, and not handed over by then. */
+  promised: part,
+  /** Handed over or sent. What was lost is part of it until ten households share that figure. */
+  paid_out: part,
   /** Left us and reached no one. */
-  lost: naira,
-  month,
+  lost: part,
 }
 
 export const statsEndpoints = {
@@ -36,11 +38,16 @@ export const statsEndpoints = {
             fund: donationType,
             gifts: z.number(),
             received: naira,
-            /** Null until ten households share it. `left` is what was received and neither promised, paid out nor lost. */
-            outflow: z.strictObject({ ...outflow, left: naira }).nullable(),
+            ...outflow,
+            /** Received, and not granted to anyone by the month of `promised`. */
+            left: naira.nullable(),
           }),
         ),
-        together: z.strictObject(outflow).nullable(),
+        together: z.strictObject({
+          ...outflow,
+          /** Of the last publication. Null before the first. */
+          month: month.nullable(),
+        }),
         alone: z.strictObject({
           /** Whether the only administrator of this instance may approve small payments alone. */
           allowed: z.boolean(),
@@ -90,15 +97,31 @@ export const statsEndpoints = {
             given: naira,
             /** Refunds and chargebacks, less those undone. */
             refunded: naira,
-            promised: naira.nullable(),
-            paid_out: naira.nullable(),
-            lost: naira.nullable(),
+            promised: part,
+            paid_out: part,
+            lost: part,
             /** Only of all together, as are the next three: how many in a hundred payments one person approved. */
             alone_percent: z.number().int().nullable(),
             decision_days: z.number().int().nullable(),
             payment_days: z.number().int().nullable(),
             /** Households that had not answered for 30 days, in steps of ten. */
             unanswered: z.number().int().nullable(),
+          }),
+        ),
+        /** Figures of earlier versions that said 0 in place of a part that was never published, or counted as promised what was handed over. */
+        corrections: z.array(
+          z.strictObject({
+            scope: z.enum([...DONATION_TYPES, 'all']),
+            day: z.iso.date(),
+            /** The entry of the log that has them, and the one that corrects it. Null until it is in the log. */
+            entry: z.number().int(),
+            corrected_by: z.number().int().nullable(),
+            said: z.strictObject({ promised: naira, paid_out: naira, lost: naira }),
+            corrected: z.strictObject({
+              promised: naira.nullable(),
+              paid_out: naira.nullable(),
+              lost: naira.nullable(),
+            }),
           }),
         ),
       }),

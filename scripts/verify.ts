@@ -5,7 +5,9 @@
 import { readFileSync, writeFileSync, existsSync } from 'node:fs'
 import { audit, checkEntries, readEntries, readHead, treeOf, type ReadLog } from '../contract/proof/audit.ts'
 import { readOpening } from '../contract/proof/opening.ts'
-import { checkSamples, drawnFaults, readSampleEntry, type SampleEntry } from '../contract/proof/samples.ts'
+import { readClearEntry, type ClearEntry } from '../contract/proof/clear-entries.ts'
+import { checkCorrections } from '../contract/proof/corrections.ts'
+import { checkSamples, drawnFaults } from '../contract/proof/samples.ts'
 import { ProofError, toBase64, type Bytes } from '../contract/proof/bytes.ts'
 import { checkReceipt, naira, readProofFile, requireConsistent, type StepName } from '../contract/proof/receipt.ts'
 import { shownValues } from '../contract/proof/entries.ts'
@@ -69,11 +71,11 @@ async function verify({ url, since, proof, openings }: Order): Promise<boolean> 
     await requireConsistent(head, kept, treeOf(read, head.size).readTile)
     say('ok    the log still begins with what the file holds')
   }
-  const samples: SampleEntry[] = []
+  const clear: ClearEntry[] = []
   const note = (first: number, entries: readonly Uint8Array[]) => {
     for (const [at, entry] of entries.entries()) {
-      const sample = readSampleEntry(first + at, entry)
-      if (sample) samples.push(sample)
+      const found = readClearEntry(first + at, entry, ['sample', 'totals', 'correction'])
+      if (found) clear.push(found)
     }
   }
   // Only openings need the leaves, which are a third of a gigabyte for ten million.
@@ -81,9 +83,10 @@ async function verify({ url, since, proof, openings }: Order): Promise<boolean> 
   if (!leaves) await checkEntries(read, head, note)
   say(`ok    all ${head.size} entries lead to the signed root ${toBase64(head.root)}`)
   const good = [
-    await verifySamples(samples, head, read),
+    await verifySamples(clear, head, read),
+    verifyCorrections(clear),
     proof === undefined || (await verifyProof(proof, read, keys)),
-    openings === undefined || leaves === undefined || (await verifyOpenings(openings, leaves, samples)),
+    openings === undefined || leaves === undefined || (await verifyOpenings(openings, leaves, clear)),
   ].every(Boolean)
   if (since !== undefined && good) writeFileSync(since, [...keys, '', signed].join('\n'))
   return good
@@ -97,15 +100,25 @@ const readPairing = () =>
   )
 
 /** How payments were drawn by lot. A log without samples says nothing of them. */
-async function verifySamples(samples: readonly SampleEntry[], head: Checkpoint, read: ReadLog): Promise<boolean> {
-  if (samples.length === 0) return true
+async function verifySamples(clear: readonly ClearEntry[], head: Checkpoint, read: ReadLog): Promise<boolean> {
   const { readTile } = treeOf(read, head.size)
-  const { drawn, faults, notes } = await checkSamples(samples, { head, readTile, signatures: await readPairing() })
+  const { drawn, faults, notes } = await checkSamples(clear, { head, readTile, signatures: await readPairing() })
   for (const fault of faults) say(`WRONG ${fault}`)
   for (const line of notes) say(`note  ${line}`)
   const were = drawn === 1 ? '1 sample was' : `${drawn} samples were`
   if (faults.length === 0 && drawn > 0)
     say(`ok    ${were} drawn by a random value that did not exist at the announcement`)
+  return faults.length === 0
+}
+
+/** Published figures that an earlier version had wrong. A log without corrections says nothing of them. */
+function verifyCorrections(clear: readonly ClearEntry[]): boolean {
+  const { corrected, faults } = checkCorrections(clear)
+  for (const fault of faults) say(`WRONG ${fault}`)
+  if (corrected > 0 && faults.length === 0)
+    say(
+      `note  ${corrected === 1 ? '1 published figure was' : `${corrected} published figures were`} false, and the log says so`,
+    )
   return faults.length === 0
 }
 
@@ -131,10 +144,10 @@ async function verifyProof(file: string, read: ReadLog, keys: readonly string[])
   return steps.every(({ outcome }) => outcome === 'fits' || outcome === 'left_out')
 }
 
-async function verifyOpenings(file: string, leaves: Uint8Array, samples: readonly SampleEntry[]): Promise<boolean> {
+async function verifyOpenings(file: string, leaves: Uint8Array, clear: readonly ClearEntry[]): Promise<boolean> {
   const openings = readFileSync(file, 'utf8').split('\n').filter(Boolean).map(readOpening)
   const found = await audit(leaves, openings)
-  const faults = [...found.faults, ...drawnFaults(samples, openings)]
+  const faults = [...found.faults, ...drawnFaults(clear, openings)]
   for (const fault of faults) say(`WRONG ${fault}`)
   if (faults.length === 0) say(`ok    ${found.opened} entries were opened, and each agrees with its row`)
   say(`      ${naira(found.given)} given, ${naira(found.givenBack)} refunded`)

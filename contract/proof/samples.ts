@@ -5,27 +5,9 @@
 import { BEACON_GENESIS_SECONDS, BEACON_PERIOD_SECONDS, BEACONS } from '../beacon.ts'
 import { fromHex, isSignedByBeacon, type ShortSignatures } from './beacon-signature.ts'
 import { sha256, toHex } from './bytes.ts'
+import type { ClearEntry } from './clear-entries.ts'
 import { consistencyProof, isConsistent, type Head, type Tree } from './merkle.ts'
 import type { Opening } from './opening.ts'
-
-/** An entry in clear about a sample. */
-export interface SampleEntry {
-  readonly index: number
-  readonly values: Readonly<Record<string, unknown>>
-}
-
-/** @returns what an entry says of a sample; undefined for any other entry */
-export function readSampleEntry(index: number, entry: Uint8Array): SampleEntry | undefined {
-  if (entry[0] !== 1) return undefined
-  try {
-    const values: unknown = JSON.parse(new TextDecoder().decode(entry.subarray(1)))
-    if (typeof values !== 'object' || values === null || !('type' in values) || values.type !== 'sample')
-      return undefined
-    return { index, values: { ...values } }
-  } catch {
-    return undefined
-  }
-}
 
 interface Step {
   readonly index: number
@@ -34,9 +16,9 @@ interface Step {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-const stepsOf = (entries: readonly SampleEntry[], name: string): Step[] =>
+const stepsOf = (entries: readonly ClearEntry[], name: string): Step[] =>
   entries
-    .filter(({ values }) => values['step'] === name)
+    .filter(({ values }) => values['type'] === 'sample' && values['step'] === name)
     .map(({ index, values }) => ({ index, of: (field) => textOf(values[field]) }))
 
 export interface SampleCheck {
@@ -49,7 +31,7 @@ export interface SampleCheck {
 
 /** @param signatures undefined where @noble/curves is not there: the beacon's signature is not checked then */
 export async function checkSamples(
-  entries: readonly SampleEntry[],
+  entries: readonly ClearEntry[],
   { head, readTile, signatures }: { head: Head; readTile: Tree['readTile']; signatures: ShortSignatures | undefined },
 ): Promise<SampleCheck> {
   const announcements = stepsOf(entries, 'announced')
@@ -115,7 +97,7 @@ async function isOfCheckpoint(draw: Step, head: Head, readTile: Tree['readTile']
 }
 
 /** Auditors see which payments were drawn: each by the seed, the checkpoint and the quarter of its sample. */
-export function drawnFaults(entries: readonly SampleEntry[], openings: Iterable<Opening>): string[] {
+export function drawnFaults(entries: readonly ClearEntry[], openings: Iterable<Opening>): string[] {
   const draws = stepsOf(entries, 'drawn')
   const faults: string[] = []
   for (const { type, row, fields } of openings) {

@@ -58,6 +58,8 @@ const REFUSED = [
   'disbursements.kind',
   'disbursements.sent_at',
   'monthly_gifts.fund',
+  'published_outflows.lost',
+  'published_outflows.lost_until',
   'published_outflows.scope',
   'published_rows.id',
   'samples.state',

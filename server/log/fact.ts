@@ -15,6 +15,7 @@ export type EntryType =
   | 'rows'
   | 'inflow'
   | 'totals'
+  | 'correction'
   | 'policy'
   | 'sample'
   | 'sampled'

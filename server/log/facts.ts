@@ -2,6 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { AMOUNT_BANDS } from '../../contract/proof-fields.ts'
 import { dayOf, field, type Fact } from './fact.ts'
+import { OUTFLOW_FACTS } from './outflow-facts.ts'
 import * as records from './other-records.ts'
 import { SAMPLE_FACTS } from './sample-facts.ts'
 
@@ -214,23 +215,7 @@ export const FACTS: readonly Fact[] = [
       field('given_back', sql`refunded`, 'refunded'),
     ],
   },
-  {
-    type: 'totals',
-    source: 'published_outflows',
-    table: sql`published_outflows`,
-    where: sql`true`,
-    counts: 'published_at',
-    subject: sql`scope || '/' || to_char(published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS')`,
-    clear: true,
-    fields: [
-      field('scope', sql`scope`),
-      field('day', dayOf(sql`published_at`), 'published_at'),
-      field('promised', sql`promised`),
-      field('paid_out', sql`paid_out`),
-      field('lost', sql`lost`),
-      field('unanswered', sql`unanswered`),
-    ],
-  },
+  ...OUTFLOW_FACTS,
   {
     type: 'policy',
     source: 'payout_limits',

@@ -86,8 +86,8 @@ test('what was given in a month that has ended can be read in the log, and so ca
   await give(500)
   const { core, clock } = giving.server
   await core.db.execute(sql`
-    insert into published_outflows (scope, published_at, promised, paid_out, lost, households)
-    values ('all', ${clock.now().toISOString()}::timestamptz, 300, 200, 100, 10)`)
+    insert into published_outflows (scope, published_at, paid_out, handed_until, households)
+    values ('all', ${clock.now().toISOString()}::timestamptz, 200, ${clock.now().toISOString()}::timestamptz, 10)`)
   const readClear = async () => {
     const { size } = await makeCheckpoint(core)
     const entries = splitBundle(await bytesOf(await read(tilePath('entries', 0, size))))
@@ -96,7 +96,18 @@ test('what was given in a month that has ended can be read in the log, and so ca
       .map((entry) => JSON.parse(new TextDecoder().decode(entry.subarray(1))))
   }
   const day = clock.now().toISOString().slice(0, 10)
-  const totals = { type: 'totals', scope: 'all', day, promised: '300', paid_out: '200', lost: '100', unanswered: '' }
+  const totals = {
+    type: 'totals',
+    scope: 'all',
+    day,
+    promised: '',
+    promised_until: '',
+    paid_out: '200',
+    paid_out_until: day,
+    lost: '',
+    lost_until: '',
+    unanswered: '',
+  }
   expect(await readClear()).toEqual([totals])
   clock.advance(hours(24 * 31))
   await give(100)

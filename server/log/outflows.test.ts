@@ -41,11 +41,22 @@ async function payHousehold(fund = 'school', to?: Person): Promise<string> {
   return id
 }
 
-const Outflow = z.looseObject({ promised: z.number(), paid_out: z.number(), lost: z.number(), month: z.string() })
+const Part = z.strictObject({ amount: z.number(), month: z.string() }).nullable()
+const parts = { promised: Part, paid_out: Part, lost: Part }
 const Funds = z.object({
-  funds: z.array(z.looseObject({ fund: z.string(), received: z.number(), outflow: Outflow.nullable() })),
-  together: Outflow.nullable(),
+  funds: z.array(
+    z.strictObject({
+      fund: z.string(),
+      gifts: z.number(),
+      received: z.number(),
+      ...parts,
+      left: z.number().nullable(),
+    }),
+  ),
+  together: z.strictObject({ ...parts, month: z.string().nullable() }),
 })
+const NOTHING = { promised: null, paid_out: null, lost: null }
+const january = (amount: number) => ({ amount, month: '2026-01' })
 /** What the public sees, after the job ran. */
 async function shown() {
   // Later than what happened before, and earlier than what follows.
@@ -63,8 +74,8 @@ test('a fund shows nothing of nine households, ten at once, and the eleventh wit
   await payHousehold('school', ninth)
   for (let each = 0; each < 8; each += 1) await payHousehold()
   const nine = await shown()
-  expect(nine.school).toEqual({ fund: 'school', gifts: 1, received: 500_000, outflow: null })
-  expect(nine.together).toBe(null)
+  expect(nine.school).toEqual({ fund: 'school', gifts: 1, received: 500_000, ...NOTHING, left: null })
+  expect(nine.together).toEqual({ ...NOTHING, month: null })
 
   // Ten accounts of nine households.
   const tenthPerson = await newHousehold()
@@ -72,11 +83,11 @@ test('a fund shows nothing of nine households, ten at once, and the eleventh wit
   const sayLinked = (is: 'same_household' | null) =>
     link(payouts.server, leader(), [ninth.userId, tenthPerson.userId], is)
   expect((await sayLinked('same_household')).status).toBe(200)
-  expect((await shown()).school?.outflow).toBe(null)
+  expect((await shown()).school).toMatchObject(NOTHING)
   expect((await sayLinked(null)).status).toBe(200)
-  const ten = { promised: 0, paid_out: 11_000, lost: 0, month: '2026-01', left: 489_000 }
-  expect((await shown()).school?.outflow).toEqual(ten)
-  expect((await shown()).together).toEqual({ promised: 0, paid_out: 11_000, lost: 0, month: '2026-01' })
+  const ten = { promised: january(0), paid_out: january(11_000), lost: null }
+  expect((await shown()).school).toMatchObject({ ...ten, left: 489_000 })
+  expect((await shown()).together).toEqual({ ...ten, month: '2026-01' })
 
   // Gifts are live; a payment and a return of fewer households are not.
   await payHousehold()
@@ -85,14 +96,14 @@ test('a fund shows nothing of nine households, ten at once, and the eleventh wit
   const returned = { expected_state: 'sent', amount: 1_000, on }
   expect((await payouts.act(leader(), `/disbursements/${tenth}/returned`, returned)).status).toBe(200)
   const eleven = await shown()
-  expect(eleven.school).toMatchObject({ received: 501_000, outflow: { ...ten, left: 490_000 } })
-  expect(eleven.funds.filter(({ outflow }) => outflow !== null).map(({ fund }) => fund)).toEqual(['school'])
+  expect(eleven.school).toMatchObject({ received: 501_000, ...ten, left: 490_000 })
+  expect(eleven.funds.filter(({ paid_out: paidOut }) => paidOut !== null).map(({ fund }) => fund)).toEqual(['school'])
 
   // With the household of the return ten had a payment that moved, and only nine an award: the tenth award could be read off.
   for (let each = 0; each < 8; each += 1) await payHousehold()
-  expect((await shown()).school?.outflow).toMatchObject({ paid_out: 11_000 })
-  await payHousehold()
-  expect((await shown()).school?.outflow).toMatchObject({ promised: 1_000, paid_out: 20_000, left: 480_000 })
+  expect((await shown()).school).toMatchObject({ promised: january(0), paid_out: january(19_000), left: 490_000 })
+  for (let each = 0; each < 10; each += 1) await payHousehold()
+  expect((await shown()).school).toMatchObject({ promised: january(1_000), paid_out: january(29_000), left: 471_000 })
 }, 120_000)
 
 test('all funds together move once a month, and not while fewer than ten households could be subtracted', async () => {
@@ -100,19 +111,19 @@ test('all funds together move once a month, and not while fewer than ten househo
   for (let each = 0; each < 9; each += 1) await payHousehold()
   await payHousehold('general')
   // Ten in all, none of which a fund shows.
-  expect(await shown()).toMatchObject({ school: { outflow: null }, together: { paid_out: 10_000, month: '2026-01' } })
+  expect(await shown()).toMatchObject({ school: NOTHING, together: { paid_out: january(10_000) } })
 
   for (let each = 0; each < 10; each += 1) await payHousehold()
-  expect((await shown()).together).toMatchObject({ paid_out: 10_000 })
+  expect((await shown()).together).toMatchObject({ paid_out: january(10_000) })
   payouts.server.clock.advance(hours(24 * 31))
   // The fund shows all of its own, so the one of the general fund would be the difference.
   const later = await shown()
-  expect(later.school?.outflow).toMatchObject({ paid_out: 19_000 })
-  expect(later.together).toMatchObject({ paid_out: 10_000, month: '2026-01' })
+  expect(later.school).toMatchObject({ paid_out: { amount: 19_000 } })
+  expect(later.together).toMatchObject({ paid_out: january(10_000), month: '2026-01' })
 }, 120_000)
 
 const Months = z.object({
-  rows: z.array(z.looseObject({ month: z.string(), scope: z.string(), paid_out: z.number().nullable() })),
+  rows: z.array(z.looseObject({ month: z.string(), scope: z.string(), paid_out: Part })),
 })
 
 test('each month keeps what was published last in it, of each fund and of all together', async () => {
@@ -121,7 +132,7 @@ test('each month keeps what was published last in it, of each fund and of all to
     expect(status).toBe(200)
     return Months.parse(body)
       .rows.filter(({ paid_out: paidOut }) => paidOut !== null)
-      .map(({ month, scope, paid_out: paidOut }) => [month, scope, paidOut])
+      .map(({ month, scope, paid_out: paidOut }) => [month, scope, paidOut?.amount])
   }
   expect(await months()).toEqual([])
   for (let each = 0; each < 10; each += 1) await payHousehold()
@@ -174,14 +185,17 @@ test('the database refuses a figure of fewer households, and a change of a publi
   const { db } = payouts.server.core
   const insert = (count: number) =>
     db
-      .execute(sql`insert into published_outflows (scope, published_at, promised, paid_out, lost, households)
-                   values ('school', now(), 0, 0, 0, ${count})`)
+      .execute(sql`insert into published_outflows (scope, published_at, paid_out, handed_until, households)
+                   values ('school', now(), 0, now(), ${count})`)
       .then(
         () => undefined,
         (fault: unknown) => codeOf(fault),
       )
   expect(await insert(9)).toBe('23514')
   expect(await insert(10)).toBe(undefined)
+  const zeroNeverPublished = sql`insert into published_outflows (scope, published_at, promised, paid_out, lost, households)
+                                 values ('school', now(), 0, 0, 0, 10)`
+  expect(await payouts.refusedByDatabase(zeroNeverPublished)).toBe('23514')
   const change = db.execute(sql`update published_outflows set paid_out = 1`).then(
     () => undefined,
     (fault: unknown) => codeOf(fault),
@@ -228,3 +242,49 @@ test('households that do not answer for 30 days are counted once, in steps of te
   expect(rows.filter(({ scope }) => scope === 'all').map((row) => row.unanswered)).toContain(20)
   expect(rows.filter(({ scope }) => scope !== 'all').every((row) => row.unanswered === null)).toBe(true)
 })
+
+/** Households of a made-up town: how many were granted an award, how many of them were paid, and how many payments were lost. */
+const TOWNS: readonly [granted: number, handed: number, lost: number, shown: { handed: boolean; lost: boolean }][] = [
+  [9, 9, 9, { handed: false, lost: false }],
+  [10, 0, 0, { handed: false, lost: false }],
+  [13, 2, 1, { handed: false, lost: false }],
+  [40, 9, 9, { handed: false, lost: false }],
+  [10, 10, 0, { handed: true, lost: false }],
+  [13, 12, 1, { handed: true, lost: false }],
+  [30, 11, 9, { handed: true, lost: false }],
+  [30, 21, 10, { handed: true, lost: true }],
+]
+
+test.each(TOWNS)(
+  'of %i awards, %i payments and %i losses each part is shown or null',
+  async (granted, handed, lost, is) => {
+    const { server } = payouts
+    const [first, second] = staff
+    if (!first || !second) throw new Error('two administrators')
+    const at = server.clock.now()
+    const town = Array.from({ length: granted }, (_, place) => ({
+      userId: crypto.randomUUID(),
+      fund: 'school' as const,
+      kind: 'schoolfees',
+      amount: BigInt(100_000 + place * 100),
+      granted: at,
+      ...(place < handed && { handed: at }),
+      ...(place < lost && { lost: at }),
+    }))
+    await insertPaidHouseholds(server, [first, second], town)
+    const { school, together } = await shown()
+    const month = monthOf(at)
+    const sumOf = (which: (place: number) => boolean) =>
+      town.reduce((sum, { amount }, place) => (which(place) ? sum + Number(amount) / 100 : sum), 0)
+    const part = (known: boolean, which: (place: number) => boolean) => (known ? { amount: sumOf(which), month } : null)
+    const parts = {
+      promised: part(is.handed, (place) => place >= handed),
+      paid_out: part(is.handed, (place) => place < handed && !(is.lost && place < lost)),
+      lost: part(is.lost, (place) => place < lost),
+    }
+    expect(school).toMatchObject({ ...parts, left: is.handed ? 500_000 - sumOf(() => true) : null })
+    expect(together).toMatchObject(parts)
+    const failures = (await server.call('GET', '/api/transparency/failures')).body
+    expect(failures['lost']).toMatchObject({ payments: parts.lost })
+  },
+)

@@ -1,8 +1,8 @@
 /**
  * What the public sees of promises and payments. A live figure would give each household's amount away, so the figures of a fund move
  * only when at least ten households share the change since the last time, and those of all funds together once a month. What was
- * granted, handed over and lost are counted apart: with nine awards and one payment, the payment could be read off. A household is
- * an account that asks for aid, or several that reviewers have linked (server/households/links.ts).
+ * granted, handed over and lost are counted apart, and each is null until ten households share it: with nine awards and one payment, the
+ * payment could be read off. A household is an account that asks for aid, or several that reviewers have linked (server/households/links.ts).
  */
 import { desc, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
@@ -14,16 +14,20 @@ import { after, hours, minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { onlyRow, type Db, type Tx } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
-import { publishedOutflows, type OUTFLOW_SCOPES } from './schema.ts'
+import { outflowFigures, publishedOutflows, type OUTFLOW_SCOPES } from './schema.ts'
 import { DECISION_DAYS, PAYMENT_DAYS, unansweredSince } from './waits.ts'
 
 export type Scope = (typeof OUTFLOW_SCOPES)[number]
 
+/** Amounts in kobo. A part is null, as is its moment, until ten households share it: it is not known, and never zero. */
 export interface Outflow {
-  /** In kobo. */
-  readonly promised: bigint
-  readonly paidOut: bigint
-  readonly lost: bigint
+  /** Until `grantedUntil`, whatever became of it since. */
+  readonly granted: bigint | null
+  /** Of that, what was not handed over by then. */
+  readonly promised: bigint | null
+  /** Handed over until `handedUntil`, less what was published as lost. */
+  readonly paidOut: bigint | null
+  readonly lost: bigint | null
   /** Of all funds together: how many in a hundred payments one person alone released. Null without payments. */
   readonly alonePercent: number | null
   /** Of all funds together: the median days from request to decision, and from award to payment. Null while ten households do not share it. */
@@ -32,7 +36,6 @@ export interface Outflow {
   /** Of all funds together: households that have not answered for 30 days, in steps of ten. Null for one to nine. */
   readonly unanswered: number | null
   readonly publishedAt: Date
-  /** Until when each part is in the figures. Null: nothing of it yet. */
   readonly grantedUntil: Date | null
   readonly handedUntil: Date | null
   readonly lostUntil: Date | null
@@ -45,19 +48,19 @@ const untilOf = (outflow: Outflow | undefined, part: Part): Date => outflow?.[`$
 /** What was published last, of each fund and of all together; nothing of those that ten households do not share yet. */
 export async function readOutflows(db: Db | Tx): Promise<Map<Scope, Outflow>> {
   const last = await db
-    .selectDistinctOn([publishedOutflows.scope])
-    .from(publishedOutflows)
-    .orderBy(publishedOutflows.scope, desc(publishedOutflows.publishedAt))
+    .selectDistinctOn([outflowFigures.scope])
+    .from(outflowFigures)
+    .orderBy(outflowFigures.scope, desc(outflowFigures.publishedAt))
   return new Map(last.map(({ scope, ...outflow }) => [scope, outflow]))
 }
 
 /** What was published last in each month in Lagos, newest first. At most one row a month and scope, so it stays small for decades. */
 export async function readPublishedMonths(db: Db) {
-  const month = sql<string>`to_char(${publishedOutflows.publishedAt} at time zone 'Africa/Lagos', 'YYYY-MM')`
+  const month = sql<string>`to_char(${outflowFigures.publishedAt} at time zone 'Africa/Lagos', 'YYYY-MM')`
   const last = await db
-    .selectDistinctOn([month, publishedOutflows.scope])
-    .from(publishedOutflows)
-    .orderBy(desc(month), publishedOutflows.scope, desc(publishedOutflows.publishedAt))
+    .selectDistinctOn([month, outflowFigures.scope])
+    .from(outflowFigures)
+    .orderBy(desc(month), outflowFigures.scope, desc(outflowFigures.publishedAt))
   return last.map(({ scope, ...outflow }) => ({ scope, month: monthOf(outflow.publishedAt), outflow }))
 }
 
@@ -105,11 +108,16 @@ async function countGranted(db: Db): Promise<number> {
   return granted
 }
 
-/** The parts that enough households share, also where another figure is subtracted and the rest is left. */
+/**
+ * The parts that enough households share, also where another figure is subtracted and the rest is left. What is promised is the difference
+ * of two parts, so what was granted moves only together with what was handed over.
+ */
 const movable =
   (moved: Households, rest: Households) =>
   (part: Part): boolean =>
-    moved[part] >= HOUSEHOLDS_MIN && (rest[part] === 0 || rest[part] >= HOUSEHOLDS_MIN)
+    moved[part] >= HOUSEHOLDS_MIN &&
+    (rest[part] === 0 || rest[part] >= HOUSEHOLDS_MIN) &&
+    (part !== 'granted' || movable(moved, rest)('handed'))
 
 /** The month in Lagos, as `2026-11`. */
 export const monthOf = (moment: Date) => after(moment, hours(1)).toISOString().slice(0, 7)
@@ -164,25 +172,26 @@ interface Step {
 
 const Sums = z.object({ committed: z.coerce.bigint(), disbursed: z.coerce.bigint(), lost: z.coerce.bigint() })
 
-/** Of what was granted, what was handed over is no longer promised; of that, what was lost is no longer paid out. */
+/** Brings the parts that move up to date. The others keep their figures and their moments, or stay unknown. */
 async function publish(tx: Tx, { scope, last, now, moved, moves }: Step): Promise<void> {
   const moving = PARTS.filter(moves)
   if (moving.length === 0) return
-  const { committed, disbursed, lost } = await readSums(tx, scope)
-  const before = { promised: 0n, paidOut: 0n, lost: 0n, ...last }
-  const grantedNow = moves('granted') ? committed + disbursed + lost : before.promised + before.paidOut + before.lost
-  const handedNow = moves('handed') ? disbursed + lost : before.paidOut + before.lost
-  const lostNow = moves('lost') ? lost : before.lost
-  // A part that waits can be behind the one that follows it.
-  if (grantedNow < handedNow || handedNow < lostNow) return
+  const sums = await readSums(tx, scope)
+  const lost = moves('lost') ? sums.lost : (last?.lost ?? null)
+  const paidOut = paidOutOf(moves('handed') ? sums.disbursed + sums.lost : handedOf(last), lost)
+  // What was lost is part of what was handed over, which can wait for longer.
+  if (paidOut !== null && paidOut < 0n) return
+  const granted = moves('granted')
+    ? { granted: sums.committed + sums.disbursed + sums.lost, promised: sums.committed }
+    : { granted: last?.granted ?? null, promised: last?.promised ?? null }
   const ofAll = (figure: SQL) => (scope === 'all' ? figure : sql`null`)
   const untilNow = (part: Part) => (moves(part) ? now : (last?.[`${part}Until`] ?? null))
   await tx.insert(publishedOutflows).values({
     scope,
     publishedAt: now,
-    promised: grantedNow - handedNow,
-    paidOut: handedNow - lostNow,
-    lost: lostNow,
+    ...granted,
+    paidOut,
+    lost,
     alonePercent: moves('handed') ? ofAll(ALONE_PERCENT) : (last?.alonePercent ?? null),
     decisionDays: ofAll(DECISION_DAYS),
     paymentDays: ofAll(PAYMENT_DAYS),
@@ -193,6 +202,11 @@ async function publish(tx: Tx, { scope, last, now, moved, moves }: Step): Promis
     lostUntil: untilNow('lost'),
   })
 }
+
+/** What was handed over: what was published as paid out, and as lost. */
+const handedOf = (last: Outflow | undefined) =>
+  last?.paidOut === null || last === undefined ? null : last.paidOut + (last.lost ?? 0n)
+const paidOutOf = (handed: bigint | null, lost: bigint | null) => (handed === null ? null : handed - (lost ?? 0n))
 
 function readSums(tx: Tx, scope: Scope) {
   const funds = accountsOfFunds.filter(({ donationType }) => scope === 'all' || donationType === scope)

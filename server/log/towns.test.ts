@@ -62,33 +62,40 @@ const forgetGifts = () =>
     await tx.execute(sql`delete from donations`)
   })
 
-const Outflow = z.looseObject({ promised: z.number(), paid_out: z.number(), lost: z.number() })
+const Part = z.object({ amount: z.number() }).nullable()
+const parts = { promised: Part, paid_out: Part, lost: Part }
 const Figures = z.object({
-  funds: z.array(z.looseObject({ fund: z.string(), outflow: Outflow.nullable() })),
-  together: Outflow.nullable(),
+  funds: z.array(z.looseObject({ fund: z.string(), ...parts })),
+  together: z.looseObject(parts),
 })
 const kobo = (naira: number) => BigInt(Math.round(naira * 100))
 type Scope = Fund | 'all'
 interface Seen {
   readonly granted: bigint
   readonly handed: bigint
+  readonly promised: bigint
 }
 
-/** What the public sees now of a fund, or of all together. */
-async function readFigures(): Promise<Map<Scope, Seen>> {
+/** What the public sees now of a fund, or of all together. What is promised and what was granted move at one moment. */
+async function readFigures(before: ReadonlyMap<Scope, Seen>): Promise<Map<Scope, Seen>> {
   const { funds, together } = Figures.parse((await payouts.server.call('GET', '/api/funds')).body)
   const seen = new Map<Scope, Seen>()
-  const add = (scope: Scope, outflow: z.output<typeof Outflow> | null | undefined) => {
-    const handed = kobo(outflow?.paid_out ?? 0) + kobo(outflow?.lost ?? 0)
-    seen.set(scope, { granted: handed + kobo(outflow?.promised ?? 0), handed })
+  for (const scope of [...FUNDS, 'all'] as const) {
+    const found = scope === 'all' ? together : funds.find(({ fund }) => fund === scope)
+    const handed = kobo(found?.paid_out?.amount ?? 0) + kobo(found?.lost?.amount ?? 0)
+    const promised = kobo(found?.promised?.amount ?? 0)
+    const last = before.get(scope)
+    seen.set(scope, {
+      granted: promised === (last?.promised ?? 0n) ? (last?.granted ?? 0n) : handed + promised,
+      handed,
+      promised,
+    })
   }
-  for (const fund of FUNDS) add(fund, funds.find((each) => each.fund === fund)?.outflow)
-  add('all', together)
   return seen
 }
 
 /** After how many rounds a sum is the one that was published: each sum is of one moment. */
-function roundOfSum(rounds: readonly PaidHousehold[][], scope: Scope, part: keyof Seen, sum: bigint): number {
+function roundOfSum(rounds: readonly PaidHousehold[][], scope: Scope, part: 'granted' | 'handed', sum: bigint): number {
   let reached = 0n
   for (const [place, round] of [[], ...rounds].entries()) {
     for (const each of round)
@@ -99,7 +106,13 @@ function roundOfSum(rounds: readonly PaidHousehold[][], scope: Scope, part: keyo
 }
 
 /** The households whose amounts lie between two sums of a fund. */
-function householdsBetween(rounds: readonly PaidHousehold[][], fund: Fund, part: keyof Seen, from: number, to: number) {
+function householdsBetween(
+  rounds: readonly PaidHousehold[][],
+  fund: Fund,
+  part: 'granted' | 'handed',
+  from: number,
+  to: number,
+) {
   const between = rounds.slice(Math.min(from, to), Math.max(from, to)).flat()
   return between.filter((each) => each.fund === fund && each[part] !== undefined).map(({ userId }) => userId)
 }
@@ -114,7 +127,7 @@ test('no description, no difference of figures and no gift tells of fewer than t
   await giveAll('food', 1 + GIFTS / 2)
   await makeCheckpoint(core)
   const rounds: PaidHousehold[][] = []
-  const seen: Map<Scope, Seen>[] = [await readFigures()]
+  const seen: Map<Scope, Seen>[] = [await readFigures(new Map())]
   const trails = new Set<string>()
   for (let round = 0; round < 24; round += 1) {
     clock.advance(hours(24 * 8))
@@ -126,7 +139,7 @@ test('no description, no difference of figures and no gift tells of fewer than t
     await publishOutflows(core)
     await publishPayments(core)
     await makeCheckpoint(core)
-    seen.push(await readFigures())
+    seen.push(await readFigures(seen.at(-1) ?? new Map()))
     for (const code of [...PROBES, receiptOf(10), receiptOf(210)])
       trails.add(JSON.stringify((await server.call('GET', `/api/receipts/${code}/trail`)).body))
   }
@@ -140,7 +153,7 @@ test('no description, no difference of figures and no gift tells of fewer than t
 /** Every figure against the one before it, and every sum of all funds against what each fund shows at any time. */
 function figuresOfFew(rounds: readonly PaidHousehold[][], seen: readonly Map<Scope, Seen>[]): string[] {
   const few: string[] = []
-  const places = (part: keyof Seen) =>
+  const places = (part: 'granted' | 'handed') =>
     seen.map((figures) => {
       const placeOf = (scope: Scope) => roundOfSum(rounds, scope, part, figures.get(scope)?.[part] ?? 0n)
       return { school: placeOf('school'), food: placeOf('food'), all: placeOf('all') }

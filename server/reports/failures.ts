@@ -14,6 +14,7 @@ import type { Core } from '../lib/core.ts'
 import { onlyRow, type Db } from '../lib/db/db.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { isLate, readChecks } from './books.ts'
+import { viewParts } from './stats.ts'
 import { monthOf, readOutflows } from '../log/outflows.ts'
 
 const DAY_SECONDS = hours(24) / 1_000
@@ -119,7 +120,7 @@ async function readLost(db: Db) {
     z.object({ covered: z.coerce.bigint() }),
   )
   return {
-    payments: together ? { amount: together.lost, month: monthOf(together.publishedAt) } : null,
+    payments: viewParts(together).lost,
     // What the organisation covered, and got back in the end, is in `operating`.
     wallets: covered - balanceOf(accounts.operating) - balanceOf(accounts.loss),
   }

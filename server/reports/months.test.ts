@@ -20,7 +20,6 @@ const Months = z.object({
       scope: z.string(),
       given: z.number(),
       refunded: z.number(),
-      paid_out: z.number().nullable(),
     }),
   ),
 })

@@ -18,6 +18,7 @@ import { readPublicFunds } from './stats.ts'
 type Figures = Partial<Record<PublicFigure, string>>
 
 const MOMENT = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Lagos' })
+const MONTH = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 const Others = z.object({
   payments: z.coerce.number(),
@@ -45,17 +46,20 @@ async function readFigures(core: Core): Promise<Figures> {
   const { funds, together, unanswered } = await readPublicFunds(core)
   const figures: Figures = {
     given: naira(funds.reduce((sum, { received }) => sum + received, 0n)),
-    ...(together && { promised: naira(together.promised), paid_out: naira(together.paid_out) }),
+    ...knownOf({ promised: asOf(together.promised), paid_out: asOf(together.paid_out) }),
     ...(unanswered !== null && { unanswered: unanswered.toLocaleString('en-NG') }),
     ...(await readOthers(core.db)),
   }
-  for (const { fund, received, outflow } of funds) {
-    figures[fundFigure(fund, 'received')] = naira(received)
-    if (!outflow) continue
-    figures[fundFigure(fund, 'promised')] = naira(outflow.promised)
-    figures[fundFigure(fund, 'paid_out')] = naira(outflow.paid_out)
-    figures[fundFigure(fund, 'left')] = naira(outflow.left)
-  }
+  for (const { fund, received, promised, paid_out: paidOut, left } of funds)
+    Object.assign(
+      figures,
+      knownOf({
+        [fundFigure(fund, 'received')]: naira(received),
+        [fundFigure(fund, 'promised')]: asOf(promised),
+        [fundFigure(fund, 'paid_out')]: asOf(paidOut),
+        [fundFigure(fund, 'left')]: left === null ? undefined : naira(left),
+      }),
+    )
   return figures
 }
 
@@ -79,5 +83,12 @@ async function readOthers(db: Db): Promise<Figures> {
     ...(found.checkpoint_at && { checkpoint: MOMENT.format(found.checkpoint_at) }),
   }
 }
+
+/** The others get a dash. */
+const knownOf = (figures: Partial<Record<PublicFigure, string | undefined>>): Figures =>
+  Object.fromEntries(Object.entries(figures).filter(([, figure]) => figure !== undefined))
+
+const asOf = (part: { readonly amount: bigint; readonly month: string } | null) =>
+  part === null ? undefined : `${naira(part.amount)}, as of ${MONTH.format(new Date(`${part.month}-01T00:00:00Z`))}`
 
 const naira = (kobo: bigint) => formatNaira(koboToNaira(kobo))

@@ -8,6 +8,7 @@ import type { Core } from '../lib/core.ts'
 import type { Db } from '../lib/db/db.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { coalesceReads } from '../lib/coalesce-reads.ts'
+import { readCorrections } from '../log/corrections.ts'
 import { monthOf, readOutflows, type Outflow } from '../log/outflows.ts'
 import { readMonths, type Month } from './months.ts'
 
@@ -29,26 +30,24 @@ export async function readFunds(db: Db) {
 export async function readPublicFunds({ db, env }: Pick<Core, 'db' | 'env'>) {
   // In this order: what is received is never older than what is published of it.
   const published = await readOutflows(db)
-  const view = ({ promised, paidOut, lost, publishedAt }: Outflow) => ({
-    promised,
-    paid_out: paidOut,
-    lost,
-    month: monthOf(publishedAt),
-  })
   const together = published.get('all')
   const limits = await readLimits(db)
   return {
     funds: (await readFunds(db)).map(({ donationType, gifts, amount }) => {
       const outflow = published.get(donationType)
-      const left = outflow && amount - outflow.promised - outflow.paidOut - outflow.lost
+      const granted = outflow?.granted ?? null
+      const parts = viewParts(outflow)
       return {
         fund: donationType,
         gifts: Number(gifts),
         received: amount,
-        outflow: outflow && left !== undefined ? { ...view(outflow), left } : null,
+        promised: parts.promised,
+        paid_out: parts.paid_out,
+        lost: parts.lost,
+        left: granted === null ? null : amount - granted,
       }
     }),
-    together: together ? view(together) : null,
+    together: { ...viewParts(together), month: together ? monthOf(together.publishedAt) : null },
     alone: { allowed: env.payouts.soleAdministrator, percent: together?.alonePercent ?? null },
     limits: {
       three_people_above: limits.threePeopleAbove,
@@ -62,15 +61,23 @@ export async function readPublicFunds({ db, env }: Pick<Core, 'db' | 'env'>) {
   }
 }
 
+const viewPart = (amount: bigint | null | undefined, until: Date | null | undefined) =>
+  amount === null || amount === undefined || !until ? null : { amount, month: monthOf(until) }
+
+/** Each part of an outflow with its own month. */
+export const viewParts = (outflow: Outflow | undefined) => ({
+  promised: viewPart(outflow?.promised, outflow?.grantedUntil),
+  paid_out: viewPart(outflow?.paidOut, outflow?.handedUntil),
+  lost: viewPart(outflow?.lost, outflow?.lostUntil),
+})
+
 function viewMonth({ scope, month, given, refunded, outflow }: Month) {
   return {
     scope,
     month,
     given,
     refunded,
-    promised: outflow?.promised ?? null,
-    paid_out: outflow?.paidOut ?? null,
-    lost: outflow?.lost ?? null,
+    ...viewParts(outflow),
     alone_percent: outflow?.alonePercent ?? null,
     decision_days: outflow?.decisionDays ?? null,
     payment_days: outflow?.paymentDays ?? null,
@@ -83,9 +90,13 @@ export function statsRoutes(core: Core) {
   const readAll = coalesceReads(() => readFunds(core.db))
   const readPublic = coalesceReads(() => readPublicFunds(core))
   const readAllMonths = coalesceReads(() => readMonths(core))
+  const readCorrected = coalesceReads(() => readCorrections(core.db))
   return serveEndpoints(core, statsEndpoints, {
     'GET /api/funds': () => readPublic(),
-    'GET /api/transparency/months': async () => ({ rows: (await readAllMonths()).map(viewMonth) }),
+    'GET /api/transparency/months': async () => ({
+      rows: (await readAllMonths()).map(viewMonth),
+      corrections: await readCorrected(),
+    }),
     'GET /api/stats': async () => {
       const funds = await readAll()
       const raised = funds.reduce((sum, fund) => sum + fund.amount, 0n)

@@ -10,6 +10,7 @@ import { publishPayments } from '../../server/log/publish.ts'
 import { closeSamples, drawSamples } from '../../server/log/samples/draw.ts'
 import { newAdministrator, signInAdministrator } from './administering.ts'
 import { newPerson } from './asking.ts'
+import { insertEarlierTotals } from './earlier-totals.ts'
 import { setLimits } from './limits.ts'
 import { insertPaidHouseholds } from './paid-households.ts'
 import { awardIn, lastOf, type Payouts } from './paying-out.ts'
@@ -17,7 +18,7 @@ import { HERS } from './promised.ts'
 
 const DAY = hours(24)
 
-/** Something of every kind: gifts and refunds, payments by transfer and by hand, a return, a loss, answers, descriptions, limits and a sample. */
+/** Something of every kind: gifts and refunds, payments by transfer and by hand, a return, a loss, answers, descriptions, a corrected figure, limits and a sample. */
 export async function everyFact(payouts: Payouts): Promise<void> {
   const { server } = payouts
   const { core, clock } = server
@@ -71,6 +72,7 @@ export async function everyFact(payouts: Payouts): Promise<void> {
   while (quarter(clock.now()) === period) clock.advance(7 * DAY)
   clock.advance(7 * DAY)
   await keepMonthlyGifts(core)
+  await insertEarlierTotals(core, 'food', clock.now())
   await publishOutflows(core)
   await publishPayments(core)
   await setLimits(core.db, { secondStepAbove: 4_000_000n })

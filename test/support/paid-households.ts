@@ -1,7 +1,13 @@
 /** Payments to many households at once, as rows that paying out would have written, with ledger entries. Through the API each takes ten requests. */
 import { sql } from 'drizzle-orm'
 import type { DonationType } from '../../contract/funds.ts'
-import { accounts, committedAccounts, disbursedAccounts, fundAccounts } from '../../server/ledger/accounts.ts'
+import {
+  accounts,
+  committedAccounts,
+  disbursedAccounts,
+  fundAccounts,
+  lostAccounts,
+} from '../../server/ledger/accounts.ts'
 import { postTransfers } from '../../server/ledger/ledger.ts'
 import type { Tx } from '../../server/lib/db/db.ts'
 import type { TestServer } from './server.ts'
@@ -18,6 +24,8 @@ export interface PaidHousehold {
   readonly granted: Date
   readonly handed?: Date
   readonly confirmed?: boolean
+  /** When it was written off. */
+  readonly lost?: Date
 }
 
 interface Row extends PaidHousehold {
@@ -53,7 +61,7 @@ export async function insertPaidHouseholds(
 async function insertRows(tx: Tx, all: readonly Row[], first: string, second: string): Promise<void> {
   const given = JSON.stringify(all.map((row) => ({ ...row, amount: String(row.amount) })))
   const paid = sql`jsonb_to_recordset(${given}::jsonb) as row ("userId" uuid, fund text, kind text, amount bigint,
-    granted timestamptz, handed timestamptz, confirmed boolean, request uuid, award uuid, id uuid)`
+    granted timestamptz, handed timestamptz, confirmed boolean, lost timestamptz, request uuid, award uuid, id uuid)`
   const statements = [
     sql`insert into users (id, created_at, updated_at)
         select "userId", min(granted), min(granted) from ${paid} group by 1 on conflict do nothing`,
@@ -68,17 +76,18 @@ async function insertRows(tx: Tx, all: readonly Row[], first: string, second: st
         select award, request, amount, 'granted', ${first}::uuid, granted, ${second}::uuid, granted, '', '' from ${paid}`,
     sql`insert into award_funds (award_id, place, fund, amount) select award, 0, fund, amount from ${paid}`,
     sql`insert into disbursements (id, award_id, kind, amount, state, proposed_by, proposed_at, released_by, released_at, slip,
-                                   code_hash, sent_on, sent_at, sent_by, idempotency_key_hash, request_hash)
-        select id, award, 'manual_bank', amount, case when confirmed then 'confirmed' else 'sent' end, ${first}::uuid, handed,
+                                   code_hash, sent_on, sent_at, sent_by, lost, ended_at, idempotency_key_hash, request_hash)
+        select id, award, 'manual_bank', amount, case when lost is not null then 'lost' when confirmed then 'confirmed' else 'sent' end, ${first}::uuid, handed,
                ${second}::uuid, handed, upper(substr(id::text, 1, 8)), '', (handed at time zone 'Africa/Lagos')::date,
-               handed, ${second}::uuid, '', ''
+               handed, ${second}::uuid, case when lost is null then 0 else amount end, lost, '', ''
           from ${paid} where handed is not null`,
-    sql`insert into disbursement_funds (disbursement_id, fund, amount) select id, fund, amount from ${paid} where handed is not null`,
+    sql`insert into disbursement_funds (disbursement_id, fund, amount, lost)
+        select id, fund, amount, case when lost is null then 0 else amount end from ${paid} where handed is not null`,
   ]
   for (const statement of statements) await tx.execute(statement)
 }
 
-function entriesOf({ award, id, fund, amount, granted, handed }: Row) {
+function entriesOf({ award, id, fund, amount, granted, handed, lost }: Row) {
   const of = { amount, occurredAt: handed ?? granted }
   const commit = {
     ...of,
@@ -90,8 +99,16 @@ function entriesOf({ award, id, fund, amount, granted, handed }: Row) {
   if (!handed) return [commit]
   const purpose = 'handover' as const
   const { bank, paidOut } = accounts
+  const writeOff = {
+    ...of,
+    key: `lost:${id}:${fund}`,
+    debit: disbursedAccounts[fund],
+    credit: lostAccounts[fund],
+    purpose: 'lost' as const,
+  }
   return [
     commit,
+    ...(lost ? [writeOff] : []),
     { ...of, key: `handover:${id}:${fund}`, debit: committedAccounts[fund], credit: disbursedAccounts[fund], purpose },
     { ...of, key: `handover:${id}`, debit: paidOut, credit: bank, purpose },
   ]

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { BEACONS } from '../../../contract/beacon.ts'
 import { readEntries, readHead, treeOf, type ReadLog } from '../../../contract/proof/audit.ts'
 import { readOpening } from '../../../contract/proof/opening.ts'
-import { checkSamples, drawnFaults, readSampleEntry, type SampleEntry } from '../../../contract/proof/samples.ts'
+import { readClearEntry, type ClearEntry } from '../../../contract/proof/clear-entries.ts'
+import { checkSamples, drawnFaults } from '../../../contract/proof/samples.ts'
 import { everyFact } from '../../../test/support/every-fact.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { readOpenings } from '../openings.ts'
@@ -20,11 +21,11 @@ const read: ReadLog = async (path) => {
 test('anyone sees from the log alone how it was drawn, and each change of that', async () => {
   await everyFact(payouts)
   const { head } = await readHead(read)
-  const entries: SampleEntry[] = []
+  const entries: ClearEntry[] = []
   await readEntries(read, head, (first, found) => {
-    entries.push(...found.flatMap((entry, at) => readSampleEntry(first + at, entry) ?? []))
+    entries.push(...found.flatMap((entry, at) => readClearEntry(first + at, entry, ['sample']) ?? []))
   })
-  const check = (found: readonly SampleEntry[], signatures = true) =>
+  const check = (found: readonly ClearEntry[], signatures = true) =>
     checkSamples(found, {
       head,
       readTile: treeOf(read, head.size).readTile,
@@ -40,7 +41,7 @@ test('anyone sees from the log alone how it was drawn, and each change of that',
       entry.values['step'] === step ? { ...entry, values: { ...entry.values, ...values } } : entry,
     )
   const other = createHash('sha256').update('other').digest('hex')
-  const cases: [readonly SampleEntry[], string][] = [
+  const cases: [readonly ClearEntry[], string][] = [
     [entries.filter(({ values }) => values['step'] === 'drawn'), 'drawn without an announcement'],
     [[...entries, ...entries.filter(({ values }) => values['step'] === 'drawn')], 'was drawn 2 times'],
     [changed('drawn', { seed: other }), 'the seed is not the hash'],

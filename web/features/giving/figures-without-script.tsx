@@ -26,8 +26,8 @@ export function FiguresWithoutScript() {
           figures={[
             { name: words.confirmedName, figure: words.confirmed(figure('confirmed'), figure('described')) },
             { name: words.unansweredUnknown, figure: figure('unanswered') },
-            { name: words.paidOutUnknown, figure: figure('paid_out') },
-            { name: words.promisedUnknown, figure: figure('promised') },
+            { name: words.paidOut, figure: figure('paid_out') },
+            { name: words.promised, figure: figure('promised') },
             { name: words.given, figure: figure('given') },
           ]}
         />

@@ -3,6 +3,7 @@ import { formatNaira } from '../../../contract/money.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { funds as words } from '#words/funds.ts'
 import type { FundFigures } from './funds.ts'
+import { PartAmount } from './part-amount.tsx'
 
 export function FundFlow({ figures }: { figures: FundFigures | undefined }) {
   if (!figures)
@@ -11,26 +12,27 @@ export function FundFlow({ figures }: { figures: FundFigures | undefined }) {
         <Skeleton className="block h-20 w-full" />
       </div>
     )
-  const { outflow } = figures
-  if (!outflow) return <p className="fund-flow text-sm text-soft">{words.notShared}</p>
-  const { promised, paid_out: paidOut, lost, left, month } = outflow
+  const { promised, paid_out: paidOut, lost, left } = figures
+  if (!promised && !paidOut && !lost) return <p className="fund-flow text-sm text-soft">{words.notShared}</p>
   const lines = [
     [words.promised, promised],
     [words.paidOut, paidOut],
-    ...(lost > 0 ? [[words.lost, lost] as const] : []),
-    [words.left, left],
+    ...(lost?.amount ? [[words.lost, lost] as const] : []),
   ] as const
   return (
-    <div className="fund-flow">
-      <dl>
-        {lines.map(([name, amount]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{formatNaira(amount)}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="mt-2 text-sm text-soft">{words.asOf(month)}</p>
-    </div>
+    <dl className="fund-flow">
+      {lines.map(([name, part]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <PartAmount part={part} />
+          </dd>
+        </div>
+      ))}
+      <div>
+        <dt>{words.left}</dt>
+        <dd>{left === null ? words.unknown : formatNaira(left)}</dd>
+      </div>
+    </dl>
   )
 }

@@ -6,7 +6,8 @@ import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
 import { funds as words } from '#words/funds.ts'
-import type { FundFigures, Funds } from './funds.ts'
+import type { Funds } from './funds.ts'
+import { PartAmount } from './part-amount.tsx'
 
 const COLUMNS = [words.received, words.promised, words.paidOut, words.left].map((name) => ({ name, isNumber: true }))
 
@@ -31,26 +32,25 @@ function FundRows({ funds: { funds, together } }: { funds: Funds }) {
         {funds.map((fund) => (
           <tr key={fund.fund}>
             <th scope="row">{donationTypeNames[fund.fund]}</th>
-            {amountsOf(fund).map((amount, place) => (
-              <td key={COLUMNS[place]?.name} className="number" data-column={COLUMNS[place]?.name}>
-                {amount === undefined ? words.unknown : formatNaira(amount)}
-              </td>
-            ))}
+            <td className="number" data-column={words.received}>
+              {formatNaira(fund.received)}
+            </td>
+            <td className="number" data-column={words.promised}>
+              <PartAmount part={fund.promised} />
+            </td>
+            <td className="number" data-column={words.paidOut}>
+              <PartAmount part={fund.paid_out} />
+            </td>
+            <td className="number" data-column={words.left}>
+              {fund.left === null ? words.unknown : formatNaira(fund.left)}
+            </td>
           </tr>
         ))}
       </Table>
-      {together && (
-        <p className="max-w-2xl">
-          {words.together(together.month, formatNaira(together.promised), formatNaira(together.paid_out))}{' '}
-          {together.lost > 0 && words.lostTogether(formatNaira(together.lost))}
-        </p>
+      {together.lost && together.lost.amount > 0 && (
+        <p className="max-w-2xl">{words.lostTogether(formatNaira(together.lost.amount), together.lost.month)}</p>
       )}
       <p className="max-w-2xl text-sm text-soft">{words.rule}</p>
     </>
   )
-}
-
-/** In the order of the columns. */
-function amountsOf({ received, outflow }: FundFigures) {
-  return [received, outflow?.promised, outflow?.paid_out, outflow?.left]
 }

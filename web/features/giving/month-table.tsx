@@ -13,6 +13,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
 import { funds as words } from '#words/funds.ts'
 import { months } from '#words/months.ts'
+import { Corrections } from './corrections.tsx'
+import { PartAmount } from './part-amount.tsx'
 import './months.css'
 
 type Row = CallReply<'GET /api/transparency/months'>['rows'][number]
@@ -26,7 +28,8 @@ const COLUMNS = [
 ]
 /** More would hide what follows them. */
 const MONTHS_AT_FIRST = 12
-const AMOUNTS = ['given', 'refunded', 'promised', 'paid_out', 'lost'] as const
+const PARTS = ['promised', 'paid_out', 'lost'] as const
+const OTHERS = ['alone_percent', 'decision_days', 'payment_days', 'unanswered'] as const
 const SCOPES = ['all', ...DONATION_TYPES] as const
 const NAMES = { ...donationTypeNames, all: months.all }
 
@@ -40,7 +43,7 @@ export function MonthTable() {
       </h2>
       <p className="max-w-2xl">{months.lead}</p>
       <LoadedPart loaded={loaded} skeleton={<Skeleton className="block h-96 w-full" />}>
-        {({ rows }) => (
+        {({ rows, corrections }) => (
           <>
             <ChooseScope scope={scope} onChoose={setScope} />
             <Months name={NAMES[scope]} rows={rows.filter((row) => row.scope === scope)} />
@@ -52,6 +55,7 @@ export function MonthTable() {
                 {months.json}
               </a>
             </div>
+            {corrections.length > 0 && <Corrections corrections={corrections} />}
           </>
         )}
       </LoadedPart>
@@ -99,9 +103,9 @@ function Months({ name, rows }: { name: string; rows: readonly Row[] }) {
             <th scope="row">{months.name(row.month)}</th>
             <Amount name={months.given} naira={row.given} most={most} />
             <Amount name={months.refunded} naira={row.refunded} />
-            <Amount name={words.promised} naira={row.promised} />
-            <Amount name={words.paidOut} naira={row.paid_out} most={most} />
-            <Amount name={words.lost} naira={row.lost} />
+            <Part name={words.promised} part={row.promised} month={row.month} />
+            <Part name={words.paidOut} part={row.paid_out} month={row.month} most={most} />
+            <Part name={words.lost} part={row.lost} month={row.month} />
           </tr>
         ))}
       </Table>
@@ -116,39 +120,58 @@ function Months({ name, rows }: { name: string; rows: readonly Row[] }) {
   )
 }
 
-interface AmountProps {
+interface CellProps {
   name: string
-  /** Null: ten households do not share it yet. */
-  naira: number | null
   /** The largest figure, for a bar that is as long as the share of it. */
   most?: number
 }
 
-function Amount({ name, naira, most }: AmountProps) {
+function Amount({ name, naira, most }: CellProps & { naira: number }) {
   return (
     <td className="number" data-column={name}>
-      {naira === null ? words.unknown : formatNaira(naira)}
-      {most !== undefined && (
-        <svg aria-hidden="true" className="month-bar" viewBox="0 0 100 4" preserveAspectRatio="none">
-          <rect width={most === 0 ? 0 : (100 * (naira ?? 0)) / most} height="4" />
-        </svg>
-      )}
+      {formatNaira(naira)}
+      <Bar naira={naira} most={most} />
     </td>
+  )
+}
+
+function Part({ name, part, month, most }: CellProps & { part: Row['promised']; month: string }) {
+  return (
+    <td className="number" data-column={name}>
+      <PartAmount part={part} month={month} />
+      <Bar naira={part?.amount} most={most} />
+    </td>
+  )
+}
+
+/** No bar where the figure is not known. */
+function Bar({ naira, most }: { naira: number | undefined; most: number | undefined }) {
+  if (most === undefined || naira === undefined) return null
+  return (
+    <svg aria-hidden="true" className="month-bar" viewBox="0 0 100 4" preserveAspectRatio="none">
+      <rect width={most === 0 ? 0 : (100 * naira) / most} height="4" />
+    </svg>
   )
 }
 
 /** No value has a comma or a quotation mark. */
 function asCsv(rows: readonly Row[]): string {
-  const columns = ['month', 'scope', ...AMOUNTS, 'alone_percent', 'decision_days', 'payment_days', 'unanswered']
+  const columns = [
+    'month',
+    'scope',
+    'given',
+    'refunded',
+    ...PARTS.flatMap((part) => [part, `${part}_as_of`]),
+    ...OTHERS,
+  ]
   const lines = rows.map((row) =>
     [
       row.month,
       row.scope,
-      ...AMOUNTS.map((amount) => row[amount]?.toFixed(2) ?? ''),
-      row.alone_percent ?? '',
-      row.decision_days ?? '',
-      row.payment_days ?? '',
-      row.unanswered ?? '',
+      row.given.toFixed(2),
+      row.refunded.toFixed(2),
+      ...PARTS.flatMap((part) => [row[part]?.amount.toFixed(2) ?? '', row[part]?.month ?? '']),
+      ...OTHERS.map((other) => row[other] ?? ''),
     ].join(','),
   )
   return [columns.join(','), ...lines, ''].join('\r\n')

@@ -6,6 +6,8 @@ import { transparency as words } from '#words/transparency.ts'
 import type { Described } from './described-payments.tsx'
 import type { Funds } from './funds.ts'
 
+type Part = Funds['together']['promised']
+
 interface OutflowHeadlineProps {
   /** Undefined until they are loaded. */
   funds: Funds | undefined
@@ -16,6 +18,7 @@ export function OutflowHeadline({ funds, described }: OutflowHeadlineProps) {
   const given = funds?.funds.reduce((sum, { received }) => sum + received, 0)
   const { promised, paid_out: paidOut, month } = funds?.together ?? {}
   const amount = (naira: number | undefined) => (naira === undefined ? words.unknown : formatNaira(naira))
+  const named = (name: string, part: Part | undefined) => (part ? words.asOf(name, months.name(part.month)) : name)
   return (
     <section aria-labelledby="headline" className="grid gap-3">
       <h2 id="headline" className="text-2xl">
@@ -27,8 +30,8 @@ export function OutflowHeadline({ funds, described }: OutflowHeadlineProps) {
         figures={[
           { name: words.confirmedName, figure: confirmedOf(described) },
           { name: month ? words.unanswered(months.name(month)) : words.unansweredUnknown, figure: unansweredOf(funds) },
-          { name: month ? words.paidOut(months.name(month)) : words.paidOutUnknown, figure: amount(paidOut) },
-          { name: month ? words.promised(months.name(month)) : words.promisedUnknown, figure: amount(promised) },
+          { name: named(words.paidOut, paidOut), figure: amount(paidOut?.amount) },
+          { name: named(words.promised, promised), figure: amount(promised?.amount) },
           { name: words.given, figure: amount(given) },
         ]}
       />

@@ -37,7 +37,7 @@ function WhoApproves({ limits, alone, together }: Pick<Funds, 'limits' | 'alone'
         <p className="max-w-2xl">
           {alone.allowed &&
             words.aloneAllowed(formatNaira(koboToNaira(ALONE_EACH_MAX)), formatNaira(koboToNaira(ALONE_WEEK_MAX)))}{' '}
-          {together && alone.percent !== null
+          {together.month !== null && alone.percent !== null
             ? words.alonePercent(alone.percent, together.month)
             : words.alonePercentUnknown}
         </p>

@@ -1,5 +1,6 @@
 /** The words for what each fund received, promised and paid out. */
 const MONTH = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const monthInWords = (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`))
 
 interface Limits {
   readonly threePeople: string
@@ -21,7 +22,7 @@ export const funds = {
   left: 'Still there',
   lost: 'Lost',
   /** @param month such as `2026-11` */
-  asOf: (month: string) => `Promised and paid out: as of ${MONTH.format(new Date(`${month}-01T00:00:00Z`))}.`,
+  asOf: (month: string) => `as of ${monthInWords(month)}`,
   notShared:
     'What is promised and paid out appears once at least ten households share the figure, so that no one can be picked out.',
 
@@ -30,13 +31,11 @@ export const funds = {
   caption: 'Received, promised, paid out and still there, for each fund',
   fund: 'Fund',
   unknown: '–',
-  rule: 'Promised: granted to people and not paid out yet. Paid out: handed over or sent, whether or not the person has confirmed it yet. The figures of a fund move only when at least ten households share the change. Otherwise they would give away what one household received. What is still there moves with every gift.',
-  together: (month: string, promised: string, paidOut: string) =>
-    `All funds together, as of ${MONTH.format(new Date(`${month}-01T00:00:00Z`))}: ${promised} promised and ${paidOut} paid out. This moves once a month.`,
+  rule: 'Promised: granted to people and not paid out yet. Paid out: handed over or sent, whether or not the person has confirmed it yet. What was lost is part of it until ten households share that figure. The figures of a fund move only when at least ten households share the change. Otherwise they would give away what one household received. What is still there moves with every gift.',
   aloneAllowed: (each: string, week: string) =>
     `While this organisation has only one administrator, that person may approve small payments alone: at most ${each} each and ${week} in seven days, after a day’s wait.`,
   alonePercent: (percent: number, month: string) =>
-    `As of ${MONTH.format(new Date(`${month}-01T00:00:00Z`))}, one person approved ${percent} in 100 payments alone.`,
+    `As of ${monthInWords(month)}, one person approved ${percent} in 100 payments alone.`,
   alonePercentUnknown: 'How many payments one person approved is shown once at least ten households share the figure.',
   limitsTitle: 'Who approves a payment',
   limits: ({ threePeople, secondStep, perDay, accountMinutes }: Limits) => [
@@ -57,5 +56,6 @@ export const funds = {
   alone: 'Payments approved by one person',
   days: (days: number) => (days === 0 ? 'Under a day' : days === 1 ? '1 day' : `${days} days`),
   percent: (percent: number) => `${percent} in 100`,
-  lostTogether: (amount: string) => `${amount} left us and reached no one.`,
+  lostTogether: (amount: string, month: string) =>
+    `${amount} left us and reached no one, all funds together, as of ${monthInWords(month)}.`,
 }

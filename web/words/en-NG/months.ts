@@ -15,4 +15,22 @@ export const months = {
   csv: 'Download as CSV',
   json: 'The same as JSON',
   fileName: 'taimako-months.csv',
+  corrected: (count: number) =>
+    count === 1 ? 'A figure that we published was false' : `${count} figures that we published were false`,
+  correctedLead:
+    'An earlier version of this site said ₦0.00 where nothing was published yet, and counted as promised what had been paid out. The log keeps these entries for ever, so other entries correct them.',
+  /** @param now null where nothing should have been said */
+  change: (name: string, said: string, now: string | null) =>
+    now === null ? `${name} said ${said}, and nothing was to be said yet` : `${name} said ${said} instead of ${now}`,
+  correction: ({ scope, day, changes, entry, by }: Correction) =>
+    `${scope}, ${day}: ${changes.join('; ')}. Entry ${entry}${by === null ? '; its correction is not in the log yet' : `, corrected by entry ${by}`}.`,
+}
+
+interface Correction {
+  readonly scope: string
+  readonly day: string
+  readonly changes: readonly string[]
+  /** Their numbers in the log. */
+  readonly entry: number
+  readonly by: number | null
 }

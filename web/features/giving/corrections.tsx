@@ -1,0 +1,40 @@
+/** Figures that were published and were false, each beside what it should have said, with their entries of the log. */
+import { donationTypeNames } from '../../../contract/funds.ts'
+import { formatNaira } from '../../../contract/money.ts'
+import type { CallReply } from '../../api/client.ts'
+import { dayInWords } from '../../lib/days.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { funds } from '#words/funds.ts'
+import { months as words } from '#words/months.ts'
+
+type Correction = CallReply<'GET /api/transparency/months'>['corrections'][number]
+
+const NAMES = { ...donationTypeNames, all: words.all }
+const PARTS = [
+  ['promised', funds.promised],
+  ['paid_out', funds.paidOut],
+  ['lost', funds.lost],
+] as const
+
+export function Corrections({ corrections }: { corrections: readonly Correction[] }) {
+  return (
+    <Disclosure title={words.corrected(corrections.length)}>
+      <p className="mt-2 max-w-2xl">{words.correctedLead}</p>
+      <ul className="mt-2 grid max-w-2xl list-disc gap-2 pl-5">
+        {corrections.map((correction) => (
+          <li key={correction.entry}>{sentenceOf(correction)}</li>
+        ))}
+      </ul>
+    </Disclosure>
+  )
+}
+
+function sentenceOf({ scope, day, entry, corrected_by: by, said, corrected }: Correction): string {
+  const changes = PARTS.flatMap(([part, name]) => {
+    const now = corrected[part]
+    return now === said[part]
+      ? []
+      : [words.change(name, formatNaira(said[part]), now === null ? null : formatNaira(now))]
+  })
+  return words.correction({ scope: NAMES[scope], day: dayInWords(day), changes, entry, by })
+}
