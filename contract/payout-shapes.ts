@@ -43,6 +43,8 @@ const payoutAttempt = z.strictObject({
   refusal: z.string().nullable(),
   /** Why people must look: nothing more happens to it before. */
   review_reason: z.string().nullable(),
+  /** The provider refused a repeat of it. Until then no one knows whether the first made a transfer, and it is not sent again. */
+  doubted_until: timestamp.nullable(),
   fee: naira,
   /** What a bank traces it by. */
   session_id: z.string().nullable(),

@@ -2,12 +2,14 @@
 import { eq } from 'drizzle-orm'
 import { personIn, type Person } from '../auth/people.ts'
 import type { Proposal } from '../proposals/proposals.ts'
+import { after } from '../lib/clock.ts'
 import { readParts, type Viewing } from './award-parts.ts'
 import { isOver } from './next-check.ts'
 import { awards, type Award, type Disbursement, type PayoutAttempt } from './schema.ts'
 import { aloneFrom } from './sole-administrator.ts'
 import { peopleFor } from './subjects.ts'
 import { waitsForCode } from './transfer-codes.ts'
+import { DOUBTED_FOR } from './transfer-words.ts'
 import { isUnanswered } from './waiting-times.ts'
 
 type Parts = Awaited<ReturnType<typeof readParts>>
@@ -184,6 +186,8 @@ function viewAttempt(attempt: PayoutAttempt) {
     provider_status: attempt.providerStatus,
     refusal: attempt.refusal,
     review_reason: attempt.reviewReason,
+    doubted_until:
+      attempt.state === 'unknown' && attempt.repeatRefusedAt ? after(attempt.repeatRefusedAt, DOUBTED_FOR) : null,
     fee: attempt.fee - attempt.feeReturned,
     session_id: attempt.sessionId,
     created_at: attempt.createdAt,

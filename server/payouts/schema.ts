@@ -99,6 +99,8 @@ export const payoutAttempts = pgTable('payout_attempts', {
   endedAt: moment('ended_at'),
   /** The provider paid it after it was booked as failed (migrations/0174_paid_late.sql). */
   paidLateAt: moment('paid_late_at'),
+  /** The provider refused a repeat of it (migrations/0201_refused_repeats.sql). */
+  repeatRefusedAt: moment('repeat_refused_at'),
 })
 export type PayoutAttempt = typeof payoutAttempts.$inferSelect
 export type AttemptChange = Partial<typeof payoutAttempts.$inferInsert>

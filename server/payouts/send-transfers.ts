@@ -3,20 +3,23 @@
  * and sends again only under the same reference, which the provider takes once.
  */
 import { and, asc, eq, inArray, isNull, lte, or } from 'drizzle-orm'
-import { after, minutes, seconds } from '../lib/clock.ts'
+import { after, hours, minutes, seconds } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Job } from '../lib/jobs.ts'
+import { readPages } from '../payments/pages.ts'
 import { ProviderRefusal, ProviderSilence } from '../payments/provider-answers.ts'
 import { findAttempt } from './attempts.ts'
 import { bookRefused, bookTransfer, review } from './book-transfer.ts'
 import { ASK_AGAIN_AFTER, claimed, keepRequestedCheck, nextCheck, notLaterThan } from './next-check.ts'
 import { payoutAttempts, type AttemptChange, type PayoutAttempt } from './schema.ts'
 import type { Sending } from './sending.ts'
-import { readRefusal, SEND_AGAIN_AFTER } from './transfer-words.ts'
+import { DOUBTED_FOR, readRefusal, SEND_AGAIN_AFTER } from './transfer-words.ts'
 
 const AT_ONCE = 8
 /** After a refused key, or words that we do not know. */
 const LOOK_AGAIN_AFTER = minutes(1)
+/** The provider's clock may be behind ours. */
+const LISTED_BEFORE = hours(1)
 
 export const transferJobs = (sending: Sending): Job[] => [
   { name: 'payouts.send', everyMilliseconds: seconds(2), run: () => sendDue(sending) },
@@ -100,10 +103,12 @@ async function hearNoTransfer(sending: Sending, attempt: PayoutAttempt, error: u
   const now = sending.clock.now()
   if (error instanceof ProviderRefusal) {
     const meaning = readRefusal(error)
-    if (meaning === 'refused') return bookRefused(sending, attempt.id, error.message)
-    if (meaning === 'exists')
-      return stillWaiting(sending, attempt, { state: 'unknown', nextCheckAt: nextCheck('unknown', now, now) })
+    if (meaning === 'refused' && attempt.posts === 1) return bookRefused(sending, attempt.id, error.message)
+    const askSoon = { state: 'unknown', nextCheckAt: nextCheck('unknown', now, now) } as const
+    if (meaning === 'exists') return stillWaiting(sending, attempt, askSoon)
     const refusal = error.message.slice(0, 200)
+    // The provider may refuse a repeat before it looks at the reference: the first post can have made the transfer.
+    if (meaning === 'refused') return stillWaiting(sending, attempt, { ...askSoon, refusal, repeatRefusedAt: now })
     return stillWaiting(sending, attempt, { state: 'unknown', refusal, nextCheckAt: after(now, LOOK_AGAIN_AFTER) })
   }
   if (!(error instanceof ProviderSilence)) throw error
@@ -119,10 +124,13 @@ async function hearNoTransfer(sending: Sending, attempt: PayoutAttempt, error: u
 
 async function ask(sending: Sending, attempt: PayoutAttempt): Promise<void> {
   const now = sending.clock.now()
-  const { reference, postedAt, state } = attempt
+  const { reference, postedAt, state, repeatRefusedAt } = attempt
+  const isDoubtOver = repeatRefusedAt !== null && after(repeatRefusedAt, DOUBTED_FOR) <= now
+  let isListed = true
   try {
     const transfer = await sending.transfers.verifyTransfer(reference)
     if (transfer) return await bookTransfer(sending, attempt.id, transfer)
+    if (isDoubtOver) isListed = await isInList(sending, attempt, now)
   } catch (error) {
     if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error
     sending.log.warn({ err: error, reference }, 'the provider gave no answer about a payout')
@@ -131,10 +139,21 @@ async function ask(sending: Sending, attempt: PayoutAttempt): Promise<void> {
   }
   if (state !== 'sending' && state !== 'unknown')
     return change(sending, attempt, { nextCheckAt: nextCheck('waiting', attempt.createdAt, now) })
+  if (!isListed) return bookRefused(sending, attempt.id, attempt.refusal ?? '')
+  if (repeatRefusedAt !== null)
+    return change(sending, attempt, { nextCheckAt: nextCheck('unknown', repeatRefusedAt, now) })
   if (attempt.refusal !== null) {
     const reason = `the provider refused it in words that we do not know: ${attempt.refusal}`
     return sending.db.transaction((tx) => review(sending, tx, attempt, reason))
   }
   if (postedAt && after(postedAt, SEND_AGAIN_AFTER) <= now) return send(sending, attempt)
   await change(sending, attempt, { state: 'unknown', nextCheckAt: nextCheck('unknown', postedAt ?? now, now) })
+}
+
+/** A list with rows that we cannot read may have it. */
+async function isInList({ transfers }: Sending, { reference, createdAt }: PayoutAttempt, now: Date): Promise<boolean> {
+  const period = { from: after(createdAt, -LISTED_BEFORE), to: now }
+  for await (const { rows, odd } of readPages((input) => transfers.listTransfers(input), period))
+    if (odd.length > 0 || rows.some((row) => row.reference === reference)) return true
+  return false
 }

@@ -67,3 +67,6 @@ export function nextQuestion(meaning: 'waiting' | 'unknown' | 'paid', age: numbe
 
 /** After this without a trace of it, the same reference is sent again. */
 export const SEND_AGAIN_AFTER = minutes(2)
+
+/** So long after a refused repeat, verify and the list do not decide either. The database requires it (migrations/0201_refused_repeats.sql). */
+export const DOUBTED_FOR = DAY

@@ -87,6 +87,8 @@ const TransferSwitches = z
     reversedAfterDays: z.int().positive(),
     /** How a used reference is answered: refused with 400 or 404, or with the first transfer. */
     duplicate: z.union([z.literal(400), z.literal(404), z.literal('replay')]),
+    /** Recipient and balance are checked before the reference: a repeat can be refused for either. */
+    referenceLast: z.boolean(),
     /** Another person's transfer under our reference: this amount in kobo, or this recipient. */
     amount: z.int().positive(),
     recipient: z.string(),

@@ -43,6 +43,7 @@ export async function createTransfer(provider: Provider, input: NewTransfer): Pr
   const { paidOut, written, replayed } = await provider.db.transaction(async (tx) => {
     await lockBalance(tx)
     const known = await findTransfer(tx, input.reference)
+    if (known && switches.referenceLast) await requirePossible(provider, tx, input)
     if (known) {
       const { duplicate = 400 } = switches
       if (duplicate !== 'replay') throw refusals.usedReference(duplicate)
@@ -79,7 +80,8 @@ export async function createTransfers(provider: Provider, inputs: readonly NewTr
 /** One at a time: two transfers that each fit the balance may not fit it together. */
 const lockBalance = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(7261195)`)
 
-async function insertTransfer(provider: Provider, tx: Tx, input: NewTransfer): Promise<PaidOut> {
+/** @throws Refusal: its recipient cannot receive, or the balance is too low */
+async function requirePossible(provider: Provider, tx: Tx, input: NewTransfer) {
   const { transfers: switches } = provider.switches.of(input.reference)
   const recipient = await findRecipient(tx, switches.recipient ?? input.recipientCode)
   const amount = BigInt(switches.amount ?? input.amount)
@@ -92,6 +94,13 @@ async function insertTransfer(provider: Provider, tx: Tx, input: NewTransfer): P
       'Top up your balance',
     )
   }
+  return { recipient, amount, fee }
+}
+
+async function insertTransfer(provider: Provider, tx: Tx, input: NewTransfer): Promise<PaidOut> {
+  const { recipient, amount, fee } = await requirePossible(provider, tx, input)
+  const { transfers: switches } = provider.switches.of(input.reference)
+  const now = provider.clock.now()
   const [transfer] = await tx
     .insert(transfers)
     .values({

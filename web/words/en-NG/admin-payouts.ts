@@ -144,7 +144,6 @@ export const payments = {
 
   payee: (name: string, bank: string, ending: string) => `To ${name}, ${bank}, number ending in ${ending}`,
   providerSays: (reason: string) => `The provider says: ${reason}`,
-  otp: 'The provider waits for the code that it sent to the owner of our account there.',
   session: (id: string) => `Number for questions to the bank: ${id}`,
   toAccount: 'To which account',
   ownAccount: 'The account that the applicant named',

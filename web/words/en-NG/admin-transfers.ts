@@ -1,6 +1,10 @@
 /** The words of transfers: the code that the payment provider asks for, and the account of a transfer from our own bank. */
 
 export const transferCodes = {
+  /** @param until day and time */
+  doubted: (until: string) =>
+    `The provider refused to take it a second time. The first transfer may still have been made, so it cannot be sent again before ${until}.`,
+  otp: 'The provider waits for the code that it sent to the owner of our account there.',
   enter: 'Enter the code',
   enterOf: (what: string) => `Enter the code for ${what}`,
   title: 'Enter the code',

@@ -4,7 +4,7 @@ import { dayInWords } from '../../../lib/days.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { disbursementStates, payments as words } from '#words/admin-payouts.ts'
-import { sandboxBank as bank } from '#words/admin-transfers.ts'
+import { sandboxBank as bank, transferCodes as transfer } from '#words/admin-transfers.ts'
 import { nameOfPerson } from '../parts/people.ts'
 import { AccountNumber } from './account-number.tsx'
 import { DisbursementActions } from './disbursement-actions.tsx'
@@ -58,7 +58,10 @@ function Payee({ disbursement }: { disbursement: Disbursement }) {
       <PayeeLine {...disbursement} />
       <AccountNumber disbursement={disbursement} />
       {told && <p className="mt-1 wrap-anywhere">{words.providerSays(told)}</p>}
-      {attempt?.provider_status === 'otp' && <p className="mt-1">{words.otp}</p>}
+      {attempt && attempt.doubted_until !== null && (
+        <p className="mt-1">{transfer.doubted(formatDayAndTime(attempt.doubted_until))}</p>
+      )}
+      {attempt?.provider_status === 'otp' && <p className="mt-1">{transfer.otp}</p>}
       {attempt && attempt.session_id !== null && (
         <p className="text-sm text-soft">{words.session(attempt.session_id)}</p>
       )}
