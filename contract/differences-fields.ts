@@ -40,5 +40,12 @@ export type BankDifferenceKind = (typeof BANK_DIFFERENCES)[number]
 export const DIFFERENCE_KINDS = [...PROVIDER_DIFFERENCES, ...BANK_DIFFERENCES, ...BOOKS_DIFFERENCES] as const
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]
 
+/**
+ * What a closing does. `close`: books nothing, the difference is explained. The others book a transfer that the provider paid or returned
+ * late: `paid` under its payment, `lost` because that payment was made otherwise or cancelled, `back` as returned.
+ */
+export const CLOSING_CHOICES = ['close', 'paid', 'lost', 'back'] as const
+export type ClosingChoice = (typeof CLOSING_CHOICES)[number]
+
 /** For the reason why a difference is closed. */
 export const CLOSING_CHARACTERS_MAX = 500

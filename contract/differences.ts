@@ -1,13 +1,14 @@
 /** Differences of the books, from the payment provider and from themselves: who looks into each, and how it is closed. */
 import { z } from 'zod'
 import { actor, staffWith, byId, proposal } from './administration.ts'
-import { CLOSING_CHARACTERS_MAX, DIFFERENCE_KINDS } from './differences-fields.ts'
+import { CLOSING_CHARACTERS_MAX, CLOSING_CHOICES, DIFFERENCE_KINDS } from './differences-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { naira, personText, timestamp } from './fields.ts'
 
 const closing = z.strictObject({
   ...proposal,
   difference: z.uuid(),
+  choice: z.enum(CLOSING_CHOICES),
 })
 
 /** An open difference, of the match or of the books. */
@@ -30,6 +31,8 @@ export const difference = z.strictObject({
   first_seen_at: timestamp,
   /** When a check last found it. */
   last_seen_at: timestamp,
+  /** What closing it does: `close` books nothing. */
+  closing: z.enum(CLOSING_CHOICES),
   /** The administrator who looks into it. */
   assigned_to: actor.nullable(),
   /** Waiting for a second administrator. */
@@ -57,7 +60,8 @@ export const differenceEndpoints = {
   }),
   'POST /api/admin/books/differences/:id/closing': endpoint({
     ...staffWith('handle_money'),
-    summary: 'Proposes to close a difference with a reason. A second administrator must confirm it. Nothing is booked.',
+    summary:
+      'Proposes to close a difference with a reason. A second administrator must confirm it. Only what the provider paid or returned late is booked.',
     params: byId,
     body: z.strictObject({
       reason: personText(CLOSING_CHARACTERS_MAX).trim().min(1, 'This field is required.'),

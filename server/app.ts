@@ -84,6 +84,7 @@ import { readFundsFor } from './payouts/spending.ts'
 import { hasOpenAward, withdrawProposedAward } from './payouts/awards.ts'
 import { reminderJob } from './payouts/reminders.ts'
 import { payoutsPart } from './payouts/recipients.ts'
+import { settleTransfer } from './payouts/late-transfers.ts'
 import { payoutRoutes } from './payouts/routes.ts'
 import { comparingJobs } from './payouts/compare-transfers.ts'
 import { followTransfer, transferJobs } from './payouts/send-transfers.ts'
@@ -204,8 +205,9 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.route(STORAGE_PATH, storageRoutes(documents))
   for (const routes of [donationRoutes, walletRoutes]) app.route('/', routes(payments))
   if (folder !== undefined) app.route('/', donateForm(payments, folder))
-  for (const routes of [administrationRoutes, inboxRoutes, walletDecisionRoutes, matchingRoutes, differenceRoutes])
+  for (const routes of [administrationRoutes, inboxRoutes, walletDecisionRoutes, matchingRoutes])
     app.route('/', routes(payments))
+  app.route('/', differenceRoutes(core, settleTransfer(core)))
   for (const routes of [bankRoutes, exportRoutes, logFiles, proofRoutes, sampleRoutes]) app.route('/', routes(core))
   app.route('/', paymentRoutes(payments, provider.secretKey))
   if (sandbox) app.route('/sandbox/paystack', sandbox.routes)

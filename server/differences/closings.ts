@@ -1,12 +1,14 @@
 /**
- * How a difference is closed: one administrator proposes it with a reason, a second one confirms it (server/proposals). Nothing is
- * booked: a closed difference is explained, and stays on record.
+ * How a difference is closed: one administrator proposes it with a reason, a second one confirms it (server/proposals). A closed
+ * difference is explained, and stays on record. That of a transfer which was paid or returned late ends in an entry.
  */
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { CLOSING_CHOICES, type ClosingChoice } from '../../contract/differences-fields.ts'
 import type { Administering } from '../audit/audit.ts'
 import { personIn, readPeople, type Person } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
-import type { Db, Tx } from '../lib/db/db.ts'
+import { rows, type Db, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import {
   confirmProposal,
@@ -18,9 +20,9 @@ import {
 } from '../proposals/proposals.ts'
 import { differences, type OpenDifference } from './schema.ts'
 
-export const DIFFERENCE_CLOSINGS: ProposalKind<'close'> = {
+export const DIFFERENCE_CLOSINGS: ProposalKind<ClosingChoice> = {
   name: 'difference_closing',
-  choices: ['close'],
+  choices: CLOSING_CHOICES,
   duties: { propose: 'handle_money', confirm: 'handle_money' },
   audited: {
     subject: 'difference',
@@ -30,24 +32,54 @@ export const DIFFERENCE_CLOSINGS: ProposalKind<'close'> = {
   },
 }
 
+/** Books the end of a difference in the transaction that closes it. */
+export type SettleDifference = (
+  tx: Tx,
+  difference: OpenDifference,
+  outcome: Exclude<ClosingChoice, 'close'>,
+  now: Date,
+) => Promise<void>
+
+/** What closing each of these does, by id. */
+export async function readOutcomes(
+  db: Db | Tx,
+  open: readonly Pick<OpenDifference, 'id' | 'kind'>[],
+): Promise<ReadonlyMap<string, ClosingChoice>> {
+  const ids = open.filter(({ kind }) => kind === 'transfer').map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const found = await rows(
+    db,
+    sql`select id::text, coalesce(late_outcome(subject, ledger - provider), 'close') as outcome
+          from differences where id = any(${sql.param(ids)}::uuid[])`,
+    z.object({ id: z.string(), outcome: z.enum(CLOSING_CHOICES) }),
+  )
+  return new Map(found.map(({ id, outcome }) => [id, outcome]))
+}
+
+const outcomeOf = async (tx: Tx, difference: OpenDifference): Promise<ClosingChoice> =>
+  (await readOutcomes(tx, [difference])).get(difference.id) ?? 'close'
+
 /** @throws AppError `not_found` (also when it is no longer open), `already_proposed` */
 export async function proposeClosing({ db, clock }: Core, by: Administering, id: string, reason: string) {
   const closing = await db.transaction(async (tx) => {
     const difference = await lockOpen(tx, id)
-    const about = { subjectId: difference.id, after: { decision: 'close' } }
-    return propose(tx, DIFFERENCE_CLOSINGS, by, { subjectId: id, choice: 'close', reason }, about, clock.now())
+    const choice = await outcomeOf(tx, difference)
+    const about = { subjectId: difference.id, after: { decision: choice } }
+    return propose(tx, DIFFERENCE_CLOSINGS, by, { subjectId: id, choice, reason }, about, clock.now())
   })
   return describe(db, closing, by.userId)
 }
 
-/** @throws AppError `not_found`, `second_administrator_needed`, `proposal_lapsed` */
-export async function confirmClosing({ db, clock }: Core, by: Administering, id: string) {
+/** @throws AppError `not_found`, `second_administrator_needed`, `proposal_lapsed`: also when closing it would do something else by now */
+export async function confirmClosing({ db, clock }: Core, by: Administering, id: string, settle: SettleDifference) {
   const now = clock.now()
   const closing = await db.transaction(async (tx) => {
-    const { subjectId } = await getOpenProposal(tx, DIFFERENCE_CLOSINGS, id)
-    await lockOpen(tx, subjectId)
-    const about = { subjectId, before: { state: 'open' }, after: { state: 'closed' } }
+    const { subjectId, choice } = await getOpenProposal(tx, DIFFERENCE_CLOSINGS, id)
+    const difference = await lockOpen(tx, subjectId)
+    if ((await outcomeOf(tx, difference)) !== choice) throw new AppError('proposal_lapsed')
+    const about = { subjectId, before: { state: 'open' }, after: { state: 'closed', decision: choice } }
     const confirmed = await confirmProposal(tx, DIFFERENCE_CLOSINGS, by, id, about, now)
+    if (choice !== 'close') await settle(tx, difference, choice, now)
     await tx.update(differences).set({ state: 'closed', endedAt: now }).where(eq(differences.id, subjectId))
     return confirmed
   })
@@ -57,8 +89,8 @@ export async function confirmClosing({ db, clock }: Core, by: Administering, id:
 /** @throws AppError `not_found`: no open proposal has this id */
 export async function withdrawClosing({ db, clock }: Core, by: Administering, id: string) {
   const closing = await db.transaction(async (tx) => {
-    const { subjectId } = await getOpenProposal(tx, DIFFERENCE_CLOSINGS, id)
-    const about = { subjectId, before: { decision: 'close' } }
+    const { subjectId, choice } = await getOpenProposal(tx, DIFFERENCE_CLOSINGS, id)
+    const about = { subjectId, before: { decision: choice } }
     return withdrawProposal(tx, DIFFERENCE_CLOSINGS, by, id, about, clock.now())
   })
   return describe(db, closing, by.userId)
@@ -75,15 +107,16 @@ export async function lockOpen(tx: Tx, id: string): Promise<OpenDifference> {
   return difference
 }
 
-async function describe(db: Db, closing: Proposal<'close'>, userId: string) {
+async function describe(db: Db, closing: Proposal<ClosingChoice>, userId: string) {
   return asClosing(closing, await readPeople(db, [closing.proposedBy]), userId)
 }
 
 /** A closing as this administrator sees it. */
-export function asClosing(closing: Proposal<'close'>, people: ReadonlyMap<string, Person>, userId: string) {
+export function asClosing(closing: Proposal<ClosingChoice>, people: ReadonlyMap<string, Person>, userId: string) {
   return {
     id: closing.id,
     difference: closing.subjectId,
+    choice: closing.choice,
     reason: closing.reason,
     state: closing.state,
     proposed_by: personIn(people, closing.proposedBy),

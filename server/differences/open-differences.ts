@@ -9,7 +9,7 @@ import type { Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { listWithDuty, lockStaffAmong } from '../profiles/profiles.ts'
 import { listOpenProposals } from '../proposals/proposals.ts'
-import { asClosing, DIFFERENCE_CLOSINGS, lockOpen } from './closings.ts'
+import { asClosing, DIFFERENCE_CLOSINGS, lockOpen, readOutcomes } from './closings.ts'
 import { differences } from './schema.ts'
 
 /** More than people read at once. */
@@ -34,6 +34,7 @@ export async function readOpenDifferences(
     ...proposals.map(({ proposedBy }) => proposedBy),
     ...open.flatMap(({ assignedTo }) => assignedTo ?? []),
   ])
+  const outcomes = await readOutcomes(db, open)
   return open.map((row) => {
     const proposal = proposals.find(({ subjectId }) => subjectId === row.id)
     return {
@@ -49,6 +50,7 @@ export async function readOpenDifferences(
       age_days: Math.max(0, Math.floor((now.getTime() - row.occurredAt.getTime()) / hours(24))),
       first_seen_at: row.firstSeenAt,
       last_seen_at: row.lastSeenAt,
+      closing: outcomes.get(row.id) ?? 'close',
       assigned_to: row.assignedTo === null ? null : personIn(people, row.assignedTo),
       proposal: proposal ? asClosing(proposal, people, userId) : null,
     }

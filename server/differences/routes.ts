@@ -3,10 +3,11 @@ import { differenceEndpoints } from '../../contract/differences.ts'
 import { administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
-import { confirmClosing, proposeClosing, withdrawClosing } from './closings.ts'
+import { confirmClosing, proposeClosing, withdrawClosing, type SettleDifference } from './closings.ts'
 import { assignDifference, readAssignees } from './open-differences.ts'
 
-export function differenceRoutes(core: Core) {
+/** @param settle books what the provider paid or returned late */
+export function differenceRoutes(core: Core, settle: SettleDifference) {
   return serveEndpoints(core, differenceEndpoints, {
     'GET /api/admin/books/assignees': () => readAssignees(core),
     'PATCH /api/admin/books/differences/:id': (call) =>
@@ -14,7 +15,7 @@ export function differenceRoutes(core: Core) {
     'POST /api/admin/books/differences/:id/closing': (call) =>
       proposeClosing(core, administering(call), call.params.id, call.body.reason),
     'POST /api/admin/books/closings/:id/confirmation': (call) =>
-      confirmClosing(core, administering(call), call.params.id),
+      confirmClosing(core, administering(call), call.params.id, settle),
     'POST /api/admin/books/closings/:id/withdrawal': (call) =>
       withdrawClosing(core, administering(call), call.params.id),
   })

@@ -29,6 +29,8 @@ export const TRANSFER_PURPOSES = [
   'fee_back',
   'count',
   'balance_top_up',
+  'late',
+  'late_loss',
 ] as const
 export type TransferPurpose = (typeof TRANSFER_PURPOSES)[number]
 

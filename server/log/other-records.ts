@@ -56,11 +56,13 @@ export const returned = orNone(
      union all
     select 'reversal:' || reference from payout_attempts where disbursement_id = disbursements.id`),
 )
-export const lost = orNone(
-  sumOf(
-    sql`select 'lost:' || disbursement_id || ':' || fund from disbursement_funds where disbursement_id = disbursements.id`,
-  ),
-)
+/** What came back of it late is no longer lost. */
+export const lost = sql`case when exists (select from payout_attempts where disbursement_id = disbursements.id and late_booked = 'back')
+  then '0' else ${orNone(
+    sumOf(
+      sql`select 'lost:' || disbursement_id || ':' || fund from disbursement_funds where disbursement_id = disbursements.id`,
+    ),
+  )} end`
 
 /** The state that the last answer led to, until the payment comes back or is written off. */
 export const answer = sql`

@@ -7,7 +7,7 @@ import { desc, eq } from 'drizzle-orm'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
 import { base32 } from '../lib/crypto.ts'
-import type { Tx } from '../lib/db/db.ts'
+import type { Db, Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { askAgain, needsAskingAgain } from '../payees/ask-again.ts'
@@ -15,7 +15,7 @@ import { findCurrent } from '../payees/own-payees.ts'
 import { payees, type Payee } from '../payees/schema.ts'
 import { isUsable, readPayeeChanges } from '../payees/standing.ts'
 import { requireUsable } from './awards.ts'
-import { isOver } from './next-check.ts'
+import { requireSettled } from './next-check.ts'
 import { disbursements, payoutAttempts, type Disbursement, type PayoutAttempt } from './schema.ts'
 import type { Sending } from './sending.ts'
 import { lockDisbursement, requireState } from './subjects.ts'
@@ -91,9 +91,7 @@ export async function retryDisbursement(core: Core, by: Administering, id: strin
     const { award, request, disbursement } = await lockDisbursement(tx, by, id)
     requireState(disbursement, 'failed')
     await requireUsable(tx, { award, request })
-    const last = await findLastAttempt(tx, id)
-    if (last && !isOver(last))
-      throw new AppError('already_decided', { detail: 'It is not settled yet what became of the last attempt.' })
+    await requireSettled(tx, id)
     await startAttempt(tx, disbursement, by.userId, now)
     await tx.update(disbursements).set({ state: 'sending' }).where(eq(disbursements.id, id))
     const about = { subjectId: id, before: { state: 'failed' }, after: { state: 'sending' } }
@@ -134,7 +132,7 @@ export async function findLastAttempt(tx: Tx, disbursementId: string): Promise<P
 }
 
 /** The attempt and its payee, by reference. */
-export async function findAttempt(core: Pick<Core, 'db'>, reference: string): Promise<PayoutAttempt | null> {
+export async function findAttempt(core: { readonly db: Db | Tx }, reference: string): Promise<PayoutAttempt | null> {
   const [found] = await core.db.select().from(payoutAttempts).where(eq(payoutAttempts.reference, reference))
   return found ?? null
 }

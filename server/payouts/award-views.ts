@@ -151,7 +151,8 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
     may: {
       release: !own && !paused && !waits && mayApprove(parts, userId, release),
       countersign: !own && isAlone && row.countersignedBy === null && row.releasedBy !== userId,
-      cancel: !own && (state === 'proposed' || state === 'released' || state === 'failed'),
+      cancel:
+        !own && (state === 'proposed' || state === 'released' || (state === 'failed' && (!attempt || isOver(attempt)))),
       retry: !own && !paused && state === 'failed' && (!attempt || isOver(attempt)),
       enter_code: !own && attempt !== undefined && waitsForCode(attempt),
       recheck: !own && Boolean(attempt?.reviewReason),

@@ -16,6 +16,7 @@ import type { Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { confirmProposal, lapseProposal, listOpenProposals, propose, withdrawProposal } from '../proposals/proposals.ts'
+import { isSettled } from './next-check.ts'
 import { GRANTS, RELEASES } from './proposal-kinds.ts'
 import { awardFunds, awards, disbursements, type Award, type Disbursement } from './schema.ts'
 import { requireAlone, signersForAward } from './sole-administrator.ts'
@@ -184,11 +185,12 @@ export async function withdrawProposedAward(
 
 /**
  * Ends a granted award: cancels what is only proposed and returns what is not handed over to the funds.
- * @returns its new state; null, and nothing is changed, while a disbursement is released
+ * @returns its new state; null, and nothing is changed, while a disbursement is released or a transfer is in review
  */
 export async function endAward(tx: Tx, { id }: Award, now: Date): Promise<'closed' | 'cancelled' | null> {
   const all = await tx.select().from(disbursements).where(eq(disbursements.awardId, id)).for('update')
   if (all.some(({ state }) => state === 'released' || state === 'sending')) return null
+  for (const { id: paid, state } of all) if (state === 'failed' && !(await isSettled(tx, paid))) return null
   await cancelProposed(tx, all, now)
   await uncommitRest(tx, id, now)
   const state = all.some(({ sentAt }) => sentAt !== null) ? 'closed' : 'cancelled'
@@ -199,6 +201,7 @@ export async function endAward(tx: Tx, { id }: Award, now: Date): Promise<'close
 async function cancelProposed(tx: Tx, all: readonly Disbursement[], now: Date): Promise<void> {
   for (const { id, state } of all) {
     if (state !== 'proposed' && state !== 'failed') continue
+    if (state === 'failed' && !(await isSettled(tx, id))) continue
     await tx.update(disbursements).set({ state: 'cancelled', endedAt: now }).where(eq(disbursements.id, id))
     await lapseProposal(tx, RELEASES, id, now)
   }

@@ -1,7 +1,8 @@
 /** Books what the provider says of a transfer, under a lock on everything it belongs to, so that a repeated answer changes nothing. */
 import { eq } from 'drizzle-orm'
-import { accounts, committedAccounts, disbursedAccounts, feesAccounts } from '../ledger/accounts.ts'
+import { accounts, committedAccounts, disbursedAccounts, feesAccounts, lostAccounts } from '../ledger/accounts.ts'
 import { postTransfers, type Transfer } from '../ledger/ledger.ts'
+import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import { runSoon } from '../lib/jobs.ts'
@@ -9,7 +10,7 @@ import { payees } from '../payees/schema.ts'
 import type { ProviderTransfer } from '../payments/paystack-transfers.ts'
 import { closeIfDone, mailApplicant } from './awards.ts'
 import { inLagos } from './days.ts'
-import { addToShare, readGiven } from './hand-overs.ts'
+import { addToShare } from './hand-overs.ts'
 import { keepRequestedCheck, nextCheck } from './next-check.ts'
 import {
   disbursementFunds,
@@ -24,7 +25,7 @@ import { lockSpending, readPromised, takeFrom } from './spending.ts'
 import { lockWhole, type LockedAward } from './subjects.ts'
 import { findMismatch, readStatus } from './transfer-words.ts'
 
-interface Locked extends LockedAward {
+export interface Locked extends LockedAward {
   readonly disbursement: Disbursement
   readonly attempt: PayoutAttempt
 }
@@ -78,7 +79,7 @@ async function act(sending: Sending, tx: Tx, locked: Locked, transfer: ProviderT
   })
 }
 
-async function lockAttempt(tx: Tx, id: string): Promise<Locked> {
+export async function lockAttempt(tx: Tx, id: string): Promise<Locked> {
   const [found] = await tx.select().from(payoutAttempts).where(eq(payoutAttempts.id, id))
   invariant(found, 'attempts are never deleted')
   const locked = await lockWhole(tx, found.disbursementId)
@@ -87,7 +88,7 @@ async function lockAttempt(tx: Tx, id: string): Promise<Locked> {
   return { ...locked, attempt }
 }
 
-const change = async (tx: Tx, id: string, values: AttemptChange): Promise<void> => {
+export const change = async (tx: Tx, id: string, values: AttemptChange): Promise<void> => {
   await tx.update(payoutAttempts).set(keepRequestedCheck(values)).where(eq(payoutAttempts.id, id))
 }
 
@@ -97,7 +98,7 @@ export async function review({ log }: Sending, tx: Tx, attempt: PayoutAttempt, r
   log.error({ reference: attempt.reference, reason }, 'a payout needs review')
 }
 
-async function post(tx: Tx, now: Date, posted: readonly Posted[]): Promise<void> {
+export async function post(tx: Tx, now: Date, posted: readonly Posted[]): Promise<void> {
   const moved = posted.filter(({ amount }) => amount > 0n)
   if (moved.length === 0) return
   await postTransfers(
@@ -131,7 +132,7 @@ async function bookSent(
 }
 
 /** The provider handed it to the recipient's bank. Whether it arrived, only the recipient knows. */
-async function bookPaid(sending: Sending, tx: Tx, locked: Locked, now: Date): Promise<void> {
+export async function bookPaid(sending: Core, tx: Tx, locked: Locked, now: Date): Promise<void> {
   const { attempt, disbursement, award, request } = locked
   const { id, amount } = disbursement
   const promised = await readPromised(tx, award.id)
@@ -178,23 +179,32 @@ async function compareSoon(tx: Tx, now: Date): Promise<void> {
 
 /** The bank could not credit it: what was paid out is promised again. */
 async function bookReversed(sending: Sending, tx: Tx, locked: Locked, now: Date): Promise<void> {
-  const { attempt, disbursement, award, request } = locked
-  const { id, amount, returned, lost } = disbursement
+  const { returned, lost } = locked.disbursement
   if (returned > 0n || lost > 0n)
-    return review(sending, tx, attempt, 'it was reversed after some of it had come back or was written off')
+    return review(sending, tx, locked.attempt, 'it was reversed after some of it had come back or was written off')
+  await reverse(sending, tx, locked, now)
+}
+
+/** What was paid out is promised again, also what was written off. */
+export async function reverse(sending: Core, tx: Tx, locked: Locked, now: Date): Promise<void> {
+  const { attempt, disbursement, award, request } = locked
+  const { id, amount, lost } = disbursement
+  const debits = lost > 0n ? lostAccounts : disbursedAccounts
   if (award.state !== 'granted' || request.erasedAt) await lockSpending(tx)
   await tx
     .update(disbursements)
-    .set({ state: 'returned', returned: amount, returnSteps: disbursement.returnSteps + 1, endedAt: now })
+    .set({ state: 'returned', returned: amount, lost: 0n, returnSteps: disbursement.returnSteps + 1, endedAt: now })
     .where(eq(disbursements.id, id))
-  const shares = await readGiven(tx, id)
-  for (const { fund, amount: part } of shares) await addToShare(tx, id, fund, { returned: part })
+  const all = await tx.select().from(disbursementFunds).where(eq(disbursementFunds.disbursementId, id))
+  const shares = all.map((share) => ({ fund: share.fund, amount: share.amount, lost: share.lost }))
+  for (const { fund, amount: part, lost: gone } of shares)
+    await addToShare(tx, id, fund, { returned: part, lost: -gone })
   const { reference } = attempt
   const { provider, paidOut } = accounts
   await post(tx, now, [
     ...shares.map(({ fund, amount: part }) => ({
       key: `reversal:${reference}:${fund}`,
-      debit: disbursedAccounts[fund],
+      debit: debits[fund],
       credit: committedAccounts[fund],
       amount: part,
       purpose: 'reversal' as const,

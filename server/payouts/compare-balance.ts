@@ -53,9 +53,9 @@ interface Read {
 }
 
 /** What our books say that a transfer took from the balance, in kobo and below zero. */
-export function bookedOf({ bookedAt, state, amount, fee, feeReturned }: PayoutAttempt): Kobo {
+export function bookedOf({ bookedAt, state, amount, fee, feeReturned, lateBooked }: PayoutAttempt): Kobo {
   if (!bookedAt) return 0n
-  const isBack = state === 'failed' || state === 'reversed'
+  const isBack = (state === 'failed' && lateBooked === null) || state === 'reversed'
   return -((isBack ? 0n : amount) + fee - feeReturned)
 }
 

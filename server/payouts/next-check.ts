@@ -1,6 +1,8 @@
 /** When an attempt is asked about again. A message that comes during a question asks for the next one, and no answer may forget that. */
-import { sql, type SQL } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import { after, minutes, seconds } from '../lib/clock.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { AppError } from '../lib/errors.ts'
 import { payoutAttempts, type AttemptChange, type PayoutAttempt } from './schema.ts'
 import { nextQuestion } from './transfer-words.ts'
 
@@ -36,3 +38,15 @@ export const nextCheck = (meaning: 'waiting' | 'unknown' | 'paid', since: Date, 
 /** Whether a failed attempt needs no review and waits for no answer, which may be that it was paid after all. */
 export const isOver = ({ reviewReason, nextCheckAt }: PayoutAttempt): boolean =>
   reviewReason === null && nextCheckAt === null
+
+/** Whether no transfer of a failed disbursement is in review or waits for an answer: the money may have left. */
+export async function isSettled(tx: Tx, disbursementId: string): Promise<boolean> {
+  const ofIt = await tx.select().from(payoutAttempts).where(eq(payoutAttempts.disbursementId, disbursementId))
+  return ofIt.every(isOver)
+}
+
+/** @throws AppError `already_decided` */
+export async function requireSettled(tx: Tx, disbursementId: string): Promise<void> {
+  if (!(await isSettled(tx, disbursementId)))
+    throw new AppError('already_decided', { detail: 'It is not settled yet what became of the last attempt.' })
+}

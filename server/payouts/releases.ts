@@ -17,6 +17,7 @@ import { confirmProposal, lapseProposal, listOpenProposals, propose } from '../p
 import { choosePayee, startAttempt } from './attempts.ts'
 import { closeIfDone, mailApplicant, requireUsable } from './awards.ts'
 import { textCode } from './code-texts.ts'
+import { requireSettled } from './next-check.ts'
 import { RELEASES } from './proposal-kinds.ts'
 import { disbursements } from './schema.ts'
 import { codeOf, hashCode, newSlip } from './slips.ts'
@@ -163,6 +164,7 @@ export async function cancelDisbursement(core: Core, by: Administering, id: stri
     const { award, request, disbursement } = await lockDisbursement(tx, by, id)
     const { state } = disbursement
     requireState(disbursement, expected)
+    if (state === 'failed') await requireSettled(tx, id)
     await tx.update(disbursements).set({ state: 'cancelled', endedAt: now }).where(eq(disbursements.id, id))
     await lapseProposal(tx, RELEASES, id, now)
     const audited = {

@@ -101,6 +101,8 @@ export const payoutAttempts = pgTable('payout_attempts', {
   paidLateAt: moment('paid_late_at'),
   /** The provider refused a repeat of it (migrations/0201_refused_repeats.sql). */
   repeatRefusedAt: moment('repeat_refused_at'),
+  /** How two people booked what the provider paid or returned late (migrations/0202_late_transfers.sql). */
+  lateBooked: text('late_booked', { enum: ['paid', 'lost', 'back'] }),
 })
 export type PayoutAttempt = typeof payoutAttempts.$inferSelect
 export type AttemptChange = Partial<typeof payoutAttempts.$inferInsert>

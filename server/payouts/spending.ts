@@ -90,6 +90,16 @@ export async function lockSpending(tx: Tx): Promise<void> {
 }
 
 /**
+ * Locks every balance that paying out moves, in the same order: for a transaction that posts more than once.
+ */
+export async function lockPayoutBalances(tx: Tx): Promise<void> {
+  await tx.execute(
+    sql`select from ledger_balances where account_id in (
+          select id from ledger_accounts where kind not in ('wallet', 'cash', 'suspense')) order by account_id, shard for update`,
+  )
+}
+
+/**
  * Promises the shares of a granted award: `fund` to `committed`. Of many awards at once only those pass that the fund can pay.
  * @throws AppError `fund_short`
  */

@@ -72,7 +72,7 @@ const ofHousehold = sql`
   join awards on awards.id = disbursements.award_id
   join aid_applications as request on request.id = awards.application_id`
 const failedSince = (since: string) =>
-  sql`attempt.state in ('failed', 'refused', 'reversed') and attempt.created_at >= ${since}::timestamptz`
+  sql`(attempt.state in ('failed', 'refused', 'reversed') or attempt.late_booked = 'paid') and attempt.created_at >= ${since}::timestamptz`
 
 const failedPayouts = (since: string) => sql`
   select request.user_id, coalesce(attempt.ended_at, attempt.created_at) as at, 0 as seconds
@@ -83,7 +83,7 @@ const payoutsPutRight = (since: string) => sql`
          extract(epoch from made.booked_at - min(coalesce(attempt.ended_at, attempt.created_at))) as seconds
     from payout_attempts as attempt
     join payout_attempts as made on made.disbursement_id = attempt.disbursement_id and made.state = 'success'
-     and made.created_at > attempt.created_at ${ofHousehold}
+     and (made.created_at > attempt.created_at or (made.id = attempt.id and made.late_booked = 'paid')) ${ofHousehold}
    where ${failedSince(since)} group by request.user_id, made.id, made.booked_at`
 
 /**

@@ -20,7 +20,7 @@ export const LEFT_THE_BANK = sql`(
 
 /** What left the provider for transfers and their fees, less what came back, in kobo. */
 export const LEFT_THE_PROVIDER = sql`(
-  select coalesce(sum(case when state in ('sending', 'unknown', 'open', 'success') then amount else 0 end + fee - fee_returned), 0)
+  select coalesce(sum(case when state in ('sending', 'unknown', 'open', 'success') or late_booked = 'lost' then amount else 0 end + fee - fee_returned), 0)
     from payout_attempts where booked_at is not null)`
 
 /**
@@ -45,12 +45,14 @@ export async function comparePayouts(db: Db | Tx): Promise<Difference[]> {
                      where awards.granted_at is not null group by share.fund),
         by_fund as (select fund.name, committed.balance as committed, disbursed.balance as disbursed, lost.balance as lost,
                            coalesce(granted.amount, 0) - coalesce(given.handed_over, 0) as promised,
-                           coalesce(given.disbursed, 0) as given, coalesce(given.lost, 0) as gone
+                           coalesce(given.disbursed, 0) as given, coalesce(given.lost, 0) + coalesce(late.amount, 0) as gone
                       from (values ${funds}) as fund (name, committed, disbursed, lost)
                       join account as committed on committed.account_id = fund.committed
                       join account as disbursed on disbursed.account_id = fund.disbursed
                       join account as lost on lost.account_id = fund.lost
                       left join given on given.fund = fund.name
+                      left join (select fee_fund, sum(amount) as amount from payout_attempts where late_booked = 'lost' group by 1) as late
+                        on late.fee_fund = fund.name
                       left join granted on granted.fund = fund.name),
         holders as (select substr(ledger_accounts.code, 6) as holder, -account.balance as balance
                       from ledger_accounts join account on account.account_id = ledger_accounts.id where kind = 'cash'),

@@ -68,7 +68,12 @@ function compareAttempts(db: Db | Tx): Promise<Difference[]> {
   return compareColumns(db, {
     subject: sql`'payout_attempts ' || attempt.reference`,
     from: sql`payout_attempts as attempt
-      ${one('paid_fee', `'payout:' || attempt.reference || ':fee'`)}
+      left join lateral (select sum(amount) as amount, min(debit.code) as debited from transfers
+                           join ledger_accounts as debit on debit.id = debit_account
+                          where key in ('payout:' || attempt.reference || ':fee', 'late:' || attempt.reference || ':fee')) as paid_fee on true
+      ${one('late', `'late:' || attempt.reference`)}
+      ${one('late_loss', `'late_loss:' || attempt.reference`)}
+      ${one('late_fund', `'late_loss:' || attempt.reference || ':' || attempt.fee_fund`)}
       left join (select split_part(key, ':', 2) as reference, sum(amount) as amount from transfers where purpose = 'fee_back' group by 1)
         as fee_back on fee_back.reference = attempt.reference
       ${one('unsent', `'unsent:' || attempt.reference`)}
@@ -84,8 +89,15 @@ function compareAttempts(db: Db | Tx): Promise<Difference[]> {
       kobo(
         'state',
         'unsent.amount',
-        `case when attempt.state = 'failed' and attempt.booked_at is not null then attempt.amount end`,
+        `case when attempt.booked_at is not null and (attempt.state = 'failed' or late.amount is not null) then attempt.amount end`,
       ),
+      kobo(
+        'late_booked',
+        'late.amount',
+        `case when attempt.late_booked in ('paid', 'lost') and unsent.amount is not null then attempt.amount end`,
+      ),
+      kobo('late_booked', 'late_loss.amount', `case when attempt.late_booked = 'lost' then attempt.amount end`),
+      kobo('fee_fund', 'late_fund.amount', `case when attempt.late_booked = 'lost' then attempt.amount end`),
       kobo('state', 'reversal.amount', `case when attempt.state = 'reversed' then attempt.amount end`),
     ],
   })

@@ -56,6 +56,11 @@ function compareDisbursements(db: Db | Tx): Promise<Difference[]> {
       full join ${entriesOf(sql`'handover', 'disburse'`, 3)} as booked
         on booked.key = share.began || share.disbursement_id || ':' || share.fund
       left join transfers as lost on lost.key = 'lost:' || share.disbursement_id || ':' || share.fund
+      left join (select attempt.disbursement_id, split_part(transfers.key, ':', 3) as fund, transfers.amount
+                   from transfers join ledger_accounts on ledger_accounts.id = debit_account and kind = 'lost'
+                   join payout_attempts as attempt on attempt.reference = split_part(transfers.key, ':', 2)
+                  where purpose = 'reversal') as found_again
+        on found_again.disbursement_id = share.disbursement_id and found_again.fund = share.fund
       left join (
         select id, fund, sum(amount) as amount from (
           select split_part(key, ':', 2) as id, split_part(key, ':', 4) as fund, amount
@@ -79,7 +84,12 @@ function compareDisbursements(db: Db | Tx): Promise<Difference[]> {
         found: sql`coalesce(share.returned, 0)`,
         isKobo: true,
       },
-      { name: 'lost', expected: sql`coalesce(lost.amount, 0)`, found: sql`coalesce(share.lost, 0)`, isKobo: true },
+      {
+        name: 'lost',
+        expected: sql`coalesce(lost.amount, 0) - coalesce(found_again.amount, 0)`,
+        found: sql`coalesce(share.lost, 0)`,
+        isKobo: true,
+      },
     ],
   })
 }

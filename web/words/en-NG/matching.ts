@@ -64,7 +64,12 @@ export const differences = {
   close: 'Close',
   closeOn: (subject: string) => `Close the difference of ${subject}`,
   closeTitle: 'Close this difference',
-  closeLead: 'Nothing is booked. The difference leaves the list once a second administrator confirms your reason.',
+  closings: {
+    close: 'Nothing is booked. The difference leaves the list once a second administrator confirms your reason.',
+    paid: 'The provider paid it after it had failed. Closing books it as paid: the payment counts as sent, and is not sent again.',
+    lost: 'The provider paid it after it had failed, and its payment was made otherwise or cancelled. Closing books it as lost: the fund bears it.',
+    back: 'The money came back after it had counted as paid or lost. Closing books it as returned: it is promised again, or goes back to the fund.',
+  },
   reasonHint: 'Say what explains it and how you know. It stays on record.',
   proposedBy: (name: string, moment: string) => `Close: proposed by ${name} on ${moment}`,
   confirmOn: (subject: string) => `Confirm the closing of ${subject}`,

@@ -31,6 +31,7 @@ interface ListedProps extends DifferenceProps {
 export function Difference({ difference, onChanged, about = null, actions }: ListedProps) {
   const { bearer } = useAdministration()
   const { id, kind, subject, amount, occurred_at: at, age_days: days, assigned_to: assignee, proposal } = difference
+  const does = words.closings[proposal?.choice ?? difference.closing]
   const [dialog, setDialog] = useState<'assign' | 'close'>()
   const onDone = () => {
     setDialog(undefined)
@@ -41,6 +42,7 @@ export function Difference({ difference, onChanged, about = null, actions }: Lis
       <h3 className="font-semibold wrap-anywhere">{subject}</h3>
       <p className="text-soft">{words.kinds[kind]}</p>
       {about !== null && <p className="wrap-anywhere">{about}</p>}
+      {difference.closing !== 'close' && <p>{does}</p>}
       {kind === 'transfer' && amount === 0 && <p>{words.isBack}</p>}
       <Facts>
         <Sides difference={difference} />
@@ -65,7 +67,7 @@ export function Difference({ difference, onChanged, about = null, actions }: Lis
       {dialog === 'close' && (
         <ProposeDialog
           title={words.closeTitle}
-          lead={words.closeLead}
+          lead={does}
           hint={words.reasonHint}
           charactersMax={CLOSING_CHARACTERS_MAX}
           send={(reason) =>
@@ -126,7 +128,7 @@ function WaitingClosing({ closing, subject, onChanged }: WaitingClosingProps) {
         duty="handle_money"
         mayConfirm={closing.may_confirm}
         names={{ confirmation: words.confirmOn(subject), withdrawal: words.withdrawOn(subject) }}
-        dialog={{ title: words.confirmTitle, lead: words.confirmLead }}
+        dialog={{ title: words.confirmTitle, lead: `${words.closings[closing.choice]} ${words.confirmLead}` }}
         confirmed={{ done: words.closed, failed: words.notClosed }}
         send={(answer) => call(`POST /api/admin/books/closings/:id/${answer}`, { params: { id }, bearer })}
         onChanged={onChanged}
