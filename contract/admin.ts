@@ -18,6 +18,7 @@ import { caseThread, reach } from './inbox.ts'
 import { timestamp, naira, personText } from './fields.ts'
 import { countedPageOf, pageQuery } from './lists.ts'
 import { note } from './notes.ts'
+import { UNCOVERED_ACTS } from './payout-fields.ts'
 import { fundToSpend } from './payout-shapes.ts'
 import { fromTemplate } from './reason-templates.ts'
 import { look, paymentAct, requestAct, reviewedPaperRequest, reviewStep } from './request-timeline.ts'
@@ -129,6 +130,8 @@ const applicationDetails = z.strictObject({
   entered_by: actor.nullable(),
   /** Whether an award is proposed or granted: the request then stays approved. */
   award_open: z.boolean(),
+  /** Acts that wait, and that nobody on the team may do: all with the role are tied to the request, or have signed. */
+  uncovered: z.array(z.enum(UNCOVERED_ACTS)),
   /** The funds that an award may draw on, in the order in which they are used. */
   funds: z.array(fundToSpend),
   /** To open one: `POST /storage/v1/object/sign/documents/{path}` with its id as `versionId`. */

@@ -88,8 +88,9 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     action: 'Leave it to a colleague with the role, or ask an administrator to change the roles.',
   },
   own_request: {
-    meaning: 'Administrators cannot review their own requests for aid.',
-    action: 'Leave the request to another administrator.',
+    meaning:
+      'The caller sent or entered this request, is of one household with its applicant, or named the same bank account. `detail` says which.',
+    action: 'Leave the request to another member of staff.',
   },
   second_administrator_needed: {
     meaning: 'A proposal must be confirmed by a different administrator.',

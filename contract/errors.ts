@@ -30,7 +30,7 @@ export const errors = {
   password_change_required: { status: 403, sentence: 'Choose a new password first.' },
   forbidden: { status: 403, sentence: 'Your account does not have access to this.' },
   role_needed: { status: 403, sentence: 'Your roles do not allow this. An administrator can change them.' },
-  own_request: { status: 403, sentence: 'This is your own request. Another administrator must decide about it.' },
+  own_request: { status: 403, sentence: 'You are tied to this request. Someone else must act on it.' },
   second_administrator_needed: {
     status: 403,
     sentence: 'You proposed this yourself. A second administrator must confirm it.',

@@ -5,6 +5,7 @@
 import type { ApplicationType, Urgency } from './application-fields.ts'
 import type { DonationType } from './funds.ts'
 import type { Kobo } from './money.ts'
+import type { Duty } from './staff-roles.ts'
 
 export const AWARD_STATES = ['proposed', 'granted', 'closed', 'cancelled'] as const
 
@@ -117,3 +118,15 @@ export const RELEASE_ERRORS = [
   'payee_not_usable',
   ...ASKED_AGAIN,
 ] as const
+
+/** Acts on a request and its money that wait for a person. */
+export const UNCOVERED_ACTS = ['decide', 'propose', 'grant', 'release', 'hand_over'] as const
+export type UncoveredAct = (typeof UNCOVERED_ACTS)[number]
+/** The duty that each of them needs. */
+export const DUTY_OF_ACT = {
+  decide: 'decide_requests',
+  propose: 'propose_payments',
+  grant: 'handle_money',
+  release: 'handle_money',
+  hand_over: 'handle_money',
+} as const satisfies Readonly<Record<UncoveredAct, Duty>>

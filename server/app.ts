@@ -79,9 +79,8 @@ import { createPaystack, PAYSTACK_URL, type PaystackOptions } from './payments/p
 import { createPaystackTransfers } from './payments/paystack-transfers.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { unexpectedPurpose } from './payments/unexpected.ts'
-import { readPaymentActs } from './payouts/payment-acts.ts'
-import { readFundsFor } from './payouts/spending.ts'
-import { hasOpenAward, withdrawProposedAward } from './payouts/awards.ts'
+import { ofPayouts } from './payouts/payment-acts.ts'
+import { withdrawProposedAward } from './payouts/awards.ts'
 import { reminderJob } from './payouts/reminders.ts'
 import { payoutsPart } from './payouts/recipients.ts'
 import { settleTransfer } from './payouts/late-transfers.ts'
@@ -145,8 +144,7 @@ const CLEANUPS: readonly Job[] = [
 ]
 
 /** A decision that is taken back takes its proposed award with it. */
-const reviews = (core: Documents) =>
-  reviewRoutes(core, { hasOpenAward, readFundsFor, readPaymentActs }, readCaseThreads)
+const reviews = (core: Documents) => reviewRoutes(core, ofPayouts(core), readCaseThreads)
 const staffQueue = (core: Core) => queueRoutes(core, withdrawProposedAward)
 
 /** Requests come first, because they refer to documents and profiles. Auth comes last, because the others look people up. */

@@ -7,6 +7,7 @@ import { readPerson } from '../auth/people.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
+import { requireImpartial } from './impartial.ts'
 import { findReviewed, type ReviewedApplication } from './review-list.ts'
 import { aidApplications, applicationEvents, requestActs, type Application } from './schema.ts'
 
@@ -29,14 +30,10 @@ export async function lockForReview(
 ): Promise<Application> {
   const [found] = await tx.select().from(aidApplications).where(eq(aidApplications.id, id)).for('update')
   if (!found || found.erasedAt) throw new AppError('not_found', { detail: 'There is no such request.' })
-  if (isOwn(found, userId)) throw new AppError('own_request')
+  await requireImpartial(tx, id, userId)
   if (expectedVersion !== undefined && found.version !== expectedVersion) throw await alreadyDecided(tx, found)
   return found
 }
-
-/** The person who sent a request, or entered it for someone else, does not decide it. */
-export const isOwn = ({ userId, enteredBy }: Pick<Application, 'userId' | 'enteredBy'>, readerId: string) =>
-  userId === readerId || enteredBy === readerId
 
 /** @throws AppError `already_decided` */
 export async function requireUndecided(tx: Tx, found: Application): Promise<void> {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ApplicationStatus } from '../../contract/application-fields.ts'
 import { newAdministrator } from '../../test/support/administering.ts'
-import { newPerson, PASSWORD, REQUEST, type Person } from '../../test/support/asking.ts'
+import { insertReviewer, newPerson, PASSWORD, REQUEST, type Person } from '../../test/support/asking.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
 import { minutes } from '../lib/clock.ts'
@@ -13,9 +13,11 @@ import { changeStatus } from './statuses.ts'
 
 let server: TestServer
 let amina: Person
+let reviewer: string
 useServer(async (emptied) => {
   server = emptied
   amina = await newPerson(server)
+  reviewer = await insertReviewer(server.core.db)
 })
 
 const Page = z.object({ items: z.array(z.looseObject({ id: z.string() })), next_cursor: z.string().nullable() })
@@ -28,7 +30,7 @@ async function list(person: Person, query = '') {
 
 /** A decision, as reviewers make it. */
 function decide(applicationId: string, to: ApplicationStatus, reason: string | null = null) {
-  const change = { applicationId, to, userId: amina.userId, reason }
+  const change = { applicationId, to, userId: reviewer, reason }
   return server.core.db.transaction((tx) => changeStatus(tx, change, server.clock.now()))
 }
 
@@ -200,7 +202,7 @@ describe('the account', () => {
 
   test('keeps everything when closing is refused', async () => {
     await amina.askLater()
-    await server.core.db.execute(sql`update profiles set role = 'admin'`)
+    await server.core.db.execute(sql`update profiles set role = 'admin' where user_id = ${amina.userId}`)
     expect((await close()).body).toMatchObject({ code: 'last_administrator' })
     const { body } = await amina.call('GET', '/api/applications')
     expect(body).toMatchObject({ items: [REQUEST] })

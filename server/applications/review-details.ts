@@ -12,6 +12,7 @@ import type { DonationType } from '../../contract/funds.ts'
 import type { Kobo } from '../../contract/money.ts'
 import { DELIVERIES } from '../../contract/admin-reports-fields.ts'
 import { REASONS } from '../../contract/reason-fields.ts'
+import type { UncoveredAct } from '../../contract/payout-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME, readPerson, type Person } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
@@ -73,6 +74,8 @@ export interface OfPayouts {
   readonly hasOpenAward: (tx: Tx, applicationId: string) => Promise<boolean>
   /** What the funds that an award may draw on can spend. In kobo. */
   readonly readFundsFor: (tx: Tx, type: ApplicationType, urgency: Urgency | null) => Promise<FundToSpend[]>
+  /** What waits, and nobody on the team may do. */
+  readonly readUncovered: (tx: Tx, applicationId: string) => Promise<readonly UncoveredAct[]>
   /** Oldest first. */
   readonly readPaymentActs: (tx: Tx, applicationId: string) => Promise<readonly PaymentAct[]>
 }
@@ -129,6 +132,7 @@ export function readReview<Threads extends object>(
       ...words,
       entered_by: words.entered_by === null ? null : await readPerson(tx, words.entered_by),
       award_open: await payouts.hasOpenAward(tx, id),
+      uncovered: [...(await payouts.readUncovered(tx, id))],
       funds: await payouts.readFundsFor(tx, application.application_type, application.urgency),
       documents: await readEvidence(tx, env, id),
       history: await readHistory(tx, id),

@@ -37,6 +37,7 @@ import { newestFirst, type ListOrder } from '../lib/lists/keyset.ts'
 import { defineList, readListed, type Lead, type PageQuery } from '../lib/lists/list.ts'
 import { caseNumber, caseNumberIn } from './case-number.ts'
 import { hasDuplicate } from './duplicates.ts'
+import { findTied } from './impartial.ts'
 import { startOfDay } from '../lib/lagos-days.ts'
 import { hereNow } from './queue/here.ts'
 import { searchConditions } from './review-search.ts'
@@ -157,7 +158,6 @@ export const applicationList = defineList({
     decided_by: csvOnly(text(DECIDED_BY)),
     reason: csvOnly(nullable(text(REASON))),
     reason_code: csvOnly(id(sql`applications.reason_code`)),
-    entered_by: pageOnly(nullable(id(sql`applications.entered_by`))),
     snoozed_until: pageOnly(nullable(timestamp(sql`applications.snoozed_until`))),
     snoozed_until_answered: pageOnly(flag(sql`applications.snoozed_until_answered`)),
     snoozed_before: pageOnly(nullable(timestamp(SNOOZED_BEFORE))),
@@ -194,7 +194,7 @@ export const applicationList = defineList({
 })
 
 /** A row for one reader: leases, presence and snoozes end by the clock. */
-function asReviewed(row: Row, { userId, now }: Reading) {
+function asReviewed(row: Row, { userId, now }: Reading, tied: ReadonlySet<string>) {
   const { owner_id: ownerId, held_by: heldBy, held_until: heldUntil } = row
   return {
     id: row.id,
@@ -214,7 +214,7 @@ function asReviewed(row: Row, { userId, now }: Reading) {
       address: row.address ?? '',
       is_approved: row.is_approved ?? false,
     },
-    own: row.user_id === userId || row.entered_by === userId,
+    own: tied.has(row.id),
     version: row.version,
     due_at: row.due_at,
     owner: ownerId === null ? null : { user_id: ownerId, full_name: row.owner ?? '' },
@@ -261,14 +261,16 @@ export async function findReviewed(
   read: typeof readListed = readListed,
 ): Promise<ReviewedApplication | undefined> {
   const [found] = await read(db, applicationList, sql`${NOT_WITHDRAWN} and applications.id = ${applicationId}::uuid`)
-  return found && asReviewed(found, reading)
+  return found && asReviewed(found, reading, await findTied(db, reading.userId, [applicationId]))
 }
 
 /** A page of requests, audited. @throws AppError `invalid_input`: not a cursor of this order */
 export async function listReviewed(core: Core, by: Administering, query: ApplicationFilters & PageQuery) {
   const reading = { userId: by.userId, now: core.clock.now() }
   const { items, ...rest } = await readAuditedPage(core, by, 'applications', applicationList, asRead(query, reading))
-  return { items: items.map((row) => asReviewed(row, reading)), ...rest }
+  const ids = items.map(({ id: requestId }) => requestId)
+  const tied = await findTied(core.db, by.userId, ids)
+  return { items: items.map((row) => asReviewed(row, reading, tied)), ...rest }
 }
 
 /** Totals are remembered by their conditions, so these change every ten seconds only. */

@@ -65,7 +65,7 @@ export async function restoreBackup(
     await requireEmpty(tx, tables)
     const files = await createFileWriter(storage)
     try {
-      const counts = await restoreEntries(tx, file, tables, files)
+      const counts = await withoutJudging(tx, () => restoreEntries(tx, file, tables, files))
       for (const table of tables) await moveIdentity(tx, table)
       return { rows: counts, files: files.written.size }
     } finally {
@@ -147,6 +147,19 @@ async function removeEmptyLog(tx: Tx): Promise<void> {
   const empty = sql`not exists (select from log_entries)`
   await tx.execute(sql`delete from log_checkpoints where size = 0 and ${empty}`)
   await tx.execute(sql`delete from log_keys where ${empty}`)
+}
+
+/** Acts of the past are not judged by the ties that people have now (migrations/0190_impartiality.sql). */
+async function withoutJudging<T>(tx: Tx, restore: () => Promise<T>): Promise<T> {
+  const { judged } = await onlyRow(
+    tx,
+    sql`select to_regclass('restoring') is not null as judged`,
+    z.object({ judged: z.boolean() }),
+  )
+  if (judged) await tx.execute(sql`insert into restoring default values`)
+  const restored = await restore()
+  if (judged) await tx.execute(sql`delete from restoring`)
+  return restored
 }
 
 async function restoreEntries(

@@ -27,6 +27,8 @@ const EXCLUDED = new Set([
   'schema_migrations',
   'instance',
   'rate_limits',
+  // Has a row only while this command runs.
+  'restoring',
   // Everyone signs in again after a restore: an old copy of a session could not detect stolen tokens.
   'sessions',
   'challenges',

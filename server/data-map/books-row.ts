@@ -1,4 +1,4 @@
-/** The row of the data map for the ledger and its checks. */
+/** The rows of the data map for the ledger and its checks, and for tables about no person. */
 import { LEGAL } from './bases.ts'
 import type { DataMapRow } from './row.ts'
 
@@ -19,4 +19,22 @@ export const THE_BOOKS: DataMapRow = {
   people: ['donors', 'account holders'],
   basis: [LEGAL],
   recipients: ['administrators'],
+}
+
+export const NO_PERSONAL_DATA: DataMapRow = {
+  what: 'no personal data',
+  tables: [
+    'instance',
+    'jobs',
+    'monthly_gifts',
+    'published_outflows',
+    'restoring',
+    'schema_migrations',
+    'witness_sends',
+  ],
+  elsewhere: "and the sandbox's own `sandbox_…`",
+  why: 'to run',
+  howLong: 'permanently',
+  people: [],
+  basis: [],
 }

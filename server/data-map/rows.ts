@@ -3,7 +3,7 @@
  * docs/security.md and of the record of processing that `npm run admin -- processing-record` prints.
  */
 import { CONSENT, CONTRACT, INTEREST, LEGAL } from './bases.ts'
-import { THE_BOOKS } from './books-row.ts'
+import { NO_PERSONAL_DATA, THE_BOOKS } from './books-row.ts'
 import { HOUSEHOLDS } from './households-row.ts'
 import { THE_LOG } from './log-row.ts'
 import { OUTSIDE_THE_DATABASE } from './outside-rows.ts'
@@ -283,15 +283,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
     people: [],
     basis: [],
   },
-  {
-    what: 'no personal data',
-    tables: ['instance', 'jobs', 'monthly_gifts', 'published_outflows', 'schema_migrations', 'witness_sends'],
-    elsewhere: "and the sandbox's own `sandbox_…`",
-    why: 'to run',
-    howLong: 'permanently',
-    people: [],
-    basis: [],
-  },
+  NO_PERSONAL_DATA,
   ...OF_STAFF,
   ...OUTSIDE_THE_DATABASE,
 ]

@@ -18,6 +18,7 @@ import {
   checkBooksState,
   checkJobs,
   checkMailBacklog,
+  checkUncoveredActs,
   checkWebhooks,
 } from './runtime.ts'
 
@@ -40,5 +41,6 @@ export async function checkInstance(core: Core, engine: Database['engine']): Pro
     ...(await check('mail', () => checkMailBacklog(core))),
     ...(await check('payments', () => checkWebhooks(core))),
     ...(await check('people', () => checkAdministrators(core))),
+    ...(await check('people', () => checkUncoveredActs(core))),
   ]
 }

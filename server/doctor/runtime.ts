@@ -1,12 +1,15 @@
 /** The state of the running instance in the database: books, jobs, outbox, payments, administrators. Read only. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { DUTY_OF_ACT, type UncoveredAct } from '../../contract/payout-fields.ts'
+import { rolesWith } from '../../contract/staff-roles.ts'
 import { staffWithoutSecondStep, listAdministrators } from '../auth/administrators.ts'
 import { checkChain } from '../audit/chain.ts'
 import { after, hours, minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { onlyRow, rows } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
+import { readUncoveredActs } from '../payouts/uncovered-acts.ts'
 import { findDifferences, readBooksState } from '../reports/books.ts'
 import { readFrozenWallets } from '../reports/wallet-books.ts'
 import { count, findingsAbout, type Finding } from './finding.ts'
@@ -157,4 +160,26 @@ export async function checkAdministrators(core: Core): Promise<Finding[]> {
   return found.length > 0
     ? found
     : [ok(`${count(all.length, 'administrator', 'administrators')}, each with a second step.`)]
+}
+
+const WHAT = {
+  decide: ['a request waits for a decision', 'requests wait for a decision'],
+  propose: ['an award waits to be proposed', 'awards wait to be proposed'],
+  grant: ['an award waits to be granted', 'awards wait to be granted'],
+  release: ['a payment waits to be released', 'payments wait to be released'],
+  hand_over: ['a payment waits to be handed over', 'payments wait to be handed over'],
+} as const satisfies Readonly<Record<UncoveredAct, readonly [string, string]>>
+
+/** Everyone with the role is tied to the request, or has signed before. */
+export async function checkUncoveredActs(core: Core): Promise<Finding[]> {
+  const { warning } = findingsAbout('people')
+  const found = await readUncoveredActs(core, core.db, core.clock.now())
+  return [...Map.groupBy(found, ({ act }) => act)].map(([act, waiting]) => {
+    const [one, many] = WHAT[act]
+    const what = waiting.length === 1 ? one : `${waiting.length} ${many}`
+    const roles = rolesWith(DUTY_OF_ACT[act]).join(' or ')
+    return warning(
+      `No one may act: ${what}. Everyone with the role is tied to the request or has signed already. Add someone with the role ${roles}.`,
+    )
+  })
 }

@@ -18,7 +18,7 @@ interface Pair {
 /**
  * Says how two people belong together, and joins or divides their households. Audited for both if it changes.
  * @param link null: no one knows
- * @throws AppError `not_found`, `own_request` (the caller is one of them), `invalid_input` (a person and themselves)
+ * @throws AppError `not_found`, `own_request` (the caller is one of them, or of their household), `invalid_input` (a person and themselves)
  */
 export function linkPeople({ db, clock }: Core, by: Administering, pair: Pair, link: PersonLink | null) {
   return db.transaction(async (tx) => {
@@ -70,9 +70,24 @@ async function readPair(tx: Tx, by: Administering, { id, other }: Pair) {
     .from(profiles)
     .where(inArray(profiles.id, [id, other]))
   if (people.length < 2) throw new AppError('not_found', NO_SUCH)
-  if (people.some(({ userId }) => userId === by.userId))
-    throw new AppError('own_request', { detail: 'This is about you. Another reviewer must decide it.' })
+  if (await isAbout(tx, by.userId, people))
+    throw new AppError('own_request', {
+      detail: 'This is about you or your household. Another reviewer must decide it.',
+    })
   return people
+}
+
+/** Someone could otherwise take themselves out of a household, and then act on its requests. */
+async function isAbout(tx: Tx, userId: string, people: readonly { readonly userId: string }[]): Promise<boolean> {
+  const own = tx
+    .select({ id: householdMembers.householdId })
+    .from(householdMembers)
+    .where(eq(householdMembers.userId, userId))
+  const members = await tx
+    .select({ userId: householdMembers.userId })
+    .from(householdMembers)
+    .where(inArray(householdMembers.householdId, own))
+  return people.some((person) => person.userId === userId || members.some((member) => member.userId === person.userId))
 }
 
 async function describe(

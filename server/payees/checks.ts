@@ -1,6 +1,6 @@
 /** Payees as administrators see them: vendors, and accounts of applicants whose name two people must compare. */
 import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
-import { aidApplications } from '../applications/schema.ts'
+import { findTied, requireImpartial } from '../applications/impartial.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { personIn, readPeople } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
@@ -8,7 +8,6 @@ import type { Db, Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { confirmProposal, listOpenProposals, propose, type ProposalKind } from '../proposals/proposals.ts'
 import { confirmAccount, type Payees } from './accounts.ts'
-import { sharesPayee } from './own-payees.ts'
 import { payees as table, receivingWishes, type Payee } from './schema.ts'
 import { needsCheck, readPayeeChanges, WAITS_FOR_CHECK } from './standing.ts'
 import { keepVendor, type NewVendor } from './vendors.ts'
@@ -55,11 +54,14 @@ async function viewPayees(
     ...found.flatMap(({ proposedBy, confirmedBy }) => [proposedBy, ...(confirmedBy ? [confirmedBy] : [])]),
     ...checks.map(({ proposedBy }) => proposedBy),
   ])
+  const requestIds = found.flatMap(({ applicationId }) => applicationId ?? [])
+  const tied = await findTied(db, userId, requestIds)
   return found.map((payee) => {
     const check = checks.find(({ subjectId }) => subjectId === payee.id)
     const changes = changesOf(payee.id)
     const waits = needsCheck(payee, changes) && payee.replacedAt === null
     const own = payee.proposedBy === userId
+    const isTied = payee.applicationId !== null && tied.has(payee.applicationId)
     return {
       id: payee.id,
       kind: payee.kind,
@@ -79,8 +81,8 @@ async function viewPayees(
       checked_by: check ? personIn(people, check.proposedBy) : null,
       confirmed_by: payee.confirmedBy ? personIn(people, payee.confirmedBy) : null,
       may: {
-        check: waits && !check && (!own || payee.applicationId === null),
-        confirm: waits && !own && check !== undefined && check.proposedBy !== userId,
+        check: waits && !check && !isTied,
+        confirm: waits && !own && !isTied && check !== undefined && check.proposedBy !== userId,
       },
     }
   })
@@ -141,11 +143,7 @@ export async function confirmPayee(core: Core, by: Administering, id: string): P
 async function lockPayee(tx: Tx, by: Administering, id: string): Promise<Payee> {
   const [payee] = await tx.select().from(table).where(eq(table.id, id)).for('update')
   if (!payee) throw new AppError('not_found', { detail: 'There is no such account.' })
-  if (payee.applicationId !== null) {
-    const [request] = await tx.select().from(aidApplications).where(eq(aidApplications.id, payee.applicationId))
-    if (request?.userId === by.userId || (await sharesPayee(tx, payee.applicationId, by.userId)))
-      throw new AppError('own_request')
-  }
+  if (payee.applicationId !== null) await requireImpartial(tx, payee.applicationId, by.userId)
   const changes = (await readPayeeChanges(tx, [id]))(id)
   if (!needsCheck(payee, changes) || payee.replacedAt !== null) throw new AppError('already_decided')
   return payee

@@ -8,14 +8,12 @@ import type { AccountPart } from '../lib/account-part.ts'
 import { after } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
-import { rows } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { composeMail } from '../lib/mail/compose.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import { hashAddress, isAddressStopped } from '../lib/mail/stopped-addresses.ts'
 import type { BankAccount } from '../payments/paystack-transfers.ts'
-import { z } from 'zod'
 import { confirmAccount, hashAccount, sealAccount, type Payees } from './accounts.ts'
 import { compareNames } from './name-match.ts'
 import { payees as table, receivingWishes, type Payee } from './schema.ts'
@@ -170,18 +168,6 @@ async function tellOfChange(core: Core, tx: Tx, email: string, now: Date): Promi
     closing: ['If it was not you, change your password and write to us today.'],
   })
   await enqueueMail(tx, letter, now)
-}
-
-/** Whether this person has named an account that is also named for the request: relatives do not decide about each other. */
-export async function sharesPayee(db: Db | Tx, applicationId: string, userId: string): Promise<boolean> {
-  const found = await rows(
-    db,
-    sql`select from payees as theirs join payees as own on own.account_hmac = theirs.account_hmac
-         where theirs.application_id = ${applicationId}::uuid and theirs.replaced_at is null
-           and own.application_id is not null and own.proposed_by = ${userId}::uuid limit 1`,
-    z.unknown(),
-  )
-  return found.length > 0
 }
 
 export const payeesPart: AccountPart = {

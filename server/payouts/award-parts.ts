@@ -1,5 +1,6 @@
 /** What belongs to awards, read at once for all that are shown. */
 import { asc, desc, inArray } from 'drizzle-orm'
+import { findTied } from '../applications/impartial.ts'
 import { aidApplications } from '../applications/schema.ts'
 import { readPeople } from '../auth/people.ts'
 import { findDocumentsByIds } from '../documents/evidence.ts'
@@ -24,7 +25,8 @@ import { isSole } from './sole-administrator.ts'
 
 export type Viewing = Pick<Core, 'clock' | 'env'> & { readonly db: Db | Tx }
 
-export async function readParts({ db, clock, env }: Viewing, all: readonly Award[]) {
+/** @param userId who reads them */
+export async function readParts({ db, clock, env }: Viewing, userId: string, all: readonly Award[]) {
   const now = clock.now()
   const ids = all.map(({ id }) => id)
   const paid = await db
@@ -55,7 +57,7 @@ export async function readParts({ db, clock, env }: Viewing, all: readonly Award
     [...grants, ...releases].map(({ id }) => id),
   )
   const owners = await db
-    .select({ id: aidApplications.id, userId: aidApplications.userId, erasedAt: aidApplications.erasedAt })
+    .select({ id: aidApplications.id, erasedAt: aidApplications.erasedAt })
     .from(aidApplications)
     .where(inArray(aidApplications.id, requestIds))
   const people = await readPeople(
@@ -87,6 +89,7 @@ export async function readParts({ db, clock, env }: Viewing, all: readonly Award
     releases,
     writeOffs,
     approvals,
+    tied: await findTied(db, userId, requestIds),
     owners: new Map(owners.map((owner) => [owner.id, owner])),
     people,
   }

@@ -17,7 +17,7 @@ type Parts = Awaited<ReturnType<typeof readParts>>
 /** @param userId the administrator */
 export async function viewAwards(core: Viewing, userId: string, all: readonly Award[]) {
   if (all.length === 0) return []
-  const parts = await readParts(core, all)
+  const parts = await readParts(core, userId, all)
   return all.map((award) => viewAward(parts, userId, award))
 }
 
@@ -31,7 +31,7 @@ export async function viewAwardById(core: Viewing, userId: string, id: string) {
 function viewAward(parts: Parts, userId: string, award: Award) {
   const { funds, paid, grants, owners, people } = parts
   const owner = owners.get(award.applicationId)
-  const own = owner?.userId === userId
+  const own = parts.tied.has(award.applicationId)
   const mine = paid.filter(({ awardId }) => awardId === award.id)
   const used = mine.reduce(
     (sum, { state, amount, returned }) => (state === 'cancelled' ? sum : sum + amount - returned),
@@ -91,7 +91,7 @@ function mayApprove({ approvals, sole }: Parts, userId: string, proposal: Propos
 
 interface Seen {
   readonly userId: string
-  /** Whether the request is the administrator's own. */
+  /** Whether the administrator is tied to the request. */
   readonly own: boolean
   readonly paused: boolean
   /** Of the award. */

@@ -115,7 +115,7 @@ test('no one decides about their own request, and the database refuses it as wel
   await expectRefused(() => cancel(halima, id, 'proposed'), 'own_request')
   const granted = (by: Administrator) =>
     sql`update awards set state = 'granted', granted_at = now(), granted_by = ${by.userId}::uuid`
-  expect(await refusedByDatabase(granted(halima))).toBe('TK001')
+  expect(await refusedByDatabase(granted(halima))).toBe('TK006')
   expect(await refusedByDatabase(granted(musa))).toBe('TK001')
   expect(await refusedByDatabase(sql`update awards set amount = 1`)).toBe('TK001')
   expect(await refusedByDatabase(sql`delete from awards`)).toBe('TK001')

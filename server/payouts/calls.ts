@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { callEndpoints } from '../../contract/calls.ts'
+import { isTiedTo } from '../applications/impartial.ts'
 import { administering, recordAudit, type Administering } from '../audit/audit.ts'
 import { joinPerson, PERSON_NAME } from '../auth/people.ts'
 import { after } from '../lib/clock.ts'
@@ -40,10 +41,8 @@ export async function listCalls({ db, clock, env }: Core, by: Administering) {
           join aid_applications on aid_applications.id = awards.application_id
                ${joinPerson(sql`aid_applications.user_id`)}
          where disbursements.slip is not null and users.closed_at is null
-           and ${by.userId} not in (aid_applications.user_id, disbursements.proposed_by, disbursements.released_by)
-           and not shares_payee(aid_applications.id, ${by.userId}::uuid, ${now.toISOString()}::timestamptz)
-           and not exists (select from household_members as mine join household_members as theirs using (household_id)
-                            where mine.user_id = ${by.userId}::uuid and theirs.user_id = aid_applications.user_id)
+           and ${by.userId} not in (disbursements.proposed_by, disbursements.released_by)
+           and not ${isTiedTo(sql`${by.userId}::uuid`, sql`aid_applications.id`)}
            and (disbursements.state = 'disputed'
                 or (disbursements.state = 'sent' and disbursements.sent_at <= ${since}::timestamptz))
          order by disbursements.sent_at, disbursements.id limit ${SHOWN_MAX}`,

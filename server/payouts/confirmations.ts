@@ -3,13 +3,12 @@
  * administrator who neither proposed nor released it. A repeated answer changes nothing; `part` and `none` pause the award.
  */
 import { desc, eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
 import { CODE_DAYS, CODE_TRIES_MAX, type ConfirmationAnswer, type RECORDED_WAYS } from '../../contract/payout-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { after, hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { sameBytes } from '../lib/crypto.ts'
-import { rows, type Tx } from '../lib/db/db.ts'
+import type { Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { closeIfDone, mailApplicant } from './awards.ts'
@@ -81,7 +80,7 @@ export async function answerWithCode(
 
 /**
  * What a recipient said to an administrator, by telephone or before them.
- * @throws AppError `not_found`, `own_request` (also of a relative who shares the account, or someone of the same household),
+ * @throws AppError `not_found`, `own_request`,
  *   `second_administrator_needed` (they proposed or released it), `already_decided`
  * @returns its state, and nothing that callers do not see
  */
@@ -105,8 +104,7 @@ export async function recordAnswerIn(
   const now = core.clock.now()
   const state = stateAfter(answer)
   const locked = await lockDisbursement(tx, by, id)
-  const { request, disbursement } = locked
-  if (await isSameHousehold(tx, request.userId, by.userId)) throw new AppError('own_request')
+  const { disbursement } = locked
   if (disbursement.proposedBy === by.userId || disbursement.releasedBy === by.userId)
     throw new AppError('second_administrator_needed')
   if (!isOpen(disbursement)) throw new AppError('already_decided')
@@ -115,17 +113,6 @@ export async function recordAnswerIn(
   const audited = { subject: 'disbursement', subjectId: id, before, after: { state } } as const
   await recordAudit(tx, { by, action: 'disbursement.confirmation_recorded', ...audited }, now)
   return { id, state }
-}
-
-/** What reviewers have said of two people (server/households/links.ts), directly or through others. */
-async function isSameHousehold(tx: Tx, one: string, other: string): Promise<boolean> {
-  const found = await rows(
-    tx,
-    sql`select from household_members as mine join household_members as theirs on theirs.household_id = mine.household_id
-         where mine.user_id = ${one}::uuid and theirs.user_id = ${other}::uuid`,
-    z.unknown(),
-  )
-  return found.length > 0
 }
 
 const isOpen = ({ state }: Disbursement) => state === 'sent' || state === 'disputed'

@@ -1,6 +1,7 @@
 /** What happens to a released disbursement in the world: it is handed over, some of it comes back, or it is lost. */
 import { and, eq, sql } from 'drizzle-orm'
 import type { Kobo } from '../../contract/money.ts'
+import { findTied } from '../applications/impartial.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { findDocumentsByIds, markAsEvidence } from '../documents/evidence.ts'
 import { accounts, committedAccounts, disbursedAccounts, lostAccounts } from '../ledger/accounts.ts'
@@ -49,6 +50,8 @@ export async function handOver(core: Core, by: Administering, id: string, told: 
     if (told.amount !== amount) refuse('amount', 'This is not the amount of the disbursement.')
     if ((kind === 'cash') !== (told.holder !== null))
       refuse('holder', 'Choose whose cash it was. Only cash has a holder.')
+    if (told.holder !== null && (await findTied(tx, told.holder, [request.id])).size > 0)
+      refuse('holder', 'This person is tied to the request. Hand over cash that someone else holds.')
     await keepEvidence(tx, by, id, told, now)
     const promised = await readPromised(tx, award.id)
     const shares = takeFrom(

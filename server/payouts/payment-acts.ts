@@ -1,9 +1,13 @@
-/** What happened to the money of a request, for its timeline. The audit has it already. */
+/** The payments of a request, for its page. The audit has the acts already. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { PAYMENT_ACTS } from '../../contract/admin-fields.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../auth/people.ts'
+import type { Core } from '../lib/core.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
+import { hasOpenAward } from './awards.ts'
+import { readFundsFor } from './spending.ts'
+import { readUncovered } from './uncovered-acts.ts'
 
 const ActRow = z.object({
   id: z.string(),
@@ -14,8 +18,16 @@ const ActRow = z.object({
   created_at: z.coerce.date(),
 })
 
+/** Everything that the page of a request reads. */
+export const ofPayouts = (core: Core) => ({
+  hasOpenAward,
+  readFundsFor,
+  readPaymentActs,
+  readUncovered: readUncovered(core),
+})
+
 /** What people did with the awards of a request and with their disbursements, oldest first. */
-export async function readPaymentActs(tx: Tx, applicationId: string) {
+async function readPaymentActs(tx: Tx, applicationId: string) {
   const found = await rows(
     tx,
     sql`with ours as (

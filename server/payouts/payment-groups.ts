@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { TOTAL_BEYOND, TOTAL_MAX } from '../../contract/admin-fields.ts'
 import { PAYMENT_GROUPS, type PaymentGroup } from '../../contract/payout-fields.ts'
+import { isTiedTo } from '../applications/impartial.ts'
 import { after } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { rows, type Db } from '../lib/db/db.ts'
@@ -37,12 +38,11 @@ interface Source {
   readonly at?: SQL
 }
 
-const ownAward = (userId: string) => sql`exists (
-  select from aid_applications where aid_applications.id = awards.application_id and aid_applications.user_id = ${userId}::uuid)`
+const ownAward = (userId: string) => isTiedTo(sql`${userId}::uuid`, sql`awards.application_id`)
 /** Without a join of awards, which the planner would read whole. */
-const ownDisbursement = (userId: string) => sql`exists (
-  select from awards join aid_applications on aid_applications.id = awards.application_id
-   where awards.id = disbursements.award_id and aid_applications.user_id = ${userId}::uuid)`
+const ownDisbursement = (userId: string) => sql`(disbursements.award_id in (
+  select tied_award.id from tied_requests(${userId}::uuid) as tied
+    join awards as tied_award on tied_award.application_id = tied.application_id))`
 const PAUSED = sql`exists (
   select from disbursements as sibling where sibling.award_id = disbursements.award_id and sibling.state = 'disputed')`
 const LEFT = sql`awards.amount > (

@@ -2,6 +2,7 @@
 import { desc, eq, inArray } from 'drizzle-orm'
 import { PAYMENT_GROUPS, type PaymentGroup } from '../../contract/payout-fields.ts'
 import { caseNumber } from '../applications/case-number.ts'
+import { findTied, requireImpartial } from '../applications/impartial.ts'
 import { aidApplications, type Application } from '../applications/schema.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { personIn, readPeople } from '../auth/people.ts'
@@ -33,12 +34,13 @@ export async function readAwardsOf({ db, clock, env }: Core, by: Administering, 
   await db.transaction((tx) => recordAudit(tx, { by, ...read, personId: request.userId }, clock.now()))
   // A proposed award whose proposal has lapsed does not stand in the way of the next one.
   const proposed = await listOpenProposals(db, GRANTS, clock.now(), [applicationId])
+  const tied = await findTied(db, by.userId, [applicationId])
   const open = proposed.length > 0 || views.some(({ state }) => state === 'granted')
   return {
     awards: views,
     funds: await readFundsFor(db, request.applicationType, request.urgency),
     earlier: await readEarlierAwards(db, applicationId),
-    may_propose: !open && request.status === 'approved' && request.erasedAt === null && request.userId !== by.userId,
+    may_propose: !open && request.status === 'approved' && request.erasedAt === null && !tied.has(applicationId),
   }
 }
 
@@ -147,7 +149,7 @@ export async function readSlip(core: Core, by: Administering, id: string) {
   if (!found || !slip || !releasedAt || amount === undefined || state === 'cancelled')
     throw new AppError('not_found', { detail: 'There is no slip for this disbursement.' })
   const { userId } = found.request
-  if (userId === by.userId) throw new AppError('own_request')
+  await requireImpartial(db, found.request.id, by.userId)
   const people = await readPeople(db, [userId])
   const audited = {
     action: 'disbursement.slip_read',

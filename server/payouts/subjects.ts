@@ -1,6 +1,7 @@
 /** Locks what an administrator acts on, in one order everywhere: the applicant's account, the request, the award, the disbursement. */
 import { eq } from 'drizzle-orm'
 import type { Kobo } from '../../contract/money.ts'
+import { requireImpartial } from '../applications/impartial.ts'
 import { aidApplications, type Application } from '../applications/schema.ts'
 import type { Administering } from '../audit/audit.ts'
 import { lockOpenAccount } from '../auth/open-account.ts'
@@ -9,7 +10,6 @@ import { readLimits, type PayoutLimits } from '../limits/limits.ts'
 import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
-import { sharesPayee } from '../payees/own-payees.ts'
 import { awards, disbursements, type Award, type Disbursement } from './schema.ts'
 
 /** An administrator in one session. */
@@ -40,8 +40,7 @@ async function lockRequestOf(
   await lockOpenAccount(tx, userId, 'key share')
   const [request] = await tx.select().from(aidApplications).where(eq(aidApplications.id, requestId)).for('update')
   invariant(request, 'requests are never deleted')
-  // Relatives who share an account do not decide about each other.
-  if (request.userId === by.userId || (await sharesPayee(tx, requestId, by.userId))) throw new AppError('own_request')
+  await requireImpartial(tx, requestId, by.userId)
   return request
 }
 

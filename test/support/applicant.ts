@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ApplicationStatus } from '../../contract/application-fields.ts'
 import { changeStatus } from '../../server/applications/statuses.ts'
 import type { Database } from '../../server/lib/db/db.ts'
-import { REQUEST } from './asking.ts'
+import { insertReviewer, REQUEST } from './asking.ts'
 import { signUp, type StoredSession } from './signing-in.ts'
 
 const Owner = z.object({ user: z.object({ id: z.string() }) })
@@ -46,7 +46,8 @@ export async function applicant({ url, database }: Where, email: string): Promis
       return Sent.parse(await call('POST', '/api/applications', JSON.stringify({ ...REQUEST, ...more }), headers)).id
     },
     async decide(applicationId, to, reason) {
-      const change = { applicationId, to, userId, reason: reason ?? null }
+      const reviewer = await insertReviewer(database.db)
+      const change = { applicationId, to, userId: reviewer, reason: reason ?? null }
       await database.db.transaction((tx) => changeStatus(tx, change, new Date()))
     },
     async upload(name, bytes, type) {

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { insertPerson } from '../../server/auth/new-account.ts'
 import { minutes } from '../../server/lib/clock.ts'
-import { onlyRow } from '../../server/lib/db/db.ts'
+import { onlyRow, type Db } from '../../server/lib/db/db.ts'
 import { newKey, type Answer, type TestServer } from './server.ts'
 
 export const PASSWORD = 'rain on the tin roof'
@@ -53,6 +54,13 @@ export async function newPerson(server: TestServer, name = 'amina', { proven = t
     },
     addDocument: (filename) => addDocument(server, user.id, filename),
   }
+}
+
+/** Adds a person who is not the applicant, as a reviewer is, without a sign-in. @returns their user id */
+export async function insertReviewer(db: Db): Promise<string> {
+  const id = randomUUID()
+  await db.transaction((tx) => insertPerson(tx, id, 'Halima Musa', new Date()))
+  return id
 }
 
 /** Adds a document of a person as an upload would. @returns its URL */

@@ -9,14 +9,15 @@ import type { Core } from '../../lib/core.ts'
 import { rows, type Tx } from '../../lib/db/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { getProfile, withDuty } from '../../profiles/profiles.ts'
-import { change, isOwn, recordAct, type Acting } from '../lock-for-review.ts'
+import { findTied } from '../impartial.ts'
+import { change, recordAct, type Acting } from '../lock-for-review.ts'
 import { notice } from '../notices.ts'
 import { aidApplications, type Application } from '../schema.ts'
 
 /**
  * Assigns a locked, undecided request, or takes it from its owner. The same owner again changes nothing.
  * @param to someone who decides requests; null for no one
- * @throws AppError `not_assignable` (they do not decide requests, or it is their own request), `too_many_assigned`
+ * @throws AppError `not_assignable` (they do not decide requests, or are tied to it), `too_many_assigned`
  */
 export async function assign(tx: Tx, found: Application, acting: Acting, to: string | null): Promise<void> {
   const { id, assignedTo: from } = found
@@ -41,7 +42,8 @@ export async function assign(tx: Tx, found: Application, acting: Acting, to: str
 
 /** Locks the account, so that two assignments at once cannot both be the last one allowed. */
 async function requireAssignable(tx: Tx, found: Application, to: string): Promise<void> {
-  if (isOwn(found, to) || !(await lockOpenAccount(tx, to, 'no key update'))) throw new AppError('not_assignable')
+  if ((await findTied(tx, to, [found.id])).size > 0) throw new AppError('not_assignable')
+  if (!(await lockOpenAccount(tx, to, 'no key update'))) throw new AppError('not_assignable')
   if (!hasDuty((await getProfile({ db: tx }, to)).staffRoles, 'decide_requests')) throw new AppError('not_assignable')
   const [assigned] = await tx
     .select({ open: count() })
@@ -51,7 +53,7 @@ async function requireAssignable(tx: Tx, found: Application, to: string): Promis
 }
 
 /**
- * Assigns every undecided request of one person to another, or to no one. The successor's own requests go to no one.
+ * Assigns every undecided request of one person to another, or to no one. Those to which the successor is tied go to no one.
  * @returns how many
  * @throws AppError `not_assignable` (the successor does not decide requests), `too_many_assigned`
  */
@@ -62,7 +64,9 @@ export async function handOverRequests(tx: Tx, acting: Acting, from: string, to:
     .where(and(eq(aidApplications.assignedTo, from), isNotNull(aidApplications.dueAt)))
     .orderBy(aidApplications.id)
     .for('update')
-  for (const found of open) await assign(tx, found, acting, to !== null && isOwn(found, to) ? null : to)
+  const ids = open.map(({ id }) => id)
+  const tied = to === null ? new Set() : await findTied(tx, to, ids)
+  for (const found of open) await assign(tx, found, acting, tied.has(found.id) ? null : to)
   return open.length
 }
 

@@ -1,6 +1,7 @@
 /** The views of the queue as conditions on `aid_applications as applications`, each in the form of its index. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { QueueView } from '../../../contract/queue-fields.ts'
+import { isTiedTo } from '../impartial.ts'
 import { withDuty } from '../../profiles/profiles.ts'
 
 /** Who reads the list, and when: a lease ends, and a request becomes late, without a change. */
@@ -36,10 +37,8 @@ export function inView(view: QueueView, { userId, now }: Reading, dueAt = sql`ap
   return view === 'all' ? NOT_WITHDRAWN : sql`${dueAt} is not null and ${conditions[view]}`
 }
 
-/** Nobody decides about their own request, or about one that they entered for somebody. */
-export function mayDecide(reader: SQL): SQL {
-  return sql`applications.user_id <> ${reader} and applications.entered_by is distinct from ${reader}`
-}
+/** Nobody decides a request to which they are tied. */
+export const mayDecide = (reader: SQL) => sql`not ${isTiedTo(reader, sql`applications.id`)}`
 
 /** Assigned to the reader or to no one. A request of someone who no longer decides requests counts as unassigned. */
 function isFree(reader: SQL): SQL {

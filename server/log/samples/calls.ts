@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ConfirmationAnswer } from '../../../contract/payout-fields.ts'
 import type { StaffRole } from '../../../contract/staff-roles.ts'
+import { isTiedTo } from '../../applications/impartial.ts'
 import { recordAudit, type Administering } from '../../audit/audit.ts'
 import { joinPerson, PERSON_NAME } from '../../auth/people.ts'
 import type { Core } from '../../lib/core.ts'
@@ -34,7 +35,8 @@ const callable = (userId: string) => sql`
   ${joinPerson(sql`aid_applications.user_id`)}
  where users.closed_at is null
    and not exists (select from sample_answers where sample_answers.disbursement_id = disbursements.id and answer <> 'not_reached')
-   and (${userId}::uuid in (aid_applications.user_id, awards.proposed_by, awards.granted_by, disbursements.proposed_by,
+   and not ${isTiedTo(sql`${userId}::uuid`, sql`aid_applications.id`)}
+   and (${userId}::uuid in (awards.proposed_by, awards.granted_by, disbursements.proposed_by,
                             disbursements.released_by, disbursements.sent_by)) is not true
    and not exists (select from confirmations
                     where confirmations.disbursement_id = disbursements.id and recorded_by = ${userId}::uuid)`

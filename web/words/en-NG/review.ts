@@ -99,7 +99,18 @@ export const review = {
 
   case: 'Case',
   decide: 'Decide',
-  own: 'You sent this request or entered it for the applicant. Someone else must decide it.',
+  own: 'You are tied to this request: you sent or entered it, live in the applicant’s household, or named the same bank account. Someone else must act on it.',
+  uncovered: {
+    title: {
+      decide: 'No one on the team may decide this request',
+      propose: 'No one on the team may propose an award',
+      grant: 'No one on the team may grant the award',
+      release: 'No one on the team may release the payment',
+      hand_over: 'No one on the team may hand over the payment',
+    },
+    text: (roles: readonly string[]) =>
+      `Everyone with the role is tied to the request or has signed already. Add someone in Team with the role ${new Intl.ListFormat('en-NG', { type: 'disjunction' }).format(roles)}.`,
+  },
   awardOpen: 'An award for this request is proposed or granted, so it stays approved. Cancel the award first.',
   expecting: 'The applicant gets an email about each change, and reads your reason on their page.',
   expectingCall: 'We have no email for this person. Tell them by telephone what you decided.',

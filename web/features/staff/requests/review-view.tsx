@@ -34,6 +34,7 @@ import type { Prepared } from './prepared.ts'
 import { usePrinting } from './printing.tsx'
 import { RequestHead } from './request-head.tsx'
 import { Timeline } from './timeline.tsx'
+import { Uncovered } from './uncovered.tsx'
 import { PAPERS_FIRST, PHONE } from './widths.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
@@ -133,6 +134,7 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
         onPrint={print}
         onChanged={onChanged}
       />
+      <Uncovered acts={details.uncovered} />
       <div ref={review} className="review">
         {papersAre === 'first' && evidence}
         <section key="case" aria-label={words.case} className="review-case">
