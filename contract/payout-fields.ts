@@ -68,8 +68,11 @@ export const PAYOUT_ATTEMPT_STATES = ['sending', 'unknown', 'open', 'success', '
 
 export const CONFIRMATION_ANSWERS = ['all', 'part', 'none'] as const
 export type ConfirmationAnswer = (typeof CONFIRMATION_ANSWERS)[number]
-/** `self`: on the applicant's page; `counter`: with the code of the slip; `call` and `witnessed`: recorded by an administrator. */
-export const CONFIRMATION_WAYS = ['self', 'counter', 'call', 'witnessed'] as const
+/**
+ * `self`: on the applicant's page; `counter`: with the code of the slip; `assisted`: with that code after staff had read it; `call` and
+ * `witnessed`: recorded by an administrator. The last three are with staff.
+ */
+export const CONFIRMATION_WAYS = ['self', 'counter', 'assisted', 'call', 'witnessed'] as const
 export const RECORDED_WAYS = ['call', 'witnessed'] as const
 
 export const CASH_DIRECTIONS = ['drawn', 'paid_in'] as const

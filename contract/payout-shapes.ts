@@ -28,6 +28,8 @@ const confirmation = z.strictObject({
   how: z.enum(CONFIRMATION_WAYS),
   /** Null when the recipient answered. */
   recorded_by: actor.nullable(),
+  /** Staff who had read the code. Empty unless `assisted`. */
+  code_read_by: z.array(actor),
   created_at: timestamp,
 })
 

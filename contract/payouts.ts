@@ -192,7 +192,7 @@ export const disbursementEndpoints = {
   'GET /api/admin/disbursements/:id/slip': endpoint({
     ...staffWith('handle_money'),
     summary:
-      'What the slip of a released disbursement says. The code only for a person who neither proposed nor released it. Reading is audited.',
+      'What the slip of a released disbursement says. The code only for a person through whose hands it does not go; they can then not hand it over, and an answer with it counts as with staff. Reading is audited.',
     params: byId,
     reply: {
       status: 200,
@@ -232,7 +232,7 @@ export const disbursementEndpoints = {
       holder: z.uuid().optional(),
     }),
     reply: { status: 200, schema: award },
-    errors: ['not_found', 'own_request', 'already_decided', 'cash_short'],
+    errors: ['not_found', 'own_request', 'second_administrator_needed', 'already_decided', 'cash_short'],
   }),
   'POST /api/admin/disbursements/:id/returned': endpoint({
     ...staffWith('handle_money'),
@@ -270,7 +270,8 @@ export const disbursementEndpoints = {
   }),
   'POST /api/admin/disbursements/:id/confirmation': endpoint({
     ...staffWith('call_recipients'),
-    summary: 'Records what the recipient said by telephone or before a witness. Not by the proposer or releaser.',
+    summary:
+      'Records what the recipient said by telephone or before a witness. Not by the people who proposed, released or handed it over, or hold its cash.',
     params: byId,
     body: z.strictObject({ answer, how: z.enum(RECORDED_WAYS) }),
     reply: { status: 200, schema: z.strictObject({ id: z.uuid(), state: z.enum(['confirmed', 'disputed']) }) },

@@ -47,8 +47,8 @@ interface Stage extends DemoStaff {
   readonly now: Date
   setTime(now: Date): void
   readonly passwordHash: string
-  /** The path of a receipt that Musa uploaded. */
-  readonly receipt: string
+  /** The path of a receipt that each of those who hand over has uploaded, by user id. */
+  readonly receipts: ReadonlyMap<string, string>
   readonly transfers: DemoTransfers
   /** The account of a school, confirmed by two people. */
   readonly school: string
@@ -64,11 +64,12 @@ export async function fillWithAid(real: Core, tx: Tx): Promise<{ says: string; m
   invariant(passwordHash !== null, 'a printed password has a hash')
   const staff = await makeStaff(core, tx, passwordHash)
   const { halima, musa, ladi } = staff
-  const receipt = await storePaper(core, musa.userId, RECEIPT)
+  const receipts = new Map<string, string>()
+  for (const { userId } of [musa, ladi]) receipts.set(userId, await storePaper(core, userId, RECEIPT))
   const setTime = (to: Date) => (time = to < now ? to : now)
   const transfers = demoTransfers(core)
   const school = await transfers.addSchool(halima, musa)
-  const stage: Stage = { core, tx, now, setTime, ...staff, passwordHash, receipt, transfers, school }
+  const stage: Stage = { core, tx, now, setTime, ...staff, passwordHash, receipts, transfers, school }
   const cash = { holder: musa.userId, direction: 'drawn', amount: 10_000_000n, on: dayOf(time) } as const
   await moveCash(core, halima, { ...cash, idempotencyKey: randomUUID() })
   for (const person of demoPeople) await playPerson(stage, person)
@@ -242,8 +243,10 @@ async function playAward(stage: Stage, person: DemoPerson, request: Asked, later
   if (!reaches(ending, 'sent')) return
   later()
   const on = dayOf(core.clock.now())
-  const told = { amount, on, evidence: [stage.receipt], origins: [], holder: kind === 'cash' ? musa.userId : null }
-  await handOver(core, musa, payment.id, told)
+  const payer = paidByOthers ? stage.ladi : musa
+  const evidence = [stage.receipts.get(payer.userId) ?? '']
+  const told = { amount, on, evidence, origins: [], holder: kind === 'cash' ? musa.userId : null }
+  await handOver(core, payer, payment.id, told)
   await playAnswer(stage, ending, { payment: payment.id, amount, userId: request.userId }, later)
 }
 

@@ -168,6 +168,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
       'payees',
       'receiving_wishes',
       'confirmations',
+      'slip_reads',
     ],
     why: 'to pay out what was granted, by two people, to prove it, and to know that aid arrives',
     howLong:

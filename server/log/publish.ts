@@ -37,15 +37,17 @@ async function publish(tx: Tx, { period, kind, ended }: Grouping, now: Date): Pr
   await tx.execute(sql`
     with payment as (
       select disbursements.id, disbursements.sent_on, disbursements.state, coalesce(household_id, aid_applications.user_id) as household,
+             exists (select from confirmations where disbursement_id = disbursements.id and answer = 'all'
+                        and how in ('assisted', 'call', 'witnessed')) as with_staff,
              aid_applications.application_type as kind, ${bandOf(sql`disbursements.amount`)} as band
         from disbursements join awards on awards.id = disbursements.award_id
         join aid_applications on aid_applications.id = awards.application_id
         left join household_members on household_members.user_id = aid_applications.user_id
        where disbursements.state in ('sent', 'confirmed', 'disputed')
          and not exists (select from published_payments where disbursement_id = disbursements.id)),
-    grouped as (select id, household, state, ${period} as period, ${kind} as kind, band from payment where ${ended}),
+    grouped as (select id, household, state, with_staff, ${period} as period, ${kind} as kind, band from payment where ${ended}),
     shared as (select period, kind, band, count(distinct household)::int as households, count(*)::int as payments,
-                      (count(*) filter (where state = 'confirmed'))::int as confirmed
+                      (count(*) filter (where state = 'confirmed' and not with_staff))::int as confirmed
                  from grouped group by 1, 2, 3 having count(distinct household) >= ${HOUSEHOLDS_MIN}),
     described as (insert into published_rows (period, kind, band, households, payments, confirmed, published_at)
                   select period, kind, band, households, payments, confirmed, ${now.toISOString()}::timestamptz

@@ -19,6 +19,7 @@ import {
   disbursements,
   type Award,
   payoutAttempts,
+  slipReads as slipReadsTable,
   type Disbursement,
 } from './schema.ts'
 import { isSole } from './sole-administrator.ts'
@@ -36,13 +37,7 @@ export async function readParts({ db, clock, env }: Viewing, userId: string, all
     .orderBy(asc(disbursements.proposedAt), asc(disbursements.id))
   const paidIds = paid.map(({ id }) => id)
   const requestIds = all.map(({ applicationId }) => applicationId)
-  const answers = await ofSome(paidIds, (some) =>
-    db
-      .select()
-      .from(confirmations)
-      .where(inArray(confirmations.disbursementId, [...some]))
-      .orderBy(desc(confirmations.createdAt), desc(confirmations.id)),
-  )
+  const { answers, slipReads } = await readAnswers(db, paidIds)
   const evidence = await ofSome(paidIds, (some) =>
     db
       .select()
@@ -66,6 +61,7 @@ export async function readParts({ db, clock, env }: Viewing, userId: string, all
       ...all.flatMap(({ proposedBy, grantedBy }) => [proposedBy, grantedBy]),
       ...paid.flatMap((each) => [each.proposedBy, each.releasedBy, each.countersignedBy, each.sentBy, each.holder]),
       ...answers.map(({ recordedBy }) => recordedBy),
+      ...slipReads.map(({ readBy }) => readBy),
       ...approvals.map(({ approvedBy }) => approvedBy),
       ...writeOffs.map(({ proposedBy }) => proposedBy),
     ].filter((id) => id !== null),
@@ -79,6 +75,7 @@ export async function readParts({ db, clock, env }: Viewing, userId: string, all
     funds: await db.select().from(awardFunds).where(inArray(awardFunds.awardId, ids)).orderBy(asc(awardFunds.place)),
     paid,
     answers,
+    slipReads,
     evidence,
     ...(await readTransfers(db, paid)),
     documents: await findDocumentsByIds(
@@ -92,6 +89,26 @@ export async function readParts({ db, clock, env }: Viewing, userId: string, all
     tied: await findTied(db, userId, requestIds),
     owners: new Map(owners.map((owner) => [owner.id, owner])),
     people,
+  }
+}
+
+/** What recipients have said, newest first, and the staff who have read their codes. */
+async function readAnswers(db: Db | Tx, paidIds: readonly string[]) {
+  return {
+    answers: await ofSome(paidIds, (some) =>
+      db
+        .select()
+        .from(confirmations)
+        .where(inArray(confirmations.disbursementId, [...some]))
+        .orderBy(desc(confirmations.createdAt), desc(confirmations.id)),
+    ),
+    slipReads: await ofSome(paidIds, (some) =>
+      db
+        .select()
+        .from(slipReadsTable)
+        .where(inArray(slipReadsTable.disbursementId, [...some]))
+        .orderBy(slipReadsTable.readAt),
+    ),
   }
 }
 

@@ -6,6 +6,7 @@ import { after } from '../lib/clock.ts'
 import { readParts, type Viewing } from './award-parts.ts'
 import { isOver } from './next-check.ts'
 import { awards, type Award, type Disbursement, type PayoutAttempt } from './schema.ts'
+import { isInHandsOf } from './slips.ts'
 import { aloneFrom } from './sole-administrator.ts'
 import { peopleFor } from './subjects.ts'
 import { waitsForCode } from './transfer-codes.ts'
@@ -108,6 +109,7 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
   const writeOff = writeOffs.find(({ subjectId }) => subjectId === id)
   // Oldest first: the last one counts.
   const attempt = parts.attempts.findLast(({ disbursementId }) => disbursementId === id)
+  const readers = parts.slipReads.flatMap((read) => (read.disbursementId === id ? read.readBy : []))
   const arrived = state === 'sent' || state === 'disputed'
   const isAlone = row.releasedBy !== null && row.releasedBy === row.proposedBy
   const releaseFrom = release?.signers === 1 ? aloneFrom(env, row) : null
@@ -144,6 +146,7 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
         answer,
         how,
         recorded_by: optionalPerson(people, recordedBy),
+        code_read_by: how === 'assisted' ? readers.map((reader) => personIn(people, reader)) : [],
         created_at: createdAt,
       })),
     unanswered: isUnanswered(env, row, now),
@@ -156,10 +159,10 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
       retry: !own && !paused && state === 'failed' && (!attempt || isOver(attempt)),
       enter_code: !own && attempt !== undefined && waitsForCode(attempt),
       recheck: !own && Boolean(attempt?.reviewReason),
-      hand_over: !own && state === 'released',
+      hand_over: !own && state === 'released' && !readers.includes(userId),
       return: !own && row.kind !== 'bank' && (arrived || state === 'confirmed'),
       write_off: !own && arrived && !writeOff,
-      confirm: !own && arrived && row.proposedBy !== userId && row.releasedBy !== userId,
+      confirm: !own && arrived && !isInHandsOf(row, userId),
     },
   }
 }

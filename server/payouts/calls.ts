@@ -41,7 +41,7 @@ export async function listCalls({ db, clock, env }: Core, by: Administering) {
           join aid_applications on aid_applications.id = awards.application_id
                ${joinPerson(sql`aid_applications.user_id`)}
          where disbursements.slip is not null and users.closed_at is null
-           and ${by.userId} not in (disbursements.proposed_by, disbursements.released_by)
+           and ${by.userId}::uuid = any (hands_of(disbursements)) is not true
            and not ${isTiedTo(sql`${by.userId}::uuid`, sql`aid_applications.id`)}
            and (disbursements.state = 'disputed'
                 or (disbursements.state = 'sent' and disbursements.sent_at <= ${since}::timestamptz))

@@ -1,9 +1,15 @@
 /**
  * What recipients say: all of it, part of it, or nothing came. On their page, with the code of the slip at a counter, or to an
- * administrator who neither proposed nor released it. A repeated answer changes nothing; `part` and `none` pause the award.
+ * member of staff through whose hands it did not go. A repeated answer changes nothing; `part` and `none` pause the award.
  */
 import { desc, eq, sql } from 'drizzle-orm'
-import { CODE_DAYS, CODE_TRIES_MAX, type ConfirmationAnswer, type RECORDED_WAYS } from '../../contract/payout-fields.ts'
+import {
+  CODE_DAYS,
+  CODE_TRIES_MAX,
+  type ConfirmationAnswer,
+  type CONFIRMATION_WAYS,
+  type RECORDED_WAYS,
+} from '../../contract/payout-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { after, hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
@@ -13,12 +19,12 @@ import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { closeIfDone, mailApplicant } from './awards.ts'
 import { confirmations, disbursements, type Disbursement } from './schema.ts'
-import { hashCode, isSlip, readSlip } from './slips.ts'
+import { hashCode, isInHandsOf, isSlip, readCodeReaders, readSlip } from './slips.ts'
 import { lockDisbursement, lockWhole, type LockedAward } from './subjects.ts'
 
 interface Answered {
   readonly answer: ConfirmationAnswer
-  readonly how: 'self' | 'counter' | (typeof RECORDED_WAYS)[number]
+  readonly how: (typeof CONFIRMATION_WAYS)[number]
   readonly recordedBy: string | null
 }
 
@@ -71,7 +77,8 @@ export async function answerWithCode(
         .where(eq(disbursements.id, disbursement.id))
       return null
     }
-    return keepAnswer(core, tx, locked, { answer, how: 'counter', recordedBy: null }, now)
+    const how = (await readCodeReaders(tx, disbursement.id)).length > 0 ? 'assisted' : 'counter'
+    return keepAnswer(core, tx, locked, { answer, how, recordedBy: null }, now)
   })
   // After the transaction: the wrong try counts.
   if (!answered) throw new AppError('code_not_accepted')
@@ -81,7 +88,7 @@ export async function answerWithCode(
 /**
  * What a recipient said to an administrator, by telephone or before them.
  * @throws AppError `not_found`, `own_request`,
- *   `second_administrator_needed` (they proposed or released it), `already_decided`
+ *   `second_administrator_needed` (they proposed, released or handed it over, or hold the cash), `already_decided`
  * @returns its state, and nothing that callers do not see
  */
 export async function recordAnswer(
@@ -105,14 +112,17 @@ export async function recordAnswerIn(
   const state = stateAfter(answer)
   const locked = await lockDisbursement(tx, by, id)
   const { disbursement } = locked
-  if (disbursement.proposedBy === by.userId || disbursement.releasedBy === by.userId)
-    throw new AppError('second_administrator_needed')
+  if (isInHandsOf(disbursement, by.userId)) throw new AppError('second_administrator_needed', IN_THEIR_HANDS)
   if (!isOpen(disbursement)) throw new AppError('already_decided')
   const before = { state: disbursement.state }
   await keepAnswer(core, tx, locked, { answer, how, recordedBy: by.userId }, now)
   const audited = { subject: 'disbursement', subjectId: id, before, after: { state } } as const
   await recordAudit(tx, { by, action: 'disbursement.confirmation_recorded', ...audited }, now)
   return { id, state }
+}
+
+const IN_THEIR_HANDS = {
+  detail: 'You proposed, released or handed over this payment, or hold its cash. Someone else must record the answer.',
 }
 
 const isOpen = ({ state }: Disbursement) => state === 'sent' || state === 'disputed'

@@ -14,6 +14,7 @@ import { closeIfDone, mailApplicant } from './awards.ts'
 import { momentOf, requirePast } from './days.ts'
 import { WRITE_OFFS } from './proposal-kinds.ts'
 import { disbursementEvidence, disbursementFunds, disbursements, type Disbursement } from './schema.ts'
+import { readCodeReaders } from './slips.ts'
 import { lockSpending, readPromised, takeFrom, type Share } from './spending.ts'
 import { lockDisbursement, requireSecondStep, requireState, type Approver } from './subjects.ts'
 
@@ -34,10 +35,12 @@ function refuse(field: string, message: string): never {
   throw new AppError('invalid_input', { fields: [{ field, message }] })
 }
 
+const HAS_READ = { detail: 'You have read the code of the slip. Someone else must hand it over.' }
+
 /**
  * Records a hand-over: `committed` to `disbursed`, and `paid_out` to the holder's cash or our bank.
- * @throws AppError `not_found`, `own_request`, `already_decided`, `invalid_input` (no evidence, another amount, a date in the future),
- *   `cash_short`
+ * @throws AppError `not_found`, `own_request`, `second_administrator_needed` (they have read the code of the slip), `already_decided`,
+ *   `invalid_input` (no evidence, another amount, a date in the future, a holder who is tied or has read the code), `cash_short`
  * @returns the id of its award
  */
 export async function handOver(core: Core, by: Administering, id: string, told: HandOver): Promise<string> {
@@ -52,6 +55,10 @@ export async function handOver(core: Core, by: Administering, id: string, told: 
       refuse('holder', 'Choose whose cash it was. Only cash has a holder.')
     if (told.holder !== null && (await findTied(tx, told.holder, [request.id])).size > 0)
       refuse('holder', 'This person is tied to the request. Hand over cash that someone else holds.')
+    const readers = await readCodeReaders(tx, id)
+    if (readers.includes(by.userId)) throw new AppError('second_administrator_needed', HAS_READ)
+    if (told.holder !== null && readers.includes(told.holder))
+      refuse('holder', 'This person has read the code of the slip. Hand over cash that someone else holds.')
     await keepEvidence(tx, by, id, told, now)
     const promised = await readPromised(tx, award.id)
     const shares = takeFrom(

@@ -2,7 +2,7 @@
 import { desc, eq, inArray } from 'drizzle-orm'
 import { PAYMENT_GROUPS, type PaymentGroup } from '../../contract/payout-fields.ts'
 import { caseNumber } from '../applications/case-number.ts'
-import { findTied, requireImpartial } from '../applications/impartial.ts'
+import { findTied } from '../applications/impartial.ts'
 import { aidApplications, type Application } from '../applications/schema.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { personIn, readPeople } from '../auth/people.ts'
@@ -14,10 +14,11 @@ import { viewAwards } from './award-views.ts'
 import { readEarlierAwards } from './earlier-awards.ts'
 import { countGroups, readGroups, type GroupRow } from './payment-groups.ts'
 import { GRANTS } from './proposal-kinds.ts'
-import { awards, disbursements } from './schema.ts'
-import { codeOf } from './slips.ts'
+import { awards, slipReads } from './schema.ts'
+import { codeOf, isInHandsOf } from './slips.ts'
 import { readSole } from './sole-administrator.ts'
 import { readFundsFor } from './spending.ts'
+import { lockDisbursement } from './subjects.ts'
 import { readTransferBalance } from './transfer-balance.ts'
 
 /** The awards of a request, and what its funds can spend now. Audited like reading the request. @throws AppError `not_found` */
@@ -134,35 +135,29 @@ function viewToAward({ amountRequested, decidedAt, awardDueAt }: Application) {
 }
 
 /**
- * What a slip says. The code is only for a person who neither proposed nor released it: they could confirm it themselves.
+ * Reads what a slip says. The code is only for a person through whose hands the payment does not go: they could confirm it themselves.
+ * Who reads it is kept, and cannot hand it over.
  * @throws AppError `not_found` (also before it is released), `own_request`
  */
-export async function readSlip(core: Core, by: Administering, id: string) {
+export function readSlip(core: Core, by: Administering, id: string) {
   const { db, clock, keys } = core
-  const [found] = await db
-    .select({ disbursement: disbursements, request: aidApplications })
-    .from(disbursements)
-    .innerJoin(awards, eq(awards.id, disbursements.awardId))
-    .innerJoin(aidApplications, eq(aidApplications.id, awards.applicationId))
-    .where(eq(disbursements.id, id))
-  const { slip, releasedAt, proposedBy, releasedBy, amount, state } = found?.disbursement ?? {}
-  if (!found || !slip || !releasedAt || amount === undefined || state === 'cancelled')
-    throw new AppError('not_found', { detail: 'There is no slip for this disbursement.' })
-  const { userId } = found.request
-  await requireImpartial(db, found.request.id, by.userId)
-  const people = await readPeople(db, [userId])
-  const audited = {
-    action: 'disbursement.slip_read',
-    subject: 'disbursement',
-    subjectId: id,
-    personId: userId,
-  } as const
-  await db.transaction((tx) => recordAudit(tx, { by, ...audited }, clock.now()))
-  return {
-    slip,
-    code: proposedBy === by.userId || releasedBy === by.userId ? null : codeOf(keys, id),
-    full_name: personIn(people, userId).full_name,
-    amount,
-    released_at: releasedAt,
-  }
+  return db.transaction(async (tx) => {
+    const { request, disbursement } = await lockDisbursement(tx, by, id)
+    const { slip, releasedAt, amount, state } = disbursement
+    if (!slip || !releasedAt || state === 'cancelled')
+      throw new AppError('not_found', { detail: 'There is no slip for this disbursement.' })
+    const people = await readPeople(tx, [request.userId])
+    const showsCode = !isInHandsOf(disbursement, by.userId)
+    const read = { disbursementId: id, readBy: by.userId, readAt: clock.now() }
+    if (showsCode) await tx.insert(slipReads).values(read).onConflictDoNothing()
+    const about = { subject: 'disbursement', subjectId: id, personId: request.userId } as const
+    await recordAudit(tx, { by, action: 'disbursement.slip_read', ...about }, clock.now())
+    return {
+      slip,
+      code: showsCode ? codeOf(keys, id) : null,
+      full_name: personIn(people, request.userId).full_name,
+      amount,
+      released_at: releasedAt,
+    }
+  })
 }

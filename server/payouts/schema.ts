@@ -133,6 +133,13 @@ export const confirmations = pgTable('confirmations', {
   createdAt: moment('created_at').notNull(),
 })
 
+/** Migration 0191 explains it. */
+export const slipReads = pgTable('slip_reads', {
+  disbursementId: uuid('disbursement_id').notNull(),
+  readBy: uuid('read_by').notNull(),
+  readAt: moment('read_at').notNull(),
+})
+
 export const cashMovements = pgTable('cash_movements', {
   id: uuid().primaryKey(),
   holder: uuid().notNull(),

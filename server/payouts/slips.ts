@@ -3,7 +3,10 @@
  * The digits follow from the key of the instance; only a keyed hash of them is stored, so the database alone opens nothing.
  */
 import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { base32, hmacSha256, type Keys } from '../lib/crypto.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { slipReads, type Disbursement } from './schema.ts'
 
 /** Eight letters and digits, easy to read out. */
 export const newSlip = () => base32(randomBytes(5)).toUpperCase()
@@ -15,6 +18,16 @@ export function readSlip(text: string): string {
 
 /** Whether it may be the number of a slip: eight letters and digits. */
 export const isSlip = (text: string) => /^[\dA-HJKMNP-TV-Z]{8}$/.test(text)
+
+/** Whether a payment goes through the hands of this person, who then neither sees its code nor answers for its recipient. */
+export const isInHandsOf = ({ proposedBy, releasedBy, sentBy, holder }: Disbursement, userId: string) =>
+  [proposedBy, releasedBy, sentBy, holder].includes(userId)
+
+/** The staff who have read the code of a disbursement, by user id. */
+export async function readCodeReaders(tx: Tx, disbursementId: string): Promise<readonly string[]> {
+  const found = await tx.select().from(slipReads).where(eq(slipReads.disbursementId, disbursementId))
+  return found.map(({ readBy }) => readBy)
+}
 
 /** The six digits of a disbursement. */
 export function codeOf({ slipCodes }: Keys, disbursementId: string): string {

@@ -36,8 +36,7 @@ const callable = (userId: string) => sql`
  where users.closed_at is null
    and not exists (select from sample_answers where sample_answers.disbursement_id = disbursements.id and answer <> 'not_reached')
    and not ${isTiedTo(sql`${userId}::uuid`, sql`aid_applications.id`)}
-   and (${userId}::uuid in (awards.proposed_by, awards.granted_by, disbursements.proposed_by,
-                            disbursements.released_by, disbursements.sent_by)) is not true
+   and (${userId}::uuid = any (array[awards.proposed_by, awards.granted_by] || hands_of(disbursements))) is not true
    and not exists (select from confirmations
                     where confirmations.disbursement_id = disbursements.id and recorded_by = ${userId}::uuid)`
 

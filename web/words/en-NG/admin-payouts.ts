@@ -259,6 +259,7 @@ export const payments = {
   confirmedHow: {
     self: 'on their own page',
     counter: 'with the code of the slip',
+    assisted: 'with the code of the slip, which staff had read:',
     call: 'by telephone',
     witnessed: 'before a witness',
   },
@@ -277,7 +278,8 @@ export const slips = {
   amount: 'Amount',
   number: 'Slip number',
   code: 'Code',
-  codeHidden: 'Only someone who neither proposed nor released it can print the code.',
+  codeHidden:
+    'Only someone who did not propose, release or hand it over can print the code. That person can then not hand it over.',
   check: 'Received? Answer at',
   checkHow: 'with the slip number and the code. Give the code only after you have received everything.',
   received: 'Received, name and signature',

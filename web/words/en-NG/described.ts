@@ -1,7 +1,7 @@
 /** The payments that are described on /transparency. */
 export const described = {
   title: 'Payments, described',
-  lead: 'At least ten households share each row, so that no one can be picked out. A row never changes, and each is in the public log: it says how many recipients had confirmed when it was published.',
+  lead: 'At least ten households share each row, so that no one can be picked out. A row never changes, and each is in the public log: it says how many recipients had confirmed by themselves, without staff, when it was published.',
   caption: 'Payments by month or quarter, kind of aid and amount',
   period: 'When',
   kind: 'For',

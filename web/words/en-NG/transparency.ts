@@ -7,7 +7,7 @@ export const transparency = {
   lead: 'What was given, what reached people, and whether our books match what the payment provider says.',
   headline: 'What reached people',
   confirmed: (confirmed: string, payments: string) => `${confirmed} of ${payments}`,
-  confirmedName: 'Payments that their recipients have confirmed, of those described below',
+  confirmedName: 'Payments that their recipients have confirmed by themselves, of those described below',
   confirmedNone: 'Nothing yet',
   given: 'Given so far, less refunds',
   promised: 'Promised to people',

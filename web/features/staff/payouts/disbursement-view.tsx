@@ -112,8 +112,10 @@ function Steps({ disbursement }: { disbursement: Disbursement }) {
   if (slip !== null) steps.push(words.slipNumber(slip))
   if (sentBy && sentOn !== null) steps.push(words.sentBy(nameOfPerson(sentBy), dayInWords(sentOn)))
   if (holder) steps.push(words.fromCashOf(nameOfPerson(holder)))
-  for (const { answer, how, created_at: when } of [...confirmations].reverse())
-    steps.push(words.saidOn(words.answers[answer], words.confirmedHow[how], formatDayAndTime(when)))
+  for (const { answer, how, code_read_by: readers, created_at: when } of [...confirmations].reverse()) {
+    const said = [words.confirmedHow[how], ...readers.map(nameOfPerson)].join(' ')
+    steps.push(words.saidOn(words.answers[answer], said, formatDayAndTime(when)))
+  }
   return (
     <ol className="payment-steps mt-1 text-sm text-soft wrap-anywhere" aria-label={words.timeline}>
       {steps.map((step) => (
