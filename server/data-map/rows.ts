@@ -87,7 +87,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
     basis: [CONTRACT],
   },
   {
-    what: 'requests for aid: kind, description, amount, place, urgency, status, the version of the privacy notice consented to',
+    what: 'requests for aid: kind, description, amount, place, urgency, status, the version of the privacy notice consented to, and the name and telephone as a reviewer approved them',
     tables: ['aid_applications'],
     why: 'to decide, and to pay out',
     howLong:
@@ -155,7 +155,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
   },
   THE_BOOKS,
   {
-    what: 'awards and disbursements: amount, funds, kind, what was handed over, dates, who proposed, released and handed over; the hashes of slips; the bank accounts that receive it: bank, number (encrypted), last digits, the name that the bank gives, and who receives it for the applicant: name and relation; whether the applicant asks for cash or names a vendor; whether its recipient received all, part or nothing, how they said so, when',
+    what: 'awards and disbursements: amount, funds, kind, what was handed over, dates, who proposed, released and handed over; the hashes of slips; the bank accounts that receive it: bank, number (encrypted), last digits, the name that the bank gives and the one it was compared with, and who receives it for the applicant: name and relation; whether the applicant asks for cash or names a vendor; whether its recipient received all, part or nothing, how they said so, when',
     tables: [
       'awards',
       'award_funds',
