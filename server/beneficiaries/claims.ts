@@ -20,7 +20,7 @@ import type { Core } from '../lib/core.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Caller } from '../lib/http/callers.ts'
-import { countRequest } from '../lib/rate-limits.ts'
+import { countRequest, isWithinLimit, uncountRequest } from '../lib/rate-limits.ts'
 import { enqueueText } from '../lib/sms/outbox.ts'
 import { completeProfile, emptyFilled, getProfile } from '../profiles/profiles.ts'
 import { deleteCodes, matchCode, refused, requireTexts, sendCode } from './claim-codes.ts'
@@ -37,7 +37,7 @@ export function sendClaimCode(core: Core, by: Administering, profileId: string) 
     if (person.has_ended) throw refused('This profile has ended: merged into another, or claimed already.')
     if (person.number === null) throw refused('This person has no request.')
     const { phone, number } = person
-    const sent = await sendCode(core, tx, { profileId, phone, number, sentBy: by.userId })
+    const sent = await sendCode(core, tx, { profileId, phone, number, by: { sentBy: by.userId } })
     const about = { subject: 'beneficiary', subjectId: profileId, personId: person.user_id } as const
     await recordAudit(tx, { by, action: 'beneficiary.claim_code_sent', ...about }, core.clock.now())
     return sent
@@ -59,7 +59,7 @@ export async function requestClaimCode(core: Core, caller: Caller, typed: string
       if (!found || !person || person.can_sign_in || person.has_ended) return
       const { profileId, number } = found
       try {
-        await sendCode(core, tx, { profileId, phone: person.phone, number, sentBy: null })
+        await sendCode(core, tx, { profileId, phone: person.phone, number, by: { askedBy: caller.userId } })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
       }
@@ -73,14 +73,27 @@ export async function requestClaimCode(core: Core, caller: Caller, typed: string
  * @returns how many requests are the caller's now that were not before
  * @throws AppError `code_not_accepted`, `claim_refused` (staff), `rate_limited`
  */
-export async function claimProfile(core: Core, caller: Caller, typed: { case_number: string; code: string }) {
+export async function claimProfile(
+  core: Core,
+  caller: Caller,
+  typed: { case_number: string; code: string },
+  address: string,
+) {
   refuseStaff(caller)
+  // Accounts are free, so a session's own limit alone would let one network try them all.
+  await countRequest(core, 'wrong_claim_codes', address)
   let requests = null as number | null
   await trySignedIn(core, 'code', caller.sessionId, async () => {
     requests = await core.db.transaction((tx) => redeem(core, tx, caller, typed))
     return requests !== null
   })
-  if (requests === null) throw new AppError('code_not_accepted')
+  if (requests === null) {
+    // Refuses nobody: it is what the alert counts.
+    if (!(await isWithinLimit(core, 'wrong_claim_codes_anywhere', '')))
+      core.metrics.rateLimited.inc({ limit: 'wrong_claim_codes_anywhere' })
+    throw new AppError('code_not_accepted')
+  }
+  await uncountRequest(core, 'wrong_claim_codes', address)
   return { requests }
 }
 
@@ -92,7 +105,8 @@ async function redeem(core: Core, tx: Tx, caller: Caller, typed: { case_number: 
   for (const id of ids) if (!(await lockOpenAccount(tx, id, 'no key update'))) return null
   const person = found && (await lockPerson(tx, found.profileId))
   const isOpen = person && !person.can_sign_in && !person.has_ended && person.user_id === found.userId
-  const code = await matchCode(core, tx, isOpen ? found.profileId : null, typed.code)
+  const claimed = { profileId: isOpen ? found.profileId : null, userId: caller.userId }
+  const code = await matchCode(core, tx, claimed, typed.code)
   if (!code || !found) return null
   const now = core.clock.now()
   const [from, to] = [await getProfile({ db: tx }, found.userId), await getProfile({ db: tx }, caller.userId)]

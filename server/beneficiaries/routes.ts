@@ -40,7 +40,7 @@ export function beneficiaryRoutes(core: Core) {
         await requestClaimCode(core, caller, body.case_number)
         return { accepted: true as const }
       },
-      'POST /api/account/claims': ({ caller, body }) => claimProfile(core, caller, body),
+      'POST /api/account/claims': ({ caller, body, client }) => claimProfile(core, caller, body, client),
     },
   )
 }

@@ -151,7 +151,7 @@ test('with a code by text message the person adds what staff entered to their ow
   expect(await violationsInBothThemes(own)).toEqual([])
   await button(own, 'Add it to my account').click()
   await own.getByText('Enter your code.').waitFor()
-  const [code = ''] = /^\d{6}/.exec(text) ?? []
+  const [code = ''] = /^\d{8}/.exec(text) ?? []
   await own.getByRole('textbox', { name: 'Code' }).fill(code === '111111' ? '222222' : '111111')
   await button(own, 'Add it to my account').click()
   await own.getByText('do not belong together', { exact: false }).waitFor()

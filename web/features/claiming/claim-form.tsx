@@ -1,6 +1,7 @@
 /** A person adds to their account what staff entered for them: with a case number, and the code of a text message. */
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { CLAIM_CODE_DIGITS } from '../../../contract/admin-fields.ts'
 import { call } from '../../api/client.ts'
 import { useConfig } from '../../api/config.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
@@ -76,7 +77,7 @@ function faultsOf(typed: Typed<Name>): FormErrors<Name> {
   const code = digitsOf(typed)
   return {
     ...(typed('case').trim() === '' && { case: words.caseMissing }),
-    ...(code.length !== 6 && { code: code === '' ? words.codeMissing : words.codeIncomplete }),
+    ...(code.length !== CLAIM_CODE_DIGITS && { code: code === '' ? words.codeMissing : words.codeIncomplete }),
   }
 }
 
