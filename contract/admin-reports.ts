@@ -146,6 +146,8 @@ export const adminReportEndpoints = {
           state: booksState,
           payments_for_review: countedTotal,
           frozen_wallets: countedTotal,
+          /** The funds below zero, and by how much. */
+          short_funds: z.array(z.strictObject({ fund: donationType, shortage: naira })),
           /** Waiting for an answer at the payment provider. */
           open_disputes: countedTotal,
         }),

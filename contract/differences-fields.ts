@@ -30,6 +30,12 @@ export const PROVIDER_DIFFERENCES = [...MATCH_DIFFERENCES, ...TRANSFER_DIFFERENC
 export const BOOKS_DIFFERENCES = ['books', 'fee'] as const
 export type BooksDifferenceKind = (typeof BOOKS_DIFFERENCES)[number]
 
+/** A fund that is below zero, because what it had spent was taken back. */
+export const FUND_DIFFERENCES = ['short_fund'] as const
+export type FundDifferenceKind = (typeof FUND_DIFFERENCES)[number]
+/** By when its owner decides. */
+export const FUND_DIFFERENCE_DAYS = 3
+
 /**
  * Where the ledger and the statements of our bank differ. `bank_line`: a line without an entry. `bank_entry`: an entry without a line.
  * `bank_amount`: a line and its entries have different amounts.
@@ -37,14 +43,20 @@ export type BooksDifferenceKind = (typeof BOOKS_DIFFERENCES)[number]
 export const BANK_DIFFERENCES = ['bank_line', 'bank_entry', 'bank_amount'] as const
 export type BankDifferenceKind = (typeof BANK_DIFFERENCES)[number]
 
-export const DIFFERENCE_KINDS = [...PROVIDER_DIFFERENCES, ...BANK_DIFFERENCES, ...BOOKS_DIFFERENCES] as const
+export const DIFFERENCE_KINDS = [
+  ...PROVIDER_DIFFERENCES,
+  ...BANK_DIFFERENCES,
+  ...BOOKS_DIFFERENCES,
+  ...FUND_DIFFERENCES,
+] as const
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]
 
 /**
  * What a closing does. `close`: books nothing, the difference is explained. The others book a transfer that the provider paid or returned
- * late: `paid` under its payment, `lost` because that payment was made otherwise or cancelled, `back` as returned.
+ * late: `paid` under its payment, `lost` because that payment was made otherwise or cancelled, `back` as returned. `cover`: the organisation
+ * pays what a fund lacks.
  */
-export const CLOSING_CHOICES = ['close', 'paid', 'lost', 'back'] as const
+export const CLOSING_CHOICES = ['close', 'paid', 'lost', 'back', 'cover'] as const
 export type ClosingChoice = (typeof CLOSING_CHOICES)[number]
 
 /** For the reason why a difference is closed. */

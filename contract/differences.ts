@@ -11,7 +11,7 @@ const closing = z.strictObject({
   choice: z.enum(CLOSING_CHOICES),
 })
 
-/** An open difference, of the match or of the books. */
+/** An open difference, of the match of the books, or of a fund. */
 export const difference = z.strictObject({
   id: z.uuid(),
   kind: z.enum(DIFFERENCE_KINDS),
@@ -33,6 +33,8 @@ export const difference = z.strictObject({
   last_seen_at: timestamp,
   /** What closing it does: `close` books nothing. */
   closing: z.enum(CLOSING_CHOICES),
+  /** By when someone decides. Null where nothing is refused meanwhile. */
+  due_at: timestamp.nullable(),
   /** The administrator who looks into it. */
   assigned_to: actor.nullable(),
   /** Waiting for a second administrator. */

@@ -2,6 +2,10 @@
 import type { ErrorCode } from './errors.ts'
 
 export const requestErrorHelp = {
+  request_not_approved: {
+    meaning: 'The status of the request is not approved.',
+    action: 'Approve the request first.',
+  },
   not_assignable: {
     meaning: 'The account is no administrator, or is closed, or the person sent or entered this request.',
     action: 'Choose one of `GET /api/admin/queue/people`.',

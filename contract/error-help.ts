@@ -179,10 +179,6 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     meaning: 'After 60 seconds, or the last change was not the caller’s decision or request for papers.',
     action: 'Change the status again. The applicant is then told.',
   },
-  request_not_approved: {
-    meaning: 'The status of the request is not approved.',
-    action: 'Approve the request first.',
-  },
   award_open: {
     meaning: 'A request with a proposed or granted award stays approved, and has no second one.',
     action: 'Cancel the award (`POST /api/admin/awards/{id}/cancel`), or wait until it is closed.',
@@ -202,6 +198,10 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
   fund_short: {
     meaning: 'A fund can spend what it holds less its uncovered fees, and all funds together less all fees and losses.',
     action: 'Read `funds` of `GET /api/admin/applications/{id}/awards`, then propose less or split it.',
+  },
+  fund_below_zero: {
+    meaning: 'More was taken back from a fund than it held, so nothing leaves it. Payments of other funds go on.',
+    action: 'Cover the fund by closing its difference in Books, cancel the award, or release the payment later.',
   },
   limit_exceeded: {
     meaning: 'One person may release up to a limit in 24 hours, and an only administrator less in seven days.',

@@ -111,6 +111,11 @@ export const errors = {
     status: 409,
     sentence: 'The fund cannot spend that much now. Choose a smaller amount or a second fund.',
   },
+  fund_below_zero: {
+    status: 409,
+    sentence:
+      'A fund of this payment is below zero. Cover it in Books, cancel the award, or let the payment wait until gifts come in.',
+  },
   limit_exceeded: {
     status: 409,
     sentence: 'This is more than one person may release now. Wait, or ask another administrator.',

@@ -115,6 +115,7 @@ export const ASKED_AGAIN = ['account_name_changed', 'account_not_found', 'provid
 /** Why a payment is not released, beside what any approval is refused for. */
 export const RELEASE_ERRORS = [
   'award_paused',
+  'fund_below_zero',
   'limit_exceeded',
   'released_too_early',
   'applicant_changed',

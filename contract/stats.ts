@@ -41,6 +41,8 @@ export const statsEndpoints = {
             ...outflow,
             /** Received, and not granted to anyone by the month of `promised`. */
             left: naira.nullable(),
+            /** More was taken back from it than it held, as of the month of `together`. Said only of funds whose outflow ten households share. */
+            short: z.boolean(),
           }),
         ),
         together: z.strictObject({

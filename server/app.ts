@@ -83,7 +83,7 @@ import { ofPayouts } from './payouts/payment-acts.ts'
 import { withdrawProposedAward } from './payouts/awards.ts'
 import { reminderJob } from './payouts/reminders.ts'
 import { payoutsPart } from './payouts/recipients.ts'
-import { settleTransfer } from './payouts/late-transfers.ts'
+import { settleDifference } from './payouts/late-transfers.ts'
 import { payoutRoutes } from './payouts/routes.ts'
 import { comparingJobs } from './payouts/compare-transfers.ts'
 import { followTransfer, transferJobs } from './payouts/send-transfers.ts'
@@ -205,7 +205,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   if (folder !== undefined) app.route('/', donateForm(payments, folder))
   for (const routes of [administrationRoutes, inboxRoutes, walletDecisionRoutes, matchingRoutes])
     app.route('/', routes(payments))
-  app.route('/', differenceRoutes(core, settleTransfer(core)))
+  app.route('/', differenceRoutes(core, settleDifference(core)))
   for (const routes of [bankRoutes, exportRoutes, logFiles, proofRoutes, sampleRoutes]) app.route('/', routes(core))
   app.route('/', paymentRoutes(payments, provider.secretKey))
   if (sandbox) app.route('/sandbox/paystack', sandbox.routes)

@@ -2,7 +2,7 @@
 import { eq, asc, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PaymentAction } from '../../contract/admin-reports-fields.ts'
-import { BOOKS_DIFFERENCES } from '../../contract/differences-fields.ts'
+import { BOOKS_DIFFERENCES, FUND_DIFFERENCES } from '../../contract/differences-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { readPeople } from '../auth/people.ts'
 import { readOpenDifferences } from '../differences/open-differences.ts'
@@ -28,7 +28,7 @@ export async function readBooks(core: Core, by: Administering) {
     readBooksState(db, now),
     readAllBalances(core),
     readChecks(db),
-    readOpenDifferences(core, by.userId, BOOKS_DIFFERENCES),
+    readOpenDifferences(core, by.userId, [...BOOKS_DIFFERENCES, ...FUND_DIFFERENCES]),
     readFrozen(core, by.userId),
     readPaymentsForReview(core, by.userId),
     readDisputes(core),

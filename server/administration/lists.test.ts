@@ -274,7 +274,7 @@ describe('the overview and the books', () => {
         rejected_this_month: [],
       },
       messages: { new: 1 },
-      books: { state: 'unchecked', payments_for_review: 1, frozen_wallets: 0, open_disputes: 0 },
+      books: { state: 'unchecked', payments_for_review: 1, frozen_wallets: 0, open_disputes: 0, short_funds: [] },
     })
   })
 

@@ -10,6 +10,7 @@ import { isOpenDispute } from '../payments/disputes.ts'
 import { toAward } from '../payouts/payment-groups.ts'
 import { readBooksState } from '../reports/books.ts'
 import { readFunds } from '../reports/stats.ts'
+import { readShortFunds } from '../payouts/short-funds.ts'
 
 /** Days and months are in Lagos time, which is UTC plus one hour all year. */
 const LAGOS = sql`interval '1 hour'`
@@ -17,7 +18,7 @@ const LAGOS = sql`interval '1 hour'`
 /** @param userId the reader, whose own requests are not counted where staff act on them */
 export async function readOverview(core: Core, userId: string) {
   const { db } = core
-  const [applications, days, funds, state, messages, review, frozen, disputes] = await Promise.all([
+  const [applications, days, funds, state, messages, review, frozen, disputes, short] = await Promise.all([
     readApplications(core, userId),
     readDays(core),
     readFunds(db),
@@ -26,6 +27,7 @@ export async function readOverview(core: Core, userId: string) {
     countUpTo(core, sql`from payment_attempts where status = 'needs_review' or amount_suspended > 0`),
     countUpTo(core, sql`from wallets where frozen_at is not null`),
     countUpTo(core, sql`from disputes where ${isOpenDispute}`),
+    readShortFunds(db),
   ])
   return {
     applications,
@@ -38,7 +40,7 @@ export async function readOverview(core: Core, userId: string) {
       })),
     },
     messages: { new: messages },
-    books: { state, payments_for_review: review, frozen_wallets: frozen, open_disputes: disputes },
+    books: { state, payments_for_review: review, frozen_wallets: frozen, open_disputes: disputes, short_funds: short },
   }
 }
 

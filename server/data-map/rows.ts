@@ -165,6 +165,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
       'payout_attempts',
       'cash_movements',
       'cash_counts',
+      'fund_covers',
       'payees',
       'receiving_wishes',
       'confirmations',

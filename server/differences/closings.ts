@@ -45,11 +45,11 @@ export async function readOutcomes(
   db: Db | Tx,
   open: readonly Pick<OpenDifference, 'id' | 'kind'>[],
 ): Promise<ReadonlyMap<string, ClosingChoice>> {
-  const ids = open.filter(({ kind }) => kind === 'transfer').map(({ id }) => id)
+  const ids = open.filter(({ kind }) => kind === 'transfer' || kind === 'short_fund').map(({ id }) => id)
   if (ids.length === 0) return new Map()
   const found = await rows(
     db,
-    sql`select id::text, coalesce(late_outcome(subject, ledger - provider), 'close') as outcome
+    sql`select id::text, case kind when 'short_fund' then 'cover' else coalesce(late_outcome(subject, ledger - provider), 'close') end as outcome
           from differences where id = any(${sql.param(ids)}::uuid[])`,
     z.object({ id: z.string(), outcome: z.enum(CLOSING_CHOICES) }),
   )

@@ -1,9 +1,11 @@
 /** The open differences as administrators see them, and who looks into each. */
-import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { DifferenceKind } from '../../contract/differences-fields.ts'
+import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
+import { z } from 'zod'
+import { FUND_DIFFERENCE_DAYS, type DifferenceKind } from '../../contract/differences-fields.ts'
+import { DONATION_TYPES, type DonationType } from '../../contract/funds.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { personIn, readPeople } from '../auth/people.ts'
-import { hours } from '../lib/clock.ts'
+import { after, hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
@@ -50,6 +52,7 @@ export async function readOpenDifferences(
       age_days: Math.max(0, Math.floor((now.getTime() - row.occurredAt.getTime()) / hours(24))),
       first_seen_at: row.firstSeenAt,
       last_seen_at: row.lastSeenAt,
+      due_at: row.kind === 'short_fund' ? after(row.firstSeenAt, hours(24 * FUND_DIFFERENCE_DAYS)) : null,
       closing: outcomes.get(row.id) ?? 'close',
       assigned_to: row.assignedTo === null ? null : personIn(people, row.assignedTo),
       proposal: proposal ? asClosing(proposal, people, userId) : null,
@@ -111,4 +114,21 @@ export async function assignDifference(
     )
   })
   return { assigned_to: assignedTo === null ? null : personIn(await readPeople(db, [assignedTo]), assignedTo) }
+}
+
+/** The funds below zero whose day has passed and of which no one was told by mail. They count as told from now on. */
+export async function claimLateFunds(tx: Tx, now: Date): Promise<DonationType[]> {
+  const late = await tx
+    .update(differences)
+    .set({ lateMailedAt: now })
+    .where(
+      and(
+        eq(differences.kind, 'short_fund'),
+        eq(differences.state, 'open'),
+        isNull(differences.lateMailedAt),
+        lte(differences.firstSeenAt, after(now, -hours(24 * FUND_DIFFERENCE_DAYS))),
+      ),
+    )
+    .returning({ fund: differences.subject })
+  return late.map(({ fund }) => z.enum(DONATION_TYPES).parse(fund))
 }

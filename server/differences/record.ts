@@ -7,6 +7,7 @@ import {
   PROVIDER_DIFFERENCES,
   type BankDifferenceKind,
   type BooksDifferenceKind,
+  type FundDifferenceKind,
   type DifferenceKind,
   type MatchDifferenceKind,
   type TransferDifferenceKind,
@@ -30,7 +31,7 @@ export type FoundDifference =
       readonly provider: Kobo
     })
   | (Found & {
-      readonly kind: BooksDifferenceKind
+      readonly kind: BooksDifferenceKind | FundDifferenceKind
       readonly expected: string
       readonly found: string
       /** Null where the difference is not an amount. */
@@ -74,7 +75,8 @@ export async function recordDifferences(tx: Tx, { kinds, found, isGone }: Check,
         .set({ ...sides, lastSeenAt: now })
         .where(eq(differences.id, known.id))
     } else {
-      if (closed.some((row) => isSame(row) && isExplained(row, sides))) continue
+      // A cover ends one shortage of a fund, and explains no later one.
+      if (each.kind !== 'short_fund' && closed.some((row) => isSame(row) && isExplained(row, sides))) continue
       const { kind, subject, occurredAt } = each
       const seen = { firstSeenAt: now, lastSeenAt: now, state: 'open' as const }
       // Another check may find the same at this moment.

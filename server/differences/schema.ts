@@ -20,5 +20,7 @@ export const differences = pgTable('differences', {
   state: text({ enum: ['open', 'gone', 'closed'] }).notNull(),
   endedAt: moment('ended_at'),
   assignedTo: uuid('assigned_to'),
+  /** Of a fund below zero: when people were told by mail that its day has passed. */
+  lateMailedAt: moment('late_mailed_at'),
 })
 export type OpenDifference = typeof differences.$inferSelect

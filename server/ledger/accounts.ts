@@ -63,6 +63,16 @@ export const lostAccounts: Readonly<Record<DonationType, bigint>> = {
   medical: 56n,
 }
 
+/** What the organisation put into each fund that was below zero. Apart from the fund, which is what was given. */
+export const coveredAccounts: Readonly<Record<DonationType, bigint>> = {
+  general: 61n,
+  school: 62n,
+  emergency: 63n,
+  shelter: 64n,
+  food: 65n,
+  medical: 66n,
+}
+
 /** What collecting has cost, by what was paid: gifts to each fund, and top-ups. */
 export const feesAccounts: Readonly<Record<DonationType | 'top_up', bigint>> = {
   general: 31n,
@@ -81,4 +91,5 @@ export const accountsOfFunds = DONATION_TYPES.map((donationType) => ({
   committed: committedAccounts[donationType],
   disbursed: disbursedAccounts[donationType],
   lost: lostAccounts[donationType],
+  covered: coveredAccounts[donationType],
 }))

@@ -107,6 +107,7 @@ test('what was given in a month that has ended can be read in the log, and so ca
     lost: '',
     lost_until: '',
     unanswered: '',
+    short_funds: '',
   }
   expect(await readClear()).toEqual([totals])
   clock.advance(hours(24 * 31))

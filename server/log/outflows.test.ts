@@ -51,6 +51,7 @@ const Funds = z.object({
       received: z.number(),
       ...parts,
       left: z.number().nullable(),
+      short: z.boolean(),
     }),
   ),
   together: z.strictObject({ ...parts, month: z.string().nullable() }),
@@ -74,7 +75,7 @@ test('a fund shows nothing of nine households, ten at once, and the eleventh wit
   await payHousehold('school', ninth)
   for (let each = 0; each < 8; each += 1) await payHousehold()
   const nine = await shown()
-  expect(nine.school).toEqual({ fund: 'school', gifts: 1, received: 500_000, ...NOTHING, left: null })
+  expect(nine.school).toEqual({ fund: 'school', gifts: 1, received: 500_000, ...NOTHING, left: null, short: false })
   expect(nine.together).toEqual({ ...NOTHING, month: null })
 
   // Ten accounts of nine households.

@@ -14,6 +14,7 @@ import { after, hours, minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { onlyRow, type Db, type Tx } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
+import { readShortFunds } from '../payouts/short-funds.ts'
 import { outflowFigures, publishedOutflows, type OUTFLOW_SCOPES } from './schema.ts'
 import { DECISION_DAYS, PAYMENT_DAYS, unansweredSince } from './waits.ts'
 
@@ -39,6 +40,8 @@ export interface Outflow {
   readonly grantedUntil: Date | null
   readonly handedUntil: Date | null
   readonly lostUntil: Date | null
+  /** Of all funds together: those below zero, of the funds whose own figures ten households share. */
+  readonly shortFunds: readonly DonationType[] | null
 }
 
 const PARTS = ['granted', 'handed', 'lost'] as const
@@ -200,7 +203,14 @@ async function publish(tx: Tx, { scope, last, now, moved, moves }: Step): Promis
     grantedUntil: untilNow('granted'),
     handedUntil: untilNow('handed'),
     lostUntil: untilNow('lost'),
+    shortFunds: scope === 'all' ? await readShortShown(tx) : null,
   })
+}
+
+/** One chargeback is told of no household: ten share what left the fund. */
+async function readShortShown(tx: Tx): Promise<DonationType[]> {
+  const shown = await readOutflows(tx)
+  return (await readShortFunds(tx)).flatMap(({ fund }) => (shown.get(fund)?.handedUntil ? [fund] : []))
 }
 
 /** What was handed over: what was published as paid out, and as lost. */

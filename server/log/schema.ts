@@ -19,6 +19,7 @@ const figures = {
   grantedUntil: timestamp('granted_until', { withTimezone: true }),
   handedUntil: timestamp('handed_until', { withTimezone: true }),
   lostUntil: timestamp('lost_until', { withTimezone: true }),
+  shortFunds: text('short_funds', { enum: DONATION_TYPES }).array(),
 }
 
 export const publishedOutflows = pgTable('published_outflows', {

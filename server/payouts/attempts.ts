@@ -18,6 +18,7 @@ import { requireUsable } from './awards.ts'
 import { requireSettled } from './next-check.ts'
 import { disbursements, payoutAttempts, type Disbursement, type PayoutAttempt } from './schema.ts'
 import type { Sending } from './sending.ts'
+import { requireFundsHold } from './short-funds.ts'
 import { lockDisbursement, requireState } from './subjects.ts'
 
 /** 17 random bytes make 28 characters; 26 of them have 130 bits. */
@@ -82,7 +83,8 @@ export async function startAttempt(tx: Tx, disbursement: Disbursement, userId: s
 
 /**
  * Sends a failed disbursement again, under a new reference.
- * @throws AppError `not_found`, `own_request`, `already_decided`, `award_not_granted`, `award_paused`, `payee_not_usable`
+ * @throws AppError `not_found`, `own_request`, `already_decided`, `award_not_granted`, `award_paused`, `fund_below_zero`,
+ *   `payee_not_usable`
  * @returns the id of its award
  */
 export async function retryDisbursement(core: Core, by: Administering, id: string): Promise<string> {
@@ -91,6 +93,7 @@ export async function retryDisbursement(core: Core, by: Administering, id: strin
     const { award, request, disbursement } = await lockDisbursement(tx, by, id)
     requireState(disbursement, 'failed')
     await requireUsable(tx, { award, request })
+    await requireFundsHold(tx, award.id)
     await requireSettled(tx, id)
     await startAttempt(tx, disbursement, by.userId, now)
     await tx.update(disbursements).set({ state: 'sending' }).where(eq(disbursements.id, id))

@@ -12,13 +12,16 @@ import { findAttempt } from './attempts.ts'
 import { closeIfDone } from './awards.ts'
 import { bookPaid, change, lockAttempt, post, reverse, type Locked } from './book-transfer.ts'
 import { awardFunds } from './schema.ts'
+import { coverFund } from './short-funds.ts'
 import { lockPayoutBalances } from './spending.ts'
 
-export const settleTransfer =
+export const settleDifference =
   (core: Core): SettleDifference =>
-  async (tx, { subject, amount }, outcome, now) => {
+  async (tx, { id, subject, amount }, outcome, now) => {
+    invariant(amount !== null, 'a difference of money has an amount')
+    if (outcome === 'cover') return coverFund(tx, { id, fund: subject, amount }, now)
     const found = await findAttempt({ db: tx }, subject)
-    invariant(found && amount !== null, 'late_outcome found the transfer and its amount')
+    invariant(found, 'late_outcome found the transfer')
     const locked = await lockAttempt(tx, found.id)
     await lockPayoutBalances(tx)
     if (outcome === 'back') return bookBack(core, tx, locked, now)

@@ -20,6 +20,7 @@ import { textCode } from './code-texts.ts'
 import { requireSettled } from './next-check.ts'
 import { RELEASES } from './proposal-kinds.ts'
 import { disbursements } from './schema.ts'
+import { requireFundsHold } from './short-funds.ts'
 import { codeOf, hashCode, newSlip } from './slips.ts'
 import { requireAlone, signersForDisbursement } from './sole-administrator.ts'
 import { lockAward, lockDisbursement, requireSecondStep, requireState, type Approver } from './subjects.ts'
@@ -87,7 +88,8 @@ export async function proposeDisbursement(
 /**
  * Releases a disbursement of another administrator: it may be handed over, and its slip has a number and a code.
  * @throws AppError `not_found`, `own_request`, `already_decided`, `second_administrator_needed`, `proposal_lapsed`,
- *   `fresh_second_step_needed`, `award_not_granted`, `award_paused`, `limit_exceeded`, `released_too_early`, `applicant_changed`, `payee_not_usable`
+ *   `fresh_second_step_needed`, `award_not_granted`, `award_paused`, `fund_below_zero`, `limit_exceeded`, `released_too_early`,
+ *   `applicant_changed`, `payee_not_usable`
  * @returns the id of its award, and whether it is released: a large one may need a third person
  */
 export async function releaseDisbursement(
@@ -101,6 +103,7 @@ export async function releaseDisbursement(
     const { award, request, disbursement } = await lockDisbursement(tx, by, id)
     requireState(disbursement, 'proposed')
     await requireUsable(tx, { award, request })
+    await requireFundsHold(tx, award.id)
     const [open] = await listOpenProposals(tx, RELEASES, now, [id])
     if (!open) throw new AppError('proposal_lapsed')
     const { applicationId } = award

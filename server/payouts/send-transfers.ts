@@ -13,6 +13,7 @@ import { bookRefused, bookTransfer, review } from './book-transfer.ts'
 import { ASK_AGAIN_AFTER, claimed, keepRequestedCheck, nextCheck, notLaterThan } from './next-check.ts'
 import { payoutAttempts, type AttemptChange, type PayoutAttempt } from './schema.ts'
 import type { Sending } from './sending.ts'
+import { shortFundsJob } from './short-funds.ts'
 import { DOUBTED_FOR, readRefusal, SEND_AGAIN_AFTER } from './transfer-words.ts'
 
 const AT_ONCE = 8
@@ -23,6 +24,7 @@ const LISTED_BEFORE = hours(1)
 
 export const transferJobs = (sending: Sending): Job[] => [
   { name: 'payouts.send', everyMilliseconds: seconds(2), run: () => sendDue(sending) },
+  shortFundsJob,
 ]
 
 async function sendDue(sending: Sending): Promise<'more' | 'done'> {

@@ -9,7 +9,7 @@ import type { ApplicationType, Urgency } from '../../contract/application-fields
 import { DONATION_TYPES, type DonationType } from '../../contract/funds.ts'
 import type { Kobo } from '../../contract/money.ts'
 import { fundsFor } from '../../contract/payout-fields.ts'
-import { committedAccounts, feesAccounts, fundAccounts } from '../ledger/accounts.ts'
+import { committedAccounts, coveredAccounts, feesAccounts, fundAccounts } from '../ledger/accounts.ts'
 import { postTransfers, readBalances } from '../ledger/ledger.ts'
 import { rows, type Db, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
@@ -22,7 +22,7 @@ export interface Share {
 }
 
 /** The accounts that decide what can be spent, and those that promises go to. */
-const SPENDING = sql`select id from ledger_accounts where kind in ('fund', 'fees', 'loss', 'operating', 'counted', 'committed')`
+const SPENDING = sql`select id from ledger_accounts where kind in ('fund', 'fees', 'loss', 'operating', 'counted', 'committed', 'covered')`
 
 interface Spendable {
   /** In kobo. Never below zero. */
@@ -38,7 +38,7 @@ async function readSpendableNow(db: Db | Tx, funds: readonly DonationType[]): Pr
     db,
     sql`select kept.account_id::text, sum(kept.balance)::text as balance
           from ledger_balances as kept join ledger_accounts as account on account.id = kept.account_id
-         where account.kind in ('fund', 'fees', 'loss', 'operating', 'counted') group by kept.account_id`,
+         where account.kind in ('fund', 'fees', 'loss', 'operating', 'counted', 'covered') group by kept.account_id`,
     Held,
   )
   const balances = new Map(held.map(({ account_id: id, balance }) => [id, balance]))
@@ -46,7 +46,8 @@ async function readSpendableNow(db: Db | Tx, funds: readonly DonationType[]): Pr
   const byFund = new Map(
     funds.map((fund) => {
       const fees = balances.get(feesAccounts[fund]) ?? 0n
-      const spendable = (balances.get(fundAccounts[fund]) ?? 0n) + (fees < 0n ? fees : 0n)
+      const held = (balances.get(fundAccounts[fund]) ?? 0n) + (balances.get(coveredAccounts[fund]) ?? 0n)
+      const spendable = held + (fees < 0n ? fees : 0n)
       return [fund, max(0n, spendable < byAll ? spendable : byAll)]
     }),
   )

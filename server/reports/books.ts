@@ -204,7 +204,7 @@ async function compareSums(db: Db | Tx): Promise<Difference[]> {
                                  (select coalesce(sum(amount_suspended), 0) from payment_attempts)),
                                 ('settlements and settled losses at the bank, less what left it',
                                  (select -sum(balance) from ledger_balances where account_id = ${bank}::bigint),
-                                 ${settled} + (select coalesce(sum(amount), 0) from loss_settlements where booked_at is not null) - ${LEFT_THE_BANK} - ${toppedUp}))
+                                 ${settled} + (select coalesce(sum(amount), 0) from loss_settlements where booked_at is not null) + (select coalesce(sum(amount), 0) from fund_covers) - ${LEFT_THE_BANK} - ${toppedUp}))
                      as totals (what, expected, found)
                  union all
                  ${FEES})

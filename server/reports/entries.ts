@@ -23,7 +23,7 @@ const POSTINGS: readonly [
   ['reinstatement', ['provider'], ['fund', 'wallet', 'suspense', 'fees', 'loss', 'operating'], [0, 1]],
   ['settlement', ['bank', 'provider'], ['provider', 'bank'], [0]],
   ['cover', ['bank'], ['operating'], [0]],
-  ['cover', ['operating'], ['loss'], [0]],
+  ['cover', ['operating'], ['loss', 'covered'], [0]],
   ['repayment', ['bank'], ['loss'], [0]],
   ['commit', ['fund'], ['committed'], [0]],
   ['uncommit', ['committed'], ['fund'], [0]],

@@ -14,6 +14,7 @@ export async function comparePayoutMoneyRows(db: Db | Tx): Promise<Difference[]>
     ...(await compareCash(db)),
     ...(await compareCounts(db)),
     ...(await compareTopUps(db)),
+    ...(await compareCovers(db)),
   ]
 }
 
@@ -134,6 +135,24 @@ function compareCounts(db: Db | Tx): Promise<Difference[]> {
         expected: sql`booked.debited || ' ' || booked.credited`,
         found: sql`case when row.difference > 0 then 'cash:' || row.holder || ' counted' else 'counted cash:' || row.holder end`,
       },
+    ],
+  })
+}
+
+/** What the organisation put into funds below zero. */
+function compareCovers(db: Db | Tx): Promise<Difference[]> {
+  return compareColumns(db, {
+    subject: sql`coalesce('fund_covers ' || row.id, 'transfers ' || booked.key)`,
+    from: sql`fund_covers as row
+      full join (select transfers.*, credit.code as credited from transfers
+                   join ledger_accounts as credit on credit.id = credit_account
+                  where purpose = 'cover' and key like 'cover:fund:%' and key not like '%:bank') as booked
+        on booked.key = 'cover:fund:' || row.id
+      left join transfers as paid on paid.key = 'cover:fund:' || row.id || ':bank'`,
+    columns: [
+      kobo('amount', 'booked.amount', 'row.amount'),
+      kobo('amount', 'paid.amount', 'row.amount'),
+      { name: 'fund', expected: sql`booked.credited`, found: sql`'covered:' || row.fund` },
     ],
   })
 }

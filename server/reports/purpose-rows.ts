@@ -178,7 +178,7 @@ async function compareSettledLosses(db: Db | Tx): Promise<Difference[]> {
     subject: sql`coalesce('loss_settlements ' || settled.proposal_id, 'transfers ' || booked.key)`,
     from: sql`(select *, case choice when 'cover' then 'cover:' else 'repayment:' end || proposal_id as key
                  from loss_settlements where booked_at is not null) as settled
-      full join (select * from transfers where purpose in ('cover', 'repayment') and key not like '%:bank') as booked
+      full join (select * from transfers where purpose in ('cover', 'repayment') and key not like '%:bank' and key not like 'cover:fund:%') as booked
         on booked.key = settled.key
       left join transfers as paid_in on paid_in.key = settled.key || ':bank'
       left join wallets as wallet on wallet.id = settled.wallet_id

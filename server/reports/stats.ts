@@ -45,6 +45,7 @@ export async function readPublicFunds({ db, env }: Pick<Core, 'db' | 'env'>) {
         paid_out: parts.paid_out,
         lost: parts.lost,
         left: granted === null ? null : amount - granted,
+        short: together?.shortFunds?.includes(donationType) ?? false,
       }
     }),
     together: { ...viewParts(together), month: together ? monthOf(together.publishedAt) : null },

@@ -2,7 +2,13 @@
 import type { Job } from '../lib/jobs.ts'
 import { staffDigest } from './digest.ts'
 import { invitationsCleanup } from './invitations.ts'
-import { lateRequestsJob } from './late-requests.ts'
+import { lateFundsJob, lateRequestsJob } from './late-requests.ts'
 import { requestNoticesJob } from './notices.ts'
 
-export const teamJobs: readonly Job[] = [invitationsCleanup, staffDigest, lateRequestsJob, requestNoticesJob]
+export const teamJobs: readonly Job[] = [
+  invitationsCleanup,
+  staffDigest,
+  lateRequestsJob,
+  lateFundsJob,
+  requestNoticesJob,
+]

@@ -6,13 +6,15 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { caseNumber } from '../applications/case-number.ts'
 import { claimLate } from '../applications/late.ts'
+import { donationTypeNames } from '../../contract/funds.ts'
+import { claimLateFunds } from '../differences/open-differences.ts'
 import { minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import { withDuty } from '../profiles/profiles.ts'
-import { lateLetter } from './letters.ts'
+import { lateFundsLetter, lateLetter } from './letters.ts'
 import { isWorkingTime, morningOf } from './morning.ts'
 
 export const lateRequestsJob: Job = { name: 'team.late', everyMilliseconds: minutes(1), run: mailLateRequests }
@@ -32,6 +34,21 @@ async function mailLateRequests(core: Core): Promise<void> {
         if (numbers.length > 0) await enqueueMail(tx, await lateLetter(core, email, what, numbers), now)
       }
     }
+  })
+}
+
+export const lateFundsJob: Job = { name: 'team.late_funds', everyMilliseconds: minutes(10), run: mailLateFunds }
+
+/** Funds below zero whose day has passed: told once for each, within working hours. */
+async function mailLateFunds(core: Core): Promise<void> {
+  const now = core.clock.now()
+  if (!isWorkingTime(now)) return
+  await core.db.transaction(async (tx) => {
+    const recipients = await findRecipients(tx)
+    const late = recipients.length > 0 ? await claimLateFunds(tx, now) : []
+    if (late.length === 0) return
+    const names = late.map((fund) => donationTypeNames[fund])
+    for (const { email } of recipients) await enqueueMail(tx, await lateFundsLetter(core, email, names), now)
   })
 }
 

@@ -162,6 +162,19 @@ const LATE = {
   },
 } as const
 
+/** To an administrator: funds that are below zero and whose day to decide has passed. */
+export function lateFundsLetter(core: Core, recipient: string, funds: readonly string[]): Promise<Letter> {
+  return composeMail(core, recipient, {
+    subject: funds.length === 1 ? 'A fund is below zero' : 'Funds are below zero',
+    paragraphs: [
+      `${asList.format(funds)}: more was taken back than was there, and no one has decided what to do for three days.`,
+      'Nothing is granted or paid out of it meanwhile. Cover it, cancel awards, or wait for gifts.',
+    ],
+    button: { text: 'Open Books', address: `${core.env.publicUrl}/admin/books` },
+    closing: [`You can turn this email off: ${core.env.publicUrl}/admin/settings`],
+  })
+}
+
 /** To an administrator. Case numbers only, neither names nor kinds of aid: a mail may be read by others. */
 export function lateLetter(
   core: Core,

@@ -73,6 +73,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   sample_answers: 'in the public log, which auditors compare',
   witness_sends: 'how sending checkpoints to witnesses goes',
   monthly_gifts: 'sums of transfers, shown only; the days of the transfers are sealed',
+  fund_covers: 'paying out: each is compared with its entries (payout-money-rows.ts)',
   published_outflows: 'what was published once ten households shared it: nothing is paid from it',
   rate_limits: 'limits',
   reason_templates: 'words',
@@ -126,6 +127,7 @@ export const FREE_COLUMNS: Readonly<Record<string, string>> = {
   'settlements.total_processed': 'read from the provider again each hour; the match compares it with the payments',
   'transfers.transaction_id':
     'where the check of the minute finds a new transfer; the night adds up all of them, and names the accounts',
+  'differences.late_mailed_at': 'when people were mailed about it',
   'wallet_transactions.canceled_at':
     'a note of its owner on a top-up that was not paid; a late success still completes it',
   'wallet_transactions.request_hash': 'tells a repeat from another gift; emptied when an account is closed',

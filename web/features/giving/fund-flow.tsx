@@ -12,7 +12,7 @@ export function FundFlow({ figures }: { figures: FundFigures | undefined }) {
         <Skeleton className="block h-20 w-full" />
       </div>
     )
-  const { promised, paid_out: paidOut, lost, left } = figures
+  const { promised, paid_out: paidOut, lost, left, short } = figures
   if (!promised && !paidOut && !lost) return <p className="fund-flow text-sm text-soft">{words.notShared}</p>
   const lines = [
     [words.promised, promised],
@@ -21,6 +21,11 @@ export function FundFlow({ figures }: { figures: FundFigures | undefined }) {
   ] as const
   return (
     <dl className="fund-flow">
+      {short && (
+        <div>
+          <dt>{words.short}</dt>
+        </div>
+      )}
       {lines.map(([name, part]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -31,7 +31,10 @@ function FundRows({ funds: { funds, together } }: { funds: Funds }) {
       <Table cards caption={words.caption} columns={[{ name: words.fund }, ...COLUMNS]}>
         {funds.map((fund) => (
           <tr key={fund.fund}>
-            <th scope="row">{donationTypeNames[fund.fund]}</th>
+            <th scope="row">
+              {donationTypeNames[fund.fund]}
+              {fund.short && <span className="block text-sm font-normal">{words.short}</span>}
+            </th>
             <td className="number" data-column={words.received}>
               {formatNaira(fund.received)}
             </td>

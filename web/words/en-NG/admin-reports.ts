@@ -85,6 +85,7 @@ export const books = {
   fund: (name: string) => `Fund: ${name}`,
   committed: (name: string) => `Promised: ${name}`,
   disbursed: (name: string) => `Paid out: ${name}`,
+  covered: (fund: string) => `${fund}: put in by the organisation`,
   lost: (name: string) => `Lost on the way: ${name}`,
   fees: (name: string) => `Payment provider fees: gifts to ${name}`,
 
@@ -186,6 +187,7 @@ export const overview = {
   booksStates: { balanced: 'In balance', unbalanced: 'Out of balance', unchecked: 'Not checked' },
   booksCaption: (payments: string, wallets: string, disputes: string) =>
     `${payments} to review, ${wallets} frozen, ${disputes} to answer`,
+  short: (fund: string, amount: string) => `${fund} is short of ${amount}. `,
   payments: (count: number | string) => (count === 1 ? '1 payment' : `${counted(count)} payments`),
   wallets: (count: number | string) => (count === 1 ? '1 wallet' : `${counted(count)} wallets`),
   disputes: (count: number | string) => (count === 1 ? '1 dispute' : `${counted(count)} disputes`),

@@ -21,6 +21,7 @@ export const funds = {
   paidOut: 'Paid out',
   left: 'Still there',
   lost: 'Lost',
+  short: 'Short: more was taken back from it than it held. Nothing is paid out of it until that is put right.',
   /** @param month such as `2026-11` */
   asOf: (month: string) => `as of ${monthInWords(month)}`,
   notShared:

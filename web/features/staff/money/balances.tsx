@@ -11,7 +11,7 @@ type Balance = CallReply<'GET /api/admin/books'>['balances'][number]
 /** The kinds of accounts behind each question. */
 const KINDS = {
   needs: ['suspense', 'loss'],
-  came: ['provider', 'bank', 'cash', 'transit', 'fund', 'wallets', 'operating'],
+  came: ['provider', 'bank', 'cash', 'transit', 'fund', 'covered', 'wallets', 'operating'],
   promised: ['committed'],
   went: ['paid_out', 'disbursed', 'lost', 'fees'],
 } as const satisfies Record<string, readonly string[]>
@@ -20,7 +20,7 @@ export type Question = keyof typeof KINDS
 /** In the ledger these stand below zero: debits less credits is what people mean. */
 const DEBIT_KINDS = new Set(['provider', 'bank', 'cash', 'transit', 'paid_out', 'fees', 'loss'])
 /** Of these, only what is not zero is shown: there is one for each fund. */
-const SPARSE = new Set(['committed', 'disbursed', 'lost', 'fees'])
+const SPARSE = new Set(['committed', 'disbursed', 'lost', 'fees', 'covered'])
 
 const COLUMNS = [{ name: words.account }, { name: words.balance, isNumber: true }]
 const kindOf = ({ account }: Balance) => account.split(':')[0] ?? account
@@ -50,6 +50,7 @@ function nameOf(account: string): string {
   if (fund && kind === 'committed') return words.committed(fundNames[fund])
   if (fund && kind === 'disbursed') return words.disbursed(fundNames[fund])
   if (fund && kind === 'lost') return words.lost(fundNames[fund])
+  if (fund && kind === 'covered') return words.covered(fundNames[fund])
   if (fund && kind === 'fees') return words.fees(fundNames[fund])
   return new Map<string, string>(Object.entries(words.accounts)).get(account) ?? account
 }

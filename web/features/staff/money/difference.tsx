@@ -2,10 +2,12 @@
 import { useState, type ReactNode } from 'react'
 import type { ClosingJson, DifferenceJson } from '../../../../contract/differences.ts'
 import { BANK_DIFFERENCES, CLOSING_CHARACTERS_MAX } from '../../../../contract/differences-fields.ts'
+import { DONATION_TYPES } from '../../../../contract/funds.ts'
 import { formatNaira } from '../../../../contract/money.ts'
 import { call } from '../../../api/client.ts'
 import { formatDay, formatDayAndTime } from '../../../lib/format-date.ts'
 import { Button } from '../../../ui/button.tsx'
+import { fundNames } from '#words/fund-names.ts'
 import { differences as words } from '#words/matching.ts'
 import { useAdministration } from '../administration.ts'
 import { Fact, Facts } from '../parts/facts.tsx'
@@ -30,7 +32,8 @@ interface ListedProps extends DifferenceProps {
 /** A row of a list. */
 export function Difference({ difference, onChanged, about = null, actions }: ListedProps) {
   const { bearer } = useAdministration()
-  const { id, kind, subject, amount, occurred_at: at, age_days: days, assigned_to: assignee, proposal } = difference
+  const { id, kind, amount, due_at: due, occurred_at: at, age_days: days, assigned_to: assignee, proposal } = difference
+  const subject = kind === 'short_fund' ? nameOfFund(difference.subject) : difference.subject
   const does = words.closings[proposal?.choice ?? difference.closing]
   const [dialog, setDialog] = useState<'assign' | 'close'>()
   const onDone = () => {
@@ -48,6 +51,7 @@ export function Difference({ difference, onChanged, about = null, actions }: Lis
         <Sides difference={difference} />
         <Fact name={words.amount} value={amount === null ? '' : formatNaira(amount)} missing={words.noAmount} />
         <Fact name={words.since} value={words.age(formatDay(at), days)} missing="" />
+        {due !== null && <Fact name={words.due} value={formatDay(due)} missing="" />}
         <Fact name={words.assignee} value={assignee ? nameOfPerson(assignee) : ''} missing={words.noAssignee} />
       </Facts>
       {proposal && <WaitingClosing closing={proposal} subject={subject} onChanged={onChanged} />}
@@ -82,6 +86,11 @@ export function Difference({ difference, onChanged, about = null, actions }: Lis
       )}
     </li>
   )
+}
+
+function nameOfFund(code: string): string {
+  const fund = DONATION_TYPES.find((type) => type === code)
+  return fund ? fundNames[fund] : code
 }
 
 const isOfBank = (kind: string) => BANK_DIFFERENCES.some((each) => each === kind)

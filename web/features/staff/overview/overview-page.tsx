@@ -1,4 +1,6 @@
 /** Above the tabs: waiting requests, approvals, gifts, and whether the books balance. */
+import { formatNaira } from '../../../../contract/money.ts'
+import { fundNames } from '#words/fund-names.ts'
 import { Link } from 'react-router'
 import { call, type CallReply } from '../../../api/client.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -67,11 +69,11 @@ function Shown({ figures }: { figures: ReturnType<typeof withDays> }) {
         <Figure
           name={words.books}
           figure={words.booksStates[books.state]}
-          caption={words.booksCaption(
+          caption={`${books.short_funds.map(({ fund, shortage }) => words.short(fundNames[fund], formatNaira(shortage))).join('')}${words.booksCaption(
             words.payments(books.payments_for_review),
             words.wallets(books.frozen_wallets),
             words.disputes(books.open_disputes),
-          )}
+          )}`}
           leadsTo={placeAddress('books')}
         />
       </dl>
