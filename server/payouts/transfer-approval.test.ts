@@ -57,6 +57,8 @@ test('our approval is given to what we send now, with its amount and recipient, 
     { ...right, recipient: 'RCP_other' },
     { ...right, recipient: undefined },
     { ...right, reference: `${reference}x` },
+    { ...right, reference: `${reference.slice(0, -1)}\u0000` },
+    { ...right, reference: '\u0000' },
     { ...right, currency: 'USD' },
     {},
   ]) {

@@ -9,7 +9,7 @@ import { AppError } from '../lib/errors.ts'
 import { findAttempt } from './attempts.ts'
 
 const Asked = z.object({
-  reference: z.string().max(100),
+  reference: z.string().regex(/^pay-[0-9a-z]{26}$/),
   amount: z.union([z.number().int(), z.string().regex(/^\d{1,18}$/)]).transform(BigInt),
   currency: z.literal('NGN').optional(),
   recipient: z
