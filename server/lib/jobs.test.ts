@@ -87,3 +87,61 @@ test('a claim by a process whose clock was a day ahead, and that is gone, does n
   await runDueJobs(server.core, [job])
   expect(counting.runs).toBe(1)
 })
+
+test('a daily job that fails runs again after 1, 2, 4 and at most 30 minutes, and a day after it succeeds', async () => {
+  let fails = false
+  const ranAt: number[] = []
+  const job: Job = {
+    name: 'daily',
+    everyMilliseconds: hours(24),
+    run: async () => {
+      ranAt.push(server.clock.now().getTime())
+      if (fails) throw new Error('the provider is silent')
+    },
+  }
+  const passMinutes = async (count: number) => {
+    for (let minute = 0; minute < count; minute += 1) {
+      server.clock.advance(minutes(1))
+      await runDueJobs(server.core, [job])
+    }
+  }
+  const metric = async () => {
+    const { values } = await server.core.metrics.jobPeriodsWithoutSuccess.get()
+    return values.find(({ labels }) => labels.name === 'daily')?.value
+  }
+  await registerJobs(server.core, [job])
+  await runDueJobs(server.core, [job])
+  expect(await metric()).toBe(0)
+  server.clock.advance(hours(24) - minutes(1))
+  fails = true
+  await passMinutes(1 + 1 + 2 + 4 + 8 + 16 + 30 + 30)
+  const waits = ranAt.slice(1).map((at, place) => (at - (ranAt[place] ?? 0)) / minutes(1))
+  expect(waits).toEqual([24 * 60, 1, 2, 4, 8, 16, 30, 30])
+  server.clock.advance(hours(24))
+  await passMinutes(30)
+  expect(await metric()).toBeGreaterThanOrEqual(2)
+  fails = false
+  await passMinutes(30)
+  const succeeded = ranAt.length
+  expect(await metric()).toBe(0)
+  await passMinutes(60)
+  expect(ranAt).toHaveLength(succeeded)
+})
+
+test('a job that runs every few seconds does not wait longer after a failure', async () => {
+  let runs = 0
+  const job: Job = {
+    name: 'quick failing',
+    everyMilliseconds: seconds(5),
+    run: async () => {
+      runs += 1
+      throw new Error('a deadlock')
+    },
+  }
+  await registerJobs(server.core, [job])
+  for (let tick = 0; tick < 6; tick += 1) {
+    await runDueJobs(server.core, [job])
+    server.clock.advance(seconds(5))
+  }
+  expect(runs).toBe(6)
+})

@@ -19,6 +19,10 @@ export interface Job {
   run(core: Core, signal: AbortSignal): Promise<void | 'done' | 'more'>
 }
 
+/** A job that failed runs again after this, twice this and so on, but no later than half an hour or its period. */
+const AGAIN_AFTER = minutes(1)
+const AGAIN_WITHIN = minutes(30)
+
 /** How long a killed process keeps its jobs. A job that takes longer may be started a second time, which is safe. */
 const LEASE = minutes(1)
 
@@ -93,14 +97,23 @@ async function claimDue({ db, clock }: Core, jobs: readonly Job[]): Promise<Job[
 
 const recordRun = preparedRows(
   'record_job_run',
-  { name: plain<string>(), now: plain<string>(), next: plain<string>(), failure: plain<string | null>() },
-  z.unknown(),
-  ({ name, now, next, failure }) => sql`
+  {
+    name: plain<string>(),
+    now: plain<string>(),
+    wait: plain<number>(),
+    within: plain<number>(),
+    failure: plain<string | null>(),
+  },
+  z.object({ succeeded_at: z.coerce.date().nullable() }),
+  ({ name, now, wait, within, failure }) => sql`
     update jobs set claimed_until = null, last_error = ${failure}::text,
-                    next_run_at = case when next_run_at < claimed_until then least(next_run_at, ${next}::timestamptz)
-                                       else ${next}::timestamptz end,
+                    failures = case when ${failure}::text is null then 0 else failures + 1 end,
+                    next_run_at = least(case when next_run_at < claimed_until then next_run_at end, ${now}::timestamptz + interval '1 millisecond'
+                      * case when ${failure}::text is null then ${wait}::float8
+                             else least(${within}::float8, ${AGAIN_AFTER}::float8 * 2 ^ least(failures, 20)) end),
                     last_succeeded_at = case when ${failure}::text is null then ${now}::timestamptz else last_succeeded_at end
-     where name = ${name}`,
+     where name = ${name}
+    returning last_succeeded_at as succeeded_at`,
 )
 
 async function runClaimed(core: Core, job: Job, signal: AbortSignal): Promise<void> {
@@ -114,8 +127,10 @@ async function runClaimed(core: Core, job: Job, signal: AbortSignal): Promise<vo
   }
   core.metrics.jobs.inc({ name: job.name, outcome: failure ? 'failed' : 'ok' })
   const now = core.clock.now()
-  const next = after(now, wait).toISOString()
-  await recordRun(core.db, { name: job.name, now: now.toISOString(), next, failure })
+  const within = Math.min(AGAIN_WITHIN, job.everyMilliseconds)
+  const [recorded] = await recordRun(core.db, { name: job.name, now: now.toISOString(), wait, within, failure })
+  const idle = recorded?.succeeded_at ? now.getTime() - recorded.succeeded_at.getTime() : 0
+  core.metrics.jobPeriodsWithoutSuccess.set({ name: job.name }, failure ? idle / job.everyMilliseconds : 0)
 }
 
 /**

@@ -45,6 +45,12 @@ export function createMetrics() {
       labelNames: ['name', 'outcome'],
       registers,
     }),
+    jobPeriodsWithoutSuccess: new Gauge({
+      name: 'taimako_job_periods_without_success',
+      help: 'How many of its periods ago a job that fails last succeeded.',
+      labelNames: ['name'],
+      registers,
+    }),
     openDifferences: new Gauge({
       name: 'taimako_open_differences',
       help: 'Differences of the books from themselves (books) and from the payment provider (provider) that are not explained.',
