@@ -21,7 +21,7 @@ import {
   type PayoutAttempt,
 } from './schema.ts'
 import { COMPARING, type Sending } from './sending.ts'
-import { lockSpending, readPromised, takeFrom } from './spending.ts'
+import { lockPayoutBalances, readPromised, takeFrom } from './spending.ts'
 import { lockWhole, type LockedAward } from './subjects.ts'
 import { findMismatch, readStatus } from './transfer-words.ts'
 
@@ -65,12 +65,14 @@ async function act(sending: Sending, tx: Tx, locked: Locked, transfer: ProviderT
     await change(tx, attempt.id, { paidLateAt: attempt.paidLateAt ?? now })
     return review(sending, tx, attempt, 'it was paid after it had failed')
   }
-  if (waits && (meaning === 'waiting' || meaning === 'paid')) {
-    const booked = await bookSent(tx, locked, transfer, now)
-    if (meaning === 'paid') return bookPaid(sending, tx, { ...locked, attempt: booked }, now)
+  if (waits) {
+    const sent = await bookSent(tx, locked, transfer, now)
+    const booked = { ...locked, attempt: sent.attempt }
+    if (meaning === 'paid') return bookPaid(sending, tx, booked, now, sent.entries)
+    if (meaning !== 'waiting') return bookUnpaid(sending, tx, booked, now, sent.entries)
+    await post(tx, now, sent.entries)
     return change(tx, attempt.id, { state: 'open', nextCheckAt: nextCheck('waiting', attempt.createdAt, now) })
   }
-  if (waits) return bookUnpaid(sending, tx, { ...locked, attempt: await bookSent(tx, locked, transfer, now) }, now)
   if (attempt.state === 'success' && meaning === 'reversed') return bookReversed(sending, tx, locked, now)
   if (attempt.state === 'success' && meaning === 'unpaid')
     return review(sending, tx, attempt, 'it failed after it had been paid')
@@ -108,31 +110,40 @@ export async function post(tx: Tx, now: Date, posted: readonly Posted[]): Promis
   )
 }
 
-/** The transfer exists: amount and fee have left the provider's balance. The fee may be told later. */
+/**
+ * The transfer exists: amount and fee have left the provider's balance. The fee may be told later.
+ * @returns its entries, which are posted together with those of what it led to: two posts could lock balances in another order
+ */
 async function bookSent(
   tx: Tx,
   { attempt, award }: Locked,
   transfer: ProviderTransfer,
   now: Date,
-): Promise<PayoutAttempt> {
+): Promise<{ attempt: PayoutAttempt; entries: readonly Posted[] }> {
   const { reference, amount } = attempt
   const { provider, transit } = accounts
   const fee = attempt.fee === 0n ? (transfer.fee_charged ?? 0n) : 0n
   const fund = attempt.feeFund ?? (await readPromised(tx, award.id)).find(({ promised }) => promised > 0n)?.fund
   invariant(fund, 'a disbursement has a fund that promises it')
-  await post(tx, now, [
+  const entries: Posted[] = [
     ...(attempt.bookedAt
       ? []
       : [{ key: `payout:${reference}`, debit: transit, credit: provider, amount, purpose: 'payout' as const }]),
     { key: `payout:${reference}:fee`, debit: feesAccounts[fund], credit: provider, amount: fee, purpose: 'payout' },
-  ])
+  ]
   const booked = { bookedAt: attempt.bookedAt ?? now, fee: attempt.fee + fee, feeFund: fund }
   await change(tx, attempt.id, booked)
-  return { ...attempt, ...booked }
+  return { attempt: { ...attempt, ...booked }, entries }
 }
 
 /** The provider handed it to the recipient's bank. Whether it arrived, only the recipient knows. */
-export async function bookPaid(sending: Core, tx: Tx, locked: Locked, now: Date): Promise<void> {
+export async function bookPaid(
+  sending: Core,
+  tx: Tx,
+  locked: Locked,
+  now: Date,
+  sent: readonly Posted[] = [],
+): Promise<void> {
   const { attempt, disbursement, award, request } = locked
   const { id, amount } = disbursement
   const promised = await readPromised(tx, award.id)
@@ -147,6 +158,7 @@ export async function bookPaid(sending: Core, tx: Tx, locked: Locked, now: Date)
     .where(eq(disbursements.id, id))
   await tx.insert(disbursementFunds).values(shares.map((share) => ({ disbursementId: id, ...share })))
   await post(tx, now, [
+    ...sent,
     ...shares.map(({ fund, amount: part }) => ({
       key: `disburse:${id}:${fund}`,
       debit: committedAccounts[fund],
@@ -160,11 +172,15 @@ export async function bookPaid(sending: Core, tx: Tx, locked: Locked, now: Date)
 }
 
 /** It ended before it was paid: what had left the provider is back. What of its fee is back, the lines of the balance say. */
-async function bookUnpaid(sending: Sending, tx: Tx, locked: Locked, now: Date): Promise<void> {
-  const { attempt, disbursement } = locked
+async function bookUnpaid(sending: Sending, tx: Tx, locked: Locked, now: Date, sent: readonly Posted[]): Promise<void> {
+  const { attempt, disbursement, award, request } = locked
   const { reference, amount } = attempt
   const { provider, transit } = accounts
-  await post(tx, now, [{ key: `unsent:${reference}`, debit: provider, credit: transit, amount, purpose: 'unsent' }])
+  if (award.state !== 'granted' || request.erasedAt) await lockPayoutBalances(tx)
+  await post(tx, now, [
+    ...sent,
+    { key: `unsent:${reference}`, debit: provider, credit: transit, amount, purpose: 'unsent' },
+  ])
   await compareSoon(tx, now)
   await change(tx, attempt.id, { state: 'failed', nextCheckAt: null, endedAt: now })
   await tx.update(disbursements).set({ state: 'failed' }).where(eq(disbursements.id, disbursement.id))
@@ -190,7 +206,7 @@ export async function reverse(sending: Core, tx: Tx, locked: Locked, now: Date):
   const { attempt, disbursement, award, request } = locked
   const { id, amount, lost } = disbursement
   const debits = lost > 0n ? lostAccounts : disbursedAccounts
-  if (award.state !== 'granted' || request.erasedAt) await lockSpending(tx)
+  if (award.state !== 'granted' || request.erasedAt) await lockPayoutBalances(tx)
   await tx
     .update(disbursements)
     .set({ state: 'returned', returned: amount, lost: 0n, returnSteps: disbursement.returnSteps + 1, endedAt: now })

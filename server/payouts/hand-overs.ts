@@ -15,7 +15,7 @@ import { momentOf, requirePast } from './days.ts'
 import { WRITE_OFFS } from './proposal-kinds.ts'
 import { disbursementEvidence, disbursementFunds, disbursements, type Disbursement } from './schema.ts'
 import { readCodeReaders } from './slips.ts'
-import { lockSpending, readPromised, takeFrom, type Share } from './spending.ts'
+import { lockPayoutBalances, readPromised, takeFrom, type Share } from './spending.ts'
 import { lockDisbursement, requireSecondStep, requireState, type Approver } from './subjects.ts'
 
 export interface HandOver {
@@ -149,7 +149,7 @@ export async function recordReturn(
     const left = disbursement.amount - disbursement.returned - disbursement.lost
     if (amount > left) throw new AppError('award_exceeded', { detail: 'This is more than what was handed over.' })
     // Closing the award would touch the funds after the accounts below: all are locked in one order.
-    if (award.state !== 'granted' || request.erasedAt) await lockSpending(tx)
+    if (award.state !== 'granted' || request.erasedAt) await lockPayoutBalances(tx)
     const step = disbursement.returnSteps + 1
     const state = amount === left ? 'returned' : disbursement.state
     await tx
