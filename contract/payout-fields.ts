@@ -134,3 +134,6 @@ export const DUTY_OF_ACT = {
   release: 'handle_money',
   hand_over: 'handle_money',
 } as const satisfies Readonly<Record<UncoveredAct, Duty>>
+
+/** How long the awards of a household, and of people who named the same account, count for those that follow. */
+export const COUNTED_DAYS = 30

@@ -23,9 +23,9 @@ import { proposals } from '../proposals/schema.ts'
 import { payoutLimits } from './schema.ts'
 
 export interface PayoutLimits {
-  /** Above this total of an award, who approves needs a second step of at most ten minutes ago. In kobo. */
+  /** Above this sum (server/payouts/counted-awards.ts), who approves needs a second step of at most ten minutes ago. In kobo. */
   readonly secondStepAbove: Kobo
-  /** Above this total of an award, three people are needed: who proposes, and two who approve. */
+  /** Above this sum, three people are needed: who proposes, and two who approve. */
   readonly threePeopleAbove: Kobo
   /** What one person may release in 24 hours. */
   readonly releasedADayMax: Kobo

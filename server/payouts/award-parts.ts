@@ -11,6 +11,7 @@ import { payees } from '../payees/schema.ts'
 import { readPayeeChanges } from '../payees/standing.ts'
 import { readReceivingOf } from '../payees/wishes.ts'
 import { listOpenProposals, readApprovals } from '../proposals/proposals.ts'
+import { readCounted } from './counted-awards.ts'
 import { GRANTS, RELEASES, WRITE_OFFS } from './proposal-kinds.ts'
 import {
   awardFunds,
@@ -72,6 +73,7 @@ export async function readParts({ db, clock, env }: Viewing, userId: string, all
     sole: await isSole({ env }, db),
     limits: await readLimits(db),
     receivingOf: await readReceivingOf(db, requestIds, now),
+    counted: await readCounted(db, requestIds, now, { withProposed: false }),
     funds: await db.select().from(awardFunds).where(inArray(awardFunds.awardId, ids)).orderBy(asc(awardFunds.place)),
     paid,
     answers,

@@ -42,6 +42,7 @@ function viewAward(parts: Parts, userId: string, award: Award) {
   const paused = mine.some(({ state }) => state === 'disputed')
   const proposal =
     award.state === 'proposed' ? grants.find(({ subjectId }) => subjectId === award.applicationId) : undefined
+  const total = (parts.counted.get(award.applicationId) ?? 0n) + (award.state === 'proposed' ? award.amount : 0n)
   const open = award.state === 'proposed' || award.state === 'granted'
   const receiving = parts.receivingOf(award.applicationId)
   return {
@@ -51,7 +52,7 @@ function viewAward(parts: Parts, userId: string, award: Award) {
     state: award.state,
     funds: funds.filter(({ awardId }) => awardId === award.id).map(({ fund, amount }) => ({ fund, amount })),
     left,
-    signers: signersOf(parts, award.amount, proposal, award.grantedBy === award.proposedBy),
+    signers: signersOf(parts, total, proposal, award.grantedBy === award.proposedBy),
     proposed_by: personIn(people, award.proposedBy),
     proposed_at: award.proposedAt,
     approvals: approversOf(parts, proposal),
@@ -60,7 +61,7 @@ function viewAward(parts: Parts, userId: string, award: Award) {
     receiving,
     ended_at: award.endedAt,
     disbursements: mine.map((each) =>
-      viewDisbursement(parts, { userId, own, paused, total: award.amount, changes: receiving.changes }, each),
+      viewDisbursement(parts, { userId, own, paused, total, changes: receiving.changes }, each),
     ),
     may: {
       grant: !own && mayApprove(parts, userId, proposal),
@@ -95,7 +96,7 @@ interface Seen {
   /** Whether the administrator is tied to the request. */
   readonly own: boolean
   readonly paused: boolean
-  /** Of the award. */
+  /** What counts with the award. */
   readonly total: bigint
   /** By the applicant, after the approval. */
   readonly changes: ReturnType<Parts['receivingOf']>['changes']

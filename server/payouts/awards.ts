@@ -15,7 +15,15 @@ import { sha256 } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
-import { confirmProposal, lapseProposal, listOpenProposals, propose, withdrawProposal } from '../proposals/proposals.ts'
+import {
+  confirmProposal,
+  lapseProposal,
+  listOpenProposals,
+  propose,
+  withdrawProposal,
+  type Proposal,
+} from '../proposals/proposals.ts'
+import { lockCounting, readCounted, readGranted, readTotalWith } from './counted-awards.ts'
 import { isSettled } from './next-check.ts'
 import { GRANTS, RELEASES } from './proposal-kinds.ts'
 import { awardFunds, awards, disbursements, type Award, type Disbursement } from './schema.ts'
@@ -55,10 +63,12 @@ export async function proposeAward(
     if (repeated) return repeated.id
     if (request.status !== 'approved') throw new AppError('request_not_approved')
     if (before.some(({ state }) => state === 'granted')) throw new AppError('award_open')
-    requireFitting(request, wanted)
+    await lockCounting(tx)
+    requireFitting(request, wanted, await readGranted(tx, applicationId))
     await requireSpendable(tx, funds)
     const id = newId()
-    const signers = await signersForAward(core, tx, amount)
+    const counted = await readCounted(tx, [applicationId], now, { withProposed: true })
+    const signers = await signersForAward(core, tx, (counted.get(applicationId) ?? 0n) + amount)
     const proposal = { subjectId: applicationId, choice: 'grant', signers, reason: REASON } as const
     await propose(tx, GRANTS, by, proposal, { subjectId: id, after: { state: 'proposed' } }, now)
     // Of an earlier proposal that has lapsed.
@@ -87,9 +97,12 @@ async function endAwards(tx: Tx, before: readonly Award[], now: Date): Promise<v
   if (dead.length > 0) await tx.update(awards).set({ state: 'cancelled', endedAt: now }).where(inArray(awards.id, dead))
 }
 
-/** @throws AppError `invalid_input`: over the request, a fund that it may not draw on, or funds that do not add up */
-function requireFitting(request: Application, { amount, funds }: NewAward): void {
-  const { applicationType, urgency, amountRequested } = request
+/** @throws AppError `invalid_input`: over what the request may be granted in all, a fund that it may not draw on, or funds that do not add up */
+function requireFitting(
+  { applicationType, urgency }: Application,
+  { amount, funds }: NewAward,
+  { granted, most }: { readonly granted: Kobo; readonly most: Kobo | null },
+): void {
   const allowed = fundsFor(applicationType, urgency)
   const fields: FieldError[] = funds.flatMap(({ fund }, place) => {
     const twice = funds.findIndex((share) => share.fund === fund) !== place
@@ -101,8 +114,11 @@ function requireFitting(request: Application, { amount, funds }: NewAward): void
   })
   if (funds.reduce((sum, share) => sum + share.amount, 0n) !== amount)
     fields.push({ field: 'funds', message: 'The amounts of the funds must add up to the award.' })
-  if (amountRequested !== null && amountRequested > 0n && amount > amountRequested)
-    fields.push({ field: 'amount', message: `The request asks for ${formatNaira(koboToNaira(amountRequested))}.` })
+  if (most !== null && granted + amount > most) {
+    const of = `This request may be granted ${formatNaira(koboToNaira(most))} in all`
+    const message = granted > 0n ? `${of}. ${formatNaira(koboToNaira(granted))} of it is granted already.` : `${of}.`
+    fields.push({ field: 'amount', message })
+  }
   if (fields.length > 0) throw new AppError('invalid_input', { fields })
 }
 
@@ -113,14 +129,17 @@ function requireFitting(request: Application, { amount, funds }: NewAward): void
  */
 export async function grantAward(core: Core, by: Approver, id: string): Promise<void> {
   const now = core.clock.now()
-  await requireSecondStep(core, by, id)
   await core.db.transaction(async (tx) => {
     const { award, request } = await lockAward(tx, by, id)
     requireState(award, 'proposed')
+    await lockCounting(tx)
+    const total = await readTotalWith(tx, award, now)
+    await requireSecondStep({ ...core, db: tx }, by, total)
     const about = { subjectId: id, before: { state: 'proposed' }, after: { state: 'granted' } }
     const open = await proposalOf(core, tx, award)
     await requireAlone(core, tx, by, award, null)
-    const proposal = await confirmProposal(tx, GRANTS, by, open, about, now)
+    if (open.signers < (await signersForAward(core, tx, total))) throw new AppError('proposal_lapsed', TOO_FEW)
+    const proposal = await confirmProposal(tx, GRANTS, by, open.id, about, now)
     if (proposal.state !== 'confirmed') return
     await commitAward(tx, award, now)
     await tx.update(awards).set({ state: 'granted', grantedBy: by.userId, grantedAt: now }).where(eq(awards.id, id))
@@ -128,10 +147,14 @@ export async function grantAward(core: Core, by: Approver, id: string): Promise<
   })
 }
 
-async function proposalOf(core: Core, tx: Tx, { applicationId }: Award): Promise<string> {
+const TOO_FEW = {
+  detail: 'With what was granted since, this award needs more people. Cancel it and propose it again.',
+}
+
+async function proposalOf(core: Core, tx: Tx, { applicationId }: Award): Promise<Proposal<'grant'>> {
   const [open] = await listOpenProposals(tx, GRANTS, core.clock.now(), [applicationId])
   if (!open) throw new AppError('proposal_lapsed')
-  return open.id
+  return open
 }
 
 /**

@@ -17,34 +17,21 @@ const Row = z.object({
 })
 
 /**
- * The other requests to which something was granted, and every request of people who named the same account, newest first, at most 20.
+ * The other requests to which something was granted, and every request of people who named the same account, newest first, at most 20. Each with
+ * the sum of its awards, also of a person whose account is closed.
  * @returns each once: as the applicant's own, or else as one with the same account, or else as one of the household
  */
 export async function readEarlierAwards(db: Db | Tx, applicationId: string) {
   const found = await rows(
     db,
-    sql`with ours as (select id, user_id from aid_applications where id = ${applicationId}::uuid),
-        people as (
-          select user_id, 1 as rank from ours
-          union all
-          select theirs.proposed_by, 2
-            from ours join payees as named on named.proposed_by = ours.user_id and named.application_id is not null
-            join payees as theirs on theirs.account_hmac = named.account_hmac and theirs.application_id is not null
-                                 and theirs.proposed_by <> ours.user_id
-          union all
-          select theirs.user_id, 3
-            from ours join household_members as mine on mine.user_id = ours.user_id
-            join household_members as theirs on theirs.household_id = mine.household_id and theirs.user_id <> ours.user_id),
-        once as (select user_id, min(rank) as rank from people group by user_id)
-        select aid_applications.id::text, number::text, application_type,
+    sql`select aid_applications.id::text, number::text, application_type,
                case rank when 1 then 'applicant' when 2 then 'same_account' else 'household' end as of,
                coalesce(full_name, '') as full_name, award.amount::text, award.granted_at
-          from once join aid_applications on aid_applications.user_id = once.user_id and erased_at is null
+          from people_of_request(${applicationId}::uuid) as once join aid_applications on aid_applications.user_id = once.user_id
           left join profiles on profiles.user_id = once.user_id
           left join lateral (
-            select amount, granted_at from awards
-             where awards.application_id = aid_applications.id and granted_at is not null and state in ('granted', 'closed')
-             order by granted_at desc limit 1) as award on true
+            select sum(award_kept(awards)) as amount, max(granted_at) as granted_at from awards
+             where awards.application_id = aid_applications.id and state in ('granted', 'closed')) as award on true
          where aid_applications.id <> ${applicationId}::uuid and (award.amount is not null or rank = 2)
          order by coalesce(award.granted_at, aid_applications.created_at) desc, aid_applications.id desc limit 20`,
     Row,

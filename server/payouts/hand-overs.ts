@@ -14,6 +14,7 @@ import { closeIfDone, mailApplicant } from './awards.ts'
 import { momentOf, requirePast } from './days.ts'
 import { WRITE_OFFS } from './proposal-kinds.ts'
 import { disbursementEvidence, disbursementFunds, disbursements, type Disbursement } from './schema.ts'
+import { readTotalWith } from './counted-awards.ts'
 import { readCodeReaders } from './slips.ts'
 import { lockPayoutBalances, readPromised, takeFrom, type Share } from './spending.ts'
 import { lockDisbursement, requireSecondStep, requireState, type Approver } from './subjects.ts'
@@ -230,10 +231,9 @@ export async function proposeLoss(
 export async function confirmLoss(core: Core, by: Approver, proposalId: string): Promise<string> {
   const now = core.clock.now()
   const { subjectId: id } = await getOpenProposal(core.db, WRITE_OFFS, proposalId)
-  const [found] = await core.db.select().from(disbursements).where(eq(disbursements.id, id))
-  if (found) await requireSecondStep(core, by, found.awardId)
   return core.db.transaction(async (tx) => {
     const { award, request, disbursement } = await lockDisbursement(tx, by, id)
+    await requireSecondStep({ ...core, db: tx }, by, await readTotalWith(tx, award, now))
     const { state, amount, returned } = disbursement
     const about = { subjectId: id, before: { state }, after: { state: 'lost' } }
     await confirmProposal(tx, WRITE_OFFS, by, proposalId, about, now)

@@ -7,6 +7,7 @@ import { readLimits } from '../limits/limits.ts'
 import type { Core } from '../lib/core.ts'
 import { AppError } from '../lib/errors.ts'
 import { askAboutAccount } from './attempts.ts'
+import { readCounted } from './counted-awards.ts'
 import { releaseDisbursement } from './releases.ts'
 import { awards, disbursements } from './schema.ts'
 import type { Sending } from './sending.ts'
@@ -33,13 +34,15 @@ export async function releaseMany(core: Sending, by: Approver, ids: readonly str
 
 async function requireSecondStepOnce(core: Core, by: Approver, ids: readonly string[]): Promise<void> {
   const found = await core.db
-    .select({ amount: disbursements.amount, award: awards.amount })
+    .select({ amount: disbursements.amount, applicationId: awards.applicationId })
     .from(disbursements)
     .innerJoin(awards, eq(awards.id, disbursements.awardId))
     .where(inArray(disbursements.id, [...ids]))
   const { secondStepAbove } = await readLimits(core.db)
   const total = found.reduce((sum, { amount }) => sum + amount, 0n)
-  if (total <= secondStepAbove && found.every(({ award }) => award <= secondStepAbove)) return
+  const requestIds = found.map(({ applicationId }) => applicationId)
+  const counted = await readCounted(core.db, requestIds, core.clock.now(), { withProposed: false })
+  if (total <= secondStepAbove && [...counted.values()].every((each) => each <= secondStepAbove)) return
   if (!(await hasRecentSecondStep(core, by.sessionId))) throw new AppError('fresh_second_step_needed')
 }
 

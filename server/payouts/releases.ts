@@ -17,6 +17,7 @@ import { confirmProposal, lapseProposal, listOpenProposals, propose } from '../p
 import { choosePayee, startAttempt } from './attempts.ts'
 import { closeIfDone, mailApplicant, requireUsable } from './awards.ts'
 import { textCode } from './code-texts.ts'
+import { readTotalWith } from './counted-awards.ts'
 import { requireSettled } from './next-check.ts'
 import { RELEASES } from './proposal-kinds.ts'
 import { disbursements } from './schema.ts'
@@ -79,7 +80,8 @@ export async function proposeDisbursement(
       idempotencyKeyHash,
       requestHash,
     })
-    const signers = await signersForDisbursement(core, tx, award, amount)
+    const total = await readTotalWith(tx, award, now)
+    const signers = await signersForDisbursement(core, tx, total, amount)
     const proposal = { subjectId: id, choice: 'release', reason: REASON, signers } as const
     await propose(tx, RELEASES, by, proposal, { subjectId: id, after: { state: 'proposed' } }, now)
   })
@@ -98,10 +100,10 @@ export async function releaseDisbursement(
   id: string,
 ): Promise<{ awardId: string; isReleased: boolean }> {
   const now = core.clock.now()
-  await requireSecondStepFor(core, by, id)
   return core.db.transaction(async (tx) => {
     const { award, request, disbursement } = await lockDisbursement(tx, by, id)
     requireState(disbursement, 'proposed')
+    await requireSecondStep({ ...core, db: tx }, by, await readTotalWith(tx, award, now))
     await requireUsable(tx, { award, request })
     await requireFundsHold(tx, award.id)
     const [open] = await listOpenProposals(tx, RELEASES, now, [id])
@@ -133,14 +135,6 @@ export async function releaseDisbursement(
     if (!request.erasedAt) await textCode(core, tx, { userId: request.userId, disbursementId: id, slip }, now)
     return { awardId: award.id, isReleased: true }
   })
-}
-
-async function requireSecondStepFor(core: Core, by: Approver, id: string): Promise<void> {
-  const [found] = await core.db
-    .select({ awardId: disbursements.awardId })
-    .from(disbursements)
-    .where(eq(disbursements.id, id))
-  if (found) await requireSecondStep(core, by, found.awardId)
 }
 
 /** The person's account is locked. @throws AppError `limit_exceeded`: they have released the most of 24 hours */

@@ -14,7 +14,7 @@ import type { Core } from '../lib/core.ts'
 import { onlyRow, type Db, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { withDuty } from '../profiles/profiles.ts'
-import { disbursements, type Award, type Disbursement } from './schema.ts'
+import { disbursements, type Disbursement } from './schema.ts'
 import { lockDisbursement, peopleFor } from './subjects.ts'
 import { waitingTimes } from './waiting-times.ts'
 
@@ -29,14 +29,14 @@ export async function isSole({ env }: Pick<Core, 'env'>, db: Db | Tx): Promise<b
   return approvers === 1
 }
 
-/** The people that a new award needs, with its proposer. */
-export async function signersForAward(core: Core, tx: Tx, amount: Kobo): Promise<1 | 2 | 3> {
-  return amount <= ALONE_WEEK_MAX && (await isSole(core, tx)) ? 1 : peopleFor(await readLimits(tx), amount)
+/** The people that a new award needs, with its proposer. @param total what counts with it */
+export async function signersForAward(core: Core, tx: Tx, total: Kobo): Promise<1 | 2 | 3> {
+  return total <= ALONE_WEEK_MAX && (await isSole(core, tx)) ? 1 : peopleFor(await readLimits(tx), total)
 }
 
-/** The people that a new disbursement needs, with its proposer. */
-export async function signersForDisbursement(core: Core, tx: Tx, award: Award, amount: Kobo): Promise<1 | 2 | 3> {
-  const people = peopleFor(await readLimits(tx), award.amount)
+/** The people that a new disbursement needs, with its proposer. @param total what counts with its award */
+export async function signersForDisbursement(core: Core, tx: Tx, total: Kobo, amount: Kobo): Promise<1 | 2 | 3> {
+  const people = peopleFor(await readLimits(tx), total)
   return people === 2 && amount <= ALONE_EACH_MAX && (await isSole(core, tx)) ? 1 : people
 }
 

@@ -113,13 +113,12 @@ export function requireState(found: { readonly state: string }, expected: string
   if (found.state !== expected) throw new AppError('already_decided')
 }
 
-/** The people that an approval needs, with the proposer, by the total of the award. */
+/** The people that an approval needs, with the proposer, by what counts with the award (counted-awards.ts). */
 export const peopleFor = ({ threePeopleAbove }: Pick<PayoutLimits, 'threePeopleAbove'>, total: Kobo) =>
   total > threePeopleAbove ? 3 : 2
 
-/** @throws AppError `fresh_second_step_needed`, by the total of the award */
-export async function requireSecondStep(core: Core, by: Approver, awardId: string): Promise<void> {
-  const [award] = await core.db.select({ amount: awards.amount }).from(awards).where(eq(awards.id, awardId))
-  if (!award || award.amount <= (await readLimits(core.db)).secondStepAbove) return
+/** @param total what counts with the award, in kobo @throws AppError `fresh_second_step_needed` */
+export async function requireSecondStep(core: Core, by: Approver, total: Kobo): Promise<void> {
+  if (total <= (await readLimits(core.db)).secondStepAbove) return
   if (!(await hasRecentSecondStep(core, by.sessionId))) throw new AppError('fresh_second_step_needed')
 }

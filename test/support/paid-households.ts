@@ -70,7 +70,7 @@ async function insertRows(tx: Tx, all: readonly Row[], first: string, second: st
          where not exists (select from profiles where user_id = "userId") group by 2`,
     sql`insert into aid_applications (id, user_id, beneficiary_id, application_type, description, amount_requested, location,
                                       urgency, status, idempotency_key_hash, request_hash, created_at, decided_at)
-        select request, "userId", profiles.id, kind, 'Aid', 100, 'Kaduna', 'medium', 'approved', uuid_send(request), '', granted, granted
+        select request, "userId", profiles.id, kind, 'Aid', amount, 'Kaduna', 'medium', 'approved', uuid_send(request), '', granted, granted
           from ${paid} join profiles on profiles.user_id = "userId"`,
     sql`insert into awards (id, application_id, amount, state, proposed_by, proposed_at, granted_by, granted_at, idempotency_key_hash, request_hash)
         select award, request, amount, 'granted', ${first}::uuid, granted, ${second}::uuid, granted, '', '' from ${paid}`,

@@ -43,6 +43,7 @@ export const funds = {
     'Two people approve each award and each payment: one proposes it, and the other approves it.',
     `An award of more than ${threePeople} needs three people.`,
     `For an award of more than ${secondStep}, those who approve prove once more that it is them.`,
+    'All awards of a request count together, with those of 30 days to the same household or bank account.',
     `One person releases at most ${perDay} in 24 hours.`,
     `If an applicant changes the bank account, nothing is sent to it for ${waitInWords(accountMinutes)}. They are told by email.`,
   ],
