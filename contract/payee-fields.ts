@@ -30,9 +30,9 @@ export const APPLICANT_CHANGES = ['name', 'phone'] as const
 
 /**
  * Why two people look at an account although its names match. `name`: it was compared with another name than the approved one.
- * `account`: it replaced another one after the approval, or that of a former owner of the request.
+ * `account`: it replaced another one after the approval, or that of a former owner of the request. `shared`: someone else named it later.
  */
-export const PAYEE_CHANGES = ['name', 'account'] as const
+export const PAYEE_CHANGES = ['name', 'account', 'shared'] as const
 
 export const VENDOR_NAME_CHARACTERS_MAX = 120
 export const RECEIVER_NAME_CHARACTERS_MAX = 120

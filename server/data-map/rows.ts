@@ -173,7 +173,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
     ],
     why: 'to pay out what was granted, by two people, to prove it, and to know that aid arrives',
     howLong:
-      'permanently: it is an accounting record. It refers to the request, which names no one once the account is closed; the number and name of the account that they named, the name of who received it for them and their wish are erased then. A signed slip goes with the account of the administrator who uploaded it; its hash stays',
+      'permanently: it is an accounting record. It refers to the request, which names no one once the account is closed; the number and name of the account that they named, the name of who received it for them and their wish are erased then. Of an account that was paid, a keyed hash of its number stays as long as the payment: it shows that the same account is named again, and nothing else. A signed slip goes with the account of the administrator who uploaded it; its hash stays',
     people: ['people who ask for aid', 'administrators'],
     basis: [CONTRACT, LEGAL],
     recipients: ['administrators', 'payments'],

@@ -86,6 +86,7 @@ export async function nameOwnPayee(
       named.accountName,
     )
     const accountHmac = hashAccount(core.keys, account)
+    await lockNaming(tx, accountHmac)
     const before = await findCurrent(tx, applicationId)
     await tx.delete(receivingWishes).where(eq(receivingWishes.applicationId, applicationId))
     const isSame =
@@ -148,6 +149,11 @@ function compareWithKnown(names: readonly (string | null)[], bankName: string) {
   throw new AppError('account_name_differs')
 }
 
+/** Of two who name one account at once, the second waits here, and then finds the first. */
+async function lockNaming(tx: Tx, accountHmac: Buffer): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${accountHmac.toString('hex')}, 0))`)
+}
+
 /** Has another person named this account? */
 async function isShared(tx: Tx, accountHmac: Buffer, userId: string): Promise<boolean> {
   const found = await tx
@@ -192,7 +198,14 @@ export const payeesPart: AccountPart = {
   async erase(tx, userId) {
     await tx
       .update(table)
-      .set({ name: null, accountEncrypted: null, accountHmac: null, resolvedName: null, comparedWith: null })
+      .set({
+        name: null,
+        accountEncrypted: null,
+        // Of an account that was paid, the keyed hash is an accounting record (migration 0193).
+        accountHmac: sql`case when was_paid(${table.id}) then ${table.accountHmac} end`,
+        resolvedName: null,
+        comparedWith: null,
+      })
       .where(and(ofPerson, eq(table.proposedBy, userId)))
     await tx.execute(sql`
       delete from receiving_wishes using aid_applications

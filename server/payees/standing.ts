@@ -16,7 +16,7 @@ export const changedWait = async ({ env }: Pick<Core, 'env'>, tx: Db | Tx) =>
 const PayeeChangeRow = z.object({
   payee_id: z.string(),
   what: z.enum(PAYEE_CHANGES),
-  /** The approved name, or the last digits of the account before. */
+  /** The approved name, or the last digits of the account before; empty for a shared account. */
   before: z.string(),
   at: z.coerce.date(),
 })

@@ -42,7 +42,7 @@ export const privacy: Policy = {
         'An approved request: 7 years after the decision.',
         'A message to us: 1 year.',
         'Your account and profile: until you close the account. Closing it deletes your requests and documents at once.',
-        'Payments and accounts: permanently, as the law requires, without your name.',
+        'Payments and accounts: permanently, as the law requires, without your name. Of a bank account that we paid, a scrambled form stays: it shows only that the same account is named again.',
         'Backups: until the operator of this site deletes them. They contain what was there when they were made.',
       ],
     },

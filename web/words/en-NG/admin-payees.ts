@@ -36,6 +36,7 @@ export const payees = {
   changes: {
     name: (before: string) => `Compared with another name than the approved one, ${before}`,
     account: (before: string) => `Replaces the account ending in ${before}`,
+    shared: () => 'Another applicant has named the same account since',
   },
   changedOn: (what: string, day: string) => `${what} (${day})`,
   needsCheck: 'To compare',
