@@ -59,7 +59,7 @@ const count = async () =>
     )
   ).replies
 
-test('an answer comes back into its thread without what it quotes, once, and the thread is unanswered', async () => {
+test('an answer comes back into its thread whole, once, and the thread is unanswered', async () => {
   expect(address).toMatch(/^reply\+[\da-f]{52}@in\.example\.org$/)
   expect((await hand()).body).toEqual({ received: true })
   expect((await hand()).body).toEqual({ received: true })
@@ -72,7 +72,7 @@ test('an answer comes back into its thread without what it quotes, once, and the
         from: 'them',
         by: null,
         channel: 'mail',
-        text: 'Thank you.\nIt worked.',
+        text: mail().text.replaceAll('\r\n', '\n'),
         sender: null,
         verified: false,
         left_out: 0,
@@ -84,11 +84,13 @@ test('an answer comes back into its thread without what it quotes, once, and the
   expect(server.logged()).not.toMatch(/Thank you|bola@|uncle@/i)
 })
 
-test('long, odd and quoted texts are kept as far as they can be', async () => {
+test('long, odd and quoted texts are kept whole', async () => {
   await hand({ text: `${'x'.repeat(6000)}\u0000\ud800` })
   await hand({ message_id: '<3@mail.example>', text: '> only a quote' })
   const { replies } = z.object({ replies: z.array(z.looseObject({ text: z.string() })) }).parse(await opened())
-  expect(replies.map(({ text }) => text.length)).toEqual([15, 5000, 14])
+  expect(replies.map(({ text }) => text.length)).toEqual([15, 6001, 14])
+  expect((await hand({ message_id: '<4@mail.example>', text: 'ọ'.repeat(150_000) })).status).toBe(200)
+  expect(JSON.stringify(await opened())).toContain('ọ'.repeat(150_000))
 })
 
 test.each<[string, () => object]>([
@@ -101,6 +103,21 @@ test.each<[string, () => object]>([
   expect((await hand(more())).body).toEqual({ received: true })
   expect(await count()).toBe(1)
   expect(await opened()).toMatchObject({ state: 'answered' })
+})
+
+test.each([
+  [
+    'between the questions',
+    'Hello,\n> Which school?\nMaryland Primary\n> and which term?\nThe second term. It is 45,000.',
+  ],
+  [
+    'with a sentence that begins like a head',
+    'By Friday.\nFrom: Kano to Abuja the bus costs 12,000.\nThe school needs 45,000.',
+  ],
+  ['below what it quotes', 'On 24 Nov 2026 Taimako wrote:\n> Register first.\n\nDone.'],
+])('an answer %s keeps every word', async (_name, text) => {
+  await hand({ text })
+  expect(await opened()).toMatchObject({ replies: [{}, { text }] })
 })
 
 test('a mail for a thread that was deleted is acknowledged and dropped', async () => {

@@ -7,7 +7,6 @@
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { REPLY_CHARACTERS_MAX } from '../../contract/admin-reports-fields.ts'
 import { users } from '../auth/schema.ts'
 import type { Core } from '../lib/core.ts'
 import { sameBytes, sha256 } from '../lib/crypto.ts'
@@ -49,7 +48,7 @@ const Mail = z.object({
 export async function receiveMail(core: Core, bytes: Uint8Array): Promise<void> {
   const mail = readMail(bytes)
   const threadId = threadOf(core, mail.to)
-  const text = answerIn(mail.text)
+  const text = textOf(mail.text)
   if (threadId === undefined || mail.auto_submitted || (text === '' && mail.attachments === 0)) {
     core.log.info({ thread: threadId ?? null, auto_submitted: mail.auto_submitted }, 'a received mail was dropped')
     return
@@ -95,18 +94,14 @@ function readMail(bytes: Uint8Array): z.output<typeof Mail> {
   throw new AppError('invalid_input', { fields })
 }
 
-/** Where mail programs begin what they quote. */
-const QUOTED = /^(?:>.*|On .{5,200}wrote:|-{2,}\s*Original Message\s*-{2,}|_{10,}|From: .*)$/im
-
-/** What the person wrote, without the letter that they answer. */
-export function answerIn(text: string): string {
-  const plain = text
-    .replaceAll('\r\n', '\n')
-    // oxlint-disable-next-line no-control-regex -- what the database and our pages do not take
-    .replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F]/g, '')
-    .toWellFormed()
-  const end = plain.search(QUOTED)
-  const answer = (end > 0 ? plain.slice(0, end) : plain).trim()
-  const whole = answer === '' ? plain.trim() : answer
-  return whole.length <= REPLY_CHARACTERS_MAX ? whole : `${whole.slice(0, REPLY_CHARACTERS_MAX - 1)}…`.toWellFormed()
+/** All that the mail says. What looks quoted is folded on the screen (web/lib/quoted-mail.ts): guessing here would lose words. */
+function textOf(mail: string): string {
+  return (
+    mail
+      .replaceAll('\r\n', '\n')
+      // oxlint-disable-next-line no-control-regex -- what the database and our pages do not take
+      .replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F]/g, '')
+      .toWellFormed()
+      .trim()
+  )
 }

@@ -6,6 +6,7 @@ import { call } from '../../api/client.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
 import { createSender } from '../../api/send-once.ts'
 import { Button } from '../../ui/button.tsx'
+import { LetterText } from '../../ui/letter-text.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { ownMessages as words } from '#words/own-messages.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
@@ -32,7 +33,7 @@ function Thread({ thread, bearer }: { thread: OwnThread; bearer: Bearer }) {
         {messages.map(({ id: messageId, from, text, created_at: at }) => (
           <li key={messageId} className="way-reason">
             <p className="text-sm text-soft">{words.from[from](formatDayAndTime(at))}</p>
-            <p className="request-text">{text}</p>
+            <LetterText text={text} />
           </li>
         ))}
       </ol>

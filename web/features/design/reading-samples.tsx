@@ -7,6 +7,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { LetterText } from '../../ui/letter-text.tsx'
 import { EmailText } from '../../ui/email-text.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Figures } from '../../ui/figures.tsx'
@@ -123,11 +124,8 @@ export function ReadingSamples() {
           <p>Nothing, at any step.</p>
         </Disclosure>
       </Sample>
-      <Sample title="Text section" note="A titled part of a page, as wide as text reads well.">
-        <TextSection id="sample-text-section" title="What this means">
-          <p>Each night we compare our books with the records of the payment provider.</p>
-        </TextSection>
-      </Sample>
+      <TextSectionSample />
+      <LetterSample />
       <SentCheckpointsSample />
       <HoldingSamples />
     </>
@@ -282,6 +280,24 @@ function TabsSample() {
       <Tabs label="Lists" tabs={TABS} chosen={chosen} onChoose={setChosen}>
         <p>What the tab “{chosen}” shows.</p>
       </Tabs>
+    </Sample>
+  )
+}
+
+function LetterSample() {
+  return (
+    <Sample title="Letter text" note="A message: what it quotes is folded.">
+      <LetterText text={'> Which school is it?\nGovernment College, Kano.'} />
+    </Sample>
+  )
+}
+
+function TextSectionSample() {
+  return (
+    <Sample title="Text section" note="A titled part of a page, as wide as text reads well.">
+      <TextSection id="sample-text-section" title="What this means">
+        <p>Each night we compare our books with the records of the payment provider.</p>
+      </TextSection>
     </Sample>
   )
 }

@@ -10,6 +10,7 @@ import { ApiProblem, call } from '../../../api/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { LetterText } from '../../../ui/letter-text.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { caseMessages } from '#words/case-messages.ts'
 import { messages as words } from '#words/staff-messages.ts'
@@ -134,7 +135,7 @@ function Letter({ reply, sender, isOfApplicant, children }: LetterProps) {
   const moment = formatDayAndTime(reply.created_at)
   return (
     <li className={from === 'us' ? 'inbox-reply' : 'inbox-letter'}>
-      <p className="request-text">{text}</p>
+      <LetterText text={text} />
       <p className="mt-1 text-sm wrap-anywhere text-soft">
         {by === null ? words.wroteBack(sender, moment) : words.repliedBy(nameOfPerson(by), moment)}
         {` · ${words.channels[channel]}`}

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { Link } from 'react-router'
+import { LetterText } from '../../../ui/letter-text.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { review as words } from '#words/review.ts'
 import { caseMessages as messages } from '#words/case-messages.ts'
@@ -56,7 +57,7 @@ function Line({ entry }: { entry: Entry }) {
       {text !== null && (
         <div className={isNote ? 'way-reason timeline-note' : 'way-reason'}>
           {isNote && <p className="text-sm text-soft">{words.staffOnly}</p>}
-          <blockquote className="request-text">{text}</blockquote>
+          {thread === undefined ? <blockquote className="request-text">{text}</blockquote> : <LetterText text={text} />}
         </div>
       )}
     </li>

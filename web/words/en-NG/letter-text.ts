@@ -1,0 +1,2 @@
+/** The words of a message that quotes another. */
+export const letterText = { quoted: 'Quoted text' }
