@@ -71,7 +71,6 @@ export const accountEndpoints = {
     reply: { status: 200, schema: z.strictObject({ items: z.array(session) }) },
     errors: [],
     limit: 'accounts',
-    secret: true,
   }),
   'GET /api/account/sign-ins': endpoint({
     summary: 'The caller’s sign-ins of the last 90 days, most recent first; at most 200.',
@@ -79,7 +78,6 @@ export const accountEndpoints = {
     reply: { status: 200, schema: z.strictObject({ items: z.array(signIn) }) },
     errors: [],
     limit: 'accounts',
-    secret: true,
   }),
   'DELETE /api/account/sessions/:id': endpoint({
     summary: 'Ends one of the caller’s sessions. Its tokens are refused from now on.',
@@ -111,7 +109,6 @@ export const accountEndpoints = {
     reply: { status: 200, schema: z.strictObject({ left: z.int() }) },
     errors: [],
     limit: 'accounts',
-    secret: true,
   }),
   'POST /api/account/recovery-codes': endpoint({
     summary:
@@ -120,7 +117,6 @@ export const accountEndpoints = {
     reply: { status: 201, schema: z.strictObject({ codes: z.array(z.string()) }) },
     errors: ['reauthentication_needed', 'second_step_needed'],
     limit: 'auth_messages',
-    secret: true,
   }),
   'POST /api/account/second-step-recovery': endpoint({
     summary: 'Uses a recovery code in place of the second step. The session is raised to aal2 and gets new tokens.',
@@ -130,7 +126,6 @@ export const accountEndpoints = {
     reply: { status: 200, schema: z.looseObject({ access_token: z.string(), refresh_token: z.string() }) },
     errors: ['code_not_accepted'],
     limit: 'auth_codes',
-    secret: true,
   }),
   'GET /api/account/openings': endpoint({
     summary:
@@ -140,7 +135,6 @@ export const accountEndpoints = {
     reply: { status: 200, schema: countedPageOf(opening) },
     errors: [],
     limit: 'accounts',
-    secret: true,
   }),
   'GET /api/account/data': endpoint({
     summary: 'Data export: everything stored about the caller, as one JSON document with a part for each feature.',
@@ -148,7 +142,6 @@ export const accountEndpoints = {
     reply: { status: 200, schema: z.looseObject({ taken_at: timestamp }) },
     errors: [],
     limit: 'accounts',
-    secret: true,
   }),
   'POST /api/account/closure': endpoint({
     summary:
@@ -158,6 +151,5 @@ export const accountEndpoints = {
     reply: { status: 200, schema: z.strictObject({ closed_at: timestamp }) },
     errors: ['wrong_password', 'reauthentication_needed', 'account_not_empty', 'last_administrator', 'busy'],
     limit: 'accounts',
-    secret: true,
   }),
 } as const

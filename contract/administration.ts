@@ -4,9 +4,9 @@ import { PROPOSAL_STATES, REVIEW_CHARACTERS_MAX } from './admin-fields.ts'
 import { personText, timestamp, timestampParameter } from './fields.ts'
 import type { Duty } from './staff-roles.ts'
 
-/** Guard, rate limit, and `no-store`, for staff who have this duty. */
+/** Guard and rate limit, for staff who have this duty. */
 export function staffWith<const D extends Duty>(duty: D) {
-  return { guard: 'admin', duty, limit: 'accounts', secret: true } as const
+  return { guard: 'admin', duty, limit: 'accounts' } as const
 }
 
 /** The path parameter of one row. */

@@ -142,7 +142,6 @@ export const applicationEndpoints = {
     errors: ['idempotency_key_reused', 'too_many_open_requests'],
     limit: 'applications',
     idempotent: true,
-    secret: true,
   }),
   'GET /api/applications': endpoint({
     summary: 'The caller’s requests: first those that wait for documents, each newest first.',
@@ -151,7 +150,6 @@ export const applicationEndpoints = {
     reply: { status: 200, schema: pageOf(application) },
     errors: [],
     limit: 'accounts',
-    secret: true,
   }),
   // Before `:id`, which would match it.
   'GET /api/applications/expected-wait': endpoint({
@@ -180,7 +178,6 @@ export const applicationEndpoints = {
     },
     errors: ['not_found'],
     limit: 'accounts',
-    secret: true,
   }),
   'POST /api/applications/:id/papers': endpoint({
     summary:
@@ -205,6 +202,5 @@ export const applicationEndpoints = {
     reply: { status: 201, schema: paperRequest },
     errors: ['not_found', 'no_papers_requested'],
     limit: 'applications',
-    secret: true,
   }),
 } as const

@@ -16,7 +16,6 @@ export const claimEndpoints = {
     reply: { status: 200, schema: z.strictObject({ accepted: z.literal(true) }) },
     errors: ['claim_refused'],
     limit: 'auth_messages',
-    secret: true,
   }),
   'POST /api/account/claims': endpoint({
     summary:
@@ -26,7 +25,6 @@ export const claimEndpoints = {
     reply: { status: 200, schema: z.strictObject({ requests: z.number().int() }) },
     errors: ['code_not_accepted', 'claim_refused'],
     limit: 'auth_codes',
-    secret: true,
   }),
   'POST /api/admin/beneficiaries/:id/claim-code': endpoint({
     ...staffWith('decide_requests'),

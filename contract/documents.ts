@@ -32,7 +32,6 @@ export const documentEndpoints = {
     reply: { status: 200, schema: z.strictObject({ items: z.array(document) }) },
     errors: [],
     limit: 'documents',
-    secret: true,
   }),
 } as const
 

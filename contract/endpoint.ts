@@ -48,8 +48,13 @@ export interface Endpoint {
   readonly knowsBrowser?: true
   /** Also answers the session of a recovery, which otherwise may only save a new password. */
   readonly duringRecovery?: true
-  /** The answer is private: it is never cached, and its URL is never sent as a referrer. */
+  /** Private although anyone may call it. What a guard protects is private in any case (`isPrivate`). */
   readonly secret?: true
+}
+
+/** Whether the answer is never cached, and its URL never sent as a referrer. */
+export function isPrivate({ guard, secret }: Pick<Endpoint, 'guard' | 'secret'>): boolean {
+  return secret === true || guard === 'session' || guard === 'signed_in' || guard === 'admin'
 }
 
 /** Declares an endpoint, keeping the literal types that the client and the routes infer from. */

@@ -28,7 +28,6 @@ export const recipientEndpoints = {
     },
     errors: ['not_found'],
     limit: 'accounts',
-    secret: true,
   }),
   'POST /api/disbursements/:id/confirmation': endpoint({
     summary: 'The recipient says whether they received a disbursement. Repeating an answer changes nothing.',
@@ -38,7 +37,6 @@ export const recipientEndpoints = {
     reply: { status: 200, schema: ownDisbursement },
     errors: ['not_found', 'already_confirmed'],
     limit: 'accounts',
-    secret: true,
   }),
   'POST /api/confirmations': endpoint({
     summary:

@@ -16,7 +16,6 @@ export const requestMailEndpoints = {
     reply: { status: 200, schema: z.strictObject({ state: z.enum(['confirmed', 'unconfirmed', 'stopped']) }) },
     errors: [],
     limit: 'accounts',
-    secret: true,
   }),
   'POST /api/request-mail/confirmations': endpoint({
     summary: 'Confirms the address of a mail about a request, by the token of its link, which works once.',

@@ -72,7 +72,6 @@ export const walletEndpoints = {
     reply: { status: 200, schema: wallet },
     errors: [],
     limit: 'accounts',
-    secret: true,
   }),
   'GET /api/wallet/transactions': endpoint({
     summary: 'The transactions of the caller’s wallet, newest first. `search` matches part of a reference.',
@@ -81,7 +80,6 @@ export const walletEndpoints = {
     reply: { status: 200, schema: pageOf(walletTransaction) },
     errors: [],
     limit: 'accounts',
-    secret: true,
   }),
   'GET /api/wallet/transactions.csv': endpoint({
     summary: 'The caller’s transactions as CSV, newest first, with the same filters.',
@@ -90,7 +88,6 @@ export const walletEndpoints = {
     reply: csv('wallet-transactions'),
     errors: [],
     limit: 'accounts',
-    secret: true,
   }),
   'GET /api/wallet/statement': endpoint({
     summary:
@@ -112,7 +109,6 @@ export const walletEndpoints = {
     },
     errors: [],
     limit: 'accounts',
-    secret: true,
   }),
   'POST /api/wallet/top-ups': endpoint({
     summary: 'Starts a top-up: records it as pending and initializes a transaction at the provider.',
@@ -133,7 +129,6 @@ export const walletEndpoints = {
     ],
     limit: 'gifts',
     idempotent: true,
-    secret: true,
   }),
   'POST /api/wallet/top-ups/:reference/resume': endpoint({
     summary:
@@ -143,7 +138,6 @@ export const walletEndpoints = {
     reply: { status: 200, schema: z.strictObject({ ...openedTopUp.shape, access_code: z.string().nullable() }) },
     errors: ['not_found', 'wallet_frozen', 'request_in_flight', 'payment_refused', 'provider_unavailable'],
     limit: 'gifts',
-    secret: true,
   }),
   'POST /api/wallet/top-ups/:reference/cancel': endpoint({
     summary:
@@ -153,7 +147,6 @@ export const walletEndpoints = {
     reply: { status: 200, schema: walletTransaction },
     errors: ['not_found'],
     limit: 'gifts',
-    secret: true,
   }),
   'POST /api/wallet/gifts': endpoint({
     summary: 'Makes a gift from the wallet balance, without the provider. The receipt code opens the receipt.',
@@ -174,6 +167,5 @@ export const walletEndpoints = {
     errors: ['insufficient_funds', 'wallet_frozen', 'idempotency_key_reused'],
     limit: 'gifts',
     idempotent: true,
-    secret: true,
   }),
 } as const

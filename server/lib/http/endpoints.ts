@@ -4,7 +4,7 @@
  */
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import { BODY_BYTES_MAX, type Endpoint, type Endpoints, type Guard } from '../../../contract/endpoint.ts'
+import { BODY_BYTES_MAX, isPrivate, type Endpoint, type Endpoints, type Guard } from '../../../contract/endpoint.ts'
 import type { FieldError } from '../../../contract/errors.ts'
 import type { Core } from '../core.ts'
 import { AppError, invariant } from '../errors.ts'
@@ -128,8 +128,8 @@ export function serveEndpoints(
 
 async function reply(core: Core, declaration: Endpoint, c: Context, result: unknown): Promise<Response> {
   const { status, schema, contentType, download, streamed } = declaration.reply
-  c.header('Cache-Control', declaration.secret ? 'no-store' : 'no-cache')
-  if (declaration.secret) c.header('Referrer-Policy', 'no-referrer')
+  c.header('Cache-Control', isPrivate(declaration) ? 'no-store' : 'no-cache')
+  if (isPrivate(declaration)) c.header('Referrer-Policy', 'no-referrer')
   if (download) return sendFile(c, await streamText(core, result), download, contentType)
   if (streamed) return c.body(await streamText(core, result), status, { 'content-type': contentType ?? 'text/plain' })
   if (contentType) return c.body(z.string().parse(result), status, { 'content-type': contentType })
