@@ -43,3 +43,6 @@ export const SCANS = ['clean', 'unscanned'] as const
 
 /** The `purpose` of a download that only prepares a page which may be opened next. */
 export const PREPARE = 'prepare'
+
+/** The first kilobyte of a PDF. Some printers write a few bytes before its first line; a page or a drawing before it is another file. */
+export const PDF_BEGINNING = /^[^<]*%PDF-/

@@ -1,7 +1,18 @@
 /** Detects the type of a file from its content. */
-import { stat } from 'node:fs/promises'
-import { DOCUMENT_TYPES, type DocumentType } from '../../contract/document-limits.ts'
+import { open, stat } from 'node:fs/promises'
+import { DOCUMENT_TYPES, PDF_BEGINNING, type DocumentType } from '../../contract/document-limits.ts'
 import { StorageRefusal } from './refusals.ts'
+
+/** Some printers write a few bytes before a PDF. Readers look for its first line in the first kilobyte, and so does our page. */
+async function findPdf(file: string): Promise<DocumentType | undefined> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(1024), 0, 1024, 0)
+    return PDF_BEGINNING.test(buffer.toString('latin1', 0, bytesRead)) ? 'application/pdf' : undefined
+  } finally {
+    await handle.close()
+  }
+}
 
 /**
  * Of a DOCX only the list of contents is unpacked, at most a megabyte.
@@ -17,7 +28,7 @@ export async function detectType(file: string): Promise<DocumentType> {
   } catch (cause) {
     throw new StorageRefusal('wrong_type', { cause })
   }
-  const type = DOCUMENT_TYPES.find((known) => known === mime)
+  const type = DOCUMENT_TYPES.find((known) => known === mime) ?? (mime === undefined ? await findPdf(file) : undefined)
   if (!type) throw new StorageRefusal('wrong_type')
   return type
 }

@@ -124,7 +124,19 @@ describe('content', () => {
     expect(await readKept()).toMatchObject([{ content_type: type, scan: 'unscanned' }])
   })
 
+  test.each(['\r\n', '\n', '\x1b%-12345X@PJL ENTER LANGUAGE=PDF\r\n', ' '.repeat(1000)])(
+    'that is a PDF after %j is taken, as the page takes it',
+    async (before) => {
+      const bytes = new Uint8Array(Buffer.concat([Buffer.from(before), Buffer.from(pdf())]))
+      const { response } = await upload(ada, ada.path('bill.pdf'), bytes)
+      expect(response.status).toBe(200)
+      expect(await readKept()).toMatchObject([{ content_type: 'application/pdf' }])
+    },
+  )
+
   const OTHER_FILES = {
+    'a page with a PDF in it': Buffer.from('<!doctype html><script>alert(1)</script>\n%PDF-1.7\n'),
+    'a PDF that begins too late': Buffer.from(`${' '.repeat(1024)}%PDF-1.7\n`),
     'a program of Windows': Buffer.concat([Buffer.from('MZ\x90\0'), Buffer.alloc(2000)]),
     'a program of Linux': Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01'), Buffer.alloc(2000)]),
     'a script': Buffer.from('#!/bin/sh\nrm -rf /\n'),

@@ -8,6 +8,8 @@ const bytes = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(
 describe('what a file is', () => {
   test.each([
     ['%PDF-1.7', 'application/pdf'],
+    ['\r\n%PDF-1.7', 'application/pdf'],
+    ['<!doctype html>%PDF-1.7', null],
     ['\u00FF\u00D8\u00FF\u00E0', 'image/jpeg'],
     ['\u0089PNG\r\n', 'image/png'],
     ['RIFF\u0001\n\u0002\u0003WEBPVP8 ', 'image/webp'],

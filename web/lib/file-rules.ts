@@ -1,5 +1,10 @@
 /** Checks of a file before it is sent: its type by its first bytes, its size, and its name. */
-import { DOCUMENT_BYTES_MAX, FILENAME_CHARACTERS_MAX, type DocumentType } from '../../contract/document-limits.ts'
+import {
+  DOCUMENT_BYTES_MAX,
+  FILENAME_CHARACTERS_MAX,
+  PDF_BEGINNING,
+  type DocumentType,
+} from '../../contract/document-limits.ts'
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
@@ -8,8 +13,7 @@ export const ACCEPTED = `application/pdf,image/jpeg,image/png,image/webp,${DOCX}
 
 /** The first bytes of each type, so that a program named `.pdf` is refused. The server checks whether a zip is a Word document. */
 const BEGINNINGS: readonly (readonly [DocumentType, RegExp])[] = [
-  // Some printers write a few bytes before it.
-  ['application/pdf', /%PDF-/],
+  ['application/pdf', PDF_BEGINNING],
   ['image/jpeg', /^\u00FF\u00D8\u00FF/],
   ['image/png', /^\u0089PNG/],
   ['image/webp', /^RIFF[^]{4}WEBP/],
