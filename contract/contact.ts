@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CONTACT_CHARACTERS_MAX } from './contact-lengths.ts'
 import { endpoint } from './endpoint.ts'
-import { emailAddress, privacyVersion, timestamp, personText } from './fields.ts'
+import { emailAddress, privacyVersion, timestamp, personText, nameText } from './fields.ts'
 
 /** Not empty after trimming. */
 function requiredText(charactersMax: number) {
@@ -11,7 +11,9 @@ function requiredText(charactersMax: number) {
 
 /** Also a single line: it becomes part of a mail header, where a line break would start another header. */
 function requiredLine(charactersMax: number) {
-  return requiredText(charactersMax).refine((text) => !/[\t\n\r\u2028\u2029]/.test(text), 'Enter a single line.')
+  return nameText(charactersMax)
+    .min(1, 'This field is required.')
+    .refine((text) => !/[\t\n\r\u2028\u2029]/.test(text), 'Enter a single line.')
 }
 
 export const contactEndpoints = {

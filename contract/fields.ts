@@ -76,6 +76,10 @@ export const privacyVersion = z.iso.date('Send the day of the privacy notice, su
 /** The longest address that mail can be sent to (RFC 5321). */
 const EMAIL_CHARACTERS_MAX = 254
 
+/** Marks without a look of their own, some of which turn the text after them; and letters that look like nothing. */
+const INVISIBLE = /\p{Cf}|\u034F|\u17B4|\u17B5|[\u115F\u1160\u2800\u3164\uFFA0]/u
+const ALL_INVISIBLE = new RegExp(INVISIBLE, 'gu')
+
 /** Text that a person writes. Line breaks and tabs are allowed, other control characters are not. Shown as text, never as HTML. */
 export function personText(charactersMax: number) {
   return z
@@ -83,6 +87,23 @@ export function personText(charactersMax: number) {
     .max(charactersMax, `Enter at most ${charactersMax} characters.`)
     .refine((text) => !CONTROL.test(text), 'Control characters are not allowed.')
     .refine((text) => !BROKEN.test(text), 'This text contains a broken character.')
+    .refine((text) => text.trim() === '' || hasLook(text), 'This text has no visible character.')
+}
+
+function hasLook(text: string): boolean {
+  return text.replaceAll(ALL_INVISIBLE, '').trim() !== ''
+}
+
+/** A name or a label, by which people tell others apart: two of them never look alike because of a mark that cannot be seen. */
+export function nameText(charactersMax: number) {
+  return personText(charactersMax)
+    .trim()
+    .refine((text) => !INVISIBLE.test(text), 'Remove invisible characters from the name.')
+}
+
+/** A name that arrives with a sign-up or from a provider, which refuse nothing: without what `nameText` refuses. */
+export function cleanPersonName(name: string): string {
+  return name.replaceAll(ALL_INVISIBLE, '').trim()
 }
 
 /** An email address as a person types it. */

@@ -4,7 +4,7 @@ import { staffWith } from './administration.ts'
 import { INTAKE_CHANNELS } from './application-fields.ts'
 import { REQUEST_BYTES_MAX, requestContent } from './applications.ts'
 import { endpoint } from './endpoint.ts'
-import { personText, privacyVersion, timestamp, phoneNumber } from './fields.ts'
+import { personText, privacyVersion, timestamp, phoneNumber, nameText } from './fields.ts'
 import { PROFILE_CHARACTERS_MAX } from './profile-fields.ts'
 
 /** Whom the request is for. */
@@ -14,7 +14,7 @@ const person = z.discriminatedUnion('is', [
   /** Gets a profile without e-mail address and sign-in. */
   z.strictObject({
     is: z.literal('new'),
-    full_name: personText(PROFILE_CHARACTERS_MAX.full_name).trim().min(1, 'This field is required.'),
+    full_name: nameText(PROFILE_CHARACTERS_MAX.full_name).min(1, 'This field is required.'),
     phone: phoneNumber,
     address: personText(PROFILE_CHARACTERS_MAX.address).trim().min(1, 'This field is required.'),
   }),

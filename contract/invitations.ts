@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ROLE_CHANGE_CHARACTERS_MAX } from './admin-fields.ts'
 import { actor, byId, staffWith } from './administration.ts'
 import { endpoint } from './endpoint.ts'
-import { personText, timestamp } from './fields.ts'
+import { personText, timestamp, nameText } from './fields.ts'
 import { PROFILE_CHARACTERS_MAX } from './profile-fields.ts'
 import { STAFF_ROLES } from './staff-roles.ts'
 
@@ -66,7 +66,7 @@ export const invitationEndpoints = {
     guard: 'anyone',
     body: z.strictObject({
       token: z.string().min(1, 'This field is required.').max(100),
-      full_name: personText(PROFILE_CHARACTERS_MAX.full_name).trim().min(1, 'Enter your name.'),
+      full_name: nameText(PROFILE_CHARACTERS_MAX.full_name).min(1, 'Enter your name.'),
       password: z.string().max(1000),
     }),
     reply: { status: 201, schema: z.strictObject({ email: z.string() }) },

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { actor, staffWith, byId } from './administration.ts'
 import { endpoint } from './endpoint.ts'
-import { personText, timestamp } from './fields.ts'
+import { timestamp, nameText } from './fields.ts'
 import {
   NAME_MATCHES,
   PAYEE_CHANGES,
@@ -59,7 +59,7 @@ const receiving = z.strictObject({
 
 const vendor = z.strictObject({
   kind: z.enum(VENDOR_KINDS),
-  name: personText(VENDOR_NAME_CHARACTERS_MAX).trim().min(1, 'Enter the name of the vendor.'),
+  name: nameText(VENDOR_NAME_CHARACTERS_MAX).min(1, 'Enter the name of the vendor.'),
   ...account,
   account_name: accountName,
 })
@@ -103,7 +103,6 @@ export const payeeEndpoints = {
     },
     errors: ['provider_unavailable'],
     limit: 'accounts',
-    secret: true,
   }),
   'POST /api/banks/account-name': endpoint({
     summary: 'The name on an account, as its bank gives it, so that its owner can say whether it is right.',
@@ -112,7 +111,6 @@ export const payeeEndpoints = {
     reply: { status: 200, schema: z.strictObject({ account_name: z.string() }) },
     errors: RESOLVING_ERRORS,
     limit: 'account_names',
-    secret: true,
   }),
   'GET /api/applications/:id/payee': endpoint({
     summary: 'How the applicant wants to receive what is granted: the account that they named, or another way.',
@@ -121,7 +119,6 @@ export const payeeEndpoints = {
     reply: { status: 200, schema: receiving },
     errors: ['not_found'],
     limit: 'accounts',
-    secret: true,
   }),
   'POST /api/applications/:id/payee': endpoint({
     summary:
@@ -133,7 +130,7 @@ export const payeeEndpoints = {
       account_name: accountName,
       receiver: z
         .strictObject({
-          name: personText(RECEIVER_NAME_CHARACTERS_MAX).trim().min(1, 'Enter their name.'),
+          name: nameText(RECEIVER_NAME_CHARACTERS_MAX).min(1, 'Enter their name.'),
           relation: z.enum(RELATIONS),
         })
         .optional(),
@@ -141,7 +138,6 @@ export const payeeEndpoints = {
     reply: { status: 200, schema: ownPayee },
     errors: ['not_found', 'account_name_changed', 'account_name_differs', ...RESOLVING_ERRORS],
     limit: 'account_names',
-    secret: true,
   }),
   'POST /api/applications/:id/payee/cash': endpoint({
     summary: 'The applicant asks for cash.',
@@ -150,7 +146,6 @@ export const payeeEndpoints = {
     reply: { status: 200, schema: receiving },
     errors: ['not_found'],
     limit: 'accounts',
-    secret: true,
   }),
   'POST /api/applications/:id/payee/vendor': endpoint({
     summary: 'The applicant asks us to pay a vendor. Two administrators confirm its account before it is used.',
@@ -160,7 +155,6 @@ export const payeeEndpoints = {
     reply: { status: 200, schema: receiving },
     errors: ['not_found', 'account_name_changed', ...RESOLVING_ERRORS],
     limit: 'account_names',
-    secret: true,
   }),
   'GET /api/admin/payees': endpoint({
     ...staffWith('see_requests'),

@@ -1,7 +1,7 @@
 /** Profiles. They also hold the role, which only the server writes. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { personText, phoneNumber, timestamp } from './fields.ts'
+import { personText, phoneNumber, timestamp, nameText } from './fields.ts'
 import { PROFILE_CHARACTERS_MAX, ROLES } from './profile-fields.ts'
 
 const profile = z.strictObject({
@@ -24,13 +24,12 @@ export const profileEndpoints = {
     reply: { status: 200, schema: profile },
     errors: [],
     limit: 'accounts',
-    secret: true,
   }),
   'PUT /api/profile': endpoint({
     summary: 'Saves the given fields and leaves the others unchanged. An empty string clears a field.',
     guard: 'signed_in',
     body: z.strictObject({
-      full_name: personText(PROFILE_CHARACTERS_MAX.full_name).trim().optional(),
+      full_name: nameText(PROFILE_CHARACTERS_MAX.full_name).optional(),
       phone: phoneNumber.optional(),
       address: personText(PROFILE_CHARACTERS_MAX.address).trim().optional(),
       bio: personText(PROFILE_CHARACTERS_MAX.bio).trim().optional(),
@@ -38,6 +37,5 @@ export const profileEndpoints = {
     reply: { status: 200, schema: profile },
     errors: [],
     limit: 'accounts',
-    secret: true,
   }),
 } as const

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { reviewedApplication } from './admin.ts'
 import { actor, staffWith, byId, expectedVersion } from './administration.ts'
 import { endpoint } from './endpoint.ts'
-import { personText, timestamp } from './fields.ts'
+import { timestamp, nameText } from './fields.ts'
 import { countedTotal } from './lists.ts'
 import {
   PRESENCE_MODES,
@@ -35,7 +35,7 @@ const savedView = z.strictObject({
   own: z.boolean(),
 })
 const viewText = {
-  name: personText(VIEW_NAME_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
+  name: nameText(VIEW_NAME_CHARACTERS_MAX).min(1, 'This field is required.'),
   query: z.string().max(VIEW_QUERY_CHARACTERS_MAX),
   shared: z.boolean(),
 }

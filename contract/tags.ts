@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { reviewedApplication } from './admin.ts'
 import { byId, expectedVersion, staffWith } from './administration.ts'
 import { endpoint } from './endpoint.ts'
-import { personText } from './fields.ts'
+import { nameText } from './fields.ts'
 import { TAG_CHARACTERS_MAX } from './queue-fields.ts'
 
 /** Its name, in any case; it is made with its first request. */
-export const tagName = personText(TAG_CHARACTERS_MAX).trim().min(1, 'This field is required.')
+export const tagName = nameText(TAG_CHARACTERS_MAX).min(1, 'This field is required.')
 
 export const tagEndpoints = {
   'GET /api/admin/tags': endpoint({

@@ -39,6 +39,11 @@ describe('a common password', () => {
     expect(await auth.server.core.db.$count(users)).toBe(0)
   })
 
+  test('is not what a sign-up with a bad address hears of: the address comes first', async () => {
+    const { error } = await auth.device().signUp({ email: 'ada at home', password: 'Password123' })
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed' })
+  })
+
   test('is refused as a new password, and the old one stays', async () => {
     const device = await auth.signedUp()
     expect((await device.updateUser({ password: '123456' })).error?.code).toBe('weak_password')

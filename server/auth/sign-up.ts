@@ -60,10 +60,10 @@ function checkSignUp(auth: Auth, request: SignUp): { email: string; target: Redi
   if (request.email === '' && request.phone !== '') throw new AuthRefusal('phone_disabled')
   if (request.email === '') throw new AuthRefusal('anonymous_disabled')
   if (request.password === '') throw new AuthRefusal('signup_without_password')
-  checkPasswordRules(request.password, 'beneficiary')
-  const target = readRedirectTarget(auth, request)
   const email = readEmail(request.email)
   if (email === null) throw new AuthRefusal('invalid_email')
+  checkPasswordRules(request.password, 'beneficiary')
+  const target = readRedirectTarget(auth, request)
   checkMetadata(request.data)
   return { email, target }
 }

@@ -1,5 +1,6 @@
 /** Profiles: created with the account, written by their owners. The role is stored here; auth decides who gets it. */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { cleanPersonName } from '../../contract/fields.ts'
 import { PROFILE_CHARACTERS_MAX, type Role } from '../../contract/profile-fields.ts'
 import { hasDuty, rolesWith, type Duty, type StaffRole } from '../../contract/staff-roles.ts'
 import type { Core } from '../lib/core.ts'
@@ -13,7 +14,7 @@ export async function createProfile(tx: Tx, userId: string, fullName: string, no
   await tx.insert(profiles).values({
     id: newId(),
     userId,
-    fullName: cut(fullName),
+    fullName: cut(cleanPersonName(fullName)),
     createdAt: now,
     updatedAt: now,
   })
@@ -155,7 +156,14 @@ export async function setApproved(tx: Tx, id: string, isApproved: boolean, now: 
 export async function resetProfile(tx: Tx, userId: string, fullName: string, now: Date): Promise<void> {
   await tx
     .update(profiles)
-    .set({ fullName: cut(fullName), phone: '', address: '', bio: '', isApproved: false, updatedAt: now })
+    .set({
+      fullName: cut(cleanPersonName(fullName)),
+      phone: '',
+      address: '',
+      bio: '',
+      isApproved: false,
+      updatedAt: now,
+    })
     .where(eq(profiles.userId, userId))
 }
 
