@@ -7,6 +7,7 @@ export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'taimako_' })
   const registers = [registry]
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
   const outcomes = (name: string, help: string) => new Counter({ name, help, labelNames: ['outcome'], registers })
   return {
     registry,
@@ -57,25 +58,18 @@ export function createMetrics() {
       labelNames: ['with'],
       registers,
     }),
-    auditFaults: new Gauge({
-      name: 'taimako_audit_faults',
-      help: 'Changed or removed events that the last check of the audit found. Anything but 0 needs a person.',
-      registers,
-    }),
-    paymentsNeedReview: new Gauge({
-      name: 'taimako_payments_need_review',
-      help: 'Payments that came, but not as asked.',
-      registers,
-    }),
-    disputesOpen: new Gauge({
-      name: 'taimako_disputes_open',
-      help: 'Disputes that nobody has answered at the payment provider yet. Each is accepted in full once its time is over.',
-      registers,
-    }),
-    walletsFrozen: new Gauge({
-      name: 'taimako_wallets_frozen',
-      help: 'Wallets that could not give back what was taken back of their top-ups. People decide.',
-      registers,
-    }),
+    auditFaults: gauge(
+      'taimako_audit_faults',
+      'Changed or removed events that the last check of the audit found. Anything but 0 needs a person.',
+    ),
+    paymentsNeedReview: gauge('taimako_payments_need_review', 'Payments that came, but not as asked.'),
+    disputesOpen: gauge(
+      'taimako_disputes_open',
+      'Disputes that nobody has answered at the payment provider yet. Each is accepted in full once its time is over.',
+    ),
+    walletsFrozen: gauge(
+      'taimako_wallets_frozen',
+      'Wallets that could not give back what was taken back of their top-ups. People decide.',
+    ),
   }
 }
