@@ -24,7 +24,8 @@ export type PaymentAction = (typeof PAYMENT_ACTIONS)[number]
 export const PAYMENT_DECISION_CHARACTERS_MAX = 500
 
 /** `unchecked`: a new instance. */
-export const BOOKS_STATES = ['balanced', 'unbalanced', 'unchecked'] as const
+export const BOOKS_STATES = ['balanced', 'differs', 'unbalanced', 'unchecked'] as const
+export type BooksState = (typeof BOOKS_STATES)[number]
 
 /** The days in the overview's chart. */
 export const OVERVIEW_DAYS = 30

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import {
   BANK_DIFFERENCES,
   BOOKS_DIFFERENCES,
+  FUND_DIFFERENCES,
   PROVIDER_DIFFERENCES,
   type BankDifferenceKind,
   type BooksDifferenceKind,
@@ -120,14 +121,14 @@ function isExplained(closed: Sides, now: Sides): boolean {
   return closed.expected === now.expected && closed.found === now.found
 }
 
-/** How many differences are open: of the books from themselves, from the payment provider, and from the bank. */
-export async function countOpenDifferences(db: Db): Promise<{ books: number; provider: number; bank: number }> {
+/** How many differences are open: of the books from themselves, from the payment provider and from the bank, and funds below zero. */
+export async function countOpenDifferences(db: Db) {
   const of = (kinds: readonly DifferenceKind[]) =>
     sql`count(*) filter (where kind = any(${sql.param([...kinds])}::text[]))::int`
   return onlyRow(
     db,
     sql`select ${of(BOOKS_DIFFERENCES)} as books, ${of(PROVIDER_DIFFERENCES)} as provider,
-               ${of(BANK_DIFFERENCES)} as bank from differences where state = 'open'`,
-    z.object({ books: z.number(), provider: z.number(), bank: z.number() }),
+               ${of(BANK_DIFFERENCES)} as bank, ${of(FUND_DIFFERENCES)} as funds from differences where state = 'open'`,
+    z.object({ books: z.number(), provider: z.number(), bank: z.number(), funds: z.number() }),
   )
 }

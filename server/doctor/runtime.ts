@@ -19,14 +19,18 @@ const books = findingsAbout('books')
 /** The results of the running instance's checks, or of a full check if there are none yet. */
 export async function checkBooksState({ db }: Core): Promise<Finding[]> {
   const state = await readBooksState(db, null)
-  const balanced = state === 'unchecked' ? (await findDifferences(db)).length === 0 : state === 'balanced'
+  const balanced = state === 'unchecked' ? (await findDifferences(db)).length === 0 : state !== 'unbalanced'
   if (!balanced)
     return [
       books.problem(
         'The books do not balance. Change nothing by hand: /admin/books and the log line "the books do not add up" say what differs.',
       ),
     ]
-  return [books.ok('The books balance.'), ...(await checkMoneyThatWaits({ db }))]
+  const said =
+    state === 'differs'
+      ? books.warning('The books add up, and differ from the provider, the bank, or what a fund holds: /admin/books.')
+      : books.ok('The books balance.')
+  return [said, ...(await checkMoneyThatWaits({ db }))]
 }
 
 const Waiting = z.object({ review: z.coerce.number() })

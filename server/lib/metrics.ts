@@ -9,6 +9,7 @@ export function createMetrics() {
   const registers = [registry]
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
   const outcomes = (name: string, help: string) => new Counter({ name, help, labelNames: ['outcome'], registers })
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
   return {
     registry,
     requests: new Histogram({
@@ -54,7 +55,7 @@ export function createMetrics() {
     }),
     openDifferences: new Gauge({
       name: 'taimako_open_differences',
-      help: 'Differences of the books from themselves (books) and from the payment provider (provider) that are not explained.',
+      help: 'Differences of the books from themselves (books), from the payment provider (provider) and from our bank (bank) that are not explained, and funds below zero (funds).',
       labelNames: ['with'],
       registers,
     }),

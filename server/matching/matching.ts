@@ -9,7 +9,7 @@ import { MATCH_DIFFERENCES, TRANSFER_DIFFERENCES } from '../../contract/differen
 import { recordDifferences } from '../differences/record.ts'
 import { accounts } from '../ledger/accounts.ts'
 import { readBalances } from '../ledger/ledger.ts'
-import { after, hours, seconds } from '../lib/clock.ts'
+import { after, hours, minutes, seconds } from '../lib/clock.ts'
 import { onlyRow, rows, type Tx } from '../lib/db/db.ts'
 import { newId } from '../lib/ids.ts'
 import type { Job } from '../lib/jobs.ts'
@@ -26,6 +26,8 @@ import { matches, type Match } from './schema.ts'
 const BEFORE = hours(24 * 8)
 /** … and this far where that leaves the balance unexplained: a checkout may be paid weeks after it was begun. */
 const BEFORE_MAX = hours(24 * 90)
+/** The comparison of transfers has read the lines of the balance by then. */
+const TRANSFERS_SETTLE = minutes(10)
 /** 02:00 in Lagos. */
 const NIGHT_UTC_HOUR = 1
 /** After a match that failed, the next one waits. */
@@ -165,7 +167,7 @@ async function compareSince(payments: Payments, period: Period): Promise<Compare
           provider: last.held - last.rest,
           occurredAt: period.now,
           explainsBalance: false,
-          isFresh: false,
+          isFresh: await hasMovedJustNow(payments, period.now),
         },
       ]
   return {
@@ -187,6 +189,18 @@ async function explainedByTransfers({ db }: Payments): Promise<bigint> {
     z.object({ explained: z.coerce.bigint() }),
   )
   return explained
+}
+
+/** Whether a transfer out was sent or ended just now: the lines of the balance, which say what of its fee is back, are read every five minutes. */
+async function hasMovedJustNow({ db }: Payments, now: Date): Promise<boolean> {
+  const since = after(now, -TRANSFERS_SETTLE).toISOString()
+  const { moved } = await onlyRow(
+    db,
+    sql`select exists (select from payout_attempts
+                        where greatest(posted_at, booked_at, ended_at) > ${since}::timestamptz) as moved`,
+    z.object({ moved: z.boolean() }),
+  )
+  return moved
 }
 
 /** What the ledger says that the provider holds, and what the provider says, at one moment. */

@@ -71,7 +71,10 @@ test('a fund below zero is named with its owner and its day, and releases nothin
   await chargeBack()
   const [short] = await listed()
   expect(short).toMatchObject({ subject: 'school', amount: 45_000, closing: 'cover', due_at: expect.any(String) })
-  expect(await overview()).toMatchObject({ short_funds: [{ fund: 'school', shortage: 45_000 }] })
+  expect(await overview()).toMatchObject({ state: 'differs', short_funds: [{ fund: 'school', shortage: 45_000 }] })
+  // Nothing says that the books balance while it is open.
+  expect((await musa.call('GET', '/api/admin/books')).body).toMatchObject({ state: 'differs' })
+  expect((await payouts.server.call('GET', '/health/ready')).body).toMatchObject({ books: 'differs' })
   const owner = { assigned_to: musa.userId }
   expect((await musa.call('PATCH', `/api/admin/books/differences/${short?.id}`, owner)).status).toBe(200)
 

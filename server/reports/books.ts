@@ -5,6 +5,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+import type { BooksState } from '../../contract/admin-reports-fields.ts'
 import { BOOKS_DIFFERENCES } from '../../contract/differences-fields.ts'
 import { countOpenDifferences, recordDifferences } from '../differences/record.ts'
 import { accounts, accountsOfFunds } from '../ledger/accounts.ts'
@@ -66,6 +67,7 @@ async function measureBooks({ db, metrics }: Core): Promise<void> {
   metrics.openDifferences.set({ with: 'books' }, open.books)
   metrics.openDifferences.set({ with: 'provider' }, open.provider)
   metrics.openDifferences.set({ with: 'bank' }, open.bank)
+  metrics.openDifferences.set({ with: 'funds' }, open.funds)
   metrics.paymentsNeedReview.set(
     await countFrom(db, sql`payment_attempts where status = 'needs_review' or amount_suspended > 0`),
   )
@@ -261,10 +263,13 @@ async function countFrom(db: Db, tableWhere: SQL): Promise<number> {
  * The result of the checks so far.
  * @param now a check that has not run for too long is a difference too; null for books that nothing checks now
  */
-export async function readBooksState(db: Db, now: Date | null): Promise<'balanced' | 'unbalanced' | 'unchecked'> {
+export async function readBooksState(db: Db, now: Date | null): Promise<BooksState> {
   const checks = await readChecks(db)
-  if ((await countOpenDifferences(db)).books > 0) return 'unbalanced'
+  const open = await countOpenDifferences(db)
+  if (open.books > 0) return 'unbalanced'
   if (now && checks.some((check) => isLate(check, now))) return 'unbalanced'
+  // The books add up and the world says something else: not balanced either.
+  if (open.provider + open.bank + open.funds > 0) return 'differs'
   return checks.some((check) => check.checkedAt) ? 'balanced' : 'unchecked'
 }
 

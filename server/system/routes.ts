@@ -1,4 +1,5 @@
 /** What the server says of itself: configuration for the pages, health, metrics, and the OpenAPI document. */
+import type { BooksState } from '../../contract/admin-reports-fields.ts'
 import { api } from '../../contract/api.ts'
 import { MESSAGE_CHARACTERS_MAX } from '../../contract/funds.ts'
 import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN, koboToNaira } from '../../contract/money.ts'
@@ -13,7 +14,7 @@ import { openApiDocument } from './openapi.ts'
 export interface SystemOptions {
   /** True from the moment the process was asked to stop. */
   stopping: () => boolean
-  booksState: () => Promise<'balanced' | 'unbalanced' | 'unchecked'>
+  booksState: () => Promise<BooksState>
 }
 
 export function systemRoutes(core: Core, { stopping, booksState }: SystemOptions) {

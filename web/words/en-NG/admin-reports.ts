@@ -66,6 +66,7 @@ export const books = {
   balance: 'Balance',
   states: {
     balanced: 'The books balance',
+    differs: 'The books add up, and differ from the provider, the bank, or what a fund holds',
     unbalanced: 'The books do not balance',
     unchecked: 'The books have not been checked yet',
   },
@@ -184,7 +185,12 @@ export const overview = {
   messages: 'New messages',
   messagesCaption: 'Not read yet',
   books: 'The books',
-  booksStates: { balanced: 'In balance', unbalanced: 'Out of balance', unchecked: 'Not checked' },
+  booksStates: {
+    balanced: 'In balance',
+    differs: 'Open differences',
+    unbalanced: 'Out of balance',
+    unchecked: 'Not checked',
+  },
   booksCaption: (payments: string, wallets: string, disputes: string) =>
     `${payments} to review, ${wallets} frozen, ${disputes} to answer`,
   short: (fund: string, amount: string) => `${fund} is short of ${amount}. `,

@@ -108,7 +108,7 @@ function Checks({ state, checks }: Pick<Books, 'state' | 'checks'>) {
   const isGood = state === 'balanced' && !checks.some((check) => check.is_late)
   return (
     <Banner
-      tone={state === 'unbalanced' ? 'bad' : 'note'}
+      tone={state === 'unbalanced' || state === 'differs' ? 'bad' : 'note'}
       title={words.states[state]}
       {...(isGood && { className: 'books-good' })}
     >
