@@ -7,19 +7,20 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ASSURANCE_LEVELS } from '../../contract/account.ts'
 import { after, seconds } from '../lib/clock.ts'
+import { hmacSha256, sameBytes } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { preparedRows } from '../lib/db/prepared.ts'
 import { accountColumns, AccountRow, getAccount, isBanned } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { readRefreshToken } from './refresh-tokens.ts'
 import { AuthRefusal } from './refusals.ts'
-import { amrEntries, sessions, users } from './schema.ts'
+import { amrEntries, sessions, users, type Session } from './schema.ts'
 import { SESSION_IDLE_MAX, type OpenedSession, type Origin } from './sessions.ts'
 import { isStaffSessionOver, staffLimits } from './staff-sessions.ts'
 
 /** Within this time, reusing an older token counts as a slow tab, not as theft. */
 const REUSE_INTERVAL = seconds(10)
-/** Within this time, the parent of the current token is accepted once more: the client lost the answer. */
+/** Within this time, the parent of the current token is accepted once more from the same device: it lost the answer. */
 const PARENT_ACCEPTED_FOR = seconds(60)
 
 const RotatedRow = AccountRow.extend({
@@ -43,12 +44,24 @@ const rotate = preparedRows(
     staffUsedSince: sessions.createdAt,
     userAgent: sessions.userAgent,
     address: sessions.address,
+    deviceHash: sessions.deviceHash,
   },
   RotatedRow,
-  ({ sessionId, counter, now, aliveSince, bannedUntil, staffSince, staffUsedSince, userAgent, address }) => sql`
+  ({
+    sessionId,
+    counter,
+    now,
+    aliveSince,
+    bannedUntil,
+    staffSince,
+    staffUsedSince,
+    userAgent,
+    address,
+    deviceHash,
+  }) => sql`
     with rotated as (
       update sessions set refresh_counter = refresh_counter + 1, parent_accepted = false, refreshed_at = ${now},
-             user_agent = ${userAgent}, address = ${address}
+             user_agent = ${userAgent}, address = ${address}, device_hash = ${deviceHash}
         from users join profiles on profiles.user_id = users.id
        where sessions.id = ${sessionId} and sessions.refresh_counter = ${counter} and sessions.refreshed_at > ${aliveSince}
          and users.id = sessions.user_id and (users.banned_until is null or users.banned_until <= ${bannedUntil})
@@ -66,11 +79,7 @@ const rotate = preparedRows(
  * @throws AuthRefusal `refresh_malformed`, `refresh_not_found`, `refresh_banned`, `refresh_expired`, `refresh_reused`,
  * `refresh_not_ours`
  */
-export async function refreshSession(
-  auth: Auth,
-  token: string,
-  { userAgent, address }: Origin,
-): Promise<OpenedSession> {
+export async function refreshSession(auth: Auth, token: string, origin: Origin): Promise<OpenedSession> {
   const parts = readRefreshToken(auth.keys.refreshTokens, token)
   if (!parts) throw new AuthRefusal('refresh_malformed')
   const now = auth.clock.now()
@@ -80,8 +89,7 @@ export async function refreshSession(
     aliveSince: after(now, -SESSION_IDLE_MAX),
     bannedUntil: now,
     ...staffLimits(now),
-    userAgent: userAgent.slice(0, 300),
-    address,
+    ...placeOf(auth, origin),
   })
   if (rotated) {
     const {
@@ -94,7 +102,7 @@ export async function refreshSession(
     } = rotated
     return { session: { id, aal, amr, refreshCounter, recoveryEndsAt }, account }
   }
-  const outcome = await auth.db.transaction((tx) => handleRetiredToken(auth, tx, parts.sessionId, parts.counter))
+  const outcome = await auth.db.transaction((tx) => handleRetiredToken(auth, tx, parts, origin))
   // Thrown after the commit, so that a session ended in the transaction stays ended.
   if (outcome instanceof AuthRefusal) throw outcome
   return outcome
@@ -104,8 +112,8 @@ export async function refreshSession(
 async function handleRetiredToken(
   auth: Auth,
   tx: Tx,
-  sessionId: string,
-  counter: number,
+  { sessionId, counter }: { readonly sessionId: string; readonly counter: number },
+  origin: Origin,
 ): Promise<OpenedSession | AuthRefusal> {
   const [session] = await tx.select().from(sessions).where(eq(sessions.id, sessionId)).for('update')
   if (!session) return new AuthRefusal('refresh_not_found')
@@ -128,11 +136,23 @@ async function handleRetiredToken(
   if (counter < session.raisedCounter && recent) return new AuthRefusal('refresh_reused')
   if (counter === current || recent) return { session, account }
   const isParent = counter === current - 1 && after(session.refreshedAt, PARENT_ACCEPTED_FOR) > now
-  if (isParent && !session.parentAccepted) {
+  if (isParent && !session.parentAccepted && isSameDevice(auth, session, origin)) {
     await tx.update(sessions).set({ parentAccepted: true }).where(eq(sessions.id, sessionId))
     return { session, account }
   }
   await tx.delete(sessions).where(eq(sessions.id, sessionId))
   auth.log.warn({ session_id: sessionId }, 'a retired refresh token came back: its session was ended')
   return new AuthRefusal('refresh_reused')
+}
+
+/** Where a session is refreshed from, as its row has it. */
+function placeOf(auth: Auth, { userAgent, address, device }: Origin) {
+  return { userAgent: userAgent.slice(0, 300), address, deviceHash: hmacSha256(auth.keys.devices, `refresh ${device}`) }
+}
+
+/** By its cookie; a client that keeps none, by its network and what it calls itself. A thief who takes turns has neither. */
+function isSameDevice(auth: Auth, session: Session, origin: Origin): boolean {
+  const { userAgent, address, deviceHash } = placeOf(auth, origin)
+  const isSamePlace = session.address === address && session.userAgent === userAgent
+  return isSamePlace || (session.deviceHash !== null && sameBytes(session.deviceHash, deviceHash))
 }

@@ -82,6 +82,7 @@ export const sessions = pgTable('sessions', {
   parentAccepted: boolean('parent_accepted').notNull().default(false),
   usedAt: moment('used_at'),
   recoveryEndsAt: moment('recovery_ends_at'),
+  deviceHash: bytea('device_hash'),
 })
 export type Session = typeof sessions.$inferSelect
 

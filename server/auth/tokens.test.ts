@@ -7,8 +7,9 @@ import { z } from 'zod'
 import { api } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { ADA, useAuthServer } from '../../test/support/auth-server.ts'
+import { tokensOf } from '../../test/support/second-step.ts'
 import { testServer } from '../../test/support/server.ts'
-import { hours, minutes } from '../lib/clock.ts'
+import { hours, minutes, seconds } from '../lib/clock.ts'
 import { createSigningKeys, rotateSigningKeys, type PublicKey } from './signing-keys.ts'
 
 const auth = useAuthServer()
@@ -256,3 +257,39 @@ async function accessToken2(): Promise<string> {
 function signingKey() {
   return createSigningKeys(auth.server.core).current()
 }
+
+describe('a thief and the owner who take turns with one refresh token', () => {
+  const from = (token: string, userAgent: string, cookie = '') =>
+    auth.server.call(
+      'POST',
+      '/auth/v1/token?grant_type=refresh_token',
+      { refresh_token: token },
+      { 'user-agent': userAgent, ...(cookie !== '' && { cookie }) },
+    )
+  const tokenIn = ({ body }: { body: Record<string, unknown> }) => String(body['refresh_token'])
+
+  test.each([
+    ['the owner', 'phone', 'laptop'],
+    ['the thief', 'laptop', 'phone'],
+  ])('are noticed when %s refreshes first', async (_who, first, second) => {
+    const { refresh } = await tokensOf(await auth.signedUp())
+    const current = tokenIn(await from(refresh, first))
+    auth.server.clock.advance(seconds(11))
+    expect(await from(refresh, second)).toMatchObject({
+      status: 400,
+      body: { error_code: 'refresh_token_already_used' },
+    })
+    expect((await from(current, first)).body).toMatchObject({ error_code: 'refresh_token_not_found' })
+  })
+
+  test('a device that lost the answer gets it again, also from another network', async () => {
+    const { refresh } = await tokensOf(await auth.signedUp())
+    const lost = await from(refresh, 'phone', 'taimako_device=0123456789abcdef0123456789abcdef')
+    const cookie = lost.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    auth.server.clock.advance(seconds(11))
+    const again = tokenIn(await from(tokenIn(lost), 'phone', cookie))
+    auth.server.clock.advance(seconds(11))
+    const repeated = await from(tokenIn(lost), 'phone with a new version', cookie)
+    expect([repeated.status, tokenIn(repeated)]).toEqual([200, again])
+  })
+})
