@@ -61,6 +61,20 @@ describe('the feed', () => {
     await feed.close()
   })
 
+  test('ends with the session of its reader, and tells nothing more', async () => {
+    const { halima, amina } = world()
+    const response = await world().server.app.request('/api/admin/feed?seconds=120', {
+      headers: { authorization: halima.authorization },
+    })
+    const answer = response.text()
+    const signedOut = await halima.call('POST', '/auth/v1/logout?scope=local')
+    expect(signedOut.status).toBe(204)
+    // It ends long before its two minutes.
+    await vi.waitFor(async () => expect(await Promise.race([answer, 'open'])).toBe(': open\n\n'), { timeout: 20_000 })
+    await amina.askLater()
+    expect(await answer).toBe(': open\n\n')
+  })
+
   test('tells what happened while its process stood still', async () => {
     const { amina } = world()
     const feed = await open()
@@ -114,7 +128,7 @@ describe('the feed', () => {
     const reader = (
       await streamText(
         server.core,
-        streamEvents({ listen }, minutes(2), () => false),
+        streamEvents({ listen }, minutes(2), () => false, async () => true),
       )
     ).getReader()
     const first = await reader.read()

@@ -80,12 +80,19 @@ export function createFeed({ db, log }: Pick<Core, 'db' | 'log'>): Feed {
 }
 
 const PING = seconds(20)
+/** How soon an open answer ends with its session. */
+const CHECKED_EVERY = seconds(3)
 
 /**
- * The events as they are sent, until the time is over or the process stops.
+ * The events as they are sent, until the time is over, the process stops or the reader's session has ended.
  * @param open how long, in milliseconds
  */
-export async function* streamEvents(feed: Feed, open: number, stopping: () => boolean): AsyncGenerator<string, void> {
+export async function* streamEvents(
+  feed: Feed,
+  open: number,
+  stopping: () => boolean,
+  isLive: () => Promise<boolean>,
+): AsyncGenerator<string, void> {
   const waiting: StaffEvent[] = []
   let wake = () => {}
   const stop = await feed.listen((events) => {
@@ -96,7 +103,12 @@ export async function* streamEvents(feed: Feed, open: number, stopping: () => bo
     yield ': open\n\n'
     const end = performance.now() + open
     let ping = performance.now() + PING
+    let check = performance.now() + CHECKED_EVERY
     while (performance.now() < end && !stopping()) {
+      if (performance.now() >= check) {
+        check = performance.now() + CHECKED_EVERY
+        if (!(await isLive())) return
+      }
       if (waiting.length > 0) {
         yield waiting
           .splice(0)

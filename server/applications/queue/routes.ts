@@ -3,6 +3,7 @@ import { bulkEndpoints } from '../../../contract/bulk.ts'
 import { feedEndpoints } from '../../../contract/feed.ts'
 import { queueEndpoints } from '../../../contract/queue.ts'
 import { tagEndpoints } from '../../../contract/tags.ts'
+import { isStaffSessionLive } from '../../auth/staff-sessions.ts'
 import { administering, type Administering } from '../../audit/audit.ts'
 import { seconds } from '../../lib/clock.ts'
 import type { Core } from '../../lib/core.ts'
@@ -78,7 +79,8 @@ export function bulkRoutes(core: Core) {
 export function feedRoutes(core: Core, stopping: () => boolean) {
   const feed = createFeed(core)
   return serveEndpoints(core, feedEndpoints, {
-    'GET /api/admin/feed': ({ query }) => streamEvents(feed, seconds(query.seconds), stopping),
+    'GET /api/admin/feed': ({ query, caller }) =>
+      streamEvents(feed, seconds(query.seconds), stopping, () => isStaffSessionLive(core, caller.sessionId)),
   })
 }
 
