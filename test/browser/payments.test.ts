@@ -1,5 +1,6 @@
 /** Paying out as staff do: an award by two people, cash with its slip and its receipt, and the recipient's answer at the counter. */
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -15,6 +16,13 @@ import { useSite } from '../support/site.ts'
 import { callAs } from '../support/wallet-page.ts'
 
 const Award = z.object({ disbursements: z.array(z.object({ id: z.uuid() })) })
+
+const photoOf = (width: number, height: number) => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 8 } as const
+  return sharp({ create: { width, height, channels: 3, background: 'white', noise } })
+    .jpeg({ quality: 50 })
+    .toBuffer()
+}
 
 const open = useBrowser([/status of 4\d\d/])
 const site = useSite()
@@ -98,9 +106,11 @@ test('from an approved request to cash in hand, by two people, and confirmed at 
   const holders = recording.getByLabel('Whose cash it was')
   const holding = await holders.locator('option', { hasText: 'holds ₦20,000' }).getAttribute('value')
   await holders.selectOption(holding)
-  await recording
-    .getByLabel('Receipt or signed slip')
-    .setInputFiles({ name: 'Amina Yusuf signed.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf()) })
+  await recording.getByLabel('Receipt or signed slip').setInputFiles([
+    { name: 'Amina Yusuf signed.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf()) },
+    // As phones take them, and larger than the server takes.
+    { name: 'IMG_0042.jpg', mimeType: 'image/jpeg', buffer: await photoOf(5712, 4284) },
+  ])
   await recording.getByRole('button', { name: 'Record' }).click()
   await toast(halima, 'Hand-over recorded').waitFor()
   await halima.getByRole('heading', { name: 'Sent or handed over, waiting for an answer (1)' }).waitFor()
