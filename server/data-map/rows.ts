@@ -198,7 +198,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
     recipients: ['administrators'],
   },
   {
-    what: 'proposals, about payments, changes of role, differences, awards, disbursements, payees, losses and limits of paying out: what, why, who proposed, approved and confirmed',
+    what: 'proposals, about payments, changes of role, differences, awards, disbursements, payees, losses and limits of paying out: what, why, who proposed, approved and confirmed; of a payment, a keyed digest of what was agreed, which can no longer be compared once the account is closed',
     tables: ['proposals', 'proposal_approvals', 'payout_limits'],
     why: 'so that no one person can move money, or become an administrator unnoticed',
     howLong: 'permanently, including the reason',

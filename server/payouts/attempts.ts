@@ -14,6 +14,7 @@ import { askAgain, needsAskingAgain } from '../payees/ask-again.ts'
 import { findCurrent } from '../payees/own-payees.ts'
 import { payees, type Payee } from '../payees/schema.ts'
 import { isUsable, readPayeeChanges } from '../payees/standing.ts'
+import { findBrokenAgreement } from './agreements.ts'
 import { requireUsable } from './awards.ts'
 import { requireSettled } from './next-check.ts'
 import { disbursements, payoutAttempts, type Disbursement, type PayoutAttempt } from './schema.ts'
@@ -95,6 +96,9 @@ export async function retryDisbursement(core: Core, by: Administering, id: strin
     await requireUsable(tx, { award, request })
     await requireFundsHold(tx, award.id)
     await requireSettled(tx, id)
+    const broken = await findBrokenAgreement(core, tx, id)
+    if (broken !== null)
+      throw new AppError('payee_not_usable', { detail: `${broken} Cancel the payment and propose it again.` })
     await startAttempt(tx, disbursement, by.userId, now)
     await tx.update(disbursements).set({ state: 'sending' }).where(eq(disbursements.id, id))
     const about = { subjectId: id, before: { state: 'failed' }, after: { state: 'sending' } }

@@ -14,6 +14,7 @@ import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { requireSeenApplicant } from '../payees/standing.ts'
 import { confirmProposal, lapseProposal, listOpenProposals, propose } from '../proposals/proposals.ts'
+import { digestPayment, requireAgreement } from './agreements.ts'
 import { choosePayee, startAttempt } from './attempts.ts'
 import { closeIfDone, mailApplicant, requireUsable } from './awards.ts'
 import { textCode } from './code-texts.ts'
@@ -82,7 +83,8 @@ export async function proposeDisbursement(
     })
     const total = await readTotalWith(tx, award, now)
     const signers = await signersForDisbursement(core, tx, total, amount)
-    const proposal = { subjectId: id, choice: 'release', reason: REASON, signers } as const
+    const agreed = await digestPayment(core, tx, id)
+    const proposal = { subjectId: id, choice: 'release', reason: REASON, signers, agreed } as const
     await propose(tx, RELEASES, by, proposal, { subjectId: id, after: { state: 'proposed' } }, now)
   })
 }
@@ -108,6 +110,7 @@ export async function releaseDisbursement(
     await requireFundsHold(tx, award.id)
     const [open] = await listOpenProposals(tx, RELEASES, now, [id])
     if (!open) throw new AppError('proposal_lapsed')
+    await requireAgreement(core, tx, id, open.agreed)
     const { applicationId } = award
     await requireSeenApplicant(core, tx, { applicationId, proposedAt: disbursement.proposedAt })
     const about = { subjectId: id, before: { state: 'proposed' }, after: { state: 'released' } }

@@ -8,6 +8,7 @@ import { AppError } from '../lib/errors.ts'
 import type { Job } from '../lib/jobs.ts'
 import { readPages } from '../payments/pages.ts'
 import { ProviderRefusal, ProviderSilence } from '../payments/provider-answers.ts'
+import { findBrokenAgreement } from './agreements.ts'
 import { findAttempt } from './attempts.ts'
 import { bookRefused, bookTransfer, review } from './book-transfer.ts'
 import { ASK_AGAIN_AFTER, claimed, keepRequestedCheck, nextCheck, notLaterThan } from './next-check.ts'
@@ -78,6 +79,8 @@ const change = async ({ db }: Sending, { id }: PayoutAttempt, values: AttemptCha
 
 /** Sends the money. That it is being sent is committed before, so that our approval and a restart know of it. */
 async function send(sending: Sending, attempt: PayoutAttempt): Promise<void> {
+  const broken = await findBrokenAgreement(sending, sending.db, attempt.disbursementId, attempt)
+  if (broken !== null) return refuseBroken(sending, attempt, broken)
   const postedAt = sending.clock.now()
   await change(sending, attempt, { postedAt, posts: attempt.posts + 1 })
   try {
@@ -91,6 +94,12 @@ async function send(sending: Sending, attempt: PayoutAttempt): Promise<void> {
   } catch (error) {
     await hearNoTransfer(sending, { ...attempt, postedAt, posts: attempt.posts + 1 }, error)
   }
+}
+
+/** A transfer that was posted before may exist: people look at it. */
+function refuseBroken(sending: Sending, attempt: PayoutAttempt, reason: string): Promise<void> {
+  if (attempt.posts === 0) return bookRefused(sending, attempt.id, reason)
+  return sending.db.transaction((tx) => review(sending, tx, attempt, reason))
 }
 
 /** A webhook may have been faster: what it booked stays. */
