@@ -95,7 +95,12 @@ async function measureFeeds(core: Core, pool: BenchDatabase['pool']) {
   let told = 0
   let wake = () => {}
   const pages = Array.from({ length: FEEDS }, async (_, n) => {
-    for await (const text of streamEvents(feeds[n % 2] ?? createFeed(core), minutes(5), () => stopping, async () => true)) {
+    for await (const text of streamEvents(
+      feeds[n % 2] ?? createFeed(core),
+      minutes(5),
+      () => stopping,
+      async () => true,
+    )) {
       if (!text.startsWith('data: ')) continue
       told += 1
       wake()

@@ -9,7 +9,6 @@ export function createMetrics() {
   const registers = [registry]
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
   const outcomes = (name: string, help: string) => new Counter({ name, help, labelNames: ['outcome'], registers })
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
   return {
     registry,
     requests: new Histogram({

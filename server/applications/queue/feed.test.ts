@@ -70,7 +70,9 @@ describe('the feed', () => {
     const signedOut = await halima.call('POST', '/auth/v1/logout?scope=local')
     expect(signedOut.status).toBe(204)
     // It ends long before its two minutes.
-    await vi.waitFor(async () => expect(await Promise.race([answer, 'open'])).toBe(': open\n\n'), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await Promise.race([answer, Promise.resolve('open')])).toBe(': open\n\n'), {
+      timeout: 20_000,
+    })
     await amina.askLater()
     expect(await answer).toBe(': open\n\n')
   })
@@ -128,7 +130,12 @@ describe('the feed', () => {
     const reader = (
       await streamText(
         server.core,
-        streamEvents({ listen }, minutes(2), () => false, async () => true),
+        streamEvents(
+          { listen },
+          minutes(2),
+          () => false,
+          async () => true,
+        ),
       )
     ).getReader()
     const first = await reader.read()
