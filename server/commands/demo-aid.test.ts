@@ -60,9 +60,9 @@ test('requests, awards and payments are in every state, and the printed accounts
   const answered = await amina('POST', `/api/disbursements/${payment?.id}/confirmation`, { answer: 'all' })
   expect(answered.body).toMatchObject({ state: 'confirmed' })
 
-  const funds = z.object({ funds: z.array(z.object({ fund: z.string(), outflow: z.unknown() })) })
+  const funds = z.object({ funds: z.array(z.object({ fund: z.string(), paid_out: z.unknown() })) })
   const shown = funds.parse((await giving.server.call('GET', '/api/funds')).body).funds
-  expect(shown.filter(({ outflow }) => outflow !== null).map(({ fund }) => fund)).toEqual(['food'])
+  expect(shown.filter(({ paid_out: paid }) => paid !== null).map(({ fund }) => fund)).toEqual(['food'])
 }, 120_000)
 
 test('a bank payment to a school waits for its release, and one that failed is sent again', async () => {
