@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync, existsSync } from 'node:fs'
 import { audit, checkEntries, readEntries, readHead, treeOf, type ReadLog } from '../contract/proof/audit.ts'
 import { readOpening } from '../contract/proof/opening.ts'
 import { readClearEntry, type ClearEntry } from '../contract/proof/clear-entries.ts'
-import { checkCorrections } from '../contract/proof/corrections.ts'
+import { checkCorrections, readPublished } from '../contract/proof/corrections.ts'
 import { checkSamples, drawnFaults } from '../contract/proof/samples.ts'
 import { ProofError, toBase64, type Bytes } from '../contract/proof/bytes.ts'
 import { checkReceipt, naira, readProofFile, requireConsistent, type StepName } from '../contract/proof/receipt.ts'
@@ -115,10 +115,7 @@ async function verifySamples(clear: readonly ClearEntry[], head: Checkpoint, rea
 function verifyCorrections(clear: readonly ClearEntry[]): boolean {
   const { corrected, faults } = checkCorrections(clear)
   for (const fault of faults) say(`WRONG ${fault}`)
-  if (corrected > 0 && faults.length === 0)
-    say(
-      `note  ${corrected === 1 ? '1 published figure was' : `${corrected} published figures were`} false, and the log says so`,
-    )
+  if (corrected > 0 && faults.length === 0) say(`note  ${corrected} published figures were false, and the log says so`)
   return faults.length === 0
 }
 
@@ -152,7 +149,11 @@ async function verifyOpenings(file: string, leaves: Uint8Array, clear: readonly 
   if (faults.length === 0) say(`ok    ${found.opened} entries were opened, and each agrees with its row`)
   say(`      ${naira(found.given)} given, ${naira(found.givenBack)} refunded`)
   say(
-    `      ${naira(found.paidOut)} paid out, ${naira(found.returned)} returned, ${naira(found.counted)} counted towards payments`,
+    `      ${naira(found.handedOver)} handed over, ${naira(found.returned)} returned, ${naira(found.lost)} lost, ${naira(found.counted)} counted towards payments`,
+  )
+  const { paidOut, lost, paidOutUntil } = readPublished(clear) ?? {}
+  say(
+    `      published: ${paidOut === undefined ? 'nothing' : `${naira(paidOut)} paid out, ${lost === undefined ? '–' : naira(lost)} lost, as of ${paidOutUntil}`}`,
   )
   return faults.length === 0
 }

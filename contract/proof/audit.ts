@@ -132,8 +132,10 @@ export interface Audit {
   readonly opened: number
   readonly given: bigint
   readonly givenBack: bigint
-  readonly paidOut: bigint
+  readonly handedOver: bigint
   readonly returned: bigint
+  /** Handed over, and reached no one. */
+  readonly lost: bigint
   readonly counted: bigint
 }
 
@@ -164,8 +166,9 @@ export async function audit(leaves: Uint8Array, openings: Iterable<Opening>): Pr
     opened: seen.size,
     given: total('most-gift'),
     givenBack: total('back'),
-    paidOut: total('most-disbursement'),
+    handedOver: total('most-disbursement'),
     returned: total('less-disbursement'),
+    lost: total('lost-disbursement'),
     counted: total('counted'),
   }
 }
@@ -219,6 +222,7 @@ function addUp({ type, fields }: Opening, add: (what: string, amount: string | u
   if (type === 'disbursement') add(`most-disbursement ${value('disbursement')}`, value('amount'))
   if (type === 'counted') add(`counted ${value('receipt')}`, value('counted'))
   if (type === 'outcome') add(`less-disbursement ${value('disbursement')}`, value('returned'))
+  if (type === 'outcome') add(`lost-disbursement ${value('disbursement')}`, value('lost'))
   if (type !== 'allocation') return
   add(`gift ${value('receipt')}`, value('amount'))
   add(`disbursement ${value('disbursement')}`, value('amount'))

@@ -1,4 +1,4 @@
-/** Checks the entries that correct published figures, from what everyone reads in the log. */
+/** Checks what was published of promises and payments, from what everyone reads in the log. */
 import type { ClearEntry } from './clear-entries.ts'
 
 /** @returns how many figures were corrected, and a sentence about each correction that corrects nothing */
@@ -12,4 +12,19 @@ export function checkCorrections(entries: readonly ClearEntry[]): { corrected: n
     return fits ? [] : [`correction ${index}: entry ${String(values['corrects'])} is not the figure that it corrects`]
   })
   return { corrected: corrections.length, faults }
+}
+
+/** What was published last of all funds together. Amounts in kobo; undefined where nothing is published. */
+export interface Published {
+  readonly paidOut: bigint | undefined
+  readonly paidOutUntil: string
+  readonly lost: bigint | undefined
+}
+
+/** @returns undefined before the first figures, and of the versions that wrote 0 for what was never published */
+export function readPublished(entries: readonly ClearEntry[]): Published | undefined {
+  const last = entries.findLast(({ values }) => values['type'] === 'totals' && values['scope'] === 'all')?.values
+  if (typeof last?.['paid_out_until'] !== 'string') return undefined
+  const kobo = (value: unknown) => (typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : undefined)
+  return { paidOut: kobo(last['paid_out']), paidOutUntil: last['paid_out_until'], lost: kobo(last['lost']) }
 }

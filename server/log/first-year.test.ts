@@ -4,8 +4,10 @@
  */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { readHead, readEntries, type ReadLog } from '../../contract/proof/audit.ts'
-import { readClearEntry } from '../../contract/proof/clear-entries.ts'
+import { audit, readHead, readEntries, type ReadLog } from '../../contract/proof/audit.ts'
+import { readClearEntry, type ClearEntry } from '../../contract/proof/clear-entries.ts'
+import { readPublished } from '../../contract/proof/corrections.ts'
+import { readOpening } from '../../contract/proof/opening.ts'
 import { figurePlaceholder, fundFigure, UNKNOWN_FIGURE } from '../../contract/public-figures.ts'
 import { signInAdministrator, type Administrator } from '../../test/support/administering.ts'
 import { newPerson } from '../../test/support/asking.ts'
@@ -14,6 +16,7 @@ import { expectBooksBalance } from '../../test/support/server.ts'
 import { hours } from '../lib/clock.ts'
 import { pageFigures } from '../reports/public-page.ts'
 import { makeCheckpoint } from './checkpoints.ts'
+import { readOpenings } from './openings.ts'
 import { publishOutflows } from './outflows.ts'
 
 const payouts = usePayouts()
@@ -143,6 +146,20 @@ test('on no day of its first year does a small organisation publish a figure tha
   }
   expect(payments).toHaveLength(11)
   expect(found).toEqual(expected)
+  // An auditor sees the loss apart, and what is published of it.
+  const clear: ClearEntry[] = []
+  const { head } = await readHead(readLog)
+  const leaves = await readEntries(readLog, head, (start, entries) => {
+    clear.push(...entries.flatMap((entry, at) => readClearEntry(start + at, entry, ['totals']) ?? []))
+  })
+  const all = GRANTED.reduce((sum, _, household) => sum + BigInt(amountOf(household)) * 100n, 0n)
+  expect(await audit(leaves, (await readOpenings(server.core.db)).map(readOpening))).toMatchObject({
+    faults: [],
+    handedOver: all,
+    returned: 0n,
+    lost: 100_000n,
+  })
+  expect(readPublished(clear)).toMatchObject({ paidOut: all - BigInt(amountOf(10)) * 100n, lost: undefined })
   await expectBooksBalance(server)
 }, 240_000)
 
