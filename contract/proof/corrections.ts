@@ -23,7 +23,7 @@ export interface Published {
 
 /** @returns undefined before the first figures, and of the versions that wrote 0 for what was never published */
 export function readPublished(entries: readonly ClearEntry[]): Published | undefined {
-  const last = entries.findLast(({ values }) => values['type'] === 'totals' && values['scope'] === 'all')?.values
+  const last = entries.filter(({ values }) => values['type'] === 'totals' && values['scope'] === 'all').at(-1)?.values
   if (typeof last?.['paid_out_until'] !== 'string') return undefined
   const kobo = (value: unknown) => (typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : undefined)
   return { paidOut: kobo(last['paid_out']), paidOutUntil: last['paid_out_until'], lost: kobo(last['lost']) }
