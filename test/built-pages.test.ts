@@ -44,7 +44,7 @@ test.each([
   expect(holding(sign)).toEqual([])
 })
 
-/** Of staff alone: it contains what draws PDFs, which asks for newer browsers (web/browser-floor.ts). */
+/** Of staff alone: it contains what draws PDFs, which asks for newer browsers (web/lib/browser-floor.ts). */
 const STAFF_SCRIPT = /^assets\/(?:staff|admin|pdf)/
 
 test.each([

@@ -1,5 +1,5 @@
 /**
- * The pages on the oldest phones that they are built for (web/browser-floor.ts): built-ins and styles that came later are taken away,
+ * The pages on the oldest phones that they are built for (web/lib/browser-floor.ts): built-ins and styles that came later are taken away,
  * then a person gives, asks for aid with a paper, and signs in.
  */
 import { readFileSync } from 'node:fs'

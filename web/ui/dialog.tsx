@@ -3,7 +3,7 @@
  * behind it inert. The caller decides when it is shown; `onClose` is called when the user closes it.
  */
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { openModal } from '../lib/modal.ts'
+import { openModal } from '../api/modal.ts'
 
 interface DialogProps {
   title: string

@@ -2,7 +2,7 @@
  * The sandbox's popup: its checkout page in a frame inside a native modal dialog. The frame sends the provider's own messages, so
  * this listens for the same ones as the provider's package.
  */
-import { openModal } from '../../lib/modal.ts'
+import { openModal } from '../modal.ts'
 import { isRecord } from '../is-record.ts'
 import { paying as words } from '#words/paying.ts'
 import type { Ending } from './ending.ts'

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { review } from '#words/review.ts'
-import { openModal } from '../../../lib/modal.ts'
+import { openModal } from '../../../api/modal.ts'
 
 const { viewer: words } = review
 
