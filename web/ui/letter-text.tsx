@@ -12,8 +12,8 @@ export function LetterText({ text }: { text: string }) {
         </p>
       )
     return (
-      <details key={line} className="letter-quoted">
-        <summary>{words.quoted}</summary>
+      <details key={line} className="mt-2 text-sm text-soft">
+        <summary className="link-target underline">{words.quoted}</summary>
         <p className="request-text">{part.trim()}</p>
       </details>
     )

@@ -130,7 +130,7 @@ function ToAward({
   const [shownAt] = useState(() => new Date())
   const due = dueOf(dueAt, shownAt)
   return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <p className="flex flex-wrap items-center gap-x-3">
       <strong>{amount === null ? words.noAmount : words.asksFor(formatNaira(amount))}</strong>
       <span className="text-soft">{words.approvedOn(formatDay(approvedAt))}</span>
       <Badge tone={due.isLate ? 'bad' : 'waiting'}>{due.text}</Badge>

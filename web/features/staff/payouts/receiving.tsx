@@ -19,12 +19,14 @@ export function Receiving({ receiving: { way, payee, changes } }: { receiving: A
 export function ApplicantChanges({ changes }: Pick<AwardJson['receiving'], 'changes'>) {
   if (changes.length === 0) return null
   return (
-    <ul className="mt-2 text-sm font-semibold wrap-anywhere">
-      {changes.map(({ what, before, at }) => (
-        <li key={what}>{words.changes[what](before, formatDay(at))}</li>
-      ))}
-      <li className="font-normal">{words.changesWait}</li>
-    </ul>
+    <>
+      <ul className="mt-2 text-sm font-semibold wrap-anywhere">
+        {changes.map(({ what, before, at }) => (
+          <li key={what}>{words.changes[what](before, formatDay(at))}</li>
+        ))}
+      </ul>
+      <p className="text-sm">{words.changesWait}</p>
+    </>
   )
 }
 
