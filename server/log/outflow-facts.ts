@@ -37,7 +37,7 @@ export const OUTFLOW_FACTS: readonly Fact[] = [
       field('lost', sql`lost`),
       field('lost_until', dayOf(sql`lost_until`), 'lost_until'),
       field('unanswered', sql`unanswered`),
-      field('short_funds', sql`array_to_string(short_funds, ' ')`),
+      field('short_funds', sql`case when short_funds = '{}' then 'none' else array_to_string(short_funds, ' ') end`),
     ],
   },
   {
