@@ -205,6 +205,7 @@ async function unevenBooks(route: Route): Promise<void> {
     found: '0 kobo, 0 gifts',
     amount: 99_999_999.99,
     occurred_at: '2026-11-20T10:00:00.000Z',
+    due_at: null,
     age_days: 2,
     first_seen_at: '2026-11-20T10:00:00.000Z',
     last_seen_at: '2026-11-20T10:00:00.000Z',

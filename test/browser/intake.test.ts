@@ -74,7 +74,7 @@ test('a walk-in with a photo on a phone: the duplicate is seen first, and a coll
   await button(page, 'Enter another request').click()
   expect(await page.getByLabel('Telephone number or name').inputValue()).toBe('')
   await page.goto(`${site.url}/admin/applications/${number}`)
-  await page.getByText('You sent this request or entered it for the applicant. Someone else must decide it.').waitFor()
+  await page.getByText('You are tied to this request', { exact: false }).waitFor()
 
   const bola = await newAdministrator(site, 'bola@taimako.example')
   const colleague = await openAs(bola, `/admin/applications/${number}`, 1440, 900)
@@ -152,7 +152,7 @@ test('with a code by text message the person adds what staff entered to their ow
   await button(own, 'Add it to my account').click()
   await own.getByText('Enter your code.').waitFor()
   const [code = ''] = /^\d{8}/.exec(text) ?? []
-  await own.getByRole('textbox', { name: 'Code' }).fill(code === '111111' ? '222222' : '111111')
+  await own.getByRole('textbox', { name: 'Code' }).fill(code === '11111111' ? '22222222' : '11111111')
   await button(own, 'Add it to my account').click()
   await own.getByText('do not belong together', { exact: false }).waitFor()
   await own.getByRole('textbox', { name: 'Code' }).fill(code)

@@ -145,7 +145,7 @@ test('from embedded to PostgreSQL every value is the same, and the books balance
   const variables = { DATABASE_URL: url, SECRET_KEY, DATA_DIR: join(folder, 'moved') }
   const restore = await runCommand('restore', [file], variables)
   expect(restore).toMatchObject({ code: 0, refused: '' })
-  expect(restore.said).toContain('413 of them gifts, as of 2026-11-20T10:00:00.000Z, and 10 stored files: the books')
+  expect(restore.said).toContain('413 of them gifts, as of 2026-11-20T10:00:00.000Z, and 11 stored files: the books')
   expect(restore.said).toContain("Start it with the old instance's SECRET_KEY")
 
   const database = openPostgres(url, () => {})
@@ -212,7 +212,7 @@ test('a backup without the bytes of a document is refused, and changes nothing',
   const sha256 = createHash('sha256').update(content).digest('hex')
   writeFileSync(bad, gzipSync(`${content}${JSON.stringify({ end: 'taimako-backup', rows, files: 0, sha256 })}\n`))
   await expect(restoreBackup(db, bad, await manifestOf(bad), NOW, storage)).rejects.toThrow(
-    '10 files are missing in this backup',
+    '11 files are missing in this backup',
   )
   expect(await count(db, 'documents')).toBe(0)
 })

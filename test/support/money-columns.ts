@@ -76,6 +76,8 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   fund_covers: 'paying out: each is compared with its entries (payout-money-rows.ts)',
   published_outflows: 'what was published once ten households shared it: nothing is paid from it',
   rate_limits: 'limits',
+  restoring: 'has a row only within the transaction of a restore: no amount',
+  slip_reads: 'which of the staff saw the code of a slip: no amount',
   reason_templates: 'words',
   recovery_codes: 'signing in',
   request_address_tokens: 'requests for aid',
@@ -106,6 +108,8 @@ export const FREE_COLUMNS: Readonly<Record<string, string>> = {
   'donations.receipt_mails': 'counts the mails of a receipt, for a limit',
   'donations.updated_at': 'shown only',
   'ledger_accounts.created_at': 'never read',
+  'proposals.agreed':
+    'compared at the release, at a retry and before each post to the provider: a changed one is refused there',
   'payment_attempts.answered_at': 'when the next question may be asked',
   'payment_attempts.asked_at': 'when the next question may be asked',
   'payment_attempts.checks': 'counts questions',
