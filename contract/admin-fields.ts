@@ -223,7 +223,7 @@ export const PAYMENT_ACTS = [
 
 /** Wrong codes until a claim code is used up, and how long it is valid. */
 export const CLAIM_TRIES_MAX = 5
-/** Of the code: too many to guess, however many profiles and accounts a stranger tries. */
+/** Length of a claim code: too long to guess across many profiles and accounts. */
 export const CLAIM_CODE_DIGITS = 8
 export const CLAIM_HOURS = 24
 

@@ -130,7 +130,7 @@ const applicationDetails = z.strictObject({
   entered_by: actor.nullable(),
   /** Whether an award is proposed or granted: the request then stays approved. */
   award_open: z.boolean(),
-  /** Acts that wait, and that nobody on the team may do: all with the role are tied to the request, or have signed. */
+  /** Pending acts without an eligible person: everyone with the role is tied to the request or has signed. */
   uncovered: z.array(z.enum(UNCOVERED_ACTS)),
   /** The funds that an award may draw on, in the order in which they are used. */
   funds: z.array(fundToSpend),

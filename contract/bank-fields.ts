@@ -9,8 +9,8 @@ export const PREVIEW_ROWS_MAX = 20
 export const STATEMENT_FORMATS = ['csv', 'ofx'] as const
 
 /**
- * What a column of a CSV file may be. Either `amount`, with a sign or with a `direction`, or `debit` and `credit`. `direction`: debit or
- * credit. `status`: whether the money moved.
+ * Columns of a CSV statement. Amounts are either `amount`, with a sign or beside a `direction` (debit or credit), or `debit` and `credit`.
+ * `status`: whether the money moved.
  */
 export const STATEMENT_COLUMNS = [
   'date',

@@ -147,7 +147,7 @@ export const bankEndpoints = {
         last_day: day.nullable(),
         closing_balance: naira.nullable(),
         closing_day: day.nullable(),
-        /** What came into the account and went out of it. */
+        /** Sums of the lines, both above zero. */
         money_in: naira,
         money_out: naira,
         /** Whether printed balances explain every line. Null where none is printed; where they do not, the file has odd rows. */

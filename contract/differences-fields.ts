@@ -30,7 +30,7 @@ export const PROVIDER_DIFFERENCES = [...MATCH_DIFFERENCES, ...TRANSFER_DIFFERENC
 export const BOOKS_DIFFERENCES = ['books', 'fee'] as const
 export type BooksDifferenceKind = (typeof BOOKS_DIFFERENCES)[number]
 
-/** A fund that is below zero, because what it had spent was taken back. */
+/** A fund below zero: a gift that it had already spent was charged back. */
 export const FUND_DIFFERENCES = ['short_fund'] as const
 export type FundDifferenceKind = (typeof FUND_DIFFERENCES)[number]
 /** By when its owner decides. */
@@ -52,8 +52,8 @@ export const DIFFERENCE_KINDS = [
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]
 
 /**
- * What a closing does. `close`: books nothing, the difference is explained. The others book a transfer that the provider paid or returned
- * late: `paid` under its payment, `lost` because that payment was made otherwise or cancelled, `back` as returned. `cover`: the organisation
+ * Ways to close a difference. `close` books nothing: it is explained. `paid`, `lost` and `back` book a transfer that the provider paid or
+ * returned late: under its payment, as lost because that payment was made otherwise or cancelled, or as returned. `cover`: the organisation
  * pays what a fund lacks.
  */
 export const CLOSING_CHOICES = ['close', 'paid', 'lost', 'back', 'cover'] as const

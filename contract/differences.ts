@@ -31,7 +31,7 @@ export const difference = z.strictObject({
   first_seen_at: timestamp,
   /** When a check last found it. */
   last_seen_at: timestamp,
-  /** What closing it does: `close` books nothing. */
+  /** How it can be closed: `close` books nothing. */
   closing: z.enum(CLOSING_CHOICES),
   /** By when someone decides. Null where nothing is refused meanwhile. */
   due_at: timestamp.nullable(),

@@ -1,6 +1,6 @@
 /** The page that a mailed link opens, built with these placeholders. Its button is a plain form: it works without script. */
 export const LINK_PAGE = '/email/link'
-/** Where its form posts: `POST /verify/link` of the auth protocol. */
+/** Address that its form posts to: `/verify/link` of the auth protocol. */
 export const LINK_FORM = '/auth/v1/verify/link'
 
 export const LINK_PLACEHOLDERS = {

@@ -25,7 +25,7 @@ export type NameMatch = (typeof NAME_MATCHES)[number]
  */
 export const PAYEE_DOUBTS = ['name_changed', 'not_found'] as const
 
-/** What an applicant may have changed since a reviewer approved their request. It is shown to who proposes and releases a payment, which waits. */
+/** Changes of an applicant after the approval. Payments wait, and their proposer and releaser see them. */
 export const APPLICANT_CHANGES = ['name', 'phone'] as const
 
 /**

@@ -17,9 +17,9 @@ export const needsItem = (kind: DisbursementKind) => kind === 'voucher' || kind 
 export const ITEM_CHARACTERS_MAX = 200
 
 /**
- * What waits in the list of payments, by what has to be done next, in the order of the page. `mine`: the reader may approve it. `to_award`:
- * approved, and no award is proposed or granted. `plan`:
- * granted, and not paid out. `done`: sent or handed over, and no answer yet; `call`: for too long.
+ * Groups of the list of payments, by what has to be done next, in the order of the page. `mine`: the reader may approve it. `to_award`:
+ * approved, and no award is proposed or granted. `plan`: granted, and not paid out. `done`: sent or handed over, and no answer yet; `call`:
+ * for too long.
  */
 export const PAYMENT_GROUPS = [
   'mine',

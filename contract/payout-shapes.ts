@@ -145,7 +145,7 @@ export const award = z.strictObject({
   /** How the applicant wants to receive it; null when they have not said. `payee`: the account that this needs. */
   receiving: z.strictObject({
     way: z.enum(RECEIVING_WAYS).nullable(),
-    /** What the applicant changed after the approval. `before`: the approved name, or the last two digits of the approved telephone. */
+    /** Changes after the approval. `before`: the approved name, or the last two digits of the approved telephone. */
     changes: applicantChanges,
     payee: z
       .strictObject({

@@ -46,7 +46,7 @@ export const awardEndpoints = {
         awards: z.array(award),
         /** In the order in which they are used. */
         funds: z.array(fundToSpend),
-        /** What was granted before to the applicant or their household, summed by request, and every request of people who named the same account. At most 20. */
+        /** Earlier grants to the applicant or their household, summed by request, and requests of people who named the same account. At most 20. */
         earlier: z.array(earlierAward),
         /** Whether the caller may propose an award now. */
         may_propose: z.boolean(),

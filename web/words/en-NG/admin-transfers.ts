@@ -72,7 +72,7 @@ export const receiving = {
   vendor: (who: string, name: string, bank: string, ending: string) =>
     `The applicant asks us to pay ${who}: ${name}, ${bank}, number ending in ${ending}.`,
   notUsable: 'Nothing can be sent there yet: look under Bank accounts.',
-  /** What the applicant changed after the approval. */
+  /** Changes of the applicant after the approval. */
   changes: {
     name: (before: string, day: string) => `The name changed on ${day}. It was approved as ${before}.`,
     phone: (before: string, day: string) =>
