@@ -7,6 +7,7 @@ import {
   fillRequest,
   keepDraft,
   keptFiles,
+  openStep,
   paper,
   send,
   sendButton,
@@ -15,33 +16,84 @@ import {
   whatIsThere,
 } from '../support/asking-page.ts'
 import { useBrowser } from '../support/browser.ts'
-import { signInByForm, signUp, storeSession } from '../support/signing-in.ts'
+import { PASSWORD, signInByForm, signUp, storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 
 const open = useBrowser()
 const site = useSite()
 
 const stored = (page: Page) => page.evaluate((key) => localStorage.getItem(key), DRAFT_KEY)
+/** The stored files that any tab can open. */
+const readableFiles = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('taimako-drafts')
+        opening.addEventListener('success', () => {
+          const all = opening.result.transaction('files').objectStore('files').getAll()
+          all.addEventListener('success', () => resolve(all.result.filter((file) => file instanceof Blob).length))
+        })
+      }),
+  )
 const keptHours = async (page: Page) => {
   const { kept_until: until }: { kept_until: number } = JSON.parse((await stored(page)) ?? '')
   return Math.round((until - Date.now()) / 3_600_000)
 }
 
 describe('an unsent request', () => {
-  test('is stored nowhere unless its person chooses so, and ends with the page', async () => {
+  test('survives a reload of its tab with its files, and ends with the tab unless its person chooses more', async () => {
     const page = await open(`${site.url}/register/aid`)
     await fillRequest(page)
     await choose(page, paper('fees.pdf'))
     expect(await page.locator('input[value=no]').isChecked()).toBe(true)
-    const everything = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
-    expect(everything).not.toContain('Zoo Road')
+    await expect.poll(() => keptFiles(page)).toBe(1)
+    await page.reload()
+    await page.getByText('You started a request').waitFor()
+    expect(await page.getByLabel('Description').inputValue()).toBe(TYPED.Description)
+    // The file itself is there, not only its name.
+    await page.getByRole('button', { name: 'Remove fees.pdf' }).waitFor()
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Zoo Road')
+
+    const next = await page.context().newPage()
+    await page.close()
+    await next.goto(`${site.url}/register/aid`)
+    await next.getByLabel('First name').waitFor()
+    expect(await next.getByLabel('Description').inputValue()).toBe('')
+    expect(await next.getByText('You started a request').count()).toBe(0)
+    const everything = await next.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
     expect(everything).not.toContain(TYPED.Email)
-    expect(await keptFiles(page)).toBe(0)
-    await page.goto('about:blank')
-    await page.goto(`${site.url}/register/aid`)
-    await page.getByLabel('First name').waitFor()
-    expect(await page.getByLabel('Description').inputValue()).toBe('')
-    expect(await page.getByText('You started a request').count()).toBe(0)
+    // What is left of the file is sealed, and its key closed with its tab.
+    expect(await readableFiles(next)).toBe(0)
+  })
+
+  test('is sent after a reload with the files that were chosen before it', async () => {
+    const page = await open(`${site.url}/register/aid`)
+    const email = 'reload@mail.example'
+    await fillRequest(page, { Email: email })
+    await choose(page, paper('fees.pdf'))
+    await expect.poll(() => keptFiles(page)).toBe(1)
+    await page.reload()
+    await page.getByText('You started a request').waitFor()
+    await openStep(page, 'About you')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('Confirm password').fill(PASSWORD)
+    await send(page)
+    await toast(page, 'Registration complete').waitFor()
+    expect((await whatIsThere(site.url, email)).documents.map(({ filename }) => filename)).toEqual(['fees.pdf'])
+    await expect.poll(() => keptFiles(page)).toBe(0)
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Zoo Road')
+  })
+
+  test('of a signed-in person leaves the tab when they sign out', async () => {
+    const page = await open(`${site.url}/about`)
+    await storeSession(page, await signUp(site.url, 'hurry@mail.example'))
+    await page.goto(`${site.url}/apply-for-aid`)
+    await page.getByLabel('Description').fill('A hospital deposit.')
+    const tab = () => page.evaluate(() => JSON.stringify(sessionStorage))
+    await expect.poll(tab).toContain('A hospital deposit.')
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await toast(page, 'Signed out').waitFor()
+    expect(await tab()).not.toContain('A hospital deposit.')
   })
 
   test('is kept for 24 hours or 7 days, and after that time neither shown nor stored', async () => {
@@ -63,14 +115,15 @@ describe('an unsent request', () => {
     expect(await stored(page)).toBeNull()
   })
 
-  test('is deleted from the device when its person changes their mind, and stays on the page', async () => {
+  test('leaves the device when its person changes their mind, and stays in the tab', async () => {
     const page = await open(`${site.url}/register/aid`)
     await fillRequest(page)
     await choose(page, paper('fees.pdf'))
     await keepDraft(page)
     await expect.poll(() => keptFiles(page)).toBe(1)
+    expect(await readableFiles(page)).toBe(1)
     await keepDraft(page, 'No')
-    await expect.poll(() => keptFiles(page)).toBe(0)
+    await expect.poll(() => readableFiles(page)).toBe(0)
     expect(await stored(page)).toBeNull()
     expect(await page.getByLabel('Description').inputValue()).toBe(TYPED.Description)
     await page.getByRole('button', { name: 'Remove fees.pdf' }).waitFor()
@@ -121,6 +174,7 @@ describe('leaving', () => {
     await page.goBack()
     expect(page.url()).toBe(`${site.url}/about`)
     expect(await page.evaluate(() => localStorage.getItem('seen'))).toBe('false Loading …')
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Zoo Road')
   })
 
   test('is possible on every page of the aid part', async () => {

@@ -2,11 +2,13 @@
 import { showToast } from './toast-store.ts'
 import { sessionToasts as toasts } from '#words/session-toasts.ts'
 import { authSentence } from '../api/session/auth-sentence.ts'
+import { forgetTabDrafts } from '../api/session/draft-keys.ts'
 import { signOut } from '../api/session/follow-session.ts'
 
 export async function signOutWithToast(scope: 'global' | 'local'): Promise<boolean> {
   try {
     await signOut(scope)
+    forgetTabDrafts()
     showToast({ kind: 'plain', title: toasts.signedOut })
     return true
   } catch (problem) {

@@ -4,7 +4,7 @@
  */
 import { isRecord } from '../is-record.ts'
 
-/** JSON with at least `email`, the address being registered, and `kept_until`, in milliseconds. */
+/** JSON with at least `email`, the address being registered; on the device also `kept_until`, in milliseconds. */
 export const REGISTRATION_KEY = 'taimako-registration'
 
 /** The address being registered on this page. */
@@ -19,14 +19,18 @@ export function hasUnfinishedRegistration(email: string): boolean {
   const isSame = (other: string) => email !== '' && other.toLowerCase() === email.toLowerCase()
   if (isSame(onThisPage)) return true
   try {
-    const text = localStorage.getItem(REGISTRATION_KEY)
-    const stored: unknown = JSON.parse(text ?? 'null')
-    return (
-      text !== null && isFresh(text) && isRecord(stored) && typeof stored.email === 'string' && isSame(stored.email)
-    )
+    const kept = localStorage.getItem(REGISTRATION_KEY)
+    const texts = [sessionStorage.getItem(REGISTRATION_KEY), kept !== null && isFresh(kept) ? kept : null]
+    return texts.some((text) => isSame(emailIn(text)))
   } catch {
     return false
   }
+}
+
+/** @throws SyntaxError: not JSON */
+function emailIn(text: string | null): string {
+  const stored: unknown = JSON.parse(text ?? 'null')
+  return isRecord(stored) && typeof stored.email === 'string' ? stored.email : ''
 }
 
 /** Whether the time for which a stored draft is kept is not over. @throws SyntaxError: not JSON */

@@ -1,12 +1,12 @@
 /**
  * A request for aid, or the answer to a request for documents, on this page: its draft, and the progress of sending. It is not React
- * state, because sending continues while the page shows something else, such as the second step; and every change of a draft that
- * is kept is stored on the device before it is on the screen.
+ * state, because sending continues while the page shows something else, such as the second step; and every change of a draft is
+ * stored before it is on the screen.
  */
 import { setRegistrationOnThisPage } from '../../api/session/unfinished-registration.ts'
 import { isEmpty, isKept, newDraft, type Draft, type DraftDocument, type TextField } from './draft.ts'
-import { followDraft, namedFiles, readDraft, writeDraft, type DraftAim } from './draft-storage.ts'
-import { deleteOtherFiles, keepFiles, takeFilesBack } from './file-storage.ts'
+import { deleteDraft, followDraft, namedFiles, readDraft, writeDraft, type DraftAim } from './draft-storage.ts'
+import { deleteOtherFiles, moveFiles } from './file-storage.ts'
 import { reopen, START, type Progress, type Step } from './flow.ts'
 
 /** The state of one document's upload. A document without one has not been tried yet. */
@@ -130,7 +130,7 @@ export function createAidRequest(aim: DraftAim): AidRequest {
     },
     setRun: (run) => set({ run }),
     end() {
-      if (isKept(state.draft)) writeDraft(aim, null)
+      deleteDraft(aim, isKept(state.draft))
       rememberAddress(aim, '')
       set({ ...BEFORE, opened: true, draft: blank() })
     },
@@ -148,19 +148,19 @@ function withText(draft: Draft, name: TextField, text: string): Draft {
   }
 }
 
-/** Another tab may keep a draft under the same name, so one that is not kept deletes only its own. @returns whether it will survive */
-function store(aim: DraftAim, { draft: before, survives }: AidState, draft: Draft): boolean {
+/** Stores a changed draft in its place, and deletes it where it was. @returns whether it will survive a reload */
+function store(aim: DraftAim, { draft: before }: AidState, draft: Draft): boolean {
   rememberAddress(aim, draft.email)
-  if (isKept(before) !== isKept(draft)) void moveFiles(draft)
-  return isKept(before) || isKept(draft) ? writeDraft(aim, draft) : survives
+  if (isKept(before) !== isKept(draft)) {
+    deleteDraft(aim, isKept(before))
+    void moveFiles(
+      draft.documents.map(({ id }) => id),
+      isKept(draft),
+    )
+  }
+  return writeDraft(aim, draft)
 }
 
 function rememberAddress({ is }: DraftAim, email: string): void {
   if (is === 'registration') setRegistrationOnThisPage(email)
-}
-
-/** The files of a draft are on the device only while the draft is. */
-async function moveFiles(draft: Draft): Promise<void> {
-  const ids = draft.documents.map(({ id }) => id)
-  await (isKept(draft) ? keepFiles(ids) : takeFilesBack(ids))
 }

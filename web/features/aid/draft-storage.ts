@@ -1,12 +1,11 @@
 /**
  * Storage of drafts: one for a registration, one for a signed-in user's request, and one for the answer to each request for
- * documents. On this device only, only if the user chose it, and no longer than they chose.
+ * documents. This tab keeps each draft, because a phone's camera can push the page out of memory; the device keeps one only if the
+ * user chose that, and no longer than they chose.
  */
+import { draftKeys, PAPERS_KEY, REQUEST_KEY } from '../../api/session/draft-keys.ts'
 import { isFresh, REGISTRATION_KEY } from '../../api/session/unfinished-registration.ts'
 import { hoursKept, isEmpty, isKept, parseDraft, type Draft } from './draft.ts'
-
-const REQUEST_KEY = 'taimako-request'
-const PAPERS_KEY = 'taimako-papers-'
 
 /** What the draft will be sent as. */
 export type DraftAim =
@@ -20,12 +19,22 @@ export function keyOf(aim: DraftAim): string {
   return aim.is === 'request' ? REQUEST_KEY : REGISTRATION_KEY
 }
 
+/** The draft of this tab, else that of this device. */
 export function readDraft(aim: DraftAim): Draft | null {
-  return readFrom(keyOf(aim))
+  const key = keyOf(aim)
+  return readTab(key) ?? readDevice(key)
+}
+
+function readTab(key: string): Draft | null {
+  try {
+    return parseDraft(sessionStorage.getItem(key))
+  } catch {
+    return null
+  }
 }
 
 /** Deletes a draft whose time is over. */
-function readFrom(key: string): Draft | null {
+function readDevice(key: string): Draft | null {
   try {
     const text = localStorage.getItem(key)
     if (text === null || isFresh(text)) return parseDraft(text)
@@ -37,42 +46,55 @@ function readFrom(key: string): Draft | null {
 }
 
 /**
- * Stores a draft for as long as its user chose, counted from now. Null deletes it, and so do an empty draft and one that is not to
- * be kept.
+ * Stores a draft in its place: on this device for as long as its user chose, counted from now, else in this tab. An empty draft is
+ * deleted.
  * @returns false if this browser stores nothing
  */
-export function writeDraft(aim: DraftAim, draft: Draft | null): boolean {
+export function writeDraft(aim: DraftAim, draft: Draft): boolean {
+  if (isEmpty(draft)) return deleteDraft(aim, isKept(draft))
+  const key = keyOf(aim)
   try {
-    if (draft && isKept(draft) && !isEmpty(draft)) {
+    if (isKept(draft)) {
       const kept_until = Date.now() + hoursKept(draft) * 3_600_000
-      localStorage.setItem(keyOf(aim), JSON.stringify({ ...draft, kept_until }))
-    } else localStorage.removeItem(keyOf(aim))
+      localStorage.setItem(key, JSON.stringify({ ...draft, kept_until }))
+    } else sessionStorage.setItem(key, JSON.stringify(draft))
     return true
   } catch (fault) {
-    console.warn('The draft could not be kept on this device.', fault)
+    console.warn('The draft could not be kept.', fault)
     return false
   }
 }
 
-/** The files named by the drafts of this device. */
-export function namedFiles(): string[] {
-  return draftKeys().flatMap((key) => readFrom(key)?.documents.map(({ id }) => id) ?? [])
+/**
+ * Deletes a draft from one of its places: another tab may keep one of the same name on the device.
+ * @param kept on the device, not in this tab
+ * @returns false if this browser stores nothing
+ */
+export function deleteDraft(aim: DraftAim, kept: boolean): boolean {
+  try {
+    const storage = kept ? localStorage : sessionStorage
+    storage.removeItem(keyOf(aim))
+    return true
+  } catch {
+    return false
+  }
 }
 
-function draftKeys(): string[] {
+/** The files named by the drafts of this tab and this device. */
+export function namedFiles(): string[] {
   try {
-    const answers = Object.keys(localStorage).filter((key) => key.startsWith(PAPERS_KEY))
-    return [REGISTRATION_KEY, REQUEST_KEY, ...answers]
+    const drafts = [...draftKeys(sessionStorage).map(readTab), ...draftKeys(localStorage).map(readDevice)]
+    return drafts.flatMap((draft) => draft?.documents.map(({ id }) => id) ?? [])
   } catch {
     return []
   }
 }
 
-/** Reports changes by other tabs: null when the draft was deleted. @returns a function that stops it */
+/** Reports changes of this device's draft by other tabs: null when it was deleted. @returns a function that stops it */
 export function followDraft(aim: DraftAim, told: (draft: Draft | null) => void): () => void {
-  const follow = ({ key }: StorageEvent) => {
+  const follow = ({ key, storageArea }: StorageEvent) => {
     // No key: storage was cleared.
-    if (key === keyOf(aim) || key === null) told(readDraft(aim))
+    if (storageArea === localStorage && (key === keyOf(aim) || key === null)) told(readDevice(keyOf(aim)))
   }
   window.addEventListener('storage', follow)
   return () => window.removeEventListener('storage', follow)

@@ -1,6 +1,6 @@
 /**
  * The draft of a request for aid, or of the answer to a request for documents: everything filled in except the password, the chosen
- * documents, and the progress of sending. Its texts are in local storage, its files in file-storage.ts.
+ * documents, and the progress of sending. draft-storage.ts stores its texts, file-storage.ts its files.
  */
 import { isRecord } from '../../api/is-record.ts'
 import { START, STEPS, type Progress } from './flow.ts'
@@ -21,7 +21,7 @@ export const TEXT_FIELDS = [
 export type TextField = (typeof TEXT_FIELDS)[number]
 export type Texts = Readonly<Partial<Record<TextField, string>>>
 
-/** How long the device keeps an unsent draft after its last change, in hours. `no`: only while the page is open. */
+/** How long the device keeps an unsent draft after its last change, in hours. `no`: only this tab keeps it. */
 export const KEEP_HOURS = { no: 0, day: 24, week: 7 * 24 } as const
 export type Keep = keyof typeof KEEP_HOURS
 export const KEEPS = ['no', 'day', 'week'] as const satisfies readonly Keep[]

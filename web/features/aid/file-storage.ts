@@ -1,53 +1,59 @@
 /**
- * The files of a draft. While the draft is kept on this device they are in the browser's database, and survive a reload and an empty
- * battery. Otherwise, and where the browser stores none (a private window, a full disk), they are in memory while the page is open.
+ * The files of a draft, in the browser's database: they survive a reload. Those of a draft that only this tab keeps are sealed with a
+ * key in the tab's own storage, so that nobody can open them once the tab is closed. Where the browser stores none (a private
+ * window, a full disk), and without https, they are in memory while the page is open.
  */
+import { isRecord } from '../../api/is-record.ts'
+
 const DATABASE = 'taimako-drafts'
 const STORE = 'files'
+const TAB_KEY = 'taimako-tab-key'
+const ALGORITHM = 'AES-GCM'
+/** How long a sealed file of another tab is left alone: this tab cannot tell whether that one is still open. */
+const TAB_DAYS_MAX = 7
+
+interface Sealed {
+  readonly sealed: ArrayBuffer
+  readonly iv: Uint8Array<ArrayBuffer>
+  readonly type: string
+  /** Milliseconds. */
+  readonly at: number
+}
 
 const inMemory = new Map<string, Blob>()
 
-/** @param kept whether its draft is. @returns false if this browser stores nothing */
+/** @param kept whether its draft is kept on the device, not only in this tab. @returns false if this browser stores nothing */
 export async function storeFile(id: string, file: Blob, kept: boolean): Promise<boolean> {
   inMemory.set(id, file)
-  if (!kept) return true
-  return attempt((files) => files.put(file, id)).then(
-    () => true,
-    (fault: unknown) => {
-      console.warn('A file could not be kept in the browser.', fault)
-      return false
-    },
-  )
+  try {
+    const stored = kept ? file : await seal(file)
+    await attempt((files) => files.put(stored, id))
+    return true
+  } catch (fault) {
+    console.warn('A file could not be kept in the browser.', fault)
+    return false
+  }
 }
 
 /** @returns undefined if it is no longer stored */
 export async function loadFile(id: string): Promise<Blob | undefined> {
   const known = inMemory.get(id)
   if (known) return known
-  const kept: unknown = await attempt((files) => files.get(id)).catch(() => undefined)
-  return kept instanceof Blob ? kept : undefined
+  const stored: unknown = await attempt((files) => files.get(id)).catch(() => undefined)
+  if (stored instanceof Blob) return stored
+  return isSealed(stored) ? unseal(stored).catch(() => undefined) : undefined
 }
 
-/** Stores files that were only in memory. */
-export async function keepFiles(ids: readonly string[]): Promise<void> {
-  const files = ids.flatMap((id) => {
-    const file = inMemory.get(id)
-    return file ? [storeFile(id, file, true)] : []
-  })
-  await Promise.all(files)
+/** Stores files again after the choice where their draft is kept has changed. */
+export async function moveFiles(ids: readonly string[], kept: boolean): Promise<void> {
+  for (const id of ids) {
+    const file = await loadFile(id)
+    if (file && !(await storeFile(id, file, kept))) await deleteStoredFiles([id])
+  }
 }
 
 export async function deleteFiles(ids: readonly string[]): Promise<void> {
   for (const id of ids) inMemory.delete(id)
-  await deleteStoredFiles(ids)
-}
-
-/** Moves stored files into memory, where they stay while the page is open. */
-export async function takeFilesBack(ids: readonly string[]): Promise<void> {
-  for (const id of ids) {
-    const file = await loadFile(id)
-    if (file) inMemory.set(id, file)
-  }
   await deleteStoredFiles(ids)
 }
 
@@ -57,10 +63,44 @@ async function deleteStoredFiles(ids: readonly string[]): Promise<void> {
   )
 }
 
-/** Deletes stored files that no kept draft names any more, such as those of a draft that another user's draft replaced. */
-export async function deleteOtherFiles(kept: readonly string[]): Promise<void> {
+/** Deletes stored files that no known draft names, such as those of a draft that another user's draft replaced. */
+export async function deleteOtherFiles(named: readonly string[]): Promise<void> {
   const ids: IDBValidKey[] = await attempt((files) => files.getAllKeys()).catch(() => [])
-  await deleteStoredFiles(ids.filter((id) => typeof id === 'string').filter((id) => !kept.includes(id)))
+  const others = ids.filter((id) => typeof id === 'string').filter((id) => !named.includes(id))
+  for (const id of others) {
+    const stored: unknown = await attempt((files) => files.get(id)).catch(() => undefined)
+    const isOtherTabs = isSealed(stored) && Date.now() - stored.at < TAB_DAYS_MAX * 86_400_000
+    if (!isOtherTabs) await deleteStoredFiles([id])
+  }
+}
+
+async function seal(file: Blob): Promise<Sealed> {
+  const key = await tabKey()
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const sealed = await crypto.subtle.encrypt({ name: ALGORITHM, iv }, key, await file.arrayBuffer())
+  return { sealed, iv, type: file.type, at: Date.now() }
+}
+
+/** @throws DOMException: it was sealed by another tab */
+async function unseal({ sealed, iv, type }: Sealed): Promise<Blob> {
+  const content = await crypto.subtle.decrypt({ name: ALGORITHM, iv }, await tabKey(), sealed)
+  return new Blob([content], { type })
+}
+
+/** The key of this tab, drawn once. */
+async function tabKey(): Promise<CryptoKey> {
+  const known = sessionStorage.getItem(TAB_KEY)
+  const bytes = known === null ? crypto.getRandomValues(new Uint8Array(32)) : bytesOf(known)
+  if (known === null) sessionStorage.setItem(TAB_KEY, bytes.join(' '))
+  return crypto.subtle.importKey('raw', bytes, ALGORITHM, false, ['encrypt', 'decrypt'])
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text.split(' ').map(Number))
+}
+
+function isSealed(stored: unknown): stored is Sealed {
+  return isRecord(stored) && stored.sealed instanceof ArrayBuffer && stored.iv instanceof Uint8Array
 }
 
 async function attempt<Result>(act: (files: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {

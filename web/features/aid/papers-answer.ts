@@ -3,7 +3,7 @@
  * because few applicants need it: it loads together with a list that asks for documents, so that nothing moves.
  */
 import { loadPart } from '../../lib/load-part.ts'
-import { writeDraft } from './draft-storage.ts'
+import { deleteDraft } from './draft-storage.ts'
 
 type Part = typeof import('./papers-form.tsx')
 let part: Part | undefined
@@ -14,6 +14,7 @@ export const papersAnswer = {
     return part.PapersForm
   },
   loaded: () => part?.PapersForm,
-  discardDraft: (applicationId: string, paperRequestId: string) =>
-    writeDraft({ is: 'papers', applicationId, paperRequestId }, null),
+  discardDraft(applicationId: string, paperRequestId: string) {
+    for (const kept of [false, true]) deleteDraft({ is: 'papers', applicationId, paperRequestId }, kept)
+  },
 }

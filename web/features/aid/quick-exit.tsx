@@ -4,6 +4,7 @@
  */
 import { useEffect, useEffectEvent, type MouseEvent } from 'react'
 import { useLocation } from 'react-router'
+import { forgetTabDrafts } from '../../api/session/draft-keys.ts'
 import { site } from '../../content/site.ts'
 import { quickExit as words } from '#words/quick-exit.ts'
 import { depthOf } from '../../lib/step-depth.ts'
@@ -45,12 +46,13 @@ export function QuickExit() {
 }
 
 /**
- * A draft that is not kept on the device ends with the page.
+ * Clears the screen and the drafts of this tab, which Back could open, and leaves.
  * @param steps how many entries of the history lead back through the form: Back would return to them
  */
 function leaveSite(steps: number): void {
   document.documentElement.style.display = 'none'
   document.title = words.title
+  forgetTabDrafts()
   const replace = () => window.location.replace(site.quickExit)
   if (steps === 0) return replace()
   window.addEventListener('popstate', replace, { once: true })

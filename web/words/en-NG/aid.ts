@@ -76,11 +76,11 @@ export const aid = {
   keepHow: 'How long should this device keep them?',
   keeps: { no: 'No', day: 'For 24 hours', week: 'For 7 days' },
   keepHint: {
-    no: 'Choose No if other people use this device. Your answers are gone when you close or reload this page.',
+    no: 'Choose No if other people use this device. Your answers and files stay in this tab and are deleted when you close it.',
     day: 'Anyone who uses this device in the next 24 hours can open this form and read your answers and files.',
     week: 'Anyone who uses this device in the next 7 days can open this form and read your answers and files.',
   },
-  draftNotKept: 'This browser cannot save your answers. Send them before you leave this page.',
+  draftNotKept: 'This browser cannot save your answers. Send them before you leave or reload this page.',
   discardDraft: 'Clear this form',
   throwTitle: 'Clear this form?',
   throwLead: 'Your answers and the files you chose are deleted. Requests you have already sent are not affected.',
