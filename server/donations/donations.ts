@@ -9,6 +9,7 @@ import type { Db, Tx } from '../lib/db/db.ts'
 import { preparedRows, type Placeholders, type Values } from '../lib/db/prepared.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
+import { startOfDay } from '../lib/lagos-days.ts'
 import { creditStatement } from '../payments/crediting.ts'
 import { Inserted, insertPayment, newReference, openPayment, OPENING } from '../payments/opening.ts'
 import type { Payments, PurposeHandlers, ReversalSources, ReversedPayment } from '../payments/payments.ts'
@@ -118,8 +119,6 @@ const PAID_GIFT = {
  * moment it keeps the day only.
  */
 export function paidGiftValues(keys: Keys, gift: PaidGift, now: Date): Values<typeof PAID_GIFT> {
-  const day = new Date(now)
-  day.setUTCHours(0, 0, 0, 0)
   return {
     // A random id: the usual ones hold the time.
     donationId: randomUUID(),
@@ -128,7 +127,8 @@ export function paidGiftValues(keys: Keys, gift: PaidGift, now: Date): Values<ty
     donationType: gift.donationType,
     message: gift.message?.trim() ? gift.message : null,
     receiptCodeHash: sha256(receiptCode(keys, gift.receiptSeed)),
-    day,
+    // In the first hour of a day in Lagos this is up to an hour ahead of the gift.
+    day: startOfDay(now),
   }
 }
 

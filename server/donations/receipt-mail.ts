@@ -17,6 +17,7 @@ import { donations } from './schema.ts'
 const MAILS_MAX = 3
 
 const inLagos = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Lagos' })
+const dayInLagos = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeZone: 'Africa/Lagos' })
 
 /** One statement counts the mail and queues it, or neither. An address whose reader stopped all mail is counted only. */
 const queue = preparedRows(
@@ -32,6 +33,16 @@ const queue = preparedRows(
     select id from counted`,
 )
 
+/** The moment of a gift by card. One from a wallet has a day alone, and the same for its start. */
+function paidOn({
+  intentId,
+  paidAt,
+  createdAt,
+}: Pick<typeof donations.$inferSelect, 'intentId' | 'paidAt' | 'createdAt'>): string {
+  const paid = paidAt ?? createdAt
+  return intentId === null ? dayInLagos.format(paid) : `${inLagos.format(paid)}, Lagos time`
+}
+
 /**
  * Queues the mail with the receipt of a paid gift.
  * @throws AppError `not_found`; `receipt_not_mailed` for a gift that is not paid, or a receipt that was mailed three times
@@ -44,7 +55,7 @@ export async function mailReceipt(core: Core, code: string, recipient: string): 
     subject: `Receipt for your gift of ${amount}`,
     paragraphs: [
       `Thank you. Your gift of ${amount} has been added to ${fund}.`,
-      `Paid: ${inLagos.format(gift.paidAt ?? gift.createdAt)}, Lagos time. Payment reference: ${gift.transactionReference ?? 'none'}.`,
+      `Paid: ${paidOn(gift)}. Payment reference: ${gift.transactionReference ?? 'none'}.`,
       `Receipt code: ${code}`,
     ],
     button: { text: 'Open the receipt', address: `${core.env.publicUrl}/receipts/${code}` },

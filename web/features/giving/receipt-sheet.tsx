@@ -17,6 +17,7 @@ const TONES = {
 } as const satisfies Record<Receipt['status'], BadgeTone>
 
 const moment = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Lagos' })
+const day = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeZone: 'Africa/Lagos' })
 
 export function ReceiptSheet({ code, receipt }: { code: string; receipt: Receipt }) {
   const { amount, donation_type, status, reference, created_at, paid_at } = receipt
@@ -36,8 +37,8 @@ export function ReceiptSheet({ code, receipt }: { code: string; receipt: Receipt
             <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>
           </dd>
         </div>
-        <Line name={words.paid}>{paid_at === null ? words.notPaid : moment.format(new Date(paid_at))}</Line>
-        <Line name={words.started}>{moment.format(new Date(created_at))}</Line>
+        <Line name={words.paid}>{paidText(receipt)}</Line>
+        {paid_at === null && <Line name={words.started}>{moment.format(new Date(created_at))}</Line>}
         <div>
           <dt>{words.reference}</dt>
           <dd className="text-sm">{reference}</dd>
@@ -48,6 +49,12 @@ export function ReceiptSheet({ code, receipt }: { code: string; receipt: Receipt
       <p className="mt-2 text-sm text-soft">{words.keep}</p>
     </article>
   )
+}
+
+/** A gift from a wallet has the day alone: it started and was paid in the same moment, and keeps no time. */
+function paidText({ created_at, paid_at }: Receipt): string {
+  if (paid_at === null) return words.notPaid
+  return (created_at === paid_at ? day : moment).format(new Date(paid_at))
 }
 
 function Line({ name, children }: { name: string; children: string }) {
