@@ -220,7 +220,7 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     action: 'Record the cash that was drawn for them first (`POST /api/admin/cash`).',
   },
   already_confirmed: {
-    meaning: 'The recipient has answered, and the answer was different.',
+    meaning: 'The recipient said more than 24 hours ago that all of it came, and this answer is different.',
     action: 'Show the answer that was given.',
   },
   papers_already_requested: {

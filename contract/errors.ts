@@ -145,7 +145,7 @@ export const errors = {
   cash_short: { status: 409, sentence: 'This person does not hold that much cash.' },
   already_confirmed: {
     status: 409,
-    sentence: 'You have already answered. Please contact us if something has changed.',
+    sentence: 'You answered more than 24 hours ago. Please contact us if something has changed.',
   },
   papers_already_requested: {
     status: 409,

@@ -85,6 +85,8 @@ export const ALONE_WEEK_MAX: Kobo = 20_000_000n
 export const CODE_TRIES_MAX = 5
 /** A code is valid for so many days after the hand-over. Later a disbursement without an answer counts as unanswered. */
 export const CODE_DAYS = 30
+/** How long a recipient may change the answer that all of it came. */
+export const ANSWER_CHANGE_HOURS = 24
 
 /** For the reason of a loss. */
 export const LOSS_CHARACTERS_MAX = 500

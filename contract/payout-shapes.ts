@@ -235,6 +235,8 @@ export const ownDisbursement = z.strictObject({
   slip: z.strictObject({ number: z.string(), code: z.string() }).nullable(),
   answer: z.enum(CONFIRMATION_ANSWERS).nullable(),
   answered_at: timestamp.nullable(),
+  /** Until when the answer that all of it came can be changed. Null for any other. */
+  changeable_until: timestamp.nullable(),
   /** Handed over a while ago, and no answer. */
   unanswered: z.boolean(),
 })

@@ -30,7 +30,8 @@ export const recipientEndpoints = {
     limit: 'accounts',
   }),
   'POST /api/disbursements/:id/confirmation': endpoint({
-    summary: 'The recipient says whether they received a disbursement. Repeating an answer changes nothing.',
+    summary:
+      'The recipient says whether they received a disbursement. Repeating an answer changes nothing; the answer that all of it came can be changed for 24 hours.',
     guard: 'signed_in',
     params: byId,
     body: z.strictObject({ answer }),

@@ -170,7 +170,7 @@ test('what a donor sees of payments is one sum, described with ten households, a
   const [byThemselves, withStaff] = await payHouseholds(9, 1000)
   const [ladi] = await payouts.administrators('ladi')
   await payouts.server.core.db.execute(
-    sql`with called as (insert into confirmations values (gen_random_uuid(), ${withStaff}, 'all', 'call', ${ladi?.userId}, now()))
+    sql`with called as (insert into confirmations values (gen_random_uuid(), ${withStaff}, 'all', 'call', ${ladi?.userId}, ${payouts.server.clock.now().toISOString()}::timestamptz))
         update disbursements set state = 'confirmed', ended_at = sent_at where id in (${byThemselves}, ${withStaff})`,
   )
   // Another month for the tenth, so that nine share the description.

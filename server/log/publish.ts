@@ -4,7 +4,9 @@
  * is in one description and stays there, so comparing two of them gives no one away.
  */
 import { sql, type SQL } from 'drizzle-orm'
+import { ANSWER_CHANGE_HOURS } from '../../contract/payout-fields.ts'
 import { HOUSEHOLDS_MIN } from '../../contract/proof-fields.ts'
+import { after, hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { bandOf } from './facts.ts'
@@ -14,6 +16,8 @@ interface Grouping {
   readonly kind: SQL
   /** Whether its period has ended. */
   readonly ended: SQL
+  /** Whether the answer that all of it came can no longer be taken back: a description is never changed. */
+  readonly isFinal: SQL
 }
 
 export async function publishPayments({ db, clock, env }: Core): Promise<void> {
@@ -22,10 +26,12 @@ export async function publishPayments({ db, clock, env }: Core): Promise<void> {
     env.mode === 'sandbox' ? sql`true` : sql`sent_on < date_trunc(${unit}, ${today})::date`
   const month = sql`to_char(sent_on, 'YYYY-MM')`
   const quarter = sql`to_char(sent_on, 'YYYY-"Q"Q')`
+  const final = after(clock.now(), -hours(ANSWER_CHANGE_HOURS)).toISOString()
+  const isFinal = env.mode === 'sandbox' ? sql`true` : sql`disbursements.ended_at <= ${final}::timestamptz`
   const groupings: Grouping[] = [
-    { period: month, kind: sql`kind`, ended: hasEnded('month') },
-    { period: quarter, kind: sql`kind`, ended: hasEnded('quarter') },
-    { period: quarter, kind: sql`'aid'::text`, ended: hasEnded('quarter') },
+    { period: month, kind: sql`kind`, ended: hasEnded('month'), isFinal },
+    { period: quarter, kind: sql`kind`, ended: hasEnded('quarter'), isFinal },
+    { period: quarter, kind: sql`'aid'::text`, ended: hasEnded('quarter'), isFinal },
   ]
   await db.transaction(async (tx) => {
     await tx.execute(sql`lock table published_rows in share row exclusive mode`)
@@ -33,7 +39,7 @@ export async function publishPayments({ db, clock, env }: Core): Promise<void> {
   })
 }
 
-async function publish(tx: Tx, { period, kind, ended }: Grouping, now: Date): Promise<void> {
+async function publish(tx: Tx, { period, kind, ended, isFinal }: Grouping, now: Date): Promise<void> {
   await tx.execute(sql`
     with payment as (
       select disbursements.id, disbursements.sent_on, disbursements.state, coalesce(household_id, aid_applications.user_id) as household,
@@ -44,6 +50,7 @@ async function publish(tx: Tx, { period, kind, ended }: Grouping, now: Date): Pr
         join aid_applications on aid_applications.id = awards.application_id
         left join household_members on household_members.user_id = aid_applications.user_id
        where disbursements.state in ('sent', 'confirmed', 'disputed')
+         and (disbursements.state <> 'confirmed' or ${isFinal})
          and not exists (select from published_payments where disbursement_id = disbursements.id)),
     grouped as (select id, household, state, with_staff, ${period} as period, ${kind} as kind, band from payment where ${ended}),
     shared as (select period, kind, band, count(distinct household)::int as households, count(*)::int as payments,

@@ -1,9 +1,11 @@
 /**
  * What recipients say: all of it, part of it, or nothing came. On their page, with the code of the slip at a counter, or to an
- * member of staff through whose hands it did not go. A repeated answer changes nothing; `part` and `none` pause the award.
+ * member of staff through whose hands it did not go. A repeated answer changes nothing; `part` and `none` pause the award. The recipient
+ * can take back `all` for a day; the award stays closed then, and what comes back goes to the fund.
  */
 import { desc, eq, sql } from 'drizzle-orm'
 import {
+  ANSWER_CHANGE_HOURS,
   CODE_DAYS,
   CODE_TRIES_MAX,
   type ConfirmationAnswer,
@@ -125,6 +127,11 @@ const IN_THEIR_HANDS = {
   detail: 'You proposed, released or handed over this payment, or hold its cash. Someone else must record the answer.',
 }
 
+/** Until when the recipient may change the answer that all of it came. */
+export function changeableUntil({ endedAt }: Pick<Disbursement, 'endedAt'>): Date {
+  return after(endedAt ?? new Date(0), hours(ANSWER_CHANGE_HOURS))
+}
+
 const isOpen = ({ state }: Disbursement) => state === 'sent' || state === 'disputed'
 const stateAfter = (answer: ConfirmationAnswer) => (answer === 'all' ? 'confirmed' : 'disputed')
 
@@ -139,7 +146,7 @@ export async function lockHandedOver(
   return isOpen(disbursement) || disbursement.state === 'confirmed' ? locked : null
 }
 
-/** @returns when the answer was given. @throws AppError `already_confirmed`: everything was received, says an earlier answer */
+/** @returns when the answer was given. @throws AppError `already_confirmed`: everything was received, says an answer a day ago */
 async function keepAnswer(
   core: Core,
   tx: Tx,
@@ -155,12 +162,12 @@ async function keepAnswer(
     .orderBy(desc(confirmations.createdAt), desc(confirmations.id))
     .limit(1)
   if (last?.answer === answer) return last.createdAt
-  if (state === 'confirmed') throw new AppError('already_confirmed')
+  if (state === 'confirmed' && changeableUntil(disbursement) <= now) throw new AppError('already_confirmed')
   await tx.insert(confirmations).values({ id: newId(), disbursementId: id, answer, how, recordedBy, createdAt: now })
   const to = stateAfter(answer)
   await tx
     .update(disbursements)
-    .set({ state: to, ...(to === 'confirmed' && { endedAt: now }) })
+    .set({ state: to, endedAt: to === 'confirmed' ? now : null })
     .where(eq(disbursements.id, id))
   await closeIfDone(tx, { award, request }, now)
   // A code can be used by another person who saw it.

@@ -90,7 +90,6 @@ test('a payment from the bank: proposed, released, handed over with evidence, an
   const again = await payouts.everything()
   expect((await answer(amina, 'all')).status).toBe(200)
   expect(await payouts.everything()).toEqual(again)
-  await expectRefused(() => answer(amina, 'none'), 'already_confirmed')
   const mails = (await readMails(payouts.server)).filter(({ recipient }) => recipient === amina.email)
   const subjects = mails.map(({ subject }) => subject)
   expect(subjects.slice(-3)).toEqual([
@@ -280,4 +279,36 @@ test('a repeated proposal finds the same disbursement', async () => {
   awardIn(await send(1000))
   expect(awardIn(await send(1000)).disbursements).toHaveLength(1)
   await expectRefused(() => send(2000), 'idempotency_key_reused')
+})
+
+/** Makes the answers older, as time does. */
+const earlier = (by: string) =>
+  payouts.server.core.db.execute(
+    sql.raw(`do $$ begin
+      set local session_replication_role = replica;
+      update disbursements set ended_at = ended_at - interval '${by}';
+    end $$`),
+  )
+
+test('the answer that all of it came can be taken back for a day, also once it closed the award', async () => {
+  const id = await payouts.released(award.id, 40_000, [halima, musa])
+  await payouts.handOver(musa, id, 40_000)
+  const answer = async (said: string) =>
+    (await amina.call('POST', `/api/disbursements/${id}/confirmation`, { answer: said })).body
+  const until = new Date(payouts.server.clock.now().getTime() + hours(24)).toISOString()
+  expect(await answer('all')).toMatchObject({ state: 'confirmed', changeable_until: until })
+  await earlier('23 hours 59 minutes')
+  expect(await answer('none')).toMatchObject({ state: 'disputed', answer: 'none', changeable_until: null })
+  const listed = await halima.call('GET', '/api/admin/payments')
+  expect(JSON.stringify(listed.body)).toContain(id)
+  // Back to all of it: its day begins anew.
+  expect(await answer('all')).toMatchObject({ state: 'confirmed' })
+  await earlier('24 hours')
+  await expectRefused(
+    () => amina.call('POST', `/api/disbursements/${id}/confirmation`, { answer: 'part' }),
+    'already_confirmed',
+  )
+  const late = sql`insert into confirmations (id, disbursement_id, answer, how, created_at)
+                   values (gen_random_uuid(), ${id}, 'none', 'self', ${payouts.server.clock.now().toISOString()}::timestamptz)`
+  expect(await refusedByDatabase(late)).toBe('TK001')
 })

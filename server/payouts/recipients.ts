@@ -7,6 +7,7 @@ import type { Core } from '../lib/core.ts'
 import type { Db } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { cancelUnreleased } from './awards.ts'
+import { changeableUntil } from './confirmations.ts'
 import { awards, confirmations, disbursements, type Disbursement } from './schema.ts'
 import { codeOf } from './slips.ts'
 import { isUnanswered } from './waiting-times.ts'
@@ -73,6 +74,7 @@ async function view({ db, keys, env, clock }: Core, found: readonly Disbursement
       slip: showsSlip ? { number: slip, code: codeOf(keys, id) } : null,
       answer: last?.answer ?? null,
       answered_at: last?.createdAt ?? null,
+      changeable_until: state === 'confirmed' ? changeableUntil(disbursement) : null,
       unanswered: isUnanswered(env, disbursement, clock.now()),
     }
   })

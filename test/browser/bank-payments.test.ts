@@ -115,6 +115,7 @@ test('from a request to money in her account, by two people, and what the public
   const received = () => granted(hers).getByRole('button', { name: 'I received it' })
   await loadUntil(hers, received)
   await received().click()
+  await hers.getByRole('button', { name: 'Yes, I received it' }).click()
   await granted(hers).getByText('Thank you. We recorded that you received it.').waitFor()
 
   // The figures of a single household are not shown: the card shows what was given, and says when the rest appears.

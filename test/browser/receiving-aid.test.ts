@@ -62,7 +62,7 @@ test('a transfer goes from approved to confirmed, with the keyboard alone', asyn
   await payouts.handOver(id, 30_000)
   await page.reload()
   await granted(page).getByText('Did you receive it?').waitFor()
-  expect(await granted(page).getByText('you have not told us whether it arrived').count()).toBe(0)
+  expect(await granted(page).getByText('Please answer.').count()).toBe(0)
   // In the sandbox an answer is overdue after two minutes.
   await site.database.db.execute(sql`
     do $$ begin
@@ -70,21 +70,35 @@ test('a transfer goes from approved to confirmed, with the keyboard alone', asyn
       update disbursements set sent_at = sent_at - interval '3 minutes';
     end $$`)
   await page.reload()
-  await granted(page).getByText('you have not told us whether it arrived').waitFor()
+  await granted(page)
+    .getByText(/^We sent this on \d{1,2} \w+ \d{4}\. Did it arrive\? Please answer\.$/)
+    .waitFor()
   expect(await toCome(page)).toEqual(['Confirmed by you'])
   expect(await shiftsOf(page)).toEqual({ score: 0, moved: [] })
   const received = granted(page).getByRole('button', { name: 'I received it' })
   await received.focus()
   await page.keyboard.press('Enter')
+  const check = page.getByRole('dialog', { name: 'Did all of it arrive?' })
+  await check.getByRole('button', { name: 'Go back' }).click()
+  expect(await toCome(page)).toEqual(['Confirmed by you'])
+  await received.click()
+  await check.getByRole('button', { name: 'Yes, I received it' }).click()
   await granted(page).getByText('Thank you. We recorded that you received it.').waitFor()
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Thank you.')
   expect(await steps(page)).toEqual(['Approved', 'Being sent', 'Sent', 'You confirmed that you received it'])
   expect(await toCome(page)).toEqual([])
-  expect(
-    await granted(page)
-      .getByRole('button', { name: /received/ })
-      .count(),
-  ).toBe(0)
+  // It can be taken back for a day, and not after it.
+  await granted(page).getByText('You can change your answer until').waitFor()
+  const answers = granted(page).getByRole('button', { name: /received|did not receive/ })
+  expect(await answers.allTextContents()).toEqual(['I received part of it', 'I did not receive it'])
+  await site.database.db.execute(sql`
+    do $$ begin
+      set local session_replication_role = replica;
+      update disbursements set ended_at = ended_at - interval '24 hours';
+    end $$`)
+  await page.reload()
+  await granted(page).getByText('You confirmed that you received it').waitFor()
+  expect(await answers.count()).toBe(0)
 })
 
 test('that nothing arrived is asked twice, says what happens next, and can be corrected', async () => {
@@ -113,6 +127,7 @@ test('that nothing arrived is asked twice, says what happens next, and can be co
   const answers = granted(page).getByRole('button', { name: /received/ })
   expect(await answers.allTextContents()).toEqual(['I received it', 'I received part of it'])
   await granted(page).getByRole('button', { name: 'I received it' }).click()
+  await page.getByRole('button', { name: 'Yes, I received it' }).click()
   await granted(page).getByText('Thank you. We recorded that you received it.').waitFor()
 })
 

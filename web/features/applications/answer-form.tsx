@@ -1,4 +1,4 @@
-/** Whether a payment arrived. That part of it or all of it is missing is asked twice: it stops everything that is still to come. */
+/** Whether a payment arrived. The three answers weigh the same, and each is asked twice. */
 import { useEffect, useRef, useState } from 'react'
 import { CONFIRMATION_ANSWERS, type ConfirmationAnswer } from '../../../contract/payout-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
@@ -17,12 +17,12 @@ interface AnswerFormProps {
 }
 
 export function AnswerForm({ disbursement, bearer, onAnswered }: AnswerFormProps) {
-  const [asked, setAsked] = useState<'part' | 'none'>()
-  const [sending, setSending] = useState<ConfirmationAnswer>()
+  const [asked, setAsked] = useState<ConfirmationAnswer>()
+  const [sending, setSending] = useState(false)
   const [fault, setFault] = useState<string>()
   const send = async (answer: ConfirmationAnswer) => {
     if (sending) return
-    setSending(answer)
+    setSending(true)
     setFault(undefined)
     try {
       const request = { bearer, params: { id: disbursement.id }, body: { answer } }
@@ -33,29 +33,26 @@ export function AnswerForm({ disbursement, bearer, onAnswered }: AnswerFormProps
       console.warn(words.notSent, problem)
       setFault(problemSentence(problem))
     } finally {
-      setSending(undefined)
+      setSending(false)
     }
   }
   return (
     <div className="award-answer">
-      <h6 className="font-semibold">{disbursement.state === 'disputed' ? words.questionAgain : words.question}</h6>
+      <h6 className="font-semibold">{disbursement.answer === null ? words.question : words.questionAgain}</h6>
       <div className="award-answers">
         {CONFIRMATION_ANSWERS.filter((answer) => answer !== disbursement.answer).map((answer) => (
           <Button
             key={answer}
-            look={answer === 'all' ? 'primary' : 'outline'}
-            busy={sending === answer && asked === undefined}
-            onClick={() => (answer === 'all' ? void send(answer) : setAsked(answer))}
+            look="outline"
+            onClick={() => {
+              setFault(undefined)
+              setAsked(answer)
+            }}
           >
-            {sending === answer && asked === undefined ? words.sending : words.answers[answer]}
+            {words.answers[answer]}
           </Button>
         ))}
       </div>
-      {!asked && (
-        <p role="alert" className="field-error">
-          {fault}
-        </p>
-      )}
       {asked && (
         <Dialog title={words.check[asked].title} lead={words.check[asked].lead} onClose={() => setAsked(undefined)}>
           {asked === 'none' && isTransfer(disbursement.kind) && <p className="mt-3">{words.bankFirst}</p>}
@@ -63,7 +60,7 @@ export function AnswerForm({ disbursement, bearer, onAnswered }: AnswerFormProps
             {fault}
           </p>
           <div className="mt-6 grid gap-3">
-            <Button busy={sending !== undefined} onClick={() => void send(asked)}>
+            <Button busy={sending} onClick={() => void send(asked)}>
               {sending ? words.sending : words.check[asked].send}
             </Button>
             <Button look="outline" onClick={() => setAsked(undefined)}>

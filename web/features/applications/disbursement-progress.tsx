@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { formatNaira } from '../../../contract/money.ts'
 import type { ConfirmationAnswer } from '../../../contract/payout-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
-import { formatDay } from '../../lib/format-date.ts'
+import { formatDay, formatDayAndTime } from '../../lib/format-date.ts'
 import { applications } from '#words/applications.ts'
 import { award as words } from '#words/award.ts'
 import { confirming } from '#words/confirming.ts'
@@ -22,7 +22,9 @@ export function DisbursementProgress({ loaded, grantedAt, bearer }: Disbursement
   const id = useId()
   const [disbursement, setDisbursement] = useState(loaded)
   const [given, setGiven] = useState<ConfirmationAnswer>()
-  const { state } = disbursement
+  const { state, changeable_until: until } = disbursement
+  const [shownAt] = useState(() => Date.now())
+  const isChangeable = until !== null && Date.parse(until) > shownAt
   const isOpen = state === 'sent' || state === 'disputed'
   return (
     <section aria-labelledby={id}>
@@ -40,7 +42,8 @@ export function DisbursementProgress({ loaded, grantedAt, bearer }: Disbursement
       {given && <AnswerGiven key={given} answer={given} />}
       <State disbursement={disbursement} />
       <Slip disbursement={disbursement} />
-      {isOpen && (
+      {isChangeable && <p className="text-soft">{words.changeable(formatDayAndTime(until))}</p>}
+      {(isOpen || isChangeable) && (
         <AnswerForm
           disbursement={disbursement}
           bearer={bearer}
@@ -73,10 +76,12 @@ function Title({ id, disbursement: { kind, amount, item } }: { id: string; disbu
   )
 }
 
-function State({ disbursement: { state, unanswered } }: { disbursement: OwnDisbursement }) {
+function State({ disbursement: { kind, state, unanswered, sent_on: on } }: { disbursement: OwnDisbursement }) {
   if (state === 'returned' || state === 'lost' || state === 'cancelled') return <p>{words.ended[state]}</p>
   if (state === 'disputed') return <p>{words.disputed}</p>
-  return unanswered ? <p className="font-semibold">{words.unanswered}</p> : null
+  return unanswered && on !== null ? (
+    <p className="font-semibold">{words.unanswered[isTransfer(kind) ? 'transfer' : 'handOver'](formatDay(on))}</p>
+  ) : null
 }
 
 /** Of a transfer nothing is fetched, and the buttons answer. */

@@ -39,7 +39,11 @@ export const award = {
     cancelled: 'This payment was cancelled before it was made. Contact us if you have a question.',
   },
   disputed: 'A person will contact you to find out what happened. Until then, nothing more is paid for this request.',
-  unanswered: 'We handed this over some time ago, and you have not told us whether it arrived. Please answer.',
+  unanswered: {
+    transfer: (day: string) => `We sent this on ${day}. Did it arrive? Please answer.`,
+    handOver: (day: string) => `We handed this over on ${day}. Did you receive it? Please answer.`,
+  },
+  changeable: (until: string) => `You can change your answer until ${until}.`,
 
   slip: 'Slip number',
   code: 'Code',
@@ -56,6 +60,11 @@ export const award = {
   sending: 'Sending …',
   notSent: 'Your answer has not been sent',
   check: {
+    all: {
+      title: 'Did all of it arrive?',
+      lead: 'Say so only after you have received everything. You can change your answer for 24 hours.',
+      send: 'Yes, I received it',
+    },
     part: {
       title: 'Did only part of it arrive?',
       lead: 'If you say so, a person contacts you to find out what is missing. Until that is clear, nothing more is paid for this request.',
