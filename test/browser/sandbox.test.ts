@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { cards, enterCard, payButton, pressPay, thanks } from '../support/giving-page.ts'
+import { routeForNow } from '../support/routing.ts'
 import { openEmbedded } from '../../server/lib/db/embedded.ts'
 import { expectBalanced } from '../support/balanced.ts'
 import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
@@ -194,10 +195,34 @@ describe('a gift in the sandbox popup', () => {
     await pressPay(page, { amount: '1000' })
     const frame = page.frameLocator(popup)
     await frame.getByRole('radio', { name: 'Transfer' }).check()
+    const settled = await routeForNow(page, /\/functions\/v1\/verify$|\/api\/payments\//, (route) =>
+      route.fulfill({ json: { status: 'pending' } }),
+    )
     await frame.getByRole('button', { name: 'I have sent it' }).click()
-    await page.getByText('We are checking your payment').or(thanks(page)).first().waitFor()
+    // Nobody is led to pay twice: the form is gone, and the code of the gift stands in its place.
+    await page.getByRole('heading', { name: 'We are checking your payment' }).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('We are checking your payment')
+    expect(await page.locator('.receipt-code').textContent()).toMatch(/^[0-9a-z]{26}$/)
+    expect(await payButton(page).count()).toBe(0)
+    await page.getByRole('button', { name: 'Give again' }).click()
+    expect(await payButton(page).count()).toBe(1)
+    settled()
     await thanks(page).waitFor({ timeout: 60_000 })
     expect(await payButton(page).textContent()).toBe('Donate ₦0.00 Anonymously')
+  })
+
+  test('that the provider did not confirm keeps its receipt code on the page, and the form', async () => {
+    const page = await open(`${server.url}/donate`)
+    await pressPay(page, { amount: '1000' })
+    await enterCard(page.frameLocator(popup), cards.noToken)
+    await page.frameLocator(popup).getByRole('button', { name: 'Cancel payment' }).click()
+    await page.getByText('Verification failed. Please contact support.', { exact: true }).waitFor()
+    const note = page.getByText('This gift was not confirmed')
+    await note.waitFor()
+    expect(await page.locator('.receipt-code').textContent()).toMatch(/^[0-9a-z]{26}$/)
+    await page.getByLabel('Or another amount').fill('1500')
+    await payButton(page).click()
+    await note.waitFor({ state: 'detached' })
   })
 
   test('survives a reload: the page shows its real status', async () => {

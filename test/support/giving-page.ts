@@ -5,6 +5,7 @@ export const cards = {
   good: { number: '4084084084084081', cvv: '408' },
   pin: { number: '507850785078507812', cvv: '081', pin: '1111' },
   pinAndOtp: { number: '5060666666666666666', cvv: '123', pin: '1234', otp: '123456' },
+  noToken: { number: '507850785078507853', cvv: '082', pin: '0000' },
   declined: { number: '4084080000005408', cvv: '001' },
 } as const
 

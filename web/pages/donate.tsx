@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { EMPTY_DRAFT, isDraftOf, nairaOf } from '../features/giving/draft.ts'
 import { useFunds } from '../features/giving/funds.ts'
 import { GiftForm } from '../features/giving/gift-form.tsx'
-import { GiftStatus } from '../features/giving/gift-status.tsx'
+import { CheckedGift, FailedGift } from '../features/giving/gift-status.tsx'
 import { ImpactCard, StoriesCard } from '../features/giving/impact-cards.tsx'
 import { loadThanks, Thanks } from '../features/giving/thanks.tsx'
 import { useDraft } from '../features/giving/use-draft.ts'
@@ -43,23 +43,28 @@ export default function DonatePage() {
       <PageHead art="donate" title={words.title} lead={words.lead} />
       <div className="wrap page-head-overlap grid items-start gap-6 lg:grid-cols-[1.5fr_1fr] lg:gap-8">
         <section className="card card-raised" aria-labelledby="gift-title">
-          <h2 id="gift-title" className="mb-6 text-2xl">
-            {words.formTitle}
-          </h2>
-          <GiftForm
-            ref={form}
-            draft={draft}
-            onDraft={change}
-            giving={giving}
-            payment={payment}
-            onPayment={setPayment}
-            TopUp={TopUpMissing}
-            onPay={(input) => {
-              void loadThanks()
-              void (payment ? run.give(input, payment.give) : run.pay(input))
-            }}
-          />
-          <GiftStatus step={giving.step} />
+          {giving.step.at === 'checking' && <CheckedGift gift={giving.step.gift} onAnother={() => run.another()} />}
+          {giving.step.at === 'failed' && <FailedGift gift={giving.step.gift} />}
+          {giving.step.at !== 'checking' && (
+            <>
+              <h2 id="gift-title" className="mb-6 text-2xl">
+                {words.formTitle}
+              </h2>
+              <GiftForm
+                ref={form}
+                draft={draft}
+                onDraft={change}
+                giving={giving}
+                payment={payment}
+                onPayment={setPayment}
+                TopUp={TopUpMissing}
+                onPay={(input) => {
+                  void loadThanks()
+                  void (payment ? run.give(input, payment.give) : run.pay(input))
+                }}
+              />
+            </>
+          )}
           <Link to="/receipts" className="link-target mt-4">
             {words.receipts}
           </Link>

@@ -1,26 +1,56 @@
-/** Stays while a payment is being checked: the donor sees that we know of it, and has the receipt code. */
+/** A gift that is not in a fund: still being checked, or not confirmed. It stays on the page with its receipt code. */
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { formatNaira } from '../../../contract/money.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 import { giving as words } from '#words/giving.ts'
-import type { Step } from './giving-state.ts'
+import type { Gift } from './gift.ts'
+import { ReceiptCodeText } from './receipt-code-text.tsx'
 
-export function GiftStatus({ step }: { step: Step }) {
+/** Stands in the place of the form, so that nobody pays twice. It takes the focus when the payment window closes. */
+export function CheckedGift({ gift, onAnother }: { gift: Gift; onAnother: () => void }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    title.current?.focus()
+  }, [])
   return (
-    <div aria-live="polite">
-      {step.at === 'checking' && (
-        <Banner tone="note" title={words.checkingTitle} className="mt-6">
-          <p>{words.checking(formatNaira(step.gift.amount))}</p>
-          <p className="mt-2">
-            {words.receiptCode}: <span className="receipt-code">{step.gift.receipt_code}</span>
-          </p>
-          <p className="mt-2">
-            <Link to={`/receipts/${step.gift.receipt_code}`} className="link">
-              {words.openReceipt}
-            </Link>
-          </p>
-        </Banner>
-      )}
+    <>
+      <h2 ref={title} id="gift-title" tabIndex={-1} className="text-2xl">
+        {words.checkingTitle}
+      </h2>
+      <Code gift={gift} />
+      <p className="mt-4">{words.checking(formatNaira(gift.amount))}</p>
+      <div className="mt-6 flex flex-wrap gap-x-5 gap-y-3">
+        <Link to={`/receipts/${gift.receipt_code}`} className="link-target">
+          {words.openReceipt}
+        </Link>
+        <Button look="outline" className="button-small" onClick={onAnother}>
+          {words.giveAgain}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Above the form, which can be used again. */
+export function FailedGift({ gift }: { gift: Gift }) {
+  return (
+    <Banner tone="note" title={words.failedTitle} className="mb-6">
+      <p>{words.failed(formatNaira(gift.amount))}</p>
+      <Code gift={gift} />
+      <Link to="/contact" className="link-target mt-2">
+        {words.writeToUs}
+      </Link>
+    </Banner>
+  )
+}
+
+function Code({ gift }: { gift: Gift }) {
+  return (
+    <div className="mt-3">
+      <p className="text-sm text-soft">{words.receiptCode}</p>
+      <ReceiptCodeText code={gift.receipt_code} />
     </div>
   )
 }

@@ -44,7 +44,11 @@ test('a gift from the wallet is paid at once, and thanked for again after a relo
 test('while a payment is checked another gift may be given, and the first is still thanked for', () => {
   const checking = after(pressed, started, ended, answered('pending'))
   expect(checking.step).toEqual({ at: 'checking', gift })
-  const second = [pressed, { type: 'started', gift: other } as const].reduce(next, checking)
+  expect(next(checking, pressed)).toBe(checking)
+  const second = [{ type: 'another' } as const, pressed, { type: 'started', gift: other } as const].reduce(
+    next,
+    checking,
+  )
   const both = [answered('success'), ended, answered('success', other)].reduce(next, second)
   expect(both).toEqual({ step: { at: 'idle' }, paid: [gift, other], fields: [] })
 })
@@ -59,8 +63,13 @@ test('a reply about a gift in the background never ends the one in front', () =>
 test('after a reload the gift is verified, and every final reply enables the form', () => {
   const resumed = after({ type: 'resumed', gift })
   expect(resumed.step).toEqual({ at: 'verifying', gift })
-  for (const status of ['failed', 'abandoned', 'needs_review', 'reversed'] as const) {
+  for (const status of ['abandoned', 'reversed'] as const) {
     expect(next(resumed, answered(status))).toEqual(GIVING_START)
+  }
+  for (const status of ['failed', 'needs_review'] as const) {
+    const failed = next(resumed, answered(status))
+    expect(failed.step).toEqual({ at: 'failed', gift })
+    expect(mayPay(failed)).toBe(true)
   }
   expect(next(resumed, { type: 'unknown', gift })).toEqual(GIVING_START)
 })

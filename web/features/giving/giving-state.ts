@@ -3,12 +3,12 @@
  *
  *            pay_pressed           started          popup_ended            answered: pending
  *   idle ──────────────▶ starting ─────────▶ paying ────────────▶ verifying ───────────────▶ checking
- *    ▲                      │ start_failed                             │ any other answer        │
+ *    ▲                      │ start_failed                             │ any other answer        │ another
  *    └──────────────────────┴──────────────────────────────────────────┴────────────────────────┘
  *
- * A gift from the wallet is `given` at once: from `starting` back to `idle`, and paid.
- * From `checking` a new gift may be started; the earlier one is then watched in the background. A success, in front or in
- * the background, puts the gift on the list to say thanks for.
+ * A gift from the wallet is `given` at once: from `starting` back to `idle`, and paid. One that failed waits in `failed`, where the
+ * next may start. From `checking` the donor asks for another first; the earlier one is then watched in the background. A success, in
+ * front or in the background, puts the gift on the list to say thanks for.
  */
 import type { FieldError } from '../../../contract/errors.ts'
 import type { Gift, PaymentStatus } from './gift.ts'
@@ -19,6 +19,7 @@ export type Step =
   | { readonly at: 'paying'; readonly gift: Gift }
   | { readonly at: 'verifying'; readonly gift: Gift }
   | { readonly at: 'checking'; readonly gift: Gift }
+  | { readonly at: 'failed'; readonly gift: Gift }
 
 export interface Giving {
   readonly step: Step
@@ -40,6 +41,8 @@ export type GivingEvent =
   /** The server does not know this gift, such as after a reset of a sandbox. */
   | { readonly type: 'unknown'; readonly gift: Gift }
   | { readonly type: 'thanked'; readonly gift: Gift }
+  /** The donor wants to give again while a payment is checked. */
+  | { readonly type: 'another' }
 
 const IDLE: Step = { at: 'idle' }
 
@@ -47,7 +50,7 @@ export const GIVING_START: Giving = { step: IDLE, paid: [], fields: [] }
 
 /** True while a press on Pay would start a gift. Anything else ignores it, so a double press gives once. */
 export function mayPay({ step }: Giving): boolean {
-  return step.at === 'idle' || step.at === 'checking'
+  return step.at === 'idle' || step.at === 'failed'
 }
 
 /** True when this gift is the one that the page is about, not one watched in the background. */
@@ -77,11 +80,27 @@ export function next(giving: Giving, event: GivingEvent): Giving {
       return isInFront(giving, event.gift) ? { ...giving, step: IDLE } : giving
     case 'thanked':
       return { ...giving, paid: giving.paid.filter(({ reference }) => reference !== event.gift.reference) }
+    case 'another':
+      return step.at === 'checking' ? { ...giving, step: IDLE } : giving
   }
 }
 
 function answered(giving: Giving, gift: Gift, status: PaymentStatus): Giving {
   const paid = status === 'success' ? [...giving.paid, gift] : giving.paid
   if (!isInFront(giving, gift)) return { ...giving, paid }
-  return { ...giving, paid, step: status === 'pending' ? { at: 'checking', gift } : IDLE }
+  return { ...giving, paid, step: stepAfter(gift, status) }
+}
+
+function stepAfter(gift: Gift, status: PaymentStatus): Step {
+  switch (status) {
+    case 'pending':
+      return { at: 'checking', gift }
+    case 'failed':
+    case 'needs_review':
+      return { at: 'failed', gift }
+    case 'success':
+    case 'abandoned':
+    case 'reversed':
+      return IDLE
+  }
 }

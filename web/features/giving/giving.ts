@@ -9,7 +9,7 @@ import { openCheckout } from '../../api/payments/checkout.ts'
 import type { Ending } from '../../api/payments/ending.ts'
 import { showNotStarted, showOutcome, showVerifyTrouble } from '../../lib/payment-toasts.ts'
 import { QUIET_WATCH_MILLISECONDS_MAX, watchPayment } from '../../api/payments/watch-payment.ts'
-import { dismissToast } from '../../lib/toast-store.ts'
+import { dismissToast, showToast } from '../../lib/toast-store.ts'
 import type { Gift, PaymentStatus, DonationInput } from './gift.ts'
 import { GIVING_START, isInFront, mayPay, next, type Giving, type GivingEvent } from './giving-state.ts'
 import { keepReceipt, removeReceipt } from './kept-receipts.ts'
@@ -90,6 +90,11 @@ export class GivingRun {
     }
   }
 
+  /** Shows the form again; the gift that is checked is watched on. */
+  another(): void {
+    this.#send({ type: 'another' })
+  }
+
   /** The donor closed the thanks. The device keeps the receipt. */
   thanked(gift: Gift): void {
     forgetGift(gift)
@@ -122,7 +127,9 @@ export class GivingRun {
       },
     })
     if (signal.aborted || end !== 'unknown_here') return
-    if (isInFront(this.#state, gift) && ending !== 'reloaded') showOutcome(words, 'failed', ending)
+    if (isInFront(this.#state, gift) && ending !== 'reloaded') {
+      showToast({ kind: 'destructive', title: words.verifyFailed })
+    }
     forgetGift(gift)
     removeReceipt(gift.receipt_code)
     this.#send({ type: 'unknown', gift })
@@ -132,7 +139,7 @@ export class GivingRun {
     // The popup reported success, and the provider does not know it yet: pending, not canceled.
     const status = reported === 'abandoned' && ending === 'returned' ? 'pending' : reported
     if (isInFront(this.#state, gift)) showOutcome(words, status, ending)
-    if (status === 'abandoned' || status === 'failed') removeReceipt(gift.receipt_code)
+    if (status === 'abandoned') removeReceipt(gift.receipt_code)
     if (status === 'abandoned') silenceGift(gift)
     // Stored until it has been thanked for: a reload shows the thanks again instead of losing the receipt code.
     else if (status !== 'pending' && status !== 'success') forgetGift(gift)

@@ -1,6 +1,7 @@
 /** What the printed receipt adds: its code, its address, and the address as a QR code. */
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { receipt as words } from '#words/receipt.ts'
+import { ReceiptCodeText } from './receipt-code-text.tsx'
 import { QrCode } from './qr-code.tsx'
 
 export function ReceiptPaper({ code }: { code: string }) {
@@ -9,7 +10,9 @@ export function ReceiptPaper({ code }: { code: string }) {
     <div className="receipt-paper">
       <dl>
         <dt>{words.code}</dt>
-        <dd className="receipt-code">{code}</dd>
+        <dd>
+          <ReceiptCodeText code={code} />
+        </dd>
         <dt>{words.address}</dt>
         <dd className="receipt-code">{address}</dd>
       </dl>

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { giving as words } from '#words/giving.ts'
 import type { ThanksProps } from './gift.ts'
 import MailReceipt from './mail-receipt.tsx'
+import { ReceiptCodeText } from './receipt-code-text.tsx'
 
 export default function ThanksDialog({ gift, onClose }: ThanksProps) {
   return (
@@ -16,7 +17,7 @@ export default function ThanksDialog({ gift, onClose }: ThanksProps) {
       <p className="mt-3 text-lg">{words.thanks(formatNaira(gift.amount), donationTypeNames[gift.donation_type])}</p>
       <div className="mt-6 rounded-md bg-sunken p-4">
         <p className="text-sm text-soft">{words.receiptCode}</p>
-        <p className="receipt-code mt-1 text-lg">{gift.receipt_code}</p>
+        <ReceiptCodeText code={gift.receipt_code} className="mt-1 text-lg" />
         <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-1">
           <CopyButton text={gift.receipt_code} />
           <Link to="/receipts" className="link-target" onClick={onClose}>

@@ -16,7 +16,7 @@ const paymentToasts = {
 export const givingToasts = {
   ...paymentToasts,
   canceledMore: 'Payment popup closed. Donation not completed',
-  verifyFailedMore: 'Have your receipt code ready. If money left your account, it is not lost.',
+  verifyFailedMore: 'Your receipt code is on this page. If money left your account, it is not lost.',
   reversed: 'This gift was refunded',
 }
 
@@ -27,7 +27,7 @@ export const walletToasts = {
   paid: 'Payment Successful',
   paidMore: (amount: string) => `${amount} has been added to your wallet`,
   canceledMore: 'Payment popup closed. Nothing was charged.',
-  verifyFailedMore: 'Have the payment reference ready. If money left your account, it is not lost.',
+  verifyFailedMore: 'Your statement below has the payment reference. If money left your account, it is not lost.',
   reversed: 'This top-up was refunded',
   csvFailed: 'The file could not be created',
   topUpCanceled: 'Top-up canceled',
