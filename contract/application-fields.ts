@@ -22,8 +22,12 @@ export type Channel = (typeof CHANNELS)[number]
 export const INTAKE_CHANNELS = ['walk_in', 'call', 'field'] as const satisfies readonly Channel[]
 export type IntakeChannel = (typeof INTAKE_CHANNELS)[number]
 
-/** Requests of one person that wait for a decision: a person reads each one, and mails the applicant. */
-export const UNDECIDED_REQUESTS_MAX = 5
+/** Requests of one household that wait for a decision: a person reads each one, and mails the applicant. */
+export const UNDECIDED_REQUESTS_MAX = 12
+/** Requests of one household within 24 hours. */
+export const REQUESTS_A_DAY_MAX = 6
+/** For the reason why staff enters one more. */
+export const BEYOND_REASON_CHARACTERS_MAX = 500
 
 export const DESCRIPTION_CHARACTERS_MAX = 5000
 /** The same as for a profile's address, which is the default. */

@@ -130,7 +130,7 @@ export const paperRequest = z.strictObject({
 export const applicationEndpoints = {
   'POST /api/applications': endpoint({
     summary:
-      'Submits a request for aid. Its documents are kept as evidence. If there is no location, the address of the profile is used. A person can have at most five requests that are not decided.',
+      'Submits a request for aid. Its documents are kept as evidence. If there is no location, the address of the profile is used. A household can have twelve requests that are not decided, and send six within 24 hours.',
     guard: 'signed_in',
     body: z.strictObject({
       ...requestContent,

@@ -145,8 +145,10 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     action: 'Resume or cancel one of them: `POST /api/wallet/top-ups/{reference}/resume` or `…/cancel`.',
   },
   too_many_open_requests: {
-    meaning: 'The person already has five requests for aid that are pending or under review.',
-    action: 'Show the requests (`GET /api/applications`). Send the new one after one of them has been decided.',
+    meaning:
+      'The household has twelve requests for aid that are pending or under review, or sent six within 24 hours. `detail` says the number, and from when one may ask again.',
+    action:
+      'Show the requests (`GET /api/applications`). Send the new one later; staff may enter it with `beyond_reason`.',
   },
   insufficient_funds: {
     meaning: 'The wallet balance is lower than the amount. Nothing was changed.',

@@ -67,7 +67,7 @@ export const errors = {
   },
   too_many_open_requests: {
     status: 409,
-    sentence: 'You have 5 requests that are not decided yet. You can send a new request after a decision.',
+    sentence: 'There are as many requests as one household may have. You can send a new one after a decision.',
   },
   insufficient_funds: { status: 409, sentence: 'Your wallet balance is too low.' },
   wallet_frozen: { status: 409, sentence: 'Your wallet is frozen because a top-up was reversed. Please contact us.' },

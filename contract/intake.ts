@@ -1,7 +1,7 @@
 /** Requests that staff enter for people who cannot send them: who come, call, or are visited. */
 import { z } from 'zod'
 import { staffWith } from './administration.ts'
-import { INTAKE_CHANNELS } from './application-fields.ts'
+import { BEYOND_REASON_CHARACTERS_MAX, INTAKE_CHANNELS } from './application-fields.ts'
 import { REQUEST_BYTES_MAX, requestContent } from './applications.ts'
 import { endpoint } from './endpoint.ts'
 import { personText, privacyVersion, timestamp, phoneNumber, nameText } from './fields.ts'
@@ -29,6 +29,8 @@ export const intakeEndpoints = {
       channel: z.enum(INTAKE_CHANNELS),
       person,
       ...requestContent,
+      /** Why it is entered although the household has as many requests as it may have. It becomes a note on the request. */
+      beyond_reason: personText(BEYOND_REASON_CHARACTERS_MAX).trim().min(1, 'This field is required.').nullish(),
       /** The caller has read the privacy notice to the person, who agrees to it. */
       consent: z.literal(true, 'The person must agree before the request is entered.'),
       privacy_version: privacyVersion,

@@ -1,11 +1,6 @@
 /** Requests for aid: sending one, and what its applicant sees. */
 import { and, asc, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
-import {
-  UNDECIDED_REQUESTS_MAX,
-  type ApplicationType,
-  type Channel,
-  type Urgency,
-} from '../../contract/application-fields.ts'
+import { type ApplicationType, type Channel, type Urgency } from '../../contract/application-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
 import { lockOpenAccount } from '../auth/open-account.ts'
 import type { Core } from '../lib/core.ts'
@@ -18,7 +13,9 @@ import { newId } from '../lib/ids.ts'
 import { getProfile } from '../profiles/profiles.ts'
 import type { Profile } from '../profiles/schema.ts'
 import { attachDocuments, type SubmittedDocument } from './application-documents.ts'
+import { insertNote } from './notes.ts'
 import { mailNews } from './request-mail.ts'
+import { requireRoom } from './room.ts'
 import { aidApplications, applicationEvents, type Application } from './schema.ts'
 
 /** The content of a request. */
@@ -58,7 +55,7 @@ export async function submitApplication(
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
     const applicant = await lockApplicant(tx, caller.userId, 'no key update')
-    const origin = { ...sent, channel: 'self', enteredBy: null, origins, now } as const
+    const origin = { ...sent, channel: 'self', enteredBy: null, beyondReason: null, origins, now } as const
     const added = await addRequest(core, tx, { applicant, email: caller.email }, request, origin)
     return added ?? findByIdempotencyKey(tx, caller.userId, sent.idempotencyKeyHash, sent.requestHash)
   })
@@ -71,6 +68,8 @@ export interface Origin {
   readonly channel: Channel
   /** The member of staff who entered it. */
   readonly enteredBy: string | null
+  /** Why staff enters it beyond what a household may have; it becomes a note. */
+  readonly beyondReason: string | null
   /** The origins of this instance's URLs. */
   readonly origins: readonly string[]
   readonly now: Date
@@ -87,10 +86,10 @@ export async function addRequest(
   tx: Tx,
   { applicant, email }: { readonly applicant: Profile; readonly email: string },
   request: AidRequest,
-  { origins, now, ...origin }: Origin,
+  { origins, now, beyondReason, ...origin }: Origin,
 ): Promise<Application | null> {
   const { userId } = applicant
-  await refuseTooManyOpen(tx, userId, origin.idempotencyKeyHash)
+  const isBeyond = await requireRoom(tx, userId, { ...origin, beyondReason, now })
   const { documents, location, ...content } = request
   const values = { ...content, ...origin, userId, beneficiaryId: applicant.id, createdAt: now }
   const [added] = await tx
@@ -102,6 +101,10 @@ export async function addRequest(
   const attachment = { applicationId: added.id, userId, paperRequestId: null, attached: [] }
   await attachDocuments(tx, { ...attachment, field: 'documents_provided', origins, now }, documents)
   await recordSubmission(tx, added)
+  if (isBeyond && origin.enteredBy !== null) {
+    const note = { id: newId(), applicationId: added.id, userId: origin.enteredBy, createdAt: now }
+    await insertNote(core, tx, userId, { ...note, text: `Entered beyond the limit: ${beyondReason}` })
+  }
   await mailNews(core, tx, { userId, email }, 'received', now)
   return added
 }
@@ -114,23 +117,6 @@ export async function lockApplicant(
 ): Promise<Profile> {
   if (!(await lockOpenAccount(tx, userId, lock))) throw new AppError('unauthorized')
   return getProfile({ db: tx }, userId)
-}
-
-/** The person's own requests wait for each other here, so that two at once cannot both be the last one allowed. */
-async function refuseTooManyOpen(tx: Tx, userId: string, idempotencyKeyHash: Buffer): Promise<void> {
-  const open = await tx
-    .select({ idempotencyKeyHash: aidApplications.idempotencyKeyHash })
-    .from(aidApplications)
-    .where(
-      and(
-        eq(aidApplications.userId, userId),
-        isNull(aidApplications.erasedAt),
-        inArray(aidApplications.status, ['pending', 'under_review']),
-      ),
-    )
-  // Sending one of them again returns it, or says that the key was used.
-  if (open.some((request) => request.idempotencyKeyHash.equals(idempotencyKeyHash))) return
-  if (open.length >= UNDECIDED_REQUESTS_MAX) throw new AppError('too_many_open_requests')
 }
 
 function requireAddress({ address }: { address: string }): string {

@@ -136,7 +136,7 @@ test('the same key enters one request and adds one person, however often and at 
   await expectRefused(() => enter({ ...more, description: 'Something else' }, key), 409, 'idempotency_key_reused')
 })
 
-test('is refused without consent, for oneself, for an unknown person, beyond five open requests, and to staff who may not decide', async () => {
+test('is refused without consent, for oneself, for an unknown person, beyond six requests a day, and to staff who may not decide', async () => {
   await expectRefused(() => enter({ consent: false }), 400, 'invalid_input')
   await expectRefused(() => enter({ channel: 'self' }), 400, 'invalid_input')
   const own = z.uuid().parse((await halima.call('GET', '/api/profile')).body['id'])
@@ -147,7 +147,7 @@ test('is refused without consent, for oneself, for an unknown person, beyond fiv
   await expectRefused(() => enter({}, newKey(), amina), 403, 'forbidden')
   const finance = await newAdministrator(server, 'finance', ['finance'])
   await expectRefused(() => enter({}, newKey(), finance), 403, 'role_needed')
-  for (let sent = 0; sent < 5; sent += 1) await amina.askLater()
+  for (let sent = 0; sent < 6; sent += 1) await amina.askLater()
   const documents = [await upload(halima)]
   await expectRefused(() => enter({ person: known, documents_provided: documents }), 409, 'too_many_open_requests')
 })

@@ -27,6 +27,8 @@ export interface Entry {
   readonly person: IntakePerson
   /** Its documents are the caller's. */
   readonly request: AidRequest
+  /** Why it is entered beyond what a household may have. */
+  readonly beyondReason: string | null
 }
 
 const FIELD = 'documents_provided'
@@ -55,7 +57,8 @@ export async function enterRequest(
   const userId = await core.db.transaction((tx) => findOrAddPerson(core, tx, by, entry.person, idempotencyKeyHash))
   const copies = await copyDocuments(core, userId, originals, FIELD)
   const documents = entry.request.documents.map(({ label }, place) => ({ url: copies[place]?.path ?? '', label }))
-  const origin = { ...sent, channel: entry.channel, enteredBy: by.userId, origins, now: core.clock.now() }
+  const { channel, beyondReason } = entry
+  const origin = { ...sent, channel, enteredBy: by.userId, beyondReason, origins, now: core.clock.now() }
   try {
     return await core.db.transaction((tx) =>
       addEntered(core, tx, by, { userId, originals, origin, request: { ...entry.request, documents } }),

@@ -16,6 +16,11 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => server.empty())
 
+const age = (milliseconds: number) =>
+  server.core.db.execute(
+    sql`update aid_applications set created_at = created_at - make_interval(secs => ${milliseconds / 1000}::float8)`,
+  )
+
 const mailsTo = async (address: string) => (await readMails(server)).filter(({ recipient }) => recipient === address)
 /** The tokens of a mail's two links. */
 const tokensOf = ({ text }: { text: string }) => ({
@@ -27,39 +32,85 @@ const stop = (token: string) => server.call('POST', '/api/request-mail/stops', {
 const stateOf = async (person: Person) => (await person.call('GET', '/api/request-mail')).body['state']
 
 describe('a person', () => {
-  test('has at most five undecided requests, also when ten are sent at once; a decision makes room', async () => {
+  test('sends at most six requests a day, also when ten are sent at once, and hears from when on they may ask again', async () => {
     const amina = await newPerson(server)
+    const key = newKey()
+    await amina.ask(REQUEST, key)
     const answers = await Promise.all(Array.from({ length: 10 }, () => amina.ask()))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
     const refused = answers.find(({ status }) => status !== 201)
+    const until = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Lagos' })
+    const from = until.format(server.clock.now().getTime() + hours(24))
     expect(refused?.body).toMatchObject({
       status: 409,
       code: 'too_many_open_requests',
-      title: 'You have 5 requests that are not decided yet. You can send a new request after a decision.',
+      detail: `You have sent 6 requests within 24 hours. You can send another from ${from}, Lagos time.`,
     })
-    expect(await countAsked(server)).toMatchObject({ requests: 5, steps: 5, mails: 5 })
+    // One that was sent before is still returned.
+    expect((await amina.ask(REQUEST, key)).status).toBe(201)
+    expect(await countAsked(server)).toMatchObject({ requests: 6, steps: 6, mails: 6 })
     // The sixth's documents stay free to be removed.
     const url = await amina.addDocument('letter.pdf')
     await amina.ask({ ...REQUEST, documents_provided: [url] })
     expect(await countAsked(server)).toMatchObject({ documents: 0, evidence: 0 })
 
-    const halima = await newAdministrator(server)
-    const id = answers.find(({ status }) => status === 201)?.body['id']
-    await halima.call('PATCH', `/api/admin/applications/${z.string().parse(id)}`, { status: 'under_review' })
-    expect((await amina.ask()).status).toBe(409)
-    await halima.call('PATCH', `/api/admin/applications/${z.string().parse(id)}`, { status: 'rejected', reason: 'No.' })
+    await age(hours(24))
     expect((await amina.ask()).status).toBe(201)
-    expect((await amina.ask()).status).toBe(409)
   })
 
-  test('with five undecided requests still gets the answer to one sent before', async () => {
-    const amina = await newPerson(server)
-    const key = newKey()
-    const first = await amina.ask(REQUEST, key)
-    for (let others = 0; others < 4; others++) await amina.ask()
-    const again = await amina.ask(REQUEST, key)
-    expect([again.status, again.body]).toEqual([201, first.body])
-    expect((await amina.ask({ ...REQUEST, urgency: null }, key)).body).toMatchObject({ code: 'idempotency_key_reused' })
+  test('has at most twelve undecided requests with their household; a decision makes room, and staff may enter more', async () => {
+    const [amina, bola] = [await newPerson(server), await newPerson(server, 'bola')]
+    await server.core.db.execute(sql`
+      insert into household_members (user_id, household_id)
+      select person, ${amina.userId}::uuid from unnest(array[${amina.userId}::uuid, ${bola.userId}::uuid]) as person`)
+    const ids = []
+    for (const person of [amina, bola]) {
+      for (let sent = 0; sent < 6; sent += 1) ids.push(z.string().parse((await person.ask()).body['id']))
+      await age(hours(24))
+    }
+    const full =
+      'Your household has 12 requests that are not decided yet. You can send another once one of them is decided.'
+    for (const person of [amina, bola])
+      expect((await person.ask()).body).toMatchObject({ code: 'too_many_open_requests', detail: full })
+
+    const halima = await newAdministrator(server)
+    const profile = await onlyRow(
+      server.core.db,
+      sql`select id::text from profiles where user_id = ${amina.userId}::uuid`,
+      z.object({ id: z.string() }),
+    )
+    const entered = (more: object) =>
+      halima.call(
+        'POST',
+        '/api/admin/applications',
+        {
+          channel: 'walk_in',
+          person: { is: 'known', id: profile.id },
+          consent: true,
+          privacy_version: '2026-11-24',
+          ...REQUEST,
+          ...more,
+        },
+        newKey(),
+      )
+    const refused = await entered({})
+    expect(refused.body).toMatchObject({
+      code: 'too_many_open_requests',
+      detail:
+        'This household has 12 requests that are not decided yet. You can send another once one of them is decided.',
+    })
+    expect(await countAsked(server)).toMatchObject({ requests: 12 })
+    const beyond = await entered({ beyond_reason: 'The roof fell in last night.' })
+    expect(beyond.status).toBe(201)
+    const review = await halima.call('GET', `/api/admin/applications/${z.string().parse(beyond.body['id'])}`)
+    expect(review.body).toMatchObject({
+      notes: [{ text: 'Entered beyond the limit: The roof fell in last night.' }],
+    })
+
+    for (const id of ids.slice(0, 2))
+      await halima.call('PATCH', `/api/admin/applications/${id}`, { status: 'rejected', reason: 'No.' })
+    expect((await bola.ask()).status).toBe(201)
+    expect((await bola.ask()).status).toBe(409)
   })
 })
 

@@ -29,7 +29,7 @@ export function reviewRoutes(core: Documents, payouts: OfPayouts, readThreads: R
       'POST /api/admin/applications': async ({ body, header, idempotencyKey, ...call }) => {
         const { channel, person } = body
         const sent = { idempotencyKey, origins: originsOf(core, header('host')) }
-        const entry = { channel, person, request: readRequest(body) }
+        const entry = { channel, person, request: readRequest(body), beyondReason: body.beyond_reason ?? null }
         const { application, fullName, hasSignIn } = await enterRequest(core, administering(call), entry, sent)
         const { id, number, userId, beneficiaryId, createdAt } = application
         return {

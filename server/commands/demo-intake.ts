@@ -118,7 +118,7 @@ async function enter({ core, now, setTime, musa }: Intake, entered: Entered): Pr
   const person = { is: 'new', full_name: name, phone, address } as const
   const sent = { idempotencyKey: randomUUID(), origins: [] }
   const documents = { ...core, storage: createStorage(core.env) }
-  const { application } = await enterRequest(documents, musa, { channel, person, request }, sent)
+  const { application } = await enterRequest(documents, musa, { channel, person, request, beyondReason: null }, sent)
   const profile = sql`select beneficiary_id::text as id from aid_applications where id = ${application.id}::uuid`
   return (await onlyRow(core.db, profile, z.object({ id: z.string() }))).id
 }

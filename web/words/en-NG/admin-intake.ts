@@ -53,6 +53,11 @@ export const intake = {
   consent: 'They agree',
   consentMissing: 'We can only enter the request if they agree.',
 
+  beyond: 'This household has as many requests as it may have',
+  beyondReason: 'Why should it be entered all the same?',
+  beyondHint: 'Your reason becomes a note on the request.',
+  beyondMissing: 'Give the reason.',
+
   enter: 'Enter the request',
   uploading: (place: number, count: number) => `Sending paper ${place} of ${count} …`,
   entering: 'Entering …',

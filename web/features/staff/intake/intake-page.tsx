@@ -28,7 +28,7 @@ import {
 import { PapersCard } from './papers-card.tsx'
 import { PersonCard } from './person-card.tsx'
 import { PersonSearch } from './person-search.tsx'
-import { ConsentFields, RequestFields } from './request-fields.tsx'
+import { BeyondField, ConsentFields, RequestFields } from './request-fields.tsx'
 import { Slip } from './slip.tsx'
 import './intake.css'
 
@@ -99,11 +99,12 @@ function Entry({ chosen, kept, onElse, onEntered }: EntryProps) {
   const form = useRef<HTMLFormElement>(null)
   const [papers, setPapers] = useState<readonly Paper[]>([])
   const [doing, setDoing] = useState('')
+  const [isBeyond, setBeyond] = useState(false)
   const storePapers = useStoring(papers, setPapers, setDoing)
   const send = useEntering()
   const { busy, onSubmit, field } = useForm({
     names: NAMES,
-    check: (typed) => checkEntry(typed, chosen.is === 'new'),
+    check: (typed) => checkEntry(typed, { isNew: chosen.is === 'new', isBeyond }),
     async send(typed) {
       try {
         const stored = await storePapers()
@@ -113,6 +114,7 @@ function Entry({ chosen, kept, onElse, onEntered }: EntryProps) {
         if (onRefusal(problem)) return undefined
         // A paper that another request has used, or that is gone, is sent again with the next press.
         if (problem instanceof ApiProblem) setPapers((known) => known.map((paper) => ({ ...paper, path: null })))
+        if (problem instanceof ApiProblem && problem.code === 'too_many_open_requests') setBeyond(true)
         const faults = refusedFields(problem, NAMES)
         failWithToast(words.notEntered, problem)
         return faults
@@ -132,6 +134,7 @@ function Entry({ chosen, kept, onElse, onEntered }: EntryProps) {
       <RequestFields field={field} kept={kept} />
       <PapersCard papers={papers} busy={busy} onChange={setPapers} />
       <ConsentFields field={field} kept={kept} />
+      {isBeyond && <BeyondField field={field} kept={kept} />}
       <div className="intake-send">
         <Button type="submit" busy={busy}>
           {busy && doing !== '' ? doing : words.enter}

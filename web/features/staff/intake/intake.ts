@@ -33,6 +33,7 @@ export const NAMES = [
   'urgency',
   'channel',
   'consent',
+  'beyond_reason',
 ] as const
 export type IntakeName = (typeof NAMES)[number]
 
@@ -45,7 +46,11 @@ export interface Paper {
   readonly path: string | null
 }
 
-export function checkEntry(typed: Typed<IntakeName>, isNew: boolean): FormErrors<IntakeName> {
+/** @param isBeyond the household has as many requests as it may have, and a reason is asked for */
+export function checkEntry(
+  typed: Typed<IntakeName>,
+  { isNew, isBeyond }: { readonly isNew: boolean; readonly isBeyond: boolean },
+): FormErrors<IntakeName> {
   const phone = typed('phone').trim()
   return {
     ...(isNew && {
@@ -58,6 +63,7 @@ export function checkEntry(typed: Typed<IntakeName>, isNew: boolean): FormErrors
     amount_requested: amountFault(typed('amount_requested')),
     channel: missing(typed('channel'), words.channelMissing),
     consent: missing(typed('consent'), words.consentMissing),
+    ...(isBeyond && { beyond_reason: missing(typed('beyond_reason'), words.beyondMissing) }),
   }
 }
 
@@ -92,6 +98,7 @@ export function bodyOf(typed: Typed<IntakeName>, chosen: Chosen, papers: readonl
     documents_provided: stored.map(({ path }) => path),
     document_labels: stored.map(({ label }) => label),
     consent: true,
+    beyond_reason: typed('beyond_reason').trim() || null,
     privacy_version: PRIVACY_VERSION,
   }
 }

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import {
   APPLICATION_TYPES,
+  BEYOND_REASON_CHARACTERS_MAX,
   DESCRIPTION_CHARACTERS_MAX,
   INTAKE_CHANNELS,
   LOCATION_CHARACTERS_MAX,
@@ -67,6 +68,22 @@ export function RequestFields({ field, kept }: FieldsProps) {
           defaultValue={kept.description}
         />
       </div>
+    </Card>
+  )
+}
+
+/** Shown after a refusal because the household has as many requests as it may have. */
+export function BeyondField({ field, kept }: FieldsProps) {
+  return (
+    <Card title={words.beyond}>
+      <TextArea
+        {...field('beyond_reason')}
+        label={words.beyondReason}
+        hint={words.beyondHint}
+        rows={2}
+        maxLength={BEYOND_REASON_CHARACTERS_MAX}
+        defaultValue={kept.beyond_reason}
+      />
     </Card>
   )
 }
