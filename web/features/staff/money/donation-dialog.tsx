@@ -7,7 +7,7 @@ import { adminReportToasts as toasts } from '#words/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { Fact, Facts } from '../parts/facts.tsx'
-import { emailOf } from './donors.ts'
+import { emailOf, showStatus } from './donors.ts'
 import { ReportDialog } from '../parts/report-dialog.tsx'
 
 type Donation = CallReply<'GET /api/admin/donations/:id'>
@@ -32,7 +32,7 @@ function Details({ donation }: { donation: Donation }) {
     <>
       <Facts>
         <Fact name={words.columns.amount} value={formatNaira(amount)} missing="" />
-        <Fact name={words.columns.status} value={words.statuses[status]} missing="" />
+        <Fact name={words.columns.status} value={showStatus(status).text} missing="" />
         <Fact name={words.reference} value={donation.transaction_reference ?? ''} missing={words.noReference} />
         <Fact name={words.columns.email} value={emailOf(donation)} missing={words.noEmail} />
         <Fact name={words.type} value={fundNames[type]} missing={fundNames.general} />

@@ -16,7 +16,7 @@ import { useAdministration } from '../administration.ts'
 import { StaffList } from '../lists/staff-list.tsx'
 import { NotLoaded } from '../../../ui/not-loaded.tsx'
 import { DonationDialog } from './donation-dialog.tsx'
-import { emailOf, FILTERS, queryOf, TONES } from './donors.ts'
+import { emailOf, FILTERS, queryOf, showStatus } from './donors.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 
@@ -98,14 +98,14 @@ function Donations() {
 
 function DonationRow({ donation, onOpen }: { donation: AdminDonationJson; onOpen: () => void }) {
   const { amount, status, donation_type: type, is_anonymous: isAnonymous, created_at: createdAt } = donation
-  const [sum, day] = [formatNaira(amount), formatDay(createdAt)]
+  const [sum, day, shown] = [formatNaira(amount), formatDay(createdAt), showStatus(status)]
   return (
     <tr>
       <th scope="row" className="number">
         {sum}
       </th>
       <td data-column={columns.status}>
-        <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>
+        <Badge tone={shown.tone}>{shown.text}</Badge>
       </td>
       <td className="report-words" data-column={columns.email}>
         {emailOf(donation)}

@@ -10,12 +10,18 @@ import { periodOf } from '../lists/period.ts'
 
 export type DonationStatus = AdminDonationJson['status']
 
-export const TONES: Readonly<Record<DonationStatus, BadgeTone>> = {
+const TONES: Readonly<Record<DonationStatus, BadgeTone>> = {
   success: 'good',
   pending: 'waiting',
   failed: 'bad',
   reversed: 'plain',
 }
+/** A status of a later version is shown as it came: section 2 of the spec. */
+export function showStatus(status: string): { text: string; tone: BadgeTone } {
+  const known = STATUSES.find((each) => each === status)
+  return known ? { text: words.statuses[known], tone: TONES[known] } : { text: status, tone: 'plain' }
+}
+
 const STATUSES: readonly DonationStatus[] = ['success', 'pending', 'failed', 'reversed']
 
 export const FILTERS: readonly ListFilter[] = [
