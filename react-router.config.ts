@@ -2,8 +2,8 @@
  * The pages are prerendered at build time; the server only serves the files.
  *
  * Some pages are templates: `/404` for every unknown address, `/receipts/-` for every receipt, `/admin/applications/-` for every
- * request, `/donate/started` and
- * `/donate/not-started` for the server's answers to the donate form, `/email/link` for mailed links.
+ * request, `/donate/started`, `/donate/not-started`, `/contact/sent` and `/contact/not-sent` for the server's answers to forms without
+ * the page's script, `/email/link` for mailed links.
  */
 import type { Config } from '@react-router/dev/config'
 
@@ -18,6 +18,8 @@ export default {
     '/donate/started',
     '/donate/not-started',
     '/contact',
+    '/contact/sent',
+    '/contact/not-sent',
     '/faq',
     '/privacy',
     '/terms',

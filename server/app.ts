@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { AUTH_PATH } from '../contract/auth.ts'
+import { MESSAGE_NOT_SENT_PAGE, MESSAGE_SENT_PAGE } from '../contract/contact-pages.ts'
 import { GIFT_NOT_STARTED_PAGE, GIFT_STARTED_PAGE } from '../contract/gift-pages.ts'
 import { STORAGE_PATH } from '../contract/document-limits.ts'
 import { LINK_PAGE } from '../contract/link-page.ts'
@@ -36,6 +37,7 @@ import { bankJobs, bankRoutes } from './bank/routes.ts'
 import { beneficiaryRoutes } from './beneficiaries/routes.ts'
 import { contactJobs } from './contact/jobs.ts'
 import { messagesPart } from './contact/account-part.ts'
+import { contactForm } from './contact/form.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { readCaseThreads } from './contact/threads.ts'
 import { differenceRoutes } from './differences/routes.ts'
@@ -202,7 +204,8 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   for (const routes of [auditRoutes, teamRoutes, contactRoutes]) app.route('/', routes(core))
   app.route(STORAGE_PATH, storageRoutes(documents))
   for (const routes of [donationRoutes, walletRoutes]) app.route('/', routes(payments))
-  if (folder !== undefined) app.route('/', donateForm(payments, folder))
+  if (folder !== undefined)
+    for (const form of [donateForm(payments, folder), writeForm(core, folder)]) app.route('/', form)
   for (const routes of [administrationRoutes, inboxRoutes, walletDecisionRoutes, matchingRoutes])
     app.route('/', routes(payments))
   app.route('/', differenceRoutes(core, settleDifference(core)))
@@ -276,6 +279,13 @@ function donateForm(payments: Payments, folder: string) {
   })
 }
 
+function writeForm(core: Core, folder: string) {
+  return contactForm(core, {
+    sent: templateOf(core, folder, MESSAGE_SENT_PAGE),
+    notSent: templateOf(core, folder, MESSAGE_NOT_SENT_PAGE),
+  })
+}
+
 /** What the build could not know. */
 function filledIn({ env }: Core): Filled {
   return { [PUBLIC_URL_PLACEHOLDER]: new URL(env.publicUrl).origin, [MODE_PLACEHOLDER]: env.mode }
@@ -287,7 +297,7 @@ function pages(core: Core, folder: string) {
     sources: sourcesOf(core),
     filled: filledIn(core),
     missing: '/404',
-    templates: [GIFT_STARTED_PAGE, GIFT_NOT_STARTED_PAGE, LINK_PAGE],
+    templates: [GIFT_STARTED_PAGE, GIFT_NOT_STARTED_PAGE, MESSAGE_SENT_PAGE, MESSAGE_NOT_SENT_PAGE, LINK_PAGE],
     dynamic: DYNAMIC_PAGES,
     live: [{ address: '/transparency', read: pageFigures(core) }],
     onMiss(path, requestId) {

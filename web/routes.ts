@@ -9,6 +9,8 @@ export default [
   route('donate/started', 'pages/gift-started.tsx'),
   route('donate/not-started', 'pages/gift-not-started.tsx'),
   route('contact', 'pages/contact.tsx'),
+  route('contact/sent', 'pages/message-sent.tsx'),
+  route('contact/not-sent', 'pages/message-not-sent.tsx'),
   route('faq', 'pages/faq.tsx'),
   route('privacy', 'pages/privacy.tsx'),
   route('terms', 'pages/terms.tsx'),

@@ -217,13 +217,38 @@ describe('a failure keeps the text and says what to do', () => {
 })
 
 describe('without JavaScript', () => {
-  test('the contact page shows our addresses, and no form that cannot be sent', async () => {
+  const SUBJECT = 'A phone without scripts'
+
+  test('the form is sent, once however often it is pressed, and mailed to support', async () => {
     const page = await open(`${server.url}/contact`, { javaScriptEnabled: false })
-    expect(await page.getByRole('main').getByRole('link', { name: /@/ }).first().isVisible()).toBe(true)
-    const sent = await (await fetch(`${server.url}/contact`)).text()
-    expect(sent).toMatch(/<noscript>.*mailto:.*<\/noscript>/s)
-    // Nothing submits before the script runs: the browser would put the message into the address.
-    expect(sent).not.toMatch(/type="submit"/)
+    for (let press = 0; press < 2; press += 1) {
+      await page.goto(`${server.url}/contact`)
+      await fillIn(page, { Subject: SUBJECT })
+      await submitButton(page).click()
+      await page.getByRole('heading', { name: 'Message sent' }).waitFor()
+      await page.getByText(THANKS).waitFor()
+    }
+    expect(page.url()).not.toContain('?')
+    const [mail, ...others] = await mailsAbout(SUBJECT)
+    expect(mail).toContain('How do I apply for my daughter?')
+    expect(others).toEqual([])
+  })
+
+  test('a refused form says why, and its text is still there on the way back', async () => {
+    const page = await open(`${server.url}/contact`, { javaScriptEnabled: false })
+    await fillIn(page, { Email: 'amina@mail', Subject: 'Refused' })
+    await submitButton(page).click()
+    await page.getByText('Email: Enter an email address.').waitFor()
+    await page.goBack()
+    expect(await field(page, 'Message').inputValue()).toBe(WORDS.Message)
+  })
+
+  test('the answers are no pages of their own', async () => {
+    for (const path of ['/contact/sent', '/contact/not-sent']) expect((await fetch(server.url + path)).status).toBe(404)
+    const asked = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+    const refused = await fetch(`${server.url}/contact`, { ...asked, body: 'first_name=%3Cb%3EAmina' })
+    expect([refused.status, refused.headers.get('cache-control')]).toEqual([400, 'no-store'])
+    expect(await refused.text()).not.toMatch(/%[A-Z_]+%|<script/)
   })
 })
 

@@ -1,12 +1,12 @@
 /** /confirm: a recipient says whether their aid arrived, with the slip and its code, on any phone and without a sign-in. */
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { site } from '../content/site.ts'
 import { AnswerThanks, ConfirmForm, type Answered } from '../features/confirming/confirm-form.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { ReachUs } from '../content/reach-us.tsx'
 import { confirming as words } from '#words/confirming.ts'
 
 export function meta() {
@@ -15,7 +15,6 @@ export function meta() {
 
 export default function ConfirmPage() {
   const [answered, setAnswered] = useState<Answered>()
-  const { email, phone } = site.support
   return (
     <>
       <PageHead title={words.title} lead={words.lead} />
@@ -30,9 +29,7 @@ export default function ConfirmPage() {
             <noscript>
               <Banner tone="note" title={words.noScriptTitle}>
                 <p>{words.noScript}</p>
-                <p className="mt-2 font-semibold">
-                  <a href={`mailto:${email}`}>{email}</a> · {phone}
-                </p>
+                <ReachUs />
               </Banner>
             </noscript>
           </div>

@@ -1,7 +1,6 @@
 /** /contact: write to the team, or reach them another way. */
 import { EmergencyCard, FaqCard, ReachCards } from '../features/contact/contact-cards.tsx'
 import { ContactForm } from '../features/contact/contact-form.tsx'
-import { NoScript } from '../features/contact/no-script.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { contact as words } from '#words/contact.ts'
@@ -17,7 +16,6 @@ export default function ContactPage() {
       <div className="wrap page-head-overlap grid items-start gap-6 lg:grid-cols-[1.5fr_1fr] lg:gap-8">
         <div className="card card-raised">
           <ContactForm />
-          <NoScript title={words.noScriptTitle} text={words.noScript} className="mt-6" />
         </div>
         <div className="grid gap-4">
           <ReachCards />

@@ -5,7 +5,6 @@
 import { Link, useParams } from 'react-router'
 import { donationTypeNames, type DonationType } from '../../contract/funds.ts'
 import { formatNaira } from '../../contract/money.ts'
-import { site } from '../content/site.ts'
 import { ApiProblem, call } from '../api/client.ts'
 import { failureSentence } from '../api/failure-sentence.ts'
 import { FundFlow } from '../features/giving/fund-flow.tsx'
@@ -19,6 +18,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { ReachUs } from '../content/reach-us.tsx'
 import { funds as fundWords } from '#words/funds.ts'
 import { receipt as words } from '#words/receipt.ts'
 
@@ -121,9 +121,8 @@ function Loading() {
       </p>
       <Skeleton className="mt-8 h-72 w-full" />
       <noscript>
-        <p className="mt-4">
-          {words.needsJavaScript} {site.support.email} · {site.support.phone}
-        </p>
+        <p className="mt-4">{words.needsJavaScript}</p>
+        <ReachUs />
       </noscript>
     </>
   )

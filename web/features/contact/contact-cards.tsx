@@ -6,6 +6,7 @@ import { contactCards, emergencyContacts } from '../../content/contact.ts'
 import { site } from '../../content/site.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { EmailText } from '../../ui/email-text.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { contact as words } from '#words/contact.ts'
 import { phoneDigits } from '../../lib/phone-digits.ts'
@@ -22,7 +23,7 @@ export function ReachCards() {
         <ReachCard icon="mail" title={words.email}>
           {/* Two lines high: the configured address may be longer than the prerendered one. */}
           <a href={`mailto:${email}`} className="link-target min-h-14">
-            {email}
+            <EmailText email={email} />
           </a>
         </ReachCard>
         <ReachCard icon="phone" title={words.phone}>

@@ -1,6 +1,7 @@
 /** The contact form. The browser holds what is typed, including before this script ran; use-sending sends it. */
 import { useRef, useState, type ComponentProps, type FormEvent } from 'react'
 import { CONTACT_CHARACTERS_MAX } from '../../../contract/contact-lengths.ts'
+import { PRIVACY_VERSION } from '../../content/privacy-version.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
@@ -36,7 +37,9 @@ export function ContactForm() {
       <h2 id="write-title" ref={title} tabIndex={-1} className="text-2xl">
         {words.formTitle}
       </h2>
-      <form onSubmit={onSubmit} noValidate className="needs-script mt-2">
+      {/* The browser can post it before the page's script runs, and without it. */}
+      <form method="post" action="/contact" onSubmit={onSubmit} noValidate={hydrated} className="mt-2">
+        <input type="hidden" name="privacy_version" value={PRIVACY_VERSION} />
         <ErrorSummary names={FIELD_NAMES} faults={faults} />
         <p className="text-soft">{words.formLead}</p>
         <div className="mt-6 grid gap-5 sm:grid-cols-2">
@@ -53,8 +56,7 @@ export function ContactForm() {
           </div>
         </div>
         <PrivacyNote about="message" />
-        {/* No submit button until React runs: pressed before, the browser would write the message into the address. */}
-        <Button type={hydrated ? 'submit' : 'button'} busy={sending} className="mt-6 w-full sm:w-52">
+        <Button type="submit" busy={sending} className="mt-6 w-full sm:w-52">
           {sending ? words.sending : words.send}
         </Button>
       </form>

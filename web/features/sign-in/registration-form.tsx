@@ -112,5 +112,5 @@ async function signUp(typed: Typed<Name>, email: string, captcha: object): Promi
 }
 
 function refuse(title: string, description: string): void {
-  showToast({ kind: 'destructive', title, description })
+  showToast({ kind: 'destructive', isAtFields: true, title, description })
 }

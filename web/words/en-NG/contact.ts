@@ -41,6 +41,7 @@ export const contact = {
   phone: 'Phone',
   faq: 'Read the FAQ',
 
-  noScriptTitle: 'You need JavaScript to send a message from this page',
-  noScript: 'You can email or call us instead:',
+  // The answer to the form without the page's script
+  goBack: 'Go back to the form: your text is still in it.',
+  home: 'Back to Home',
 }

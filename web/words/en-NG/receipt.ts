@@ -35,7 +35,7 @@ export const receipt = {
   failedTitle: 'The receipt could not be opened',
   retry: 'Try again',
   needsJavaScript:
-    'You need JavaScript to open a receipt. Your gift is safe either way. Support can confirm it if you give the payment reference:',
+    'You need JavaScript to open a receipt. Your gift is safe either way. We can confirm it if you tell us its day and amount:',
 }
 
 /** /receipts: finding a receipt. */

@@ -35,8 +35,9 @@ export const signIn = {
   continue: 'Continue registration',
   cancelSecondStep: 'Cancel and sign out',
 
-  noScriptTitle: 'You need JavaScript to sign in',
-  noScript: 'You can still email or call us:',
+  noScriptTitle: 'This form needs JavaScript',
+  noScript:
+    'Write to us on our contact page, which works without it, or call us. We can enter a request for aid for you:',
 }
 
 /** Messages after an emailed link or an external sign-in failed. */

@@ -1,5 +1,6 @@
 /** Words of the components in web/ui. */
 export const ui = {
+  writeToUs: 'Write to us',
   dismiss: 'Dismiss',
   close: 'Close',
   example: 'Example',

@@ -1,0 +1,16 @@
+/** The ways to reach us that work without JavaScript, in one line. */
+import { site } from './site.ts'
+import { phoneDigits } from '../lib/phone-digits.ts'
+import { ui as words } from '#words/ui.ts'
+
+export function ReachUs() {
+  const { email, phone } = site.support
+  return (
+    <p className="mt-2 font-semibold">
+      <a href="/contact">{words.writeToUs}</a> · <a href={`mailto:${email}`}>{email}</a> ·{' '}
+      <a href={`tel:${phoneDigits(phone)}`} className="whitespace-nowrap">
+        {phone}
+      </a>
+    </p>
+  )
+}
