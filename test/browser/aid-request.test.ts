@@ -213,6 +213,11 @@ describe('a signed-in person', () => {
     await page.getByText('wrong.pdf removed.').waitFor()
     await send(page)
     await toast(page, 'Request sent').waitFor()
+    await page.getByRole('heading', { name: 'We have your request' }).waitFor()
+    expect(await page.locator('.sent-request-number').innerText()).toMatch(/^T-[\d-]+$/)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Your Applications' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'We have your request' }).count()).toBe(0)
 
     const { applications, documents, profile } = await whatIsThere(site.url, email)
     expect(applications).toEqual([

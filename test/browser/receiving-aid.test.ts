@@ -63,6 +63,10 @@ test('a transfer goes from approved to confirmed, with the keyboard alone', asyn
   await page.reload()
   await granted(page).getByText('Did you receive it?').waitFor()
   expect(await granted(page).getByText('Please answer.').count()).toBe(0)
+  // What waits for the applicant comes first, and leads to the question.
+  const waits = page.getByRole('link', { name: /^Did you receive ₦30,000\.00 of \d{1,2} \w+ \d{4}\?$/ })
+  await waits.click()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Did you receive it?')
   // In the sandbox an answer is overdue after two minutes.
   await site.database.db.execute(sql`
     do $$ begin
@@ -85,6 +89,7 @@ test('a transfer goes from approved to confirmed, with the keyboard alone', asyn
   await check.getByRole('button', { name: 'Yes, I received it' }).click()
   await granted(page).getByText('Thank you. We recorded that you received it.').waitFor()
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Thank you.')
+  expect(await waits.count()).toBe(0)
   expect(await steps(page)).toEqual(['Approved', 'Being sent', 'Sent', 'You confirmed that you received it'])
   expect(await toCome(page)).toEqual([])
   // It can be taken back for a day, and not after it.

@@ -4,6 +4,7 @@ import { papersAnswer } from '../features/aid/papers-answer.ts'
 import { ApplicationList, ListSkeleton } from '../features/applications/application-list.tsx'
 import { StoppedMail } from '../features/applications/stopped-mail.tsx'
 import { QuickExit } from '../features/aid/quick-exit.tsx'
+import { SentRequest } from '../features/aid/sent-request.tsx'
 import { UnsentRequest } from '../features/aid/unsent-request.tsx'
 import { RequireSession } from '../ui/session/require-session.tsx'
 import { useSession } from '../api/session/session-provider.tsx'
@@ -32,16 +33,6 @@ export default function BeneficiaryDashboard() {
         <div>
           <h2 className="text-2xl">{words.listTitle}</h2>
           <p className="mt-2 text-soft">{words.listLead}</p>
-          <p className="mt-3">
-            <Link to="/account" className="underline">
-              {words.account}
-            </Link>
-          </p>
-          <p className="mt-1">
-            <Link to="/claim" className="underline">
-              {words.claim}
-            </Link>
-          </p>
         </div>
         <div className="requests">
           <NoScript title={words.listTitle} text={words.needsScript} className="" />
@@ -49,9 +40,10 @@ export default function BeneficiaryDashboard() {
             <RequireSession skeleton={<ListSkeleton />}>
               {({ user, bearer }) => (
                 <div key={user.id} className="requests">
+                  <SentRequest />
                   <StoppedMail bearer={bearer} />
                   <UnsentRequest email={user.email ?? ''} userId={user.id} />
-                  <ApplicationList bearer={bearer} papers={papersAnswer} />
+                  <ApplicationList bearer={bearer} papers={papersAnswer} after={<More />} />
                 </div>
               )}
             </RequireSession>
@@ -59,6 +51,19 @@ export default function BeneficiaryDashboard() {
         </div>
       </div>
     </>
+  )
+}
+
+function More() {
+  return (
+    <p className="flex flex-wrap gap-x-6">
+      <Link to="/account" className="link-target">
+        {words.account}
+      </Link>
+      <Link to="/claim" className="link-target">
+        {words.claim}
+      </Link>
+    </p>
   )
 }
 

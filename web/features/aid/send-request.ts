@@ -13,6 +13,7 @@ import { keyOf, readDraft, type DraftAim } from './draft-storage.ts'
 import { goOn, reopen, type Acts, type Ended } from './flow.ts'
 import { deleteFiles } from './file-storage.ts'
 import { fullName } from './full-name.ts'
+import { rememberSent } from './last-sent.ts'
 import { openAccount, type Credentials } from './open-account.ts'
 import { sendDocuments } from './send-documents.ts'
 
@@ -70,7 +71,8 @@ async function putProfile({ aim, read }: AidRequest): Promise<void> {
 async function postApplication(request: AidRequest): Promise<boolean> {
   const { draft } = request.read()
   try {
-    await call('POST /api/applications', { body: applicationOf(draft), idempotencyKey: draft.key, bearer })
+    const sent = await call('POST /api/applications', { body: applicationOf(draft), idempotencyKey: draft.key, bearer })
+    rememberSent(sent.case_number)
     return false
   } catch (problem) {
     if (!(problem instanceof ApiProblem)) throw problem

@@ -8,7 +8,7 @@ import { formatDay } from '../../lib/format-date.ts'
 import { AwardPart } from './award-part.tsx'
 import { AnswerNote, OpenPaperRequest } from './open-paper-request.tsx'
 import { Details, LoadingDetails } from './application-details.tsx'
-import type { ApplicationDetails, ListedApplication } from './load-applications.ts'
+import type { Application, ApplicationDetails, ListedApplication } from './load-applications.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { PapersAnswer } from './papers-answer.ts'
 import { OwnMessages } from './own-messages.tsx'
@@ -23,6 +23,8 @@ interface ApplicationCardProps {
   /** The request that users come for: it waits for them, or is the newest. It is open at first. */
   isFirst: boolean
   loaded: ApplicationDetails | undefined
+  /** @param id of a payment */
+  onPaymentAnswered: (id: string) => void
 }
 
 export function ApplicationCard(props: ApplicationCardProps) {
@@ -35,7 +37,7 @@ export function ApplicationCard(props: ApplicationCardProps) {
   )
   const id = useId()
   const [opened, setOpened] = useState(isFirst)
-  const { application_type: type, description, amount_requested: amount, urgency, created_at: sentAt } = application
+  const { application_type: type, description } = application
   const { waiting_for: asked } = application
   const isGranted = Boolean(props.application.award)
   return (
@@ -52,12 +54,7 @@ export function ApplicationCard(props: ApplicationCardProps) {
         </p>
       </div>
       <Description text={description} />
-      <dl className="request-facts">
-        <Fact name={words.caseNumber} value={application.case_number} />
-        {amount !== null && <Fact name={words.amount} value={formatNaira(amount)} />}
-        {urgency !== null && <Fact name={words.urgency} value={words.urgencies[urgency]} />}
-        <Fact name={words.submitted} value={formatDay(sentAt)} />
-      </dl>
+      <Facts application={application} />
       {application.refusal_reason !== null && <ReviewerMessage text={application.refusal_reason} />}
       {ended && <AnswerNote how={ended} />}
       {asked && (
@@ -71,7 +68,12 @@ export function ApplicationCard(props: ApplicationCardProps) {
         />
       )}
       <OwnMessages threads={props.application.threads} bearer={bearer} />
-      <AwardPart applicationId={application.id} bearer={bearer} loaded={props.application.award} />
+      <AwardPart
+        applicationId={application.id}
+        bearer={bearer}
+        loaded={props.application.award}
+        onAnswered={props.onPaymentAnswered}
+      />
       <details className="disclosure mt-5" open={opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
         <summary>
           <h4 className="font-semibold">{words.details}</h4>
@@ -91,6 +93,18 @@ export function ApplicationCard(props: ApplicationCardProps) {
           ))}
       </details>
     </article>
+  )
+}
+
+function Facts({ application }: { application: Application }) {
+  const { case_number: caseNumber, amount_requested: amount, urgency, created_at: sentAt } = application
+  return (
+    <dl className="request-facts">
+      <Fact name={words.caseNumber} value={caseNumber} />
+      {amount !== null && <Fact name={words.amount} value={formatNaira(amount)} />}
+      {urgency !== null && <Fact name={words.urgency} value={words.urgencies[urgency]} />}
+      <Fact name={words.submitted} value={formatDay(sentAt)} />
+    </dl>
   )
 }
 

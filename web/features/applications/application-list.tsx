@@ -1,5 +1,5 @@
 /** 'Your Applications': the four states of the list, and the link to a new request. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Bearer } from '../../api/authorization.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -13,14 +13,17 @@ import { ApplicationCard } from './application-card.tsx'
 import { loadApplications, type ListedApplication } from './load-applications.ts'
 import type { PapersAnswer } from './papers-answer.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { UnansweredPayments } from './unanswered-payments.tsx'
 
 interface ApplicationListProps {
   bearer: Bearer
   /** What answers a request for papers. */
   papers: PapersAnswer
+  /** What else there is to do: below the list, so that what waits for the person comes first. */
+  after: ReactNode
 }
 
-export function ApplicationList({ bearer, papers }: ApplicationListProps) {
+export function ApplicationList({ bearer, papers, after }: ApplicationListProps) {
   const loaded = useLoadedList(
     (page, signal) => loadApplications(bearer, papers, page, signal),
     // Section 8 of the spec: a toast too.
@@ -28,7 +31,7 @@ export function ApplicationList({ bearer, papers }: ApplicationListProps) {
   )
   return (
     <LoadedPart loaded={loaded} failed={words.notLoaded} note={words.notLoadedSafe} skeleton={<ListSkeleton />}>
-      {(rows) => <LoadedRows rows={rows} list={loaded} bearer={bearer} papers={papers} />}
+      {(rows) => <LoadedRows rows={rows} list={loaded} bearer={bearer} papers={papers} after={after} />}
     </LoadedPart>
   )
 }
@@ -40,23 +43,28 @@ interface LoadedRowsProps extends ApplicationListProps {
   list: Pick<LoadedList<ListedApplication, ApplicationRows['first']>, 'loadMore' | 'more'>
 }
 
-function LoadedRows({ rows: { first, items, cursor, addedAt }, list, bearer, papers }: LoadedRowsProps) {
+function LoadedRows({ rows: { first, items, cursor, addedAt }, list, bearer, papers, after }: LoadedRowsProps) {
   const rows = useRef<HTMLUListElement>(null)
+  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
   // On the last page the pressed button is gone, and the focus with it: it moves to the first of the new requests.
   useEffect(() => {
     if (addedAt !== undefined) rows.current?.children[addedAt]?.querySelector('h3')?.focus()
   }, [addedAt])
   if (items.length === 0) {
     return (
-      <EmptyState icon="bowl" title={words.none}>
-        <Link to="/apply-for-aid" className={buttonClass('primary', 'mt-3')}>
-          {words.newRequest}
-        </Link>
-      </EmptyState>
+      <>
+        <EmptyState icon="bowl" title={words.none}>
+          <Link to="/apply-for-aid" className={buttonClass('primary', 'mt-3')}>
+            {words.newRequest}
+          </Link>
+        </EmptyState>
+        {after}
+      </>
     )
   }
   return (
     <>
+      <UnansweredPayments items={items} answered={answered} />
       <Link to="/apply-for-aid" className={buttonClass('primary', 'justify-self-start')}>
         {words.newRequest}
       </Link>
@@ -70,6 +78,7 @@ function LoadedRows({ rows: { first, items, cursor, addedAt }, list, bearer, pap
               decisionSeconds={first.decisionSeconds}
               isFirst={place === 0}
               loaded={place === 0 ? first.topmost : undefined}
+              onPaymentAnswered={(id) => setAnswered((before) => new Set([...before, id]))}
             />
           </li>
         ))}
@@ -79,6 +88,7 @@ function LoadedRows({ rows: { first, items, cursor, addedAt }, list, bearer, pap
           {list.more.isLoading ? words.loadingMore : words.more}
         </Button>
       )}
+      {after}
     </>
   )
 }

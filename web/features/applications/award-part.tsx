@@ -16,25 +16,28 @@ interface AwardPartProps {
   bearer: Bearer
   /** Null when nothing is granted yet; undefined when it could not be loaded. */
   loaded: OwnAward | null | undefined
+  /** @param id of a payment */
+  onAnswered: (id: string) => void
 }
 
-export function AwardPart({ applicationId, bearer, loaded }: AwardPartProps) {
-  if (loaded === undefined) return <LoadingAward applicationId={applicationId} bearer={bearer} />
-  return loaded && <Award award={loaded} applicationId={applicationId} bearer={bearer} />
+export function AwardPart({ loaded, ...rest }: AwardPartProps) {
+  if (loaded === undefined) return <LoadingAward {...rest} />
+  return loaded && <Award award={loaded} {...rest} />
 }
 
-function LoadingAward({ applicationId, bearer }: Omit<AwardPartProps, 'loaded'>) {
+function LoadingAward(props: Omit<AwardPartProps, 'loaded'>) {
+  const { applicationId, bearer } = props
   const loaded = useLoaded((signal) => loadAward(bearer, applicationId, signal))
   return (
     <div className="mt-5">
       <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<Skeleton className="block h-40 w-full" />}>
-        {(award) => award && <Award award={award} applicationId={applicationId} bearer={bearer} />}
+        {(award) => award && <Award award={award} {...props} />}
       </LoadedPart>
     </div>
   )
 }
 
-function Award({ award, applicationId, bearer }: Omit<AwardPartProps, 'loaded'> & { award: OwnAward }) {
+function Award({ award, applicationId, bearer, onAnswered }: Omit<AwardPartProps, 'loaded'> & { award: OwnAward }) {
   const id = useId()
   const { amount, state, granted_at: grantedAt, disbursements } = award
   return (
@@ -49,7 +52,12 @@ function Award({ award, applicationId, bearer }: Omit<AwardPartProps, 'loaded'> 
         <ul className="award-payments">
           {disbursements.map((disbursement) => (
             <li key={disbursement.id}>
-              <DisbursementProgress loaded={disbursement} grantedAt={grantedAt} bearer={bearer} />
+              <DisbursementProgress
+                loaded={disbursement}
+                grantedAt={grantedAt}
+                bearer={bearer}
+                onAnswered={onAnswered}
+              />
             </li>
           ))}
         </ul>

@@ -11,14 +11,16 @@ import { confirming } from '#words/confirming.ts'
 import { AnswerForm, AnswerGiven } from './answer-form.tsx'
 import { buildSteps, isTransfer } from './disbursement-steps.ts'
 import type { OwnDisbursement } from './load-applications.ts'
+import { placeOf } from './unanswered-payments.tsx'
 
 interface DisbursementProgressProps {
   loaded: OwnDisbursement
   grantedAt: string
   bearer: Bearer
+  onAnswered: (id: string) => void
 }
 
-export function DisbursementProgress({ loaded, grantedAt, bearer }: DisbursementProgressProps) {
+export function DisbursementProgress({ loaded, grantedAt, bearer, onAnswered }: DisbursementProgressProps) {
   const id = useId()
   const [disbursement, setDisbursement] = useState(loaded)
   const [given, setGiven] = useState<ConfirmationAnswer>()
@@ -27,7 +29,7 @@ export function DisbursementProgress({ loaded, grantedAt, bearer }: Disbursement
   const isChangeable = until !== null && Date.parse(until) > shownAt
   const isOpen = state === 'sent' || state === 'disputed'
   return (
-    <section aria-labelledby={id}>
+    <section id={placeOf(loaded.id)} tabIndex={-1} className="outline-none" aria-labelledby={id}>
       <Title id={id} disbursement={disbursement} />
       <ol className="way mt-4">
         {buildSteps(disbursement, grantedAt).map(({ name, at }) => (
@@ -50,6 +52,7 @@ export function DisbursementProgress({ loaded, grantedAt, bearer }: Disbursement
           onAnswered={(answered, answer) => {
             setDisbursement(answered)
             setGiven(answer)
+            onAnswered(answered.id)
           }}
         />
       )}

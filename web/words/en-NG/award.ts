@@ -43,6 +43,9 @@ export const award = {
     transfer: (day: string) => `We sent this on ${day}. Did it arrive? Please answer.`,
     handOver: (day: string) => `We handed this over on ${day}. Did you receive it? Please answer.`,
   },
+  waiting: 'Waiting for your answer',
+  didArrive: (what: string, day: string | null) =>
+    day === null ? `Did you receive ${what}?` : `Did you receive ${what} of ${day}?`,
   changeable: (until: string) => `You can change your answer until ${until}.`,
 
   slip: 'Slip number',

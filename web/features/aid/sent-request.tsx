@@ -1,0 +1,26 @@
+/** Confirms a request that was just sent: its number, large enough to photograph, and what happens next. */
+import { useEffect, useState } from 'react'
+import { FocusedTitle } from '../../ui/focused-title.tsx'
+import { sentRequest as words } from '#words/sent-request.ts'
+import { readSent, rememberSent } from './last-sent.ts'
+
+export function SentRequest() {
+  const [caseNumber] = useState(readSent)
+  // Once: whoever returns to the page later finds the request in the list.
+  useEffect(() => () => rememberSent(null), [])
+  if (caseNumber === null) return null
+  return (
+    <section className="card sent-request">
+      <FocusedTitle>{words.title}</FocusedTitle>
+      <p className="mt-3 text-sm text-soft">{words.caseNumber}</p>
+      <p className="sent-request-number">{caseNumber}</p>
+      <p className="mt-1">{words.keep}</p>
+      <h3 className="mt-5 font-semibold">{words.next}</h3>
+      <ol className="mt-1 list-decimal pl-5">
+        {words.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </section>
+  )
+}

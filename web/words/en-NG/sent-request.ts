@@ -1,0 +1,12 @@
+/** The words that confirm a request that was just sent. */
+export const sentRequest = {
+  title: 'We have your request',
+  caseNumber: 'Your case number',
+  keep: 'Write it down or take a photo of it. Name it when you call or write to us.',
+  next: 'What happens next',
+  steps: [
+    'A person reads your request and your documents.',
+    'If something is missing, we ask you by email and on this page.',
+    'We email you our decision. You can follow the progress below.',
+  ],
+}
