@@ -36,12 +36,12 @@ export const privacy: Policy = {
     {
       title: 'How long we keep it',
       items: [
-        'An unsent request: not at all, or on your own device for 24 hours or 7 days if you choose so.',
+        'An unsent request: in its tab until you close it, and on your own device for 24 hours or 7 days if you choose so.',
         'Documents that you uploaded but did not send with a request: 24 hours.',
-        'A request that was not approved: 2 years after the decision.',
-        'An approved request: 7 years after the decision.',
+        'A request that was not approved: 2 years after the decision, or until you close your account.',
+        'An approved request: 7 years after the decision, or until you close your account. Its case number, type, amount, status and dates stay without your name.',
         'A message to us: 1 year.',
-        'Your account and profile: until you close the account. Closing it deletes your requests and documents at once.',
+        'Your account and profile: until you close the account. Closing it deletes at once what you wrote in your requests and your documents, and cancels what we granted and have not paid out.',
         'Payments and accounts: permanently, as the law requires, without your name. Of a bank account that we paid, a scrambled form stays: it shows only that the same account is named again.',
         'Backups: until the operator of this site deletes them. They contain what was there when they were made.',
       ],

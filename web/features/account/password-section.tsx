@@ -89,11 +89,11 @@ function PasswordForm({ session: { user }, onChanged }: { session: SignedIn; onC
 /** The rules of section 5 of the spec: in its toasts, and at the field. */
 function check(typed: Typed<Name>): Partial<Record<Name, string>> {
   if (Array.from(typed('password')).length < PASSWORD_CHARACTERS_MIN) {
-    showToast({ kind: 'destructive', title: spec.weak, description: spec.weakMore })
+    showToast({ kind: 'destructive', isAtFields: true, title: spec.weak, description: spec.weakMore })
     return { password: spec.weakMore }
   }
   if (typed('password') !== typed('repeated')) {
-    showToast({ kind: 'destructive', title: spec.mismatch, description: spec.mismatchMore })
+    showToast({ kind: 'destructive', isAtFields: true, title: spec.mismatch, description: spec.mismatchMore })
     return { repeated: spec.mismatchMore }
   }
   return {}

@@ -32,6 +32,7 @@ export function WithdrawnPart({ session: { bearer } }: { session: SignedIn }) {
                 <li key={id}>{words.request(applicationNames.types[application_type], formatDay(created_at))}</li>
               ))}
             </NamedLines>
+            {requests.some(({ status }) => status === 'approved') && <p className="mt-5">{words.cancelled}</p>}
             <NamedLines title={words.papers(papers.length)}>
               {named.map(({ path, filename }) => (
                 <li key={path} className="wrap-anywhere">

@@ -206,10 +206,15 @@ export const account = {
   erasedTitle: 'What we delete',
   erased: [
     'your profile, your email address and your password',
+    'what you and we wrote in your requests, also in decided ones, with their documents and messages',
+    'the bank accounts you named, and how you wanted to receive aid',
     'your second steps, linked sign-ins and sessions on all devices',
   ],
   staysTitle: 'What we keep',
-  stays: ['payment records, because the books must stay complete. Your name is no longer in them.'],
+  stays: [
+    'payment records, because the books must stay complete. Your name is no longer in them.',
+    'of each request its case number, type, amount, urgency, status and dates. They do not say whose it was.',
+  ],
   closePassword: 'Your password',
   closePasswordMissing: 'Enter your password.',
   closePasswordWrong: 'That is not the password for this account.',
@@ -225,6 +230,7 @@ export const account = {
 /** What closing the account ends, by name. */
 export const closing = {
   notLoaded: 'Your requests and papers could not be loaded',
+  cancelled: 'What we granted you and have not paid out yet is cancelled.',
   withdrawn: (count: number) =>
     count === 0
       ? 'You have no open requests'
