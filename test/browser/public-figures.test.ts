@@ -107,11 +107,11 @@ test('/transparency says the same figures without JavaScript, and nothing of it 
     viewport: { width: 360, height: 740 },
   })
   expect(await page.locator('noscript dl').first().locator('dd').allTextContents()).toEqual([
-    '– of –',
-    '–',
     '₦45,000.00, as of October 2026',
     '₦25,000.00, as of September 2026',
     '₦90,000.00',
+    '– of –',
+    '–',
   ])
   expect(await page.locator('noscript tr', { hasText: 'School Fees' }).locator('td').allTextContents()).toEqual([
     '₦90,000.00',

@@ -24,11 +24,11 @@ export function FiguresWithoutScript() {
           label={words.headline}
           className="figures-lead"
           figures={[
-            { name: words.confirmedName, figure: words.confirmed(figure('confirmed'), figure('described')) },
-            { name: words.unansweredUnknown, figure: figure('unanswered') },
             { name: words.paidOut, figure: figure('paid_out') },
             { name: words.promised, figure: figure('promised') },
             { name: words.given, figure: figure('given') },
+            { name: words.confirmedName, figure: words.confirmed(figure('confirmed'), figure('described')) },
+            { name: words.unansweredUnknown, figure: figure('unanswered') },
           ]}
         />
         <Table cards caption={names.caption} columns={[{ name: names.fund }, ...COLUMNS]}>

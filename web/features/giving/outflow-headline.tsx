@@ -28,11 +28,11 @@ export function OutflowHeadline({ funds, described }: OutflowHeadlineProps) {
         label={words.headline}
         className="figures-lead"
         figures={[
-          { name: words.confirmedName, figure: confirmedOf(described) },
-          { name: month ? words.unanswered(months.name(month)) : words.unansweredUnknown, figure: unansweredOf(funds) },
           { name: named(words.paidOut, paidOut), figure: amount(paidOut?.amount) },
           { name: named(words.promised, promised), figure: amount(promised?.amount) },
           { name: words.given, figure: amount(given) },
+          { name: words.confirmedName, figure: confirmedOf(described) },
+          { name: month ? words.unanswered(months.name(month)) : words.unansweredUnknown, figure: unansweredOf(funds) },
         ]}
       />
       <p className="max-w-2xl text-sm text-soft">{words.headlineRule}</p>

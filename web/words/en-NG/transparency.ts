@@ -7,7 +7,7 @@ export const transparency = {
   lead: 'What was given, what reached people, and whether our books match what the payment provider says.',
   headline: 'What reached people',
   confirmed: (confirmed: string, payments: string) => `${confirmed} of ${payments}`,
-  confirmedName: 'Payments that their recipients have confirmed by themselves, of those described below',
+  confirmedName: 'Confirmed by their recipients themselves, of the payments that we may describe',
   confirmedNone: 'Nothing yet',
   given: 'Given so far, less refunds',
   promised: 'Promised to people',
