@@ -15,7 +15,8 @@ export type ImpactByFund = Record<DonationType, readonly Impact[]>
 
 export const impact: ImpactByFund = {
   general: [
-    { from: 1000, pays: 'the journey of one volunteer to a family that asked for aid' },
+    { from: 500, pays: 'a meal for one person' },
+    { from: 1000, pays: 'exercise books for one pupil' },
     { from: 5000, pays: 'a week of food for one person' },
     { from: 10_000, pays: 'a term of books for one child' },
     { from: 50_000, pays: 'a month of rent for a family' },
@@ -23,15 +24,17 @@ export const impact: ImpactByFund = {
     { from: 1_000_000, pays: 'the urgent requests of one village for a month' },
   ],
   school: [
+    { from: 500, pays: 'two exercise books and a pen' },
     { from: 1000, pays: 'one school book' },
     { from: 2000, pays: 'exercise books and pens for one term' },
     { from: 5000, pays: 'a school uniform' },
     { from: 10_000, pays: 'the examination fee of one pupil' },
     { from: 50_000, pays: 'a term of school fees for one child' },
-    { from: 100_000, pays: 'a year of books, uniform and fees for one child' },
+    { from: 150_000, pays: 'a year of school fees for one child' },
     { from: 1_000_000, pays: 'a term of school fees for twenty children' },
   ],
   emergency: [
+    { from: 500, pays: 'clean water for one person for three days' },
     { from: 1000, pays: 'clean water for one person for a week' },
     { from: 5000, pays: 'a blanket and a mosquito net' },
     { from: 10_000, pays: 'food for a family for three days' },
@@ -40,6 +43,7 @@ export const impact: ImpactByFund = {
     { from: 1_000_000, pays: 'the same for ten families' },
   ],
   shelter: [
+    { from: 500, pays: 'a bag of nails' },
     { from: 1000, pays: 'nails and wire for a repair' },
     { from: 5000, pays: 'one roofing sheet' },
     { from: 10_000, pays: 'a door with its lock' },
@@ -48,6 +52,7 @@ export const impact: ImpactByFund = {
     { from: 1_000_000, pays: 'the roofs of five houses' },
   ],
   food: [
+    { from: 500, pays: 'a meal for one person' },
     { from: 1000, pays: 'beans for a family for a day' },
     { from: 2000, pays: 'a measure of rice' },
     { from: 5000, pays: 'a week of food for one person' },
@@ -57,6 +62,7 @@ export const impact: ImpactByFund = {
     { from: 1_000_000, pays: 'grain for ten households until the harvest' },
   ],
   medical: [
+    { from: 500, pays: 'a strip of pain tablets' },
     { from: 1000, pays: 'a malaria test' },
     { from: 2000, pays: 'malaria medicine for one child' },
     { from: 5000, pays: 'a visit to a clinic with medicine' },

@@ -1,10 +1,10 @@
-/** A readable file size: `340 KB`, `1.2 MB`. */
+/** A readable file size: `340 kB`, `1.2 MB`. */
 import { applications as words } from '#words/applications.ts'
 
-const MEGABYTE = 1024 * 1024
+const MEGABYTE = 1_000_000
 
 export function fileSize(bytes: number): string {
   return bytes < MEGABYTE
-    ? words.kilobytes(Math.max(1, Math.round(bytes / 1024)))
-    : words.megabytes(Math.round((bytes / MEGABYTE) * 10) / 10)
+    ? words.kilobytes(Math.max(1, Math.round(bytes / 1000)))
+    : words.megabytes(Math.round(bytes / 100_000) / 10)
 }

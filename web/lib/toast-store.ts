@@ -6,6 +6,8 @@ export interface Toast {
   readonly kind: 'plain' | 'destructive'
   readonly title: string
   readonly description?: string
+  /** What it says also stands at the fields, so it leaves by itself. */
+  readonly isAtFields?: true
 }
 
 let shown: Toast | null = null

@@ -1,4 +1,4 @@
-/** All errors of a form in one place, above its fields: each leads to its field. */
+/** Several errors of a form in one place, above its fields: each leads to its field. A single one stands at its field alone. */
 import { useId } from 'react'
 import { errorSummary as words } from '#words/error-summary.ts'
 
@@ -11,7 +11,7 @@ interface ErrorSummaryProps<Name extends string> {
 export function ErrorSummary<Name extends string>({ names, faults }: ErrorSummaryProps<Name>) {
   const id = useId()
   const found = names.filter((name) => faults[name] !== undefined)
-  if (found.length === 0) return null
+  if (found.length < 2) return null
   return (
     <section className="error-summary" aria-labelledby={id}>
       <p id={id} className="font-semibold">

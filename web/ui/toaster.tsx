@@ -1,12 +1,14 @@
 /**
  * Shows the toast. It is a manual popover, so it is in the top layer: above a modal dialog, and never clipped. A plain toast
- * disappears after a while, unless it has the pointer or the focus; a destructive one stays until dismissed.
+ * disappears after a while, unless it has the pointer or the focus; a destructive one stays until dismissed, except where the
+ * fields say the same.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { ui as words } from '#words/ui.ts'
 import { dismissToast, readToast, subscribeToToast, type Toast } from '../lib/toast-store.ts'
 
 const PLAIN_MILLISECONDS = 8_000
+const AT_FIELDS_MILLISECONDS = 6_000
 
 export function Toaster() {
   const toast = useSyncExternalStore(subscribeToToast, readToast, () => null)
@@ -33,10 +35,10 @@ function ToastCard({ toast }: { toast: Toast }) {
   }, [])
 
   useEffect(() => {
-    if (held || toast.kind === 'destructive') return
-    const timer = setTimeout(dismissToast, PLAIN_MILLISECONDS)
+    if (held || (toast.kind === 'destructive' && !toast.isAtFields)) return
+    const timer = setTimeout(dismissToast, toast.isAtFields ? AT_FIELDS_MILLISECONDS : PLAIN_MILLISECONDS)
     return () => clearTimeout(timer)
-  }, [toast.kind, held])
+  }, [toast.kind, toast.isAtFields, held])
 
   return (
     <div

@@ -5,6 +5,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { DOCUMENT_LABEL_CHARACTERS_MAX } from '../../../contract/application-fields.ts'
 import { aidPapers as words } from '#words/aid-papers.ts'
 import type { AidRequest, Upload } from './aid-request.ts'
+import { fileSize } from '../../lib/file-size.ts'
 import { isStored, paperName, type DraftDocument } from './draft.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { loadPart } from '../../lib/load-part.ts'
@@ -73,7 +74,7 @@ export function DocumentRow(props: DocumentRowProps) {
           <Progress label={words.uploading(name)} value={Math.min(1, upload.bytes / bytes)} />
         ) : (
           <p className={upload?.is === 'failed' ? 'field-error' : 'text-sm text-soft'}>
-            {sizeOf(bytes)} · {stateText(upload, stored)}
+            {fileSize(bytes)} · {stateText(upload, stored)}
           </p>
         )}
         <div className="flex flex-wrap gap-3">
@@ -146,10 +147,4 @@ function stateText(upload: Upload | undefined, stored: boolean): string {
   if (upload?.is === 'failed') return upload.sentence ?? words.uploadFailed
   if (upload?.is === 'stopped') return words.stopped
   return stored ? words.stored : words.waiting
-}
-
-function sizeOf(bytes: number): string {
-  return bytes < 1_000_000
-    ? words.kilobytes(Math.max(1, Math.round(bytes / 1000)))
-    : words.megabytes(Math.round(bytes / 100_000) / 10)
 }

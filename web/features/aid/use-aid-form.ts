@@ -67,7 +67,7 @@ function checkWithToast(typed: Typed<FormName>, step: FormStep, askAccount: bool
     findRegistrationErrors(values, requiredIn(step, askAccount)),
     typed('amount_requested'),
   )
-  if (toast) showToast({ kind: 'destructive', ...toast })
+  if (toast) showToast({ kind: 'destructive', isAtFields: true, ...toast })
   if (!askAccount || !isShown('email')) return fields
   return { email: emailError(typed('email')), ...fields }
 }

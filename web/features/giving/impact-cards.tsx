@@ -54,10 +54,10 @@ function useImpact(fund: DonationType, naira: number): string {
     if (isWanted) void loadImpact().then(setImpact)
   }, [isWanted])
   if (!isWanted) return words.impactNoAmount
-  const [first, ...larger] = impact?.[fund] ?? []
-  // Of the amounts in the content, the largest that the gift covers; for a smaller gift, the first.
-  const covered = larger.filter(({ from }) => from <= naira).at(-1) ?? first
-  return covered ? words.impactPays(formatHeadlineNaira(covered.from), covered.pays) : ''
+  if (!impact) return ''
+  // Of the amounts in the content, the largest that the gift covers.
+  const covered = impact[fund].filter(({ from }) => from <= naira).at(-1)
+  return covered ? words.impactPays(formatHeadlineNaira(covered.from), covered.pays) : words.impactSmall
 }
 
 async function loadImpact(): Promise<ImpactByFund | undefined> {

@@ -24,8 +24,6 @@ export const aidPapers = {
   uploadFailed: 'Not sent yet. The part already sent is saved.',
   uploading: (name: string) => `Sending ${name}`,
   uploadingAll: (count: number) => (count === 1 ? '1 document' : `All ${count} documents`),
-  kilobytes: (count: number) => `${count.toLocaleString('en-NG')} kB`,
-  megabytes: (count: number) => `${count.toLocaleString('en-NG')} MB`,
   fileGone: 'The file is no longer on this device. Remove it here and choose it again.',
   fileFaults: {
     type: 'is not a PDF, JPEG, PNG, WebP or DOCX file.',

@@ -51,6 +51,7 @@ export const giving = {
   impactFund: (fund: string) => `${fund}: received so far`,
   impactGifts: (count: number | undefined) => (count === 1 ? 'gift' : 'gifts'),
   impactPays: (amount: string, what: string) => `${amount} pays for ${what}.`,
+  impactSmall: 'Small gifts add up: the fund pays with all of them together.',
   impactNoAmount: 'Choose an amount to see what it pays for.',
   impactTotal: 'given',
   storiesTitle: 'Impact Stories',
