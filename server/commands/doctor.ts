@@ -22,6 +22,7 @@ async function findings(): Promise<Finding[]> {
 
 const found = await findings()
 const having = (level: Finding['level']) => found.filter((finding) => finding.level === level).length
-const sum = `\n${having('problem')} problems, ${having('warning')} warnings, ${having('ok')} ok\n`
+const counted = (level: 'problem' | 'warning') => `${having(level)} ${level}${having(level) === 1 ? '' : 's'}`
+const sum = `\n${counted('problem')}, ${counted('warning')}, ${having('ok')} ok\n`
 process.stdout.write(`${found.map(lineOf).join('')}${sum}`)
 process.exitCode = having('problem') > 0 ? 1 : 0

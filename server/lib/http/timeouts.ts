@@ -24,5 +24,9 @@ export function clientDisconnected(c: Context, error: unknown): boolean {
  * @throws HTTPException 504 when we did not finish in time, 408 when the request did not arrive in time
  */
 export function limitTime(milliseconds: number): MiddlewareHandler {
-  return timeout(milliseconds, (c) => new HTTPException(hasArrived(c) ? 504 : 408))
+  return timeout(milliseconds, (c) =>
+    hasArrived(c)
+      ? new HTTPException(504, { message: 'The answer was not ready in time.' })
+      : new HTTPException(408, { message: 'The request did not arrive in time.' }),
+  )
 }

@@ -12,6 +12,11 @@ export const composer = {
   sending: 'One moment …',
   andNext: (button: string) => `${button} and next`,
   approveAmount: (amount: string) => `Approve this request for ${amount}`,
+  /** For people whom no mail reaches. */
+  readAloud: {
+    reason: 'We have no email for this person: read it to them on the telephone. It is kept with the request.',
+    papers: 'We have no email for this person: read it to them on the telephone, and say where to bring the papers.',
+  },
   kinds: {
     approved: {
       title: 'Approve this request',

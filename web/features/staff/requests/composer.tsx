@@ -38,6 +38,7 @@ export function Composer({ details, kind, templates, busy, isHeldByOther, onSend
   const papers = text.includes(PAPERS) ? namedIn(named) : []
   const form = useRef<HTMLFormElement>(null)
   const says = words.kinds[kind]
+  const reachesByMail = details.reach.channels.includes('mail')
   const { amount_requested: amount } = details
   const templateKind = TEMPLATES_OF[kind]
   const write = (news: string) => {
@@ -81,7 +82,7 @@ export function Composer({ details, kind, templates, busy, isHeldByOther, onSend
       <TextArea
         label={says.label}
         {...(says.missing === undefined && { note: forms.optional })}
-        hint={says.hint}
+        hint={reachesByMail ? says.hint : words.readAloud[kind === 'papers' ? 'papers' : 'reason']}
         error={fault}
         value={text}
         readOnly={busy !== undefined}
