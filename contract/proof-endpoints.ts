@@ -25,6 +25,11 @@ const provenEntry = z
   })
   .meta({ id: 'ProvenEntry' })
 
+/** An entry in clear, as JSON, and the proof that it is in the log. */
+const provenRow = z
+  .strictObject({ index: z.number(), text: z.string(), proof: z.array(z.string()) })
+  .meta({ id: 'ProvenRow' })
+
 /** What is public about payments that at least ten households share. */
 const describedRow = z
   .strictObject({
@@ -40,12 +45,14 @@ const describedRow = z
 export const proofEndpoints = {
   'GET /api/receipts/:code/trail': endpoint({
     summary:
-      'Which payments a gift is counted towards. A payment is described once at least ten households share the description.',
+      'Which payments a gift is counted towards, as the newest checkpoint of the log has it. A payment is described once at least ten households share the description.',
     guard: 'anyone',
     params,
     reply: {
       status: 200,
       schema: z.strictObject({
+        /** How many entries that checkpoint has; 0 before the first. */
+        size: z.number(),
         /** Whether the gift is in the public log. */
         logged: z.boolean(),
         given_back: naira,
@@ -58,6 +65,8 @@ export const proofEndpoints = {
         shares: z.array(z.strictObject({ period, kind, band, payments: z.number(), confirmed: z.number() })),
         /** Whether some of those payments have no description yet. */
         undescribed: z.boolean(),
+        /** The sums of now where they differ: no checkpoint has them yet. */
+        newer: z.strictObject({ given_back: naira, counted: naira }).nullable(),
       }),
     },
     errors: ['not_found'],
@@ -77,6 +86,8 @@ export const proofEndpoints = {
         /** A signed note. */
         checkpoint: z.string(),
         entries: z.array(provenEntry),
+        /** The public descriptions of the payments that the gift is counted towards. */
+        rows: z.array(provenRow),
       }),
     },
     errors: ['not_found'],

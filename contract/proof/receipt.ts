@@ -15,7 +15,7 @@ import {
   utf8,
   type Bytes,
 } from './bytes.ts'
-import { entryOfFields, shownValues, type OpenedField } from './entries.ts'
+import { clearEntry, entryOfFields, shownValues, type OpenedField } from './entries.ts'
 import { consistencyProof, isConsistent, leafHash, rootFromInclusion, type Tree } from './merkle.ts'
 import { openCheckpoint, readVerifierKey, type Checkpoint, type LoadEd25519 } from './note.ts'
 
@@ -26,11 +26,20 @@ export interface ProvenEntry {
   readonly proof: readonly string[]
 }
 
+/** A public description of payments: an entry in clear, as JSON. */
+export interface ProvenRow {
+  readonly index: number
+  readonly text: string
+  readonly proof: readonly string[]
+}
+
 /** What `GET /api/receipts/:code/proof` answers, and what a `.tlog-proof` file holds. */
 export interface ReceiptProof {
   readonly keys: readonly string[]
   readonly checkpoint: string
   readonly entries: readonly ProvenEntry[]
+  /** Files of earlier versions have none. */
+  readonly rows: readonly ProvenRow[]
 }
 
 export const STEPS = ['signature', 'kept', 'gift', 'shares', 'sum'] as const
@@ -51,6 +60,22 @@ export interface ProvenShare {
   readonly period: string | undefined
 }
 
+/** All that a receipt states and the log has. Amounts in kobo. */
+export interface ShownGift {
+  readonly amount: bigint
+  readonly fund: string
+  /** In UTC. */
+  readonly day: string
+  readonly status: string
+  /** The checkpoint of what follows, by its entries. */
+  readonly size: number
+  readonly logged: boolean
+  readonly counted: bigint
+  readonly waiting: bigint
+  readonly givenBack: bigint
+  readonly shares: readonly (ProvenShare & { readonly payments: number; readonly confirmed: number })[]
+}
+
 export interface Checked {
   readonly steps: readonly Step[]
   /** How many entries the log has. */
@@ -69,8 +94,8 @@ export interface Expected {
   readonly kept?: { readonly note: string; readonly keys: readonly string[] }
   /** Reads the tiles of the log, for the comparison with the kept checkpoint. */
   readonly readTile?: Tree['readTile']
-  /** What the receipt says of the gift: kobo, its fund, and its day in UTC. The log must say the same. */
-  readonly shown?: { readonly amount: bigint; readonly fund: string; readonly day: string }
+  /** What the receipt states. The log must have the same. */
+  readonly shown?: ShownGift
   readonly loadEd25519?: LoadEd25519
 }
 
@@ -96,22 +121,34 @@ export async function checkReceipt(proof: ReceiptProof, expected: Expected): Pro
       return 'fits'
     },
     async gift() {
+      if (expected.shown && head?.size !== expected.shown.size)
+        throw new ProofError('This receipt and its proof are of different checkpoints.')
+      if (expected.shown?.logged === false && proof.entries.length === 0) return 'left_out'
       const values = await onlyEntry(proof, head, 'gift', expected.receipt)
-      if (expected.shown) requireAsShown(values, expected.shown)
-      const returned = await lastAmount(proof, head, 'given_back', expected.receipt)
-      Object.assign(found, { amount: readKobo(values.get('amount')), givenBack: returned ?? 0n })
+      const givenBack = (await lastAmount(proof, head, 'given_back', expected.receipt)) ?? 0n
+      const amount = readKobo(values.get('amount'))
+      if (expected.shown) requireAsShown(values, { amount, givenBack }, expected.shown)
+      Object.assign(found, { amount, givenBack })
       return 'fits'
     },
     async shares() {
       const counted = await lastAmount(proof, head, 'counted', expected.receipt)
       found.counted = counted ?? 0n
       found.shares = await readShares(proof, head, expected.receipt)
+      if (expected.shown) {
+        requireEqual('counted', expected.shown.counted, found.counted)
+        requireDescribed(expected.shown.shares, found.shares, await readRows(proof, head))
+      }
       return counted === undefined ? 'left_out' : 'fits'
     },
     async sum() {
-      const { amount = 0n, givenBack = 0n, counted = 0n } = found
+      const { amount = expected.shown?.amount ?? 0n, givenBack = 0n, counted = 0n } = found
       if (counted < 0n || counted + givenBack > amount)
         throw new ProofError('What is counted and refunded is more than the gift.')
+      if (expected.shown) {
+        requireEqual('refunded', expected.shown.givenBack, givenBack)
+        requireEqual('waiting', expected.shown.waiting, amount - givenBack - counted)
+      }
       return 'fits'
     },
   }
@@ -156,11 +193,20 @@ async function provenValues(
   const values = shownValues(entry.fields)
   if (values.get('type') !== type) return undefined
   if (values.get('receipt') !== receipt) throw new ProofError(`Entry ${entry.index} is about another gift.`)
-  if (!head) throw new ProofError('There is no checkpoint.')
-  const leaf = await leafHash(await entryOfFields(entry.fields))
-  const root = await rootFromInclusion(leaf, entry.index, head.size, entry.proof.map(fromBase64))
-  if (!isSame(root, head.root)) throw new ProofError(`Entry ${entry.index} is not in the log with these values.`)
+  await requireIncluded(await entryOfFields(entry.fields), entry.index, entry.proof, head)
   return values
+}
+
+/** @throws ProofError unless the entry is in the log at that place */
+async function requireIncluded(
+  entry: Bytes,
+  index: number,
+  proof: readonly string[],
+  head: Checkpoint | undefined,
+): Promise<void> {
+  if (!head) throw new ProofError('There is no checkpoint.')
+  const root = await rootFromInclusion(await leafHash(entry), index, head.size, proof.map(fromBase64))
+  if (!isSame(root, head.root)) throw new ProofError(`Entry ${index} is not in the log with these values.`)
 }
 
 async function onlyEntry(proof: ReceiptProof, head: Checkpoint | undefined, type: string, receipt: string) {
@@ -176,13 +222,61 @@ export const naira = (kobo: bigint) =>
   `₦${(kobo / 100n).toLocaleString('en-NG')}.${String(kobo % 100n).padStart(2, '0')}`
 
 /** A receipt is read from the database: a row that was changed there differs from the entry of its gift. */
-function requireAsShown(values: ReadonlyMap<string, string>, shown: NonNullable<Expected['shown']>): void {
-  const amount = readKobo(values.get('amount'))
+function requireAsShown(
+  values: ReadonlyMap<string, string>,
+  { amount, givenBack }: { readonly amount: bigint; readonly givenBack: bigint },
+  shown: ShownGift,
+): void {
   if (amount !== shown.amount)
     throw new ProofError(`This receipt says ${naira(shown.amount)}, and the log says ${naira(amount)}.`)
   for (const name of ['fund', 'day'] as const)
     if (values.get(name) !== shown[name])
       throw new ProofError(`This receipt says ${shown[name]}, and the log says ${values.get(name)}.`)
+  if (!shown.logged) throw new ProofError('This receipt says that the gift is not in the log, and it is.')
+  // A refund of today is not in the log yet, so only the other direction is a fault.
+  if (shown.status !== 'reversed' && (shown.status !== 'success' || givenBack === amount))
+    throw new ProofError(
+      `The status of this receipt is “${shown.status}”, and the log has a gift that was ${givenBack === amount ? 'refunded' : 'paid'}.`,
+    )
+}
+
+function requireEqual(what: string, shown: bigint, logged: bigint): void {
+  if (shown !== logged)
+    throw new ProofError(`This receipt says ${naira(shown)} ${what}, and the log says ${naira(logged)}.`)
+}
+
+const describe = ({ kind, band, period }: ProvenShare) => `${kind} ${band} ${period}`
+
+/** Each description that is shown is one of the gift's, with the numbers of its public entry, and none is left out. */
+function requireDescribed(
+  shown: ShownGift['shares'],
+  proven: readonly ProvenShare[],
+  rows: readonly ReadonlyMap<string, string>[],
+): void {
+  const list = (descriptions: readonly string[]) => [...descriptions].sort().join('\n')
+  if (list(shown.map(describe)) !== list(proven.map(describe)))
+    throw new ProofError('The descriptions of payments on this receipt are not those in the log.')
+  const numbered = new Set(
+    rows.map((row) => {
+      const share = { kind: row.get('kind'), band: row.get('band'), period: row.get('period') }
+      return `${describe(share)} ${row.get('payments')} ${row.get('confirmed')}`
+    }),
+  )
+  for (const share of shown)
+    if (!numbered.has(`${describe(share)} ${share.payments} ${share.confirmed}`))
+      throw new ProofError('The numbers of payments on this receipt are not those in the log.')
+}
+
+async function readRows(proof: ReceiptProof, head: Checkpoint | undefined): Promise<ReadonlyMap<string, string>[]> {
+  const found: ReadonlyMap<string, string>[] = []
+  for (const { index, text, proof: path } of proof.rows) {
+    await requireIncluded(clearEntry(text), index, path, head)
+    const values = Object.entries(asRecord(parseJson(utf8(text)))).map(
+      ([name, value]) => [name, asText(value)] as const,
+    )
+    found.push(new Map(values))
+  }
+  return found.filter((row) => row.get('type') === 'rows')
 }
 
 /** The sum in the latest entry of a type; such an entry has a field of the same name. */
@@ -224,10 +318,10 @@ function readKobo(text: string | undefined): bigint {
 const FIRST_LINE = 'c2sp.org/tlog-proof@v1'
 
 /** A `.tlog-proof` file, as C2SP defines it. Keys and all entries travel in its extra data. */
-export function writeProofFile({ keys, checkpoint, entries }: ReceiptProof): string {
+export function writeProofFile({ keys, checkpoint, entries, rows }: ReceiptProof): string {
   const [gift] = entries
   if (!gift) throw new ProofError('The gift is not in the log.')
-  const extra = toBase64(utf8(JSON.stringify({ keys, entries })))
+  const extra = toBase64(utf8(JSON.stringify({ keys, entries, rows })))
   return [FIRST_LINE, `extra ${extra}`, `index ${gift.index}`, ...gift.proof, '', checkpoint].join('\n')
 }
 
@@ -254,14 +348,21 @@ function parseJson(bytes: Bytes): unknown {
 
 /** Reads a proof that comes from elsewhere. @throws ProofError */
 export function readReceiptProof(value: unknown): ReceiptProof {
-  const { keys, checkpoint, entries } = asRecord(value)
+  const { keys, checkpoint, entries, rows = [] } = asRecord(value)
+  const readIndex = (index: unknown) => {
+    if (!Number.isSafeInteger(index)) throw new ProofError('An index is not a number.')
+    return Number(index)
+  }
   return {
     keys: asList(keys).map(asText),
     checkpoint: asText(checkpoint),
     entries: asList(entries).map((entry) => {
       const { index, fields, proof } = asRecord(entry)
-      if (!Number.isSafeInteger(index)) throw new ProofError('An index is not a number.')
-      return { index: Number(index), fields: asList(fields).map(readField), proof: asList(proof).map(asText) }
+      return { index: readIndex(index), fields: asList(fields).map(readField), proof: asList(proof).map(asText) }
+    }),
+    rows: asList(rows).map((row) => {
+      const { index, text, proof } = asRecord(row)
+      return { index: readIndex(index), text: asText(text), proof: asList(proof).map(asText) }
     }),
   }
 }

@@ -9,6 +9,7 @@ import type { Core } from '../lib/core.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
 import { StartError } from '../lib/errors.ts'
 import { forgetErased } from './erasure.ts'
+import { releaseRefunds } from './lots.ts'
 import { readSize, sequenceFacts } from './sequencer.ts'
 import {
   createSigningKey,
@@ -59,6 +60,7 @@ async function adoptSigningKey({ env, clock }: Core, tx: Tx): Promise<{ key: Sig
  */
 export async function makeCheckpoint(core: Core, signal?: AbortSignal): Promise<StoredCheckpoint> {
   const { key, origin } = await openSigningKey(core)
+  await releaseRefunds(core)
   while ((await sequenceFacts(core)).more && !signal?.aborted);
   await forgetErased(core.db)
   return core.db.transaction(async (tx) => {

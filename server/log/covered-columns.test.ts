@@ -13,6 +13,7 @@ import { usePayouts } from '../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
 import { onlyRow, rows, type Tx } from '../lib/db/db.ts'
 import { FACTS } from './facts.ts'
+import { releaseRefunds } from './lots.ts'
 import { readOpenings } from './openings.ts'
 import { sequenceFacts } from './sequencer.ts'
 
@@ -130,7 +131,9 @@ async function faultsIn(tx: Tx): Promise<readonly string[]> {
 /** A day later: what changed into a new fact has got its entry, and a checkpoint covers it. */
 async function faultsAfterwards(tx: Tx): Promise<readonly string[]> {
   await tx.execute(sql`set local session_replication_role = origin`)
-  await sequenceFacts({ ...payouts.server.core, db: tx })
+  const core = { ...payouts.server.core, db: tx }
+  await releaseRefunds(core)
+  await sequenceFacts(core)
   await tx.execute(sql`
     insert into log_checkpoints (size, root, note, signed_at)
     select max(leaf_index) + 1, sha256('later'), 'later', now() from log_entries on conflict do nothing`)

@@ -43,6 +43,8 @@ export interface Fact {
   /** That table, or a join: what follows `from`. */
   readonly table: SQL
   readonly where: SQL
+  /** Whether the entry of such a row can be written already. */
+  readonly ready?: SQL
   /** The columns that `where` depends on. */
   readonly counts: string
   /** What has one entry of this type: the row, or the row in one of its states. */

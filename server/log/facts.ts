@@ -43,6 +43,8 @@ export const FACTS: readonly Fact[] = [
     source: 'donations',
     table: sql`donations`,
     where: sql`donations.status in ('success', 'reversed') and donations.amount_reversed > 0`,
+    // Once the part that was counted is released: the log never counts and refunds the same naira.
+    ready: sql`not exists (select from gift_lots where gift_lots.donation_id = donations.id and gift_lots.given_back <> donations.amount_reversed)`,
     counts: 'amount_reversed',
     // Each new sum is a new fact.
     subject: sql`donations.id || ':' || donations.amount_reversed`,

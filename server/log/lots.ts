@@ -41,7 +41,7 @@ const Refund = z.object({ id: z.string(), fund: z.enum(DONATION_TYPES), excess: 
 const Share = z.object({ id: z.string(), amount: z.coerce.bigint() })
 
 /** A refund takes the part of a gift that was not counted yet. What was counted is released, and the next gifts take over. */
-async function releaseRefunds(core: Core): Promise<void> {
+export async function releaseRefunds(core: Core): Promise<void> {
   const changed = await rows(
     core.db,
     sql`select lot.donation_id as id from gift_lots as lot join donations on donations.id = lot.donation_id

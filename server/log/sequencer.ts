@@ -59,7 +59,7 @@ export async function readSize(tx: Tx): Promise<number> {
 
 async function readPending(tx: Tx, fact: Fact, limit: number): Promise<z.output<typeof Pending>[]> {
   if (limit === 0) return []
-  const { type, table, where, subject, fields } = fact
+  const { type, table, where, ready = sql`true`, subject, fields } = fact
   const pairs = [sql`jsonb_build_array('type', ${type}::text)`].concat(
     fields.map(({ name, value }) => sql`jsonb_build_array(${name}::text, coalesce((${value})::text, ''))`),
   )
@@ -67,7 +67,7 @@ async function readPending(tx: Tx, fact: Fact, limit: number): Promise<z.output<
     tx,
     sql`select subject, fields
           from (select (${subject})::text as subject, jsonb_build_array(${sql.join(pairs, sql`, `)}) as fields
-                  from ${table} where ${where}) as fact
+                  from ${table} where (${where}) and ${ready}) as fact
          where not exists (select from log_entries where log_entries.type = ${type} and log_entries.subject = fact.subject)
          limit ${limit}`,
     Pending,

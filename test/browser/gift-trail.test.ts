@@ -85,6 +85,28 @@ test('a server that shows another amount is caught, and the step is named', asyn
   )
 })
 
+test('a page that states more than the log has is caught: each sum of the trail, and a gift that is said to be missing', async () => {
+  const lies = { counted: 1137.5, waiting: 1, given_back: 100, size: 1_000_000, logged: false }
+  const page = await openAt(receipt)
+  const part = page.getByRole('region', { name: 'Where your naira went' })
+  for (const [name, value] of Object.entries(lies)) {
+    await page.route('**/api/receipts/*/trail', async (route) => {
+      const answer = await route.fetch()
+      const trail = z.looseObject({}).parse(await answer.json())
+      await route.fulfill({ response: answer, json: { ...trail, [name]: value } })
+    })
+    await page.reload()
+    await part.getByRole('button', { name: 'Check it now' }).click()
+    await part.getByText('Something does not fit').waitFor()
+    expect([name, await part.getByText('Everything fits').count()]).toEqual([name, 0])
+    await page.unroute('**/api/receipts/*/trail')
+  }
+  await page.reload()
+  await part.getByRole('button', { name: 'Check it now' }).click()
+  await part.getByText('Everything fits').waitFor()
+  await part.getByText('Not compared with the log').waitFor()
+})
+
 test('a browser without Ed25519 checks the signature all the same, and sees one that was changed', async () => {
   const page = await openAt(receipt)
   await page.addInitScript(() => {

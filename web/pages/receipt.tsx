@@ -38,9 +38,12 @@ export default function ReceiptPage() {
 const PENDING_MILLISECONDS = 5_000
 
 function ReceiptBody({ code }: { code: string }) {
-  const { view, reload } = useLoaded((signal) => call('GET /api/receipts/:code', { params: { code }, signal }), {
-    repeatAfter: ({ status }) => (status === 'pending' ? PENDING_MILLISECONDS : undefined),
-  })
+  const { view, reload, change } = useLoaded(
+    (signal) => call('GET /api/receipts/:code', { params: { code }, signal }),
+    {
+      repeatAfter: ({ status }) => (status === 'pending' ? PENDING_MILLISECONDS : undefined),
+    },
+  )
   return (
     <div className="wrap section min-h-screen max-w-2xl print:min-h-0">
       {view.is === 'loading' && <Loading />}
@@ -77,7 +80,9 @@ function ReceiptBody({ code }: { code: string }) {
               {words.donateAgain}
             </Link>
           </div>
-          {view.value.paid_at !== null && <GiftTrail code={code} receipt={view.value} />}
+          {view.value.paid_at !== null && (
+            <GiftTrail code={code} receipt={view.value} onReceipt={(receipt) => change(() => receipt)} />
+          )}
           <FundPart fund={view.value.donation_type} />
           {view.value.status === 'success' && (
             <div className="no-print mt-8">

@@ -1,8 +1,8 @@
 /** Checks in the page that a gift is in the public log. The code that checks is loaded when the button is pressed. */
 import { useState } from 'react'
 import { nairaToKobo } from '../../../contract/money.ts'
-import type { Checked, Expected, ReceiptProof, Step } from '../../../contract/proof/receipt.ts'
-import { call, NetworkFailure } from '../../api/client.ts'
+import type { Checked, ReceiptProof, ShownGift, Step } from '../../../contract/proof/receipt.ts'
+import { call, NetworkFailure, type CallReply } from '../../api/client.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
 import { loadPart } from '../../lib/load-part.ts'
 import { saveFile } from '../../lib/save-file.ts'
@@ -14,36 +14,48 @@ import { keepCheckpoint, keptCheckpoint } from './kept-checkpoint.ts'
 import { QrCode } from './qr-code.tsx'
 import type { Receipt } from './receipt-sheet.tsx'
 
+type Trail = CallReply<'GET /api/receipts/:code/trail'>
+
 type State =
   | { readonly is: 'idle' | 'checking' }
   | { readonly is: 'failed'; readonly problem: unknown }
   | { readonly is: 'checked'; readonly checked: Checked; readonly proof: ReceiptProof; readonly file: string }
 
-interface CheckGiftProps {
-  code: string
-  /** What the receipt says. */
-  receipt: Receipt
-  isLogged: boolean
+/** What the page states of a gift. */
+export interface Stated {
+  readonly receipt: Receipt
+  readonly trail: Trail
 }
 
-export function CheckGift({ code, receipt, isLogged }: CheckGiftProps) {
+interface CheckGiftProps {
+  code: string
+  stated: Stated
+  /** Called with what was read anew for the check: the page states this from then on. */
+  onRead: (stated: Stated) => void
+}
+
+export function CheckGift({ code, stated, onRead }: CheckGiftProps) {
   const [state, setState] = useState<State>({ is: 'idle' })
   const check = async () => {
     setState({ is: 'checking' })
     try {
-      setState(await checkGift(code, shownOf(receipt)))
+      setState(await checkGift(code, stated, onRead))
     } catch (problem) {
       setState({ is: 'failed', problem })
     }
   }
+  const { logged: isLogged, size } = stated.trail
   return (
     <div className="mt-6 grid gap-3">
       <h3 className="text-lg">{words.checkTitle}</h3>
-      <p>{isLogged ? words.checkLead : words.notLogged}</p>
-      {isLogged && (
-        <Button className="justify-self-start" busy={state.is === 'checking'} onClick={() => void check()}>
-          {state.is === 'checking' ? words.checking : state.is === 'idle' ? words.check : words.again}
-        </Button>
+      {!isLogged && <p>{words.notLogged}</p>}
+      {size > 0 && (
+        <>
+          <p>{words.checkLead}</p>
+          <Button className="justify-self-start" busy={state.is === 'checking'} onClick={() => void check()}>
+            {state.is === 'checking' ? words.checking : state.is === 'idle' ? words.check : words.again}
+          </Button>
+        </>
       )}
       <div aria-live="polite">
         {state.is === 'failed' && (
@@ -51,20 +63,49 @@ export function CheckGift({ code, receipt, isLogged }: CheckGiftProps) {
             {null}
           </Banner>
         )}
-        {state.is === 'checked' && <Outcome {...state} address={`${window.location.origin}/receipts/${code}`} />}
+        {state.is === 'checked' && (
+          <Outcome {...state} isLogged={isLogged} address={`${window.location.origin}/receipts/${code}`} />
+        )}
       </div>
     </div>
   )
 }
 
-function shownOf({ amount, donation_type: fund, paid_at: paidAt }: Receipt): Expected['shown'] {
-  const kobo = nairaToKobo(amount)
-  if (kobo === null || paidAt === null) return undefined
-  return { amount: kobo, fund, day: new Date(paidAt).toISOString().slice(0, 10) }
+/** An amount that is none is no sum of the log. */
+const koboOf = (amount: number) => nairaToKobo(amount) ?? -1n
+
+const shownOf = ({ receipt, trail }: Stated): ShownGift => ({
+  amount: koboOf(receipt.amount),
+  fund: receipt.donation_type,
+  day: receipt.paid_at === null ? '' : new Date(receipt.paid_at).toISOString().slice(0, 10),
+  status: receipt.status,
+  size: trail.size,
+  logged: trail.logged,
+  counted: koboOf(trail.counted),
+  waiting: koboOf(trail.waiting),
+  givenBack: koboOf(trail.given_back),
+  shares: trail.shares,
+})
+
+/** A checkpoint may be signed between two answers, so a fault counts once everything was read anew. */
+const ATTEMPTS = 3
+
+async function checkGift(code: string, stated: Stated, onRead: (stated: Stated) => void): Promise<State> {
+  const params = { code }
+  for (let shown = stated, attempt = 1; ; attempt += 1) {
+    const state = await checkOnce(code, shownOf(shown))
+    if (attempt === ATTEMPTS || state.checked.steps.every(({ outcome }) => outcome !== 'does_not_fit')) return state
+    const [receipt, trail] = await Promise.all([
+      call('GET /api/receipts/:code', { params }),
+      call('GET /api/receipts/:code/trail', { params }),
+    ])
+    shown = { receipt, trail }
+    onRead(shown)
+  }
 }
 
 /** Nothing of the gift leaves the browser beyond the receipt code, which the page has asked with before. */
-async function checkGift(code: string, shown: Expected['shown']): Promise<State> {
+async function checkOnce(code: string, shown: ShownGift): Promise<Extract<State, { is: 'checked' }>> {
   const [{ checkReceipt, hashReceiptCode, writeProofFile }, { tilePath }] = await Promise.all([
     loadPart(() => import('../../../contract/proof/receipt.ts')),
     loadPart(() => import('../../../contract/proof/merkle.ts')),
@@ -74,7 +115,7 @@ async function checkGift(code: string, shown: Expected['shown']): Promise<State>
   const checked = await checkReceipt(proof, {
     receipt: await hashReceiptCode(code),
     ...(kept && { kept }),
-    ...(shown && { shown }),
+    shown,
     loadEd25519: async () => (await loadPart(() => import('./ed25519.ts'))).isSigned,
     async readTile(level, index, width) {
       const answer = await fetch(`/log/${tilePath(level, index, width)}`)
@@ -89,11 +130,12 @@ async function checkGift(code: string, shown: Expected['shown']): Promise<State>
 }
 
 interface OutcomeProps extends Extract<State, { is: 'checked' }> {
+  isLogged: boolean
   /** Of the receipt, for anyone else who wants to check. */
   address: string
 }
 
-function Outcome({ checked: { steps, size = 0 }, file, address }: OutcomeProps) {
+function Outcome({ checked: { steps, size = 0 }, file, isLogged, address }: OutcomeProps) {
   const wrong = steps.some(({ outcome }) => outcome === 'does_not_fit')
   return (
     <div className="grid gap-3">
@@ -107,8 +149,9 @@ function Outcome({ checked: { steps, size = 0 }, file, address }: OutcomeProps) 
           {words.whatToDo}
         </Banner>
       ) : (
-        <p className="font-semibold">{words.allFit(size.toLocaleString('en-NG'))}</p>
+        <p className="font-semibold">{(isLogged ? words.allFit : words.nothingLogged)(size.toLocaleString('en-NG'))}</p>
       )}
+      <p className="text-sm text-soft">{words.notCompared}</p>
       {file !== '' && (
         <>
           <Button

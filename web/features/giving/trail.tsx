@@ -2,17 +2,22 @@
 import { Link } from 'react-router'
 import { donationTypeNames, type DonationType } from '../../../contract/funds.ts'
 import { formatNaira } from '../../../contract/money.ts'
-import { call, type CallReply } from '../../api/client.ts'
+import { call } from '../../api/client.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { trail as words } from '#words/trail.ts'
-import { CheckGift } from './check-gift.tsx'
+import { CheckGift, type Stated } from './check-gift.tsx'
 import type { Receipt } from './receipt-sheet.tsx'
 
-type Trail = CallReply<'GET /api/receipts/:code/trail'>
+interface GiftTrailProps {
+  code: string
+  receipt: Receipt
+  /** Called with the receipt that a check read anew. */
+  onReceipt: (receipt: Receipt) => void
+}
 
-export function GiftTrail({ code, receipt }: { code: string; receipt: Receipt }) {
+export function GiftTrail({ code, receipt, onReceipt }: GiftTrailProps) {
   const loaded = useLoaded((signal) => call('GET /api/receipts/:code/trail', { params: { code }, signal }))
   return (
     <section aria-labelledby="trail-title" className="card no-print mt-8">
@@ -23,7 +28,14 @@ export function GiftTrail({ code, receipt }: { code: string; receipt: Receipt })
         {(trail) => (
           <>
             <Shares trail={trail} fund={receipt.donation_type} />
-            <CheckGift code={code} receipt={receipt} isLogged={trail.logged} />
+            <CheckGift
+              code={code}
+              stated={{ receipt, trail }}
+              onRead={(read) => {
+                loaded.change(() => read.trail)
+                onReceipt(read.receipt)
+              }}
+            />
           </>
         )}
       </LoadedPart>
@@ -37,10 +49,10 @@ export function GiftTrail({ code, receipt }: { code: string; receipt: Receipt })
 }
 
 function Shares({
-  trail: { shares, undescribed, counted, waiting, ahead, given_back: refunded },
+  trail: { shares, undescribed, counted, waiting, ahead, given_back: refunded, newer },
   fund,
 }: {
-  trail: Trail
+  trail: Stated['trail']
   fund: DonationType
 }) {
   return (
@@ -65,10 +77,11 @@ function Shares({
       {waiting > 0 && (
         <p>
           {words.waiting(formatNaira(waiting), donationTypeNames[fund])}{' '}
-          {ahead === null ? words.noTurn : words.ahead(ahead)}
+          {newer === null && (ahead === null ? words.noTurn : words.ahead(ahead))}
         </p>
       )}
       {refunded > 0 && <p>{words.refunded(formatNaira(refunded))}</p>}
+      {newer && <p className="text-soft">{words.newer(formatNaira(newer.counted), formatNaira(newer.given_back))}</p>}
     </div>
   )
 }

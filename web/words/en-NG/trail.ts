@@ -47,6 +47,8 @@ export const trail = {
         : `${gifts.toLocaleString('en-NG')} gifts come before yours.`,
   noTurn: 'It takes its turn a day or two after it was paid.',
   refunded: (amount: string) => `${amount} was refunded.`,
+  newer: (counted: string, refunded: string) =>
+    `Not in the signed log yet: by now ${counted} is counted and ${refunded} refunded. The next checkpoint, within a day, has it.`,
   failed: 'Where your gift went could not be loaded',
   kind: (kind: string) => kinds[kind] ?? kind,
   band: (band: BandName) => bands[band],
@@ -62,9 +64,9 @@ export const trail = {
   steps: {
     signature: 'The newest checkpoint of the log is signed with its key',
     kept: 'The log still begins with what your browser saw last time',
-    gift: 'Your gift is in the log, with the amount, fund and day that this receipt shows',
-    shares: 'What your gift is counted towards is in the log',
-    sum: 'What is counted and refunded is not more than your gift',
+    gift: 'Your gift is in the log, with the amount, fund, day and status that this receipt shows',
+    shares: 'What your gift is counted towards is in the log, with the same numbers',
+    sum: 'What is counted, waiting and refunded adds up to your gift',
   } satisfies Record<StepName, string>,
   outcomes: {
     fits: 'Correct',
@@ -73,6 +75,9 @@ export const trail = {
     not_reached: 'Not checked',
   },
   allFit: (entries: string) => `Everything fits. The log has ${entries} entries.`,
+  nothingLogged: (entries: string) => `The log has ${entries} entries, and your gift is not among them yet.`,
+  notCompared:
+    'Not compared with the log, which does not have it: the time of day, the payment reference, how many gifts come before yours, whether other payments still have no description, and what is marked as not in the signed log yet.',
   somethingWrong: 'Something does not fit',
   whatToDo: 'Save the proof file, and tell others as well as us.',
   save: 'Save the proof file',
