@@ -8,7 +8,7 @@ import { readOpening } from '../contract/proof/opening.ts'
 import { readClearEntry, type ClearEntry } from '../contract/proof/clear-entries.ts'
 import { checkCorrections, readPublished } from '../contract/proof/corrections.ts'
 import { checkSamples, drawnFaults } from '../contract/proof/samples.ts'
-import { ProofError, toBase64, type Bytes } from '../contract/proof/bytes.ts'
+import { ProofError, toBase64, UncheckedError, type Bytes } from '../contract/proof/bytes.ts'
 import { checkReceipt, naira, readProofFile, requireConsistent, type StepName } from '../contract/proof/receipt.ts'
 import { shownValues } from '../contract/proof/entries.ts'
 import type { Checkpoint } from '../contract/proof/note.ts'
@@ -55,7 +55,7 @@ function reader(url: string): ReadLog {
   return async (path): Promise<Bytes | undefined> => {
     const answer = await fetch(base + path)
     if (answer.status === 404) return undefined
-    if (!answer.ok) throw new ProofError(`${base}${path} answers ${answer.status}.`)
+    if (!answer.ok) throw new UncheckedError(`${base}${path} answers ${answer.status}.`)
     return new Uint8Array(await answer.arrayBuffer())
   }
 }
@@ -164,8 +164,9 @@ if (order) {
     if (!(await verify(order))) process.exitCode = 1
   } catch (fault) {
     if (!(fault instanceof Error)) throw fault
-    say(`WRONG ${fault instanceof ProofError ? fault.message : `The log cannot be read: ${fault.message}`}`)
-    process.exitCode = 1
+    const isWrong = fault instanceof ProofError && !(fault instanceof UncheckedError)
+    say(isWrong ? `WRONG ${fault.message}` : `NOT CHECKED: ${fault.message}`)
+    process.exitCode = isWrong ? 1 : 3
   }
 } else {
   process.stderr.write(`${USAGE}\n`)

@@ -2,7 +2,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { readEntries, readHead, treeOf, type ReadLog } from './audit.ts'
-import { concat, ProofError, utf8, type Bytes } from './bytes.ts'
+import { concat, ProofError, UncheckedError, utf8, type Bytes } from './bytes.ts'
 import { leafHash, rangeRoot, rootOf, TILE_WIDTH, tilePath } from './merkle.ts'
 import { checkpointText, keyId, signatureLine, writeVerifierKey } from './note.ts'
 import { requireConsistent } from './receipt.ts'
@@ -114,7 +114,7 @@ test('of a tile that was changed or is missing, the place is named', async () =>
   const changed = (log.get(SECOND_TILE) ?? new Uint8Array()).slice()
   changed[44 * 32] = (changed[44 * 32] ?? 0) ^ 1
   expect(await toldOf(withFiles({ [SECOND_TILE]: changed }))).toBe(
-    'Entry 300 is not the one that was put into the log.',
+    `${SECOND_TILE} does not lead to the signed root. This copy of it may be damaged: fetch it again.`,
   )
   for (const path of [SECOND_TILE, SECOND_BUNDLE])
     expect(await toldOf(withFiles({ [path]: undefined }))).toBe(`The log does not give out ${path}.`)
@@ -161,4 +161,42 @@ test('who kept a checkpoint sees that another history was signed with the same k
     'The log had 600 entries when the checkpoint was kept, and shows 520 now.',
   )
   expect(await told([...ENTRIES, OTHER])).toBe('fits')
+})
+
+test('a damaged tile accuses no one of another history, and a history that was signed anew is named', async () => {
+  const told = async (files: Files, size: number, keptEntries = ENTRIES) => {
+    const old = await filesOf(keptEntries.slice(0, size))
+    const before = { note: await signer.note(old, size), keys: kept.keys }
+    const read = reading(files)
+    const { head } = await readHead(read, before.keys)
+    try {
+      await requireConsistent(head, before, treeOf(read, head.size).readTile)
+      return 'fits'
+    } catch (fault) {
+      if (!(fault instanceof ProofError)) throw fault
+      return fault instanceof UncheckedError ? 'unchecked' : 'accused'
+    }
+  }
+  const damages = {
+    flipped: (bytes: Bytes) => bytes.map((byte, at) => (at % 32 === 7 ? byte ^ 1 : byte)),
+    short: (bytes: Bytes) => bytes.slice(0, -5),
+    empty: () => new Uint8Array(),
+    page: () => utf8('<!doctype html><title>Sign in to the network</title>'),
+    missing: () => undefined,
+  }
+  const seen = new Set<string>()
+  for (const size of [0, 1, 255, 256, 257, 512, 520, 599, 600])
+    for (const path of [...log.keys()].filter((each) => /^tile\/\d/.test(each)))
+      for (const [damage, change] of Object.entries(damages)) {
+        const outcome = await told(withFiles({ [path]: change(log.get(path) ?? new Uint8Array()) }), size)
+        expect([path, damage, size, outcome]).toEqual([path, damage, size, expect.stringMatching(/^(fits|unchecked)$/)])
+        seen.add(`${damage} ${outcome}`)
+      }
+  // Each damage is met by some check.
+  expect([...seen].filter((each) => each.endsWith(' unchecked'))).toHaveLength(5)
+  for (const size of [1, 256, 520, 600]) {
+    const other = ENTRIES.with(0, OTHER)
+    expect([size, await told(log, size, other)]).toEqual([size, 'accused'])
+    expect([size, await told(log, size)]).toEqual([size, 'fits'])
+  }
 })

@@ -2,10 +2,10 @@
  * Checks a whole log, and for auditors the openings that its keeper gives them: every entry against the signed root, every value against
  * the row that it is about, and every kobo counted once.
  */
-import { fromBase64, isSame, ProofError, sha256, type Bytes } from './bytes.ts'
+import { fromBase64, isSame, ProofError, sha256, UncheckedError, type Bytes } from './bytes.ts'
 import { clearEntry, fieldDigest, sealedEntry, splitBundle } from './entries.ts'
 import { drawFaults, noteForDraws, type Draws } from './draws.ts'
-import { leafHash, rootOf, TILE_WIDTH, tilePath, type Tree } from './merkle.ts'
+import { isProvenTile, leafHash, rootOf, TILE_WIDTH, tilePath, type Tree } from './merkle.ts'
 import { openCheckpoint, readVerifierKey, type Checkpoint } from './note.ts'
 import type { Opening } from './opening.ts'
 
@@ -17,7 +17,7 @@ export const treeOf = (read: ReadLog, size: number): Tree => ({
   async readTile(level, index, width) {
     // A server may have only the full tile by now.
     const found = (await read(tilePath(level, index, width))) ?? (await read(tilePath(level, index)))
-    if (!found) throw new ProofError(`The log does not give out ${tilePath(level, index, width)}.`)
+    if (!found) throw new UncheckedError(`The log does not give out ${tilePath(level, index, width)}.`)
     return found.subarray(0, width * 32)
   },
 })
@@ -40,7 +40,8 @@ export async function readHead(
 /**
  * Downloads every entry and computes the root again, with the hashes of one bundle at a time.
  * @param onBundle is told the entries from a place on, and the hashes of their leaves, one after the other
- * @throws ProofError that names the first entry that differs from the tiles, or where the entries no longer lead to the root
+ * @throws ProofError that names the first entry that differs from the tiles, or where the entries no longer lead to the root;
+ * UncheckedError where a tile does not lead to it
  */
 export async function checkEntries(
   read: ReadLog,
@@ -55,13 +56,15 @@ export async function checkEntries(
     for (let next = bundle + ahead.length; ahead.length < READ_AHEAD && next < bundles; next += 1)
       ahead.push(readBundleAndTile(read, head.size, next))
     const [bytes, tile] = (await ahead.shift()) ?? []
-    const { entries, hashes } = await hashBundle(head.size, bundle, bytes, tile ?? new Uint8Array())
+    const { entries, hashes } = await hashBundle(read, head, bundle, bytes, tile ?? new Uint8Array())
     onBundle(bundle * TILE_WIDTH, entries, hashes)
     roots.set(await rootOf(hashes), bundle * 32)
   }
   // Halving the leaves halves the tiles, down to one.
   if (!isSame(await (bundles === 0 ? sha256() : rootOf(roots)), head.root))
-    throw new ProofError(`The entries do not lead to the signed root.${await firstWrongTile(read, head, roots)}`)
+    throw new ProofError(
+      `The entries do not lead to the signed root.${await firstWrongTile(read, head, roots).catch(() => '')}`,
+    )
 }
 
 /** Checks every entry, and keeps the hashes of all leaves, one after the other. @throws ProofError */
@@ -90,12 +93,13 @@ function readBundleAndTile(read: ReadLog, size: number, index: number): Promise<
 
 /** @returns its entries with the hashes of their leaves @throws ProofError that names what does not fit */
 async function hashBundle(
-  size: number,
+  read: ReadLog,
+  head: Checkpoint,
   index: number,
   bundle: Uint8Array | undefined,
   tile: Uint8Array,
 ): Promise<{ entries: readonly Uint8Array[]; hashes: Bytes }> {
-  const width = Math.min(TILE_WIDTH, size - index * TILE_WIDTH)
+  const width = Math.min(TILE_WIDTH, head.size - index * TILE_WIDTH)
   const path = tilePath('entries', index, width)
   if (!bundle) throw new ProofError(`The log does not give out ${path}.`)
   const entries = splitBundle(bundle)
@@ -103,8 +107,13 @@ async function hashBundle(
   const hashes = new Uint8Array(width * 32)
   for (const [at, entry] of entries.entries()) {
     const hash = await leafHash(entry)
-    if (!isSame(hash, tile.subarray(at * 32, at * 32 + 32)))
+    if (!isSame(hash, tile.subarray(at * 32, at * 32 + 32))) {
+      if (!(await isProvenTile(head, treeOf(read, head.size).readTile, index)))
+        throw new UncheckedError(
+          `${tilePath(0, index, width)} does not lead to the signed root. This copy of it may be damaged: fetch it again.`,
+        )
       throw new ProofError(`Entry ${index * TILE_WIDTH + at} is not the one that was put into the log.`)
+    }
     hashes.set(hash, at * 32)
   }
   return { entries, hashes }

@@ -57,6 +57,14 @@ export class ProofError extends Error {
   }
 }
 
+/** What was read cannot be checked: a damaged or missing copy, which says nothing about the log itself. */
+export class UncheckedError extends ProofError {
+  constructor(message: string) {
+    super(message)
+    this.name = 'UncheckedError'
+  }
+}
+
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ProofError('This has another form than expected.')

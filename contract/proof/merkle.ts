@@ -1,5 +1,5 @@
 /** RFC 6962's tree: its hashes, its proofs, and C2SP's tiles, from which anyone computes both. */
-import { concat, isSame, ProofError, sha256, type Bytes } from './bytes.ts'
+import { concat, isSame, ProofError, sha256, UncheckedError, type Bytes } from './bytes.ts'
 
 const LEAF = Uint8Array.of(0)
 const NODE = Uint8Array.of(1)
@@ -43,7 +43,7 @@ async function nodeAt(tree: Tree, height: number, index: number): Promise<Bytes>
   const width = Math.min(TILE_WIDTH, Math.floor(tree.size / TILE_WIDTH ** level) - tile * TILE_WIDTH)
   const hashes = await tree.readTile(level, tile, width)
   if (hashes.length !== width * HASH_BYTES)
-    throw new ProofError(`The tile ${tilePath(level, tile, width)} is incomplete.`)
+    throw new UncheckedError(`The tile ${tilePath(level, tile, width)} is incomplete. Fetch it again.`)
   const at = (first % TILE_WIDTH) * HASH_BYTES
   return rootOf(hashes.subarray(at, at + count * HASH_BYTES))
 }
@@ -123,6 +123,37 @@ export async function isConsistent(old: Head, head: Head, proof: readonly Uint8A
     if (fault instanceof ProofError) return false
     throw fault
   }
+}
+
+/**
+ * The root of the first leaves, which the signed root proves: tiles are copies, and a damaged one accuses no one.
+ * @throws UncheckedError when the tiles do not lead to the signed root
+ */
+export async function provenRoot(head: Head, readTile: Tree['readTile'], size: number): Promise<Bytes> {
+  const tree = { size: head.size, readTile }
+  const root = await rangeRoot(tree, 0, size)
+  if (!(await isConsistent({ size, root }, head, await consistencyProof(tree, size))))
+    throw new UncheckedError(
+      'The tiles do not lead to the signed root. A copy of them may be damaged, which says nothing about the log: fetch them again.',
+    )
+  return root
+}
+
+/** Whether the hashes of a tile of the lowest level lead to the signed root. @throws UncheckedError when a tile beside it is incomplete */
+export async function isProvenTile(head: Head, readTile: Tree['readTile'], index: number): Promise<boolean> {
+  const tree = { size: head.size, readTile }
+  const first = index * TILE_WIDTH
+  const last = Math.min(first + TILE_WIDTH, head.size)
+  const hashes = await readTile(0, index, last - first)
+  if (hashes.length !== (last - first) * HASH_BYTES) return false
+  const rootOver = async (start: number, end: number): Promise<Bytes> => {
+    if (start >= first && end <= last)
+      return rootOf(hashes.subarray((start - first) * HASH_BYTES, (end - first) * HASH_BYTES))
+    if (end <= first || start >= last) return rangeRoot(tree, start, end)
+    const middle = start + splitOf(end - start)
+    return nodeHash(await rootOver(start, middle), await rootOver(middle, end))
+  }
+  return isSame(await rootOver(0, head.size), head.root)
 }
 
 async function rootsFromSubproof(

@@ -12,11 +12,12 @@ import {
   sha256,
   toBase64,
   toHex,
+  UncheckedError,
   utf8,
   type Bytes,
 } from './bytes.ts'
 import { clearEntry, entryOfFields, shownValues, type OpenedField } from './entries.ts'
-import { consistencyProof, isConsistent, leafHash, rootFromInclusion, type Tree } from './merkle.ts'
+import { leafHash, provenRoot, rootFromInclusion, type Tree } from './merkle.ts'
 import { openCheckpoint, readVerifierKey, type Checkpoint, type LoadEd25519 } from './note.ts'
 
 export interface ProvenEntry {
@@ -47,9 +48,9 @@ export type StepName = (typeof STEPS)[number]
 
 export interface Step {
   readonly name: StepName
-  /** `left_out`: there was nothing to compare with. */
-  readonly outcome: 'fits' | 'left_out' | 'does_not_fit' | 'not_reached'
-  /** What does not fit, as a sentence. */
+  /** `left_out`: there was nothing to compare with. `unchecked`: a copy of the log is damaged or missing. */
+  readonly outcome: 'fits' | 'left_out' | 'unchecked' | 'does_not_fit' | 'not_reached'
+  /** What does not fit, or why it could not be checked, as a sentence. */
   readonly fault?: string
 }
 
@@ -161,13 +162,14 @@ export async function checkReceipt(proof: ReceiptProof, expected: Expected): Pro
       steps.push({ name, outcome: await run[name]() })
     } catch (fault) {
       if (!(fault instanceof ProofError)) throw fault
-      steps.push({ name, outcome: 'does_not_fit', fault: fault.message })
+      const outcome = fault instanceof UncheckedError ? 'unchecked' : 'does_not_fit'
+      steps.push({ name, outcome, fault: fault.message })
     }
   }
   return { ...found, steps }
 }
 
-/** @throws ProofError when the log no longer begins with what it held when the checkpoint was kept */
+/** @throws UncheckedError when the tiles do not lead to the signed root @throws ProofError when the log no longer begins with what it held when the checkpoint was kept */
 export async function requireConsistent(
   head: Checkpoint,
   kept: { readonly note: string; readonly keys: readonly string[] },
@@ -178,8 +180,8 @@ export async function requireConsistent(
   if (old.origin !== head.origin) throw new ProofError('The checkpoint that was kept is of another log.')
   if (old.size > head.size)
     throw new ProofError(`The log had ${old.size} entries when the checkpoint was kept, and shows ${head.size} now.`)
-  const proof = await consistencyProof({ size: head.size, readTile }, old.size)
-  if (!(await isConsistent(old, head, proof)))
+  const root = old.size === head.size ? head.root : await provenRoot(head, readTile, old.size)
+  if (!isSame(root, old.root))
     throw new ProofError(`The first ${old.size} entries are not those that the log had when the checkpoint was kept.`)
 }
 

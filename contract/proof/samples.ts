@@ -4,9 +4,9 @@
  */
 import { BEACON_GENESIS_SECONDS, BEACON_PERIOD_SECONDS, BEACONS } from '../beacon.ts'
 import { fromHex, isSignedByBeacon, type ShortSignatures } from './beacon-signature.ts'
-import { sha256, toHex } from './bytes.ts'
+import { isSame, sha256, toHex } from './bytes.ts'
 import type { ClearEntry } from './clear-entries.ts'
-import { consistencyProof, isConsistent, type Head, type Tree } from './merkle.ts'
+import { provenRoot, type Head, type Tree } from './merkle.ts'
 import type { Opening } from './opening.ts'
 
 interface Step {
@@ -92,8 +92,7 @@ async function checkValue(announced: Step, draw: Step, signatures: ShortSignatur
 async function isOfCheckpoint(draw: Step, head: Head, readTile: Tree['readTile']): Promise<boolean> {
   const size = Number(draw.of('checkpoint'))
   if (!Number.isInteger(size) || size < 1 || size > head.size) return false
-  const proof = await consistencyProof({ size: head.size, readTile }, size)
-  return isConsistent({ size, root: fromHex(draw.of('root')) }, head, proof)
+  return isSame(await provenRoot(head, readTile, size), fromHex(draw.of('root')))
 }
 
 /** Auditors see which payments were drawn: each by the seed, the checkpoint and the quarter of its sample. */

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { serve } from '@hono/node-server'
-import { ProofError } from '../../contract/proof/bytes.ts'
+import { ProofError, UncheckedError } from '../../contract/proof/bytes.ts'
 import { StartError } from '../lib/errors.ts'
 import { restrictNewFiles } from '../lib/private-folder.ts'
 import { readVerifierKey } from '../../contract/proof/note.ts'
@@ -27,7 +27,7 @@ async function watch(address: string, name: string, folder: string): Promise<voi
     async read(path) {
       const answer = await fetch(`${base}/log/${path}`)
       if (answer.status === 404) return undefined
-      if (!answer.ok) throw new ProofError(`${base}/log/${path} answers ${answer.status}.`)
+      if (!answer.ok) throw new UncheckedError(`${base}/log/${path} answers ${answer.status}.`)
       return new Uint8Array(await answer.arrayBuffer())
     },
   })
@@ -96,9 +96,9 @@ if (order) {
     else await watch(order.address, order.name, order.folder)
   } catch (fault) {
     if (!(fault instanceof Error)) throw fault
-    const isOurs = fault instanceof ProofError || fault instanceof StartError
-    say(`WRONG ${isOurs ? fault.message : `The log cannot be read: ${fault.message}.`} Nothing is signed.`)
-    process.exitCode = 1
+    const isWrong = fault instanceof StartError || (fault instanceof ProofError && !(fault instanceof UncheckedError))
+    say(`${isWrong ? 'WRONG' : 'NOT CHECKED:'} ${fault.message} Nothing is signed.`)
+    process.exitCode = isWrong ? 1 : 3
   }
 } else {
   process.stderr.write(`${USAGE}\n`)

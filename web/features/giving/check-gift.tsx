@@ -119,7 +119,7 @@ async function checkOnce(code: string, shown: ShownGift): Promise<Extract<State,
     loadEd25519: async () => (await loadPart(() => import('./ed25519.ts'))).isSigned,
     async readTile(level, index, width) {
       const answer = await fetch(`/log/${tilePath(level, index, width)}`)
-      // A tile that the log does not have is its fault, and does not fit. A server that is busy is none.
+      // A tile that the log does not have is none of 32 bytes a hash, so the step is not checked.
       if (!answer.ok && answer.status !== 404) throw new NetworkFailure()
       return new Uint8Array(await answer.arrayBuffer())
     },
@@ -136,7 +136,8 @@ interface OutcomeProps extends Extract<State, { is: 'checked' }> {
 }
 
 function Outcome({ checked: { steps, size = 0 }, file, isLogged, address }: OutcomeProps) {
-  const wrong = steps.some(({ outcome }) => outcome === 'does_not_fit')
+  const has = (each: Step['outcome']) => steps.some(({ outcome }) => outcome === each)
+  const [wrong, unchecked] = [has('does_not_fit'), has('unchecked')]
   return (
     <div className="grid gap-3">
       <ol className="check-steps">
@@ -144,11 +145,17 @@ function Outcome({ checked: { steps, size = 0 }, file, isLogged, address }: Outc
           <StepLine key={step.name} step={step} />
         ))}
       </ol>
-      {wrong ? (
+      {wrong && (
         <Banner tone="bad" title={words.somethingWrong}>
           {words.whatToDo}
         </Banner>
-      ) : (
+      )}
+      {!wrong && unchecked && (
+        <Banner tone="note" title={words.notChecked}>
+          {words.notCheckedHint}
+        </Banner>
+      )}
+      {!wrong && !unchecked && (
         <p className="font-semibold">{(isLogged ? words.allFit : words.nothingLogged)(size.toLocaleString('en-NG'))}</p>
       )}
       <p className="text-sm text-soft">{words.notCompared}</p>
@@ -173,6 +180,7 @@ function Outcome({ checked: { steps, size = 0 }, file, isLogged, address }: Outc
 const TONES = {
   fits: 'good',
   left_out: 'plain',
+  unchecked: 'waiting',
   does_not_fit: 'bad',
   not_reached: 'plain',
 } as const satisfies Record<Step['outcome'], BadgeTone>

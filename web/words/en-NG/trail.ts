@@ -71,6 +71,7 @@ export const trail = {
   outcomes: {
     fits: 'Correct',
     left_out: 'Nothing to compare yet',
+    unchecked: 'Could not be checked',
     does_not_fit: 'Does not fit',
     not_reached: 'Not checked',
   },
@@ -79,6 +80,9 @@ export const trail = {
   notCompared:
     'Not compared with the log, which does not have it: the time of day, the payment reference, how many gifts come before yours, whether other payments still have no description, and what is marked as not in the signed log yet.',
   somethingWrong: 'Something does not fit',
+  notChecked: 'Part of the log could not be checked',
+  notCheckedHint:
+    'A copy of it on the way to you is damaged or missing. That says nothing about the log. Try again later, or from another network, and tell us if it stays.',
   whatToDo: 'Save the proof file, and tell others as well as us.',
   save: 'Save the proof file',
   saveHint: 'With the file, anyone can check again, even if this site is gone.',
