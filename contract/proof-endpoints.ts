@@ -4,7 +4,7 @@ import { APPLICATION_TYPES } from './application-fields.ts'
 import { receiptCode } from './donations.ts'
 import { endpoint } from './endpoint.ts'
 import { naira, timestamp } from './fields.ts'
-import { AID_TOGETHER, AMOUNT_BANDS, SEND_FAILURES } from './proof-fields.ts'
+import { AID_TOGETHER, AMOUNT_BANDS, SEND_FAILURES, SIGNING_STOPS } from './proof-fields.ts'
 
 const band = z.enum(AMOUNT_BANDS.map(({ name }) => name))
 /** The kind of aid that was asked for; `aid` where several kinds are described together. */
@@ -103,13 +103,15 @@ export const proofEndpoints = {
     limit: 'none',
   }),
   'GET /api/transparency/log': endpoint({
-    summary: 'The newest checkpoint of the public log.',
+    summary: 'The newest checkpoint of the public log, and whether signing has stopped.',
     guard: 'anyone',
     reply: {
       status: 200,
       schema: z.strictObject({
         keys: z.array(z.string()),
         newest: z.strictObject({ size: z.number(), root: z.string(), signed_at: timestamp }).nullable(),
+        /** Since when nothing is signed, and why; null while it is. */
+        stopped: z.strictObject({ since: timestamp, reason: z.enum(SIGNING_STOPS) }).nullable(),
         /** The witnesses that the log knows, and when each first cosigned the newest checkpoint. */
         witnesses: z.array(z.strictObject({ name: z.string(), cosigned_at: timestamp.nullable() })),
         /** To whom the log sends its checkpoints, when the last one was cosigned, and why and since when none is. */

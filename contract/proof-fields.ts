@@ -28,5 +28,12 @@ export const SEND_FAILURES = [
 ] as const
 export type SendFailure = (typeof SEND_FAILURES)[number]
 
+/**
+ * Why nothing is signed. `restored`: the database is behind a signed checkpoint; `changed`: entries are not those that were signed;
+ * `failing`: signing has failed for two of its periods.
+ */
+export const SIGNING_STOPS = ['restored', 'changed', 'failing'] as const
+export type SigningStop = (typeof SIGNING_STOPS)[number]
+
 /** The kind of payments of several kinds that are described together. */
 export const AID_TOGETHER = 'aid'

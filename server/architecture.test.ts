@@ -28,6 +28,7 @@ const SQL_ONLY_TABLES: Readonly<Record<string, string>> = {
   log_checkpoints: 'log',
   log_cosignatures: 'log',
   witness_sends: 'log',
+  log_signing_stop: 'log',
   gift_lots: 'log',
   gift_turns: 'log',
   allocations: 'log',

@@ -26,6 +26,7 @@ export const NO_PERSONAL_DATA: DataMapRow = {
   tables: [
     'instance',
     'jobs',
+    'log_signing_stop',
     'monthly_gifts',
     'published_outflows',
     'restoring',

@@ -52,6 +52,10 @@ export function createMetrics() {
       labelNames: ['name'],
       registers,
     }),
+    logSigningStopped: gauge(
+      'taimako_log_signing_stopped',
+      'Whether the public log does not continue what was signed: 1, else 0.',
+    ),
     openDifferences: new Gauge({
       name: 'taimako_open_differences',
       help: 'Differences of the books from themselves (books), from the payment provider (provider) and from our bank (bank) that are not explained, and funds below zero (funds).',

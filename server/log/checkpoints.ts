@@ -19,6 +19,7 @@ import {
   readSigningKey,
   type SigningKey,
 } from './signing-key.ts'
+import { recordStop, SigningRefused } from './signing-stop.ts'
 import { readCheckpoint, readVerifierKeys, storedTree, type StoredCheckpoint } from './tiles.ts'
 
 /** The log's name: the address under which it is served, without the scheme. Once a key was made, it stays. */
@@ -56,10 +57,18 @@ async function adoptSigningKey({ env, clock }: Core, tx: Tx): Promise<{ key: Sig
 
 /**
  * Puts what is new into the log and signs it. Without anything new the last checkpoint stays.
- * @throws StartError where the log does not continue what was signed before: it must never be signed then
+ * @throws SigningRefused where the log does not continue what was signed before: it must never be signed then, and the public reads so
  */
 export async function makeCheckpoint(core: Core, signal?: AbortSignal): Promise<StoredCheckpoint> {
-  const { key, origin } = await openSigningKey(core)
+  const opened = await openSigningKey(core)
+  return recordStop(core, () => signNew(core, opened, signal))
+}
+
+async function signNew(
+  core: Core,
+  { key, origin }: { readonly key: SigningKey; readonly origin: string },
+  signal: AbortSignal | undefined,
+): Promise<StoredCheckpoint> {
   await releaseRefunds(core)
   while ((await sequenceFacts(core)).more && !signal?.aborted);
   await forgetErased(core.db)
@@ -72,12 +81,14 @@ export async function makeCheckpoint(core: Core, signal?: AbortSignal): Promise<
     for (const signed of [await readLastSigned(core.env.logKeyFile), last]) {
       if (!signed) continue
       if (signed.size > size)
-        throw new StartError(
-          `A checkpoint of ${signed.size} entries was signed, and this database has ${size}: it was restored from an older backup. Signing now would make two logs out of one, so nothing is signed. docs/transparency.md says what to do.`,
+        throw new SigningRefused(
+          'restored',
+          `A checkpoint of ${signed.size} entries was signed, and this database has ${size}: it was restored from an older backup. Signing now would make two logs out of one, so nothing is signed.`,
         )
       if (!isSame(await rangeRoot(storedTree(tx, signed.size), 0, signed.size), signed.root))
-        throw new StartError(
-          `The first ${signed.size} entries of the log are not those that were signed. Nothing is signed. docs/transparency.md says what to do.`,
+        throw new SigningRefused(
+          'changed',
+          `The first ${signed.size} entries of the log are not those that were signed. Nothing is signed.`,
         )
     }
     await requireUnchanged(tx, size)
@@ -110,8 +121,9 @@ async function requireUnchanged(tx: Tx, size: number): Promise<void> {
       z.object({ index: z.string() }),
     )
     if (changed)
-      throw new StartError(
-        `Entry ${changed.index} of the log is not the one that was put into it. Nothing is signed. docs/transparency.md says what to do.`,
+      throw new SigningRefused(
+        'changed',
+        `Entry ${changed.index} of the log is not the one that was put into it. Nothing is signed.`,
       )
   }
 }

@@ -7,6 +7,7 @@ import { TILE_WIDTH } from '../../contract/proof/merkle.ts'
 import type { Core } from '../lib/core.ts'
 import { AppError } from '../lib/errors.ts'
 import { readCosigned } from './cosignatures.ts'
+import { readStop } from './signing-stop.ts'
 import { isPublished, readBundle, readHashes, readVerifierKeys } from './tiles.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -18,8 +19,13 @@ export function logFiles(core: Core): Hono {
   return new Hono()
     .get('/log/checkpoint', async (c) => {
       const note = await readCosigned(core)
-      if (note === undefined) throw new AppError('not_found', { detail: 'The log has not been signed yet.' })
-      return text(c, note)
+      if (note !== undefined) return text(c, note)
+      const stop = await readStop(core)
+      throw new AppError('not_found', {
+        detail: stop
+          ? `Signing stopped on ${stop.since.toISOString()}: this log does not continue what was signed before.`
+          : 'The log has not been signed yet.',
+      })
     })
     .get('/log/key', async (c) => text(c, (await readVerifierKeys(db)).map((key) => `${key}\n`).join('')))
     .get('/log/tile/*', async (c) => {

@@ -2,16 +2,16 @@
 import { hours, minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import type { Job } from '../lib/jobs.ts'
+import { CHECKPOINT_JOB, checkpointPeriod } from './checkpoint-period.ts'
 import { makeCheckpoint } from './checkpoints.ts'
 import { allocateGifts } from './lots.ts'
 import { publishPayments } from './publish.ts'
 import { sendCheckpoints } from './send-checkpoints.ts'
 
-/** A checkpoint from the first start on, then each day; in the sandbox each minute, so that the whole way can be tried in one sitting. */
 export const logJobs = ({ env }: Pick<Core, 'env'>): Job[] => [
   {
-    name: 'log.checkpoint',
-    everyMilliseconds: env.mode === 'sandbox' ? minutes(1) : hours(24),
+    name: CHECKPOINT_JOB,
+    everyMilliseconds: checkpointPeriod(env),
     run: async (core, signal) => {
       await makeCheckpoint(core, signal)
     },

@@ -14,10 +14,12 @@ import {
   type Tree,
 } from '../../contract/proof/merkle.ts'
 import { openCheckpoint, readVerifierKey } from '../../contract/proof/note.ts'
+import { figurePlaceholder } from '../../contract/public-figures.ts'
 import { useGiving } from '../../test/support/giving.ts'
 import { codeOf } from '../lib/db/errors.ts'
 import { onlyRow } from '../lib/db/db.ts'
 import { hours } from '../lib/clock.ts'
+import { pageFigures } from '../reports/public-page.ts'
 import { makeCheckpoint, rotateKey } from './checkpoints.ts'
 import { keepMonthlyGifts } from '../ledger/monthly-gifts.ts'
 import { sequenceFacts } from './sequencer.ts'
@@ -188,6 +190,61 @@ test('nothing is signed after an older backup was restored, or when what was sig
   // The same number of entries again, with other salts.
   await expect(makeCheckpoint(core)).rejects.toThrow('are not those that were signed')
   expect((await read('checkpoint')).status).toBe(404)
+})
+
+const publicStop = async () => (await giving.server.call('GET', '/api/transparency/log')).body['stopped']
+
+test('a refusal to sign is public with its moment, in the JSON, the file and the page without scripts, until it is signed again', async () => {
+  const { core, clock } = giving.server
+  await give(1000)
+  await makeCheckpoint(core)
+  // The figure that the server writes into the page.
+  const unscripted = async () => (await pageFigures(core)())[figurePlaceholder('checkpoint')] ?? ''
+  expect([await publicStop(), (await unscripted()).includes('signing stopped')]).toEqual([null, false])
+  const asOwner = (statement: ReturnType<typeof sql>) =>
+    core.db.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`)
+      await tx.execute(statement)
+    })
+  // As after the restore of a backup that is older than the signed checkpoint beside the key.
+  await core.db.execute(sql`create table kept_checkpoints as select * from log_checkpoints`)
+  await core.db.execute(sql`create table kept_entries as select * from log_entries`)
+  await asOwner(sql`delete from log_entries`)
+  await asOwner(sql`delete from log_checkpoints`)
+  await core.db.execute(sql`update donations set status = 'pending'`)
+  const since = clock.now().toISOString()
+  await expect(makeCheckpoint(core)).rejects.toThrow('restored from an older backup')
+  clock.advance(hours(3))
+  await expect(makeCheckpoint(core)).rejects.toThrow('restored from an older backup')
+  expect(await publicStop()).toEqual({ since, reason: 'restored' })
+  const file = await read('checkpoint')
+  expect([file.status, await file.text()]).toEqual([404, expect.stringContaining(`Signing stopped on ${since}`)])
+  expect(await unscripted()).toMatch(/signing stopped on \d+ \w+ \d{4}/)
+  expect(await core.metrics.registry.metrics()).toContain('taimako_log_signing_stopped 1')
+  await core.db.execute(sql`update donations set status = 'success'`)
+  await expect(makeCheckpoint(core)).rejects.toThrow('are not those that were signed')
+  expect(await publicStop()).toEqual({ since, reason: 'changed' })
+  await asOwner(sql`delete from log_entries`)
+  await asOwner(sql`insert into log_entries select * from kept_entries`)
+  await asOwner(sql`insert into log_checkpoints select * from kept_checkpoints`)
+  await makeCheckpoint(core)
+  expect([await publicStop(), (await unscripted()).includes('signing stopped')]).toEqual([null, false])
+  await core.db.execute(sql`drop table kept_entries, kept_checkpoints`)
+})
+
+test('signing that fails for two days, such as without the key, is public too', async () => {
+  const { core, clock } = giving.server
+  await giving.server.runJobs(/^log\.checkpoint/)
+  const signedAt = clock.now().toISOString()
+  const { logKeyFile } = core.env
+  Object.assign(core.env, { logKeyFile: `${logKeyFile}.lost` })
+  await giving.server.pass(hours(25), /^log\.checkpoint/)
+  expect(await publicStop()).toBe(null)
+  await giving.server.pass(hours(25), /^log\.checkpoint/)
+  expect(await publicStop()).toEqual({ since: signedAt, reason: 'failing' })
+  Object.assign(core.env, { logKeyFile })
+  await giving.server.pass(hours(1), /^log\.checkpoint/)
+  expect(await publicStop()).toBe(null)
 })
 
 test('the database refuses a change of the log, and a second root for one size', async () => {

@@ -13,6 +13,7 @@ import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { keepCosignature, readWitnesses } from './cosignatures.ts'
 import { readProof, readTrail } from './receipts.ts'
 import { readSent } from './send-checkpoints.ts'
+import { readStop } from './signing-stop.ts'
 import { readCheckpoint, readVerifierKeys } from './tiles.ts'
 
 const Row = z.object({
@@ -35,6 +36,7 @@ async function readLog(core: Core) {
   const newest = await readCheckpoint(core.db)
   return {
     keys: await readVerifierKeys(core.db),
+    stopped: await readStop(core),
     newest: newest ? { size: newest.size, root: toBase64(newest.root), signed_at: newest.signed_at } : null,
     witnesses: await readWitnesses(core, newest?.size),
     sent: await readSent(core),

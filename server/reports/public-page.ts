@@ -11,8 +11,9 @@ import {
 } from '../../contract/public-figures.ts'
 import { coalesceReads } from '../lib/coalesce-reads.ts'
 import type { Core } from '../lib/core.ts'
-import { onlyRow, type Db } from '../lib/db/db.ts'
+import { onlyRow } from '../lib/db/db.ts'
 import type { Filled } from '../lib/http/page-template.ts'
+import { readStop } from '../log/signing-stop.ts'
 import { readPublicFunds } from './stats.ts'
 
 type Figures = Partial<Record<PublicFigure, string>>
@@ -48,7 +49,7 @@ async function readFigures(core: Core): Promise<Figures> {
     given: naira(funds.reduce((sum, { received }) => sum + received, 0n)),
     ...knownOf({ promised: asOf(together.promised), paid_out: asOf(together.paid_out) }),
     ...(unanswered !== null && { unanswered: unanswered.toLocaleString('en-NG') }),
-    ...(await readOthers(core.db)),
+    ...(await readOthers(core)),
   }
   for (const { fund, received, promised, paid_out: paidOut, left } of funds)
     Object.assign(
@@ -64,9 +65,10 @@ async function readFigures(core: Core): Promise<Figures> {
 }
 
 /** What is described, the last complete match, and the newest checkpoint. */
-async function readOthers(db: Db): Promise<Figures> {
+async function readOthers(core: Core): Promise<Figures> {
+  const stop = await readStop(core)
   const found = await onlyRow(
-    db,
+    core.db,
     sql`select (select coalesce(sum(payments), 0) from published_rows) as payments,
                (select coalesce(sum(confirmed), 0) from published_rows) as confirmed,
                (select max(finished_at) from matches where state = 'complete') as matched_at,
@@ -80,7 +82,12 @@ async function readOthers(db: Db): Promise<Figures> {
       described: found.payments.toLocaleString('en-NG'),
     }),
     ...(found.matched_at && { matched: MOMENT.format(found.matched_at), unexplained: naira(found.unexplained) }),
-    ...(found.checkpoint_at && { checkpoint: MOMENT.format(found.checkpoint_at) }),
+    ...((found.checkpoint_at || stop) && {
+      checkpoint: [
+        ...(found.checkpoint_at ? [MOMENT.format(found.checkpoint_at)] : []),
+        ...(stop ? [`signing stopped on ${MOMENT.format(stop.since)}`] : []),
+      ].join('; '),
+    }),
   }
 }
 

@@ -71,6 +71,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   samples: 'what is drawn and said of payments; the public log has an entry of each step',
   sample_payments: 'in the public log, which auditors compare',
   sample_answers: 'in the public log, which auditors compare',
+  log_signing_stop: 'since when the log is not signed',
   witness_sends: 'how sending checkpoints to witnesses goes',
   monthly_gifts: 'sums of transfers, shown only; the days of the transfers are sealed',
   fund_covers: 'paying out: each is compared with its entries (payout-money-rows.ts)',

@@ -7,6 +7,7 @@ import { useLoaded } from '../lib/use-loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { SentCheckpoints } from '../ui/sent-checkpoints.tsx'
+import { SigningStopped } from '../ui/signing-stopped.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -77,6 +78,7 @@ function Checkpoint({ found }: { found: Newest | undefined }) {
       <h2 id="checkpoint" className="sr-only">
         {words.figures}
       </h2>
+      {found && <SigningStopped stopped={found.stopped} />}
       <Figures
         label={words.figures}
         className="figures-pairs"

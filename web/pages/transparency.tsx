@@ -15,6 +15,7 @@ import { OutflowHeadline } from '../features/giving/outflow-headline.tsx'
 import { PayoutRules } from '../features/giving/payout-rules.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
+import { SigningStopped } from '../ui/signing-stopped.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { TextSection } from '../ui/text-section.tsx'
 import { described as describedWords } from '#words/described.ts'
@@ -103,14 +104,17 @@ function Checkpoint() {
   const newest = view.is === 'there' ? view.value.newest : undefined
   const shown = (figure: string | undefined) => figure ?? (newest === null ? words.noCheckpoint : words.unknown)
   return (
-    <Figures
-      label={words.checkpoint}
-      className="figures-pairs"
-      figures={[
-        { name: words.checkpoint, figure: shown(newest ? formatDayAndTime(newest.signed_at) : undefined) },
-        { name: words.entries, figure: shown(newest?.size.toLocaleString('en-NG')) },
-      ]}
-    />
+    <>
+      {view.is === 'there' && <SigningStopped stopped={view.value.stopped} />}
+      <Figures
+        label={words.checkpoint}
+        className="figures-pairs"
+        figures={[
+          { name: words.checkpoint, figure: shown(newest ? formatDayAndTime(newest.signed_at) : undefined) },
+          { name: words.entries, figure: shown(newest?.size.toLocaleString('en-NG')) },
+        ]}
+      />
+    </>
   )
 }
 

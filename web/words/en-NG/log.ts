@@ -52,6 +52,14 @@ export const log = {
   sent: (address: string, moment: string) => `${address}: last taken on ${moment}.`,
   notSentYet: (address: string) => `${address}: none sent yet.`,
   notTaken: (address: string, since: string, why: string) => `${address}: not taken since ${since}. ${why}`,
+  stoppedTitle: 'Signing of the public log has stopped',
+  stopped: (since: string) => `Nothing has been signed since ${since}.`,
+  stops: {
+    restored:
+      'The database was restored from an older backup and lacks entries that were signed. If you kept a checkpoint, keep it: it proves what the log had.',
+    changed: 'Entries are not those that were signed. If you kept a checkpoint, keep it: it proves what the log had.',
+    failing: 'Signing fails, and is tried again. New entries are not in a checkpoint yet.',
+  },
   failures: {
     unreachable: 'It does not answer.',
     refused: 'It answers with an error.',
