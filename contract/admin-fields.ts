@@ -105,6 +105,7 @@ export const AUDIT_ACTIONS = [
   'difference.closing_withdrawn',
   'difference.closed',
   'bank_statement.uploaded',
+  'bank_statement.removal_asked',
   'bank_statement.removed',
   'bank_line.matched',
   'bank_line.match_undone',

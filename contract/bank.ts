@@ -38,6 +38,8 @@ const upload = z.strictObject({
   columns: columns.optional(),
   /** For CSV: whether the day or the month is first. Without it, what the dates tell, or the order of the bank's last file. */
   date_order: z.enum(DATE_ORDERS).optional(),
+  /** For CSV: takes rows that cannot be read as lines with the amount that the balances tell. Two people close the difference of each. */
+  leave_out: z.boolean().optional(),
 })
 /** As JSON takes it, in base64. */
 const uploadBytesMax = STATEMENT_BYTES_MAX * 2
@@ -65,6 +67,8 @@ const statement = z.strictObject({
   /** What the statement says that the account held, and on which day. */
   closing_balance: naira.nullable(),
   closing_day: day.nullable(),
+  /** Who asked to remove it, where a line of it is in a difference: a second person must ask too. */
+  removal_asked_by: actor.nullable(),
 })
 
 const bankLine = z.strictObject({
@@ -160,6 +164,10 @@ export const bankEndpoints = {
         odd_rows: z.number().int(),
         left_out: z.array(rowNote),
         left_out_rows: z.number().int(),
+        /** Whether `leave_out` would take every odd row. */
+        may_leave_out: z.boolean(),
+        /** When the same file was uploaded before. */
+        same_file_at: timestamp.nullable(),
       }),
     },
     errors: ['statement_unreadable'],
@@ -183,10 +191,18 @@ export const bankEndpoints = {
   }),
   'DELETE /api/admin/books/bank/statements/:id': endpoint({
     ...staffWith('handle_money'),
-    summary: 'Removes a statement, with the lines that no other statement has, and their matches.',
+    summary:
+      'Removes a statement, with the lines that no other statement has, and their matches. Where such a line is in a difference, it takes two people: the first call asks, and the call of another person within a week removes.',
     params: byId,
-    reply: { status: 200, schema: z.strictObject({ lines_removed: z.number().int() }) },
-    errors: ['not_found'],
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        lines_removed: z.number().int(),
+        /** Nothing is removed yet: a second person must ask too. */
+        waits: z.boolean(),
+      }),
+    },
+    errors: ['not_found', 'second_administrator_needed'],
   }),
   'GET /api/admin/bank-lines': endpoint({
     ...staffWith('see_money'),

@@ -37,7 +37,7 @@ export async function bookBalanceTopUps(tx: Tx, now: Date): Promise<number> {
             on line.amount = -moved.provider
            and line.day between (moved.occurred_at at time zone 'UTC' + interval '1 hour')::date - ${DAYS_BEFORE}::int
                             and (moved.occurred_at at time zone 'UTC' + interval '1 hour')::date + ${DAYS_AFTER}::int
-         where moved.kind = 'movement' and moved.state = 'open' and moved.ledger = 0 and moved.provider > 0 and moved.subject <> 'NGN'
+         where not line.unread and moved.kind = 'movement' and moved.state = 'open' and moved.ledger = 0 and moved.provider > 0 and moved.subject <> 'NGN'
            and not exists (select from bank_matches where undone_at is null and line_id = line.id)
            and not exists (select from differences as closed where closed.state = 'closed' and closed.kind = 'bank_line'
                               and closed.subject = ${NAME_OF_LINE} and closed.amount = -line.amount)

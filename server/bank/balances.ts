@@ -1,11 +1,11 @@
 /** Whether the balances that a statement prints explain its lines: an amount read with the wrong sign, or a missing line, shows here. */
 import type { Kobo } from '../../contract/money.ts'
 
-/** A row in the order of the file. A balance brought forward has an amount of zero. */
+/** A row in the order of the file. A balance brought forward has an amount of zero, a row that cannot be read none. */
 export interface Balanced {
   readonly row: number
   readonly day: string | null
-  readonly amount: Kobo
+  readonly amount: Kobo | null
   /** After this row; null where none is printed. */
   readonly balance: Kobo | null
 }
@@ -14,6 +14,8 @@ export interface Explained {
   /** Rows whose balance does not follow from the one before and the amounts since. */
   readonly unexplained: readonly number[]
   readonly newestFirst: boolean
+  /** The amounts of rows that cannot be read, each the only one between two balances. */
+  readonly computed: ReadonlyMap<number, Kobo>
 }
 
 /** Checks the rows oldest first and newest first, with a balance a line and with one a day. @returns the reading that explains the most */
@@ -21,23 +23,30 @@ export function explainBalances(rows: readonly Balanced[]): Explained {
   const readings = [false, true].flatMap((newestFirst) => {
     const ordered = newestFirst ? rows.toReversed() : rows
     const perDay = keepLastOfDay(ordered)
-    return [ordered, ...(perDay ? [perDay] : [])].map((read) => ({ unexplained: findUnexplained(read), newestFirst }))
+    return [ordered, ...(perDay ? [perDay] : [])].map((read) => Object.assign(followBalances(read), { newestFirst }))
   })
   return readings.reduce((best, each) => (each.unexplained.length < best.unexplained.length ? each : best))
 }
 
-function findUnexplained(rows: readonly Balanced[]): number[] {
+function followBalances(rows: readonly Balanced[]): Omit<Explained, 'newestFirst'> {
   const unexplained: number[] = []
+  const computed = new Map<number, Kobo>()
   let before: Kobo | null = null
   let since = 0n
+  let unread: number[] = []
   for (const { row, amount, balance } of rows) {
-    since += amount
+    if (amount === null) unread.push(row)
+    since += amount ?? 0n
     if (balance === null) continue
-    if (before !== null && before + since !== balance) unexplained.push(row)
+    const rest: Kobo = before === null ? 0n : balance - before - since
+    const [only, ...more] = unread
+    if (only === undefined && rest !== 0n) unexplained.push(row)
+    if (only !== undefined && more.length === 0 && rest !== 0n) computed.set(only, rest)
     before = balance
     since = 0n
+    unread = []
   }
-  return unexplained
+  return { unexplained, computed }
 }
 
 /** Of a bank that prints the day's last balance on each of its lines: that balance once. @returns null of other statements */

@@ -1,5 +1,5 @@
 /** Which rows of a CSV file brought money in and which took it out: banks write it in six ways, and the printed balances say which one it is. */
-import type { Kobo } from '../../contract/money.ts'
+import { formatNaira, koboToNaira, type Kobo } from '../../contract/money.ts'
 import { explainBalances } from './balances.ts'
 import type { ColumnNames, FileLine, RowNote, StatementFile } from './statement-file.ts'
 
@@ -18,6 +18,8 @@ export interface CsvRow {
   readonly balance: Kobo | null
   readonly description: string
   readonly reference: string | null
+  /** Why it cannot be read; its description is the row as it is written. */
+  readonly unread?: string
 }
 
 const OUT = /^(?:d|dr|db|deb|out|-)\.?$|debit|withdraw|money out|paid out/i
@@ -47,7 +49,8 @@ interface Signed extends CsvRow {
 export function readSigned(
   rows: readonly CsvRow[],
   columns: ColumnNames,
-): Pick<StatementFile, 'lines' | 'odd' | 'closing' | 'balancesAgree'> {
+  leaveOut: boolean,
+): Pick<StatementFile, 'lines' | 'odd' | 'leftOut' | 'closing' | 'balancesAgree' | 'mayLeaveOut'> {
   const hasBalances = columns.balance !== null && rows.some(({ isLine, balance }) => isLine && balance !== null)
   const readings = signsFor(rows, columns).map((sign) => {
     const signed = rows.map((row): Signed => ({ ...row, signed: row.isLine ? sign(row) : 0n }))
@@ -56,11 +59,23 @@ export function readSigned(
   const best = readings.reduce((found, each) => (each.unexplained.length < found.unexplained.length ? each : found))
   const unexplained = new Set(hasBalances ? best.unexplained : [])
   const lines = best.signed.filter((row) => row.isLine)
-  const odd = lines.flatMap((row): RowNote[] => noteOf(row, { isExplained: !unexplained.has(row.row), hasBalances }))
+  const computed = hasBalances ? best.computed : new Map<number, Kobo>()
+  const canLeave = ({ row, day, unread }: Signed) => unread !== undefined && day !== null && computed.has(row)
+  const odd = lines.flatMap((row): RowNote[] => {
+    if (row.unread === undefined) return noteOf(row, { isExplained: !unexplained.has(row.row), hasBalances })
+    return leaveOut && canLeave(row) ? [] : [{ row: row.row, why: row.unread }]
+  })
   const oddRows = new Set(odd.map(({ row }) => row))
+  const taken = lines.filter(({ row }) => !oddRows.has(row))
   return {
-    lines: lines.filter(({ row }) => !oddRows.has(row)).map(toLine),
+    lines: taken.map((row) => toLine(row, computed)),
     odd,
+    mayLeaveOut: odd.length > 0 && lines.every((row) => !oddRows.has(row.row) || canLeave(row)),
+    leftOut: taken.flatMap(({ row, unread, description }) =>
+      unread === undefined
+        ? []
+        : [{ row, why: `“${description}” cannot be read. By the balances it moved ${formatKobo(computed.get(row))}.` }],
+    ),
     closing: hasBalances ? closingOf(lines, best.newestFirst) : null,
     balancesAgree: hasBalances ? unexplained.size === 0 : null,
   }
@@ -78,7 +93,11 @@ function signsFor(rows: readonly CsvRow[], columns: ColumnNames): readonly [Sign
   return tells ? [byDirection] : [asWritten]
 }
 
-const toBalanced = ({ row, day, signed, balance }: Signed) => ({ row, day, amount: signed ?? 0n, balance })
+const toBalanced = ({ row, day, signed, balance, unread }: Signed) => {
+  return { row, day, amount: unread === undefined ? (signed ?? 0n) : null, balance }
+}
+
+const formatKobo = (amount: Kobo = 0n) => formatNaira(koboToNaira(amount))
 
 function noteOf(
   { row, signed, isDayAbove }: Signed,
@@ -89,8 +108,14 @@ function noteOf(
   return isDayAbove && !hasBalances ? [{ row, why: 'It has an amount and no date.' }] : []
 }
 
-function toLine({ row, day, signed, description, reference }: Signed): FileLine {
-  return { row, day: day ?? '', amount: signed ?? 0n, description, reference, bankId: null }
+function toLine(
+  { row, day, signed, description, reference, unread }: Signed,
+  computed: ReadonlyMap<number, Kobo>,
+): FileLine {
+  const line = { row, day: day ?? '', description, reference, bankId: null }
+  return unread === undefined
+    ? { ...line, amount: signed ?? 0n }
+    : { ...line, amount: computed.get(row) ?? 0n, unread: true }
 }
 
 /** The balance after the newest line. */

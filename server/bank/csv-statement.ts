@@ -2,6 +2,7 @@
 import { STATEMENT_LINES_MAX, type DateOrder } from '../../contract/bank-fields.ts'
 import { findHeader, guessColumns, hasColumns, type Header } from './csv-columns.ts'
 import { findDateOrder } from './csv-dates.ts'
+import { findAccount } from './csv-account.ts'
 import { readSigned, type CsvRow } from './csv-signs.ts'
 import { readCsvTable } from './csv-table.ts'
 import { refuseStatement, type ColumnNames, type RowNote, type StatementFile } from './statement-file.ts'
@@ -19,6 +20,8 @@ const STATUSES = {
 export interface KnownFormat {
   readonly chosen: ColumnNames | null
   readonly remembered: ColumnNames | null
+  /** Whether rows that cannot be read are left out, where the balances tell their amounts. */
+  readonly leaveOut?: boolean
   readonly dateOrder?: { readonly chosen: DateOrder | null; readonly remembered: DateOrder | null }
 }
 
@@ -28,7 +31,7 @@ export interface KnownFormat {
  */
 export function readCsvStatement(
   text: string,
-  { chosen, remembered, dateOrder }: KnownFormat,
+  { chosen, remembered, dateOrder, leaveOut = false }: KnownFormat,
   today: string,
 ): StatementFile {
   const table = readCsvTable(text) ?? refuseStatement('A quotation mark in this file is never closed.')
@@ -44,6 +47,8 @@ export function readCsvStatement(
     ...({ format: 'csv', lines: [], odd: [], leftOut: [], closing: null, header: header.names } as const),
     balancesAgree: null,
     dateOrder: null,
+    mayLeaveOut: false,
+    account: findAccount(table, header),
   }
   if (!columns || !hasColumns(header.names, columns)) return { ...none, columns: null }
   const body = table.slice(header.index + 1)
@@ -54,15 +59,9 @@ export function readCsvStatement(
   const told = findDateOrder(dates, today)
   const order = dateOrder?.chosen ?? (told === 'unclear' ? (dateOrder?.remembered ?? told) : told)
   const { rows, ...notes } = readBody(body, header, { cellsOf, order: order === 'unclear' ? 'day_first' : order })
-  const signed = readSigned(rows, columns)
-  return {
-    ...none,
-    columns,
-    dateOrder: order,
-    ...signed,
-    leftOut: notes.leftOut,
-    odd: [...notes.odd, ...signed.odd].toSorted((a, b) => a.row - b.row),
-  }
+  const signed = readSigned(rows, columns, leaveOut)
+  const leftOut = [...notes.leftOut, ...signed.leftOut].toSorted((a, b) => a.row - b.row)
+  return { ...none, columns, dateOrder: order, ...signed, leftOut }
 }
 
 type Cell = (column: keyof ColumnNames) => string
@@ -83,7 +82,6 @@ interface Reading {
 function readBody(body: readonly string[][], header: Header, { cellsOf, order }: Reading) {
   const rows: CsvRow[] = []
   const leftOut: RowNote[] = []
-  const odd: RowNote[] = []
   let day: string | null = null
   for (const [index, cells] of body.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue
@@ -102,10 +100,43 @@ function readBody(body: readonly string[][], header: Header, { cellsOf, order }:
       }
     } catch (error) {
       if (!(error instanceof OddRow)) throw error
-      odd.push({ row, why: error.message })
+      rows.push(unreadRow(cells, cellsOf(cells), { row, order, day, why: error.message }))
     }
   }
-  return { rows, leftOut, odd }
+  return { rows, leftOut }
+}
+
+/** A row that cannot be read keeps its text; its day and balance are used where they can be read. */
+function unreadRow(
+  cells: readonly string[],
+  cell: Cell,
+  { row, order, day, why }: { row: number; order: DateOrder | null; day: string | null; why: string },
+): CsvRow {
+  const tryRead = <Read>(read: () => Read) => {
+    try {
+      return read()
+    } catch (error) {
+      if (error instanceof OddRow) return null
+      throw error
+    }
+  }
+  return {
+    row,
+    day: tryRead(() => readDay(cell('date'), order ?? 'day_first')) ?? day,
+    isLine: true,
+    isDayAbove: false,
+    amount: null,
+    debit: null,
+    credit: null,
+    direction: '',
+    balance: tryRead(() => readBalance(cell)),
+    description: cells
+      .map((each) => each.trim())
+      .join(' | ')
+      .slice(0, TEXT_CHARACTERS_MAX),
+    reference: null,
+    unread: why,
+  }
 }
 
 /** @returns why the row is no line and says nothing about a balance either */

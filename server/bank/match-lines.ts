@@ -37,7 +37,7 @@ export async function matchAutomatically(tx: Tx, now: Date): Promise<number> {
           from bank_lines as line
           join ${ENTRIES} as entry on entry.amount = line.amount
            and line.day between entry.day - ${DAYS_BEFORE}::int and entry.day + ${DAYS_AFTER_NAMED}::int
-         where not exists (select from bank_matches where undone_at is null and line_id = line.id)
+         where not line.unread and not exists (select from bank_matches where undone_at is null and line_id = line.id)
            and not exists (select from bank_matches where undone_at is null and transfer_key = entry.key)
            and not exists (select from bank_matches where line_id = line.id and transfer_key = entry.key)`,
     Candidate,
@@ -123,9 +123,11 @@ export async function undoMatch({ db, clock }: Core, by: Administering, lineId: 
 async function getLine(tx: Tx, id: string): Promise<{ amount: bigint }> {
   const [line] = await rows(
     tx,
-    sql`select amount::text as amount from bank_lines where id = ${id}`,
-    z.object({ amount: z.coerce.bigint() }),
+    sql`select amount::text as amount, unread from bank_lines where id = ${id}`,
+    z.object({ amount: z.coerce.bigint(), unread: z.boolean() }),
   )
   if (!line) throw new AppError('not_found', { detail: 'There is no such line.' })
+  if (line.unread)
+    throw new AppError('not_found', { detail: 'This line could not be read, so two people close its difference.' })
   return line
 }

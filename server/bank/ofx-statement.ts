@@ -3,6 +3,7 @@
  * documents with their own entities are not supported, so nothing is ever expanded.
  */
 import { STATEMENT_LINES_MAX } from '../../contract/bank-fields.ts'
+import { normalAccount, refuseSeveralAccounts } from './csv-account.ts'
 import { refuseStatement, type FileLine, type RowNote, type StatementFile } from './statement-file.ts'
 import { after, hours } from '../lib/clock.ts'
 import { dayInLagos, isNaira, OddRow, readAmount, readDay } from './values.ts'
@@ -24,7 +25,7 @@ export function readOfxStatement(text: string): StatementFile {
   if (!isClosed) refuseStatement('This OFX file is cut off: its end is missing.')
   const other = currencies.find((code) => !isNaira(code))
   if (other !== undefined) refuseStatement(`This statement is in ${other}, not in naira.`)
-  if (accounts.size > 1) refuseStatement('This file has the statements of several accounts. Export one account.')
+  if (accounts.size > 1) refuseSeveralAccounts([...accounts])
   const transactions = groups.filter(({ name }) => name === 'STMTTRN')
   if (transactions.length > STATEMENT_LINES_MAX)
     refuseStatement(`This file has more than ${STATEMENT_LINES_MAX} lines. Export a shorter period.`)
@@ -52,6 +53,8 @@ export function readOfxStatement(text: string): StatementFile {
     closing: balance ? readClosing(balance) : null,
     balancesAgree: null,
     dateOrder: null,
+    mayLeaveOut: false,
+    account: [...accounts][0] ?? null,
     header: [],
     columns: null,
   }
@@ -80,7 +83,7 @@ function readGroups(text: string) {
       open = { name, fields: new Map() }
       groups.push(open)
     } else if (name === 'CURDEF' || name === 'CURSYM') currencies.push(value)
-    else if (name === 'ACCTID' && !open) accounts.add(value)
+    else if (name === 'ACCTID' && !open && /^[\d*xX -]{4,34}$/.test(value)) accounts.add(normalAccount(value))
     else if (open && value !== '') open.fields.set(name, value)
   }
   return { groups, currencies, accounts, isClosed }

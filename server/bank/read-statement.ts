@@ -16,6 +16,7 @@ export function readStatement(bytes: Uint8Array, known: KnownFormat, now: Date):
   const late = future.map(({ row, day }) => ({ row, why: `The date ${day} is in the future.` }))
   return {
     ...file,
+    mayLeaveOut: false,
     lines: file.lines.filter(({ day }) => day <= today),
     odd: [...file.odd, ...late].toSorted((a, b) => a.row - b.row),
   }

@@ -1,5 +1,5 @@
 /** The tables of bank statements (migrations/0049_bank_statements.sql explains the columns). Amounts in kobo. */
-import { bigint, date, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { DATE_ORDERS, STATEMENT_FORMATS } from '../../contract/bank-fields.ts'
 import type { ColumnNames } from './statement-file.ts'
 
@@ -11,6 +11,7 @@ export const banks = pgTable('banks', {
   /** Of older files, without the columns that are known since. */
   columns: jsonb().$type<Partial<ColumnNames>>(),
   dateOrder: text('date_order', { enum: DATE_ORDERS }),
+  account: text(),
   createdAt: moment('created_at').notNull(),
 })
 
@@ -26,6 +27,11 @@ export const bankStatements = pgTable('bank_statements', {
   linesAdded: integer('lines_added').notNull(),
   closingBalance: kobo('closing_balance'),
   closingDay: date('closing_day'),
+  account: text(),
+  fileHash: text('file_hash'),
+  removalAskedBy: uuid('removal_asked_by'),
+  removalAskedAt: moment('removal_asked_at'),
+  removalConfirmedBy: uuid('removal_confirmed_by'),
 })
 
 export const bankLines = pgTable('bank_lines', {
@@ -37,6 +43,8 @@ export const bankLines = pgTable('bank_lines', {
   description: text().notNull(),
   reference: text(),
   bankId: text('bank_id'),
+  /** It could not be read: the balances tell its amount, and its text is kept as it was written. */
+  unread: boolean().notNull().default(false),
   createdAt: moment('created_at').notNull(),
 })
 export type BankLine = typeof bankLines.$inferSelect

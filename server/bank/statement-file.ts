@@ -15,6 +15,8 @@ export interface FileLine {
   readonly reference: string | null
   /** The bank's own id of the line. Only OFX has one. */
   readonly bankId: string | null
+  /** It could not be read: the balances tell its amount, and the description is the row as it is written. */
+  readonly unread?: true
 }
 
 export interface RowNote {
@@ -28,6 +30,10 @@ export type ColumnNames = Readonly<Record<StatementColumn, string | null>>
 export interface StatementFile {
   readonly format: (typeof STATEMENT_FORMATS)[number]
   readonly lines: readonly FileLine[]
+  /** Whether every odd row can be left out: it cannot be read, and the balances tell its amount. */
+  readonly mayLeaveOut: boolean
+  /** The number of the account, where the file names it; `*` for hidden digits. */
+  readonly account: string | null
   /** Unreadable rows. A statement with any of them is refused. */
   readonly odd: readonly RowNote[]
   /** Rows that are no transactions: balances brought forward, totals. */

@@ -1,15 +1,19 @@
 /** Bank statements: previewed, saved once however often they are uploaded, listed and removed. */
+import { createHash } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { PROPOSAL_DAYS } from '../../contract/admin-fields.ts'
 import { NO_COLUMNS, PREVIEW_ROWS_MAX, type DateOrder } from '../../contract/bank-fields.ts'
 import { BANK_DIFFERENCES } from '../../contract/differences-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { personIn, readPeople } from '../auth/people.ts'
 import { readOpenDifferences } from '../differences/open-differences.ts'
+import { after, hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import { onlyRow, rows, type Db, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
+import { isSameAccount } from './csv-account.ts'
 import { ENTRIES } from './entries.ts'
 import { bookBalanceTopUps } from './balance-top-ups.ts'
 import { NAME_OF_LINE, readSides, recordGaps } from './gaps.ts'
@@ -28,9 +32,10 @@ export interface Upload {
   readonly content: string
   readonly columns?: ColumnNames | undefined
   readonly date_order?: DateOrder | undefined
+  readonly leave_out?: boolean | undefined
 }
 
-type KnownBank = Pick<typeof banks.$inferSelect, 'name' | 'columns' | 'dateOrder'>
+type KnownBank = Pick<typeof banks.$inferSelect, 'name' | 'columns' | 'dateOrder' | 'account'>
 
 /** What saving a file would add. Nothing is stored. @throws AppError `statement_unreadable` */
 export async function previewStatement({ db, clock }: Core, upload: Upload) {
@@ -59,6 +64,8 @@ export async function previewStatement({ db, clock }: Core, upload: Upload) {
     odd_rows: file.odd.length,
     left_out: file.leftOut.slice(0, PREVIEW_ROWS_MAX),
     left_out_rows: file.leftOut.length,
+    may_leave_out: file.mayLeaveOut,
+    same_file_at: await findSameFile(db, upload),
   }
 }
 
@@ -74,7 +81,11 @@ export async function saveStatement({ db, clock }: Core, by: Administering, uplo
     const file = readUpload(upload, bank, now)
     const { first, last } = requireLines(file)
     const { fresh, known } = await splitKnown(tx, bank.name, file.lines)
-    const format = { columns: file.columns ?? bank.columns, dateOrder: orderOf(file) ?? bank.dateOrder }
+    const format = {
+      columns: file.columns ?? bank.columns,
+      dateOrder: orderOf(file) ?? bank.dateOrder,
+      account: bank.account ?? file.account,
+    }
     await tx
       .insert(banks)
       .values({ ...bank, ...format, createdAt: now })
@@ -92,9 +103,11 @@ export async function saveStatement({ db, clock }: Core, by: Administering, uplo
       linesAdded: fresh.length,
       closingBalance: file.closing?.balance,
       closingDay: file.closing?.day,
+      account: file.account,
+      fileHash: hashOf(upload),
     })
-    const added = fresh.map(({ day, amount, description, reference, bankId }) => {
-      return { id: newId(), bank: bank.name, day, amount, description, reference, bankId, createdAt: now }
+    const added = fresh.map(({ day, amount, description, reference, bankId, unread = false }) => {
+      return { id: newId(), bank: bank.name, day, amount, description, reference, bankId, unread, createdAt: now }
     })
     for (const part of inParts(added)) await tx.insert(bankLines).values(part)
     const links = [...known, ...added].map((line) => ({ statementId: id, lineId: line.id }))
@@ -108,16 +121,33 @@ export async function saveStatement({ db, clock }: Core, by: Administering, uplo
   })
 }
 
+/** How long a request to remove a statement waits for a second person. */
+const REMOVAL_WAIT = hours(24 * PROPOSAL_DAYS)
+
 /**
- * Removes a statement that should not be here, with the lines that no other statement has, and their matches.
- * @throws AppError `not_found`
+ * Removes a statement that should not be here, with the lines that no other statement has, and their matches. Where such a line is in a
+ * difference, the first person asks and a second one removes.
+ * @throws AppError `not_found`, `second_administrator_needed`: the same person asks again
  */
 export async function removeStatement({ db, clock }: Core, by: Administering, id: string) {
   const now = clock.now()
   return db.transaction(async (tx) => {
     await lockBank(tx)
-    const [removed] = await tx.delete(bankStatements).where(eq(bankStatements.id, id)).returning()
+    const [removed] = await tx.select().from(bankStatements).where(eq(bankStatements.id, id))
     if (!removed) throw new AppError('not_found', { detail: 'There is no such statement.' })
+    const audited = { by, subject: 'bank_statement', subjectId: id } as const
+    if (await isInDifference(tx, id)) {
+      const isAsked = removed.removalAskedAt !== null && removed.removalAskedAt > after(now, -REMOVAL_WAIT)
+      if (isAsked && removed.removalAskedBy === by.userId) throw new AppError('second_administrator_needed')
+      const asks = isAsked ? { removalConfirmedBy: by.userId } : { removalAskedBy: by.userId, removalAskedAt: now }
+      await tx.update(bankStatements).set(asks).where(eq(bankStatements.id, id))
+      if (!isAsked) {
+        const waiting = { bank: removed.bank, rows: removed.lines }
+        await recordAudit(tx, { ...audited, action: 'bank_statement.removal_asked', before: waiting }, now)
+        return { lines_removed: 0, waits: true }
+      }
+    }
+    await tx.delete(bankStatements).where(eq(bankStatements.id, id))
     const lines = await rows(
       tx,
       sql`delete from bank_lines as line where not exists (select from bank_statement_lines where line_id = line.id)
@@ -126,10 +156,14 @@ export async function removeStatement({ db, clock }: Core, by: Administering, id
     )
     await recordGaps(tx, now)
     const before = { bank: removed.bank, rows: lines.length }
-    const audited = { by, action: 'bank_statement.removed', subject: 'bank_statement', subjectId: id, before } as const
-    await recordAudit(tx, audited, now)
-    return { lines_removed: lines.length }
+    await recordAudit(tx, { ...audited, action: 'bank_statement.removed', before }, now)
+    return { lines_removed: lines.length, waits: false }
   })
+}
+
+async function isInDifference(tx: Tx, id: string): Promise<boolean> {
+  const found = sql`select statement_is_in_difference(${id}::uuid) as is_in_difference`
+  return (await onlyRow(tx, found, z.object({ is_in_difference: z.boolean() }))).is_in_difference
 }
 
 const Entry = z.object({ key: z.string(), day: z.string(), amount: z.coerce.bigint() })
@@ -157,7 +191,7 @@ export async function readBank(core: Core, by: Administering) {
   }
   const people = await readPeople(
     db,
-    statements.map(({ uploadedBy }) => uploadedBy),
+    statements.flatMap(({ uploadedBy, removalAskedBy }) => [uploadedBy, ...(removalAskedBy ? [removalAskedBy] : [])]),
   )
   return {
     ...sides,
@@ -175,6 +209,12 @@ export async function readBank(core: Core, by: Administering) {
       lines_added: statement.linesAdded,
       closing_balance: statement.closingBalance,
       closing_day: statement.closingDay,
+      removal_asked_by:
+        statement.removalAskedBy !== null &&
+        statement.removalAskedAt !== null &&
+        statement.removalAskedAt > after(core.clock.now(), -REMOVAL_WAIT)
+          ? personIn(people, statement.removalAskedBy)
+          : null,
     })),
     unmatched_entries: entries,
   }
@@ -208,19 +248,45 @@ async function readGaps(core: Core, userId: string) {
 /** The bank of this name, in whatever case it is written, or a new one. */
 async function findBank(db: Db | Tx, name: string): Promise<KnownBank> {
   const [found] = await db
-    .select({ name: banks.name, columns: banks.columns, dateOrder: banks.dateOrder })
+    .select({ name: banks.name, columns: banks.columns, dateOrder: banks.dateOrder, account: banks.account })
     .from(banks)
     .where(sql`lower(${banks.name}) = lower(${name})`)
-  return found ?? { name, columns: null, dateOrder: null }
+  return found ?? { name, columns: null, dateOrder: null, account: null }
 }
 
-function readUpload({ content, columns, date_order: order }: Upload, bank: KnownBank, now: Date): StatementFile {
+/** @throws AppError `statement_unreadable`, also of another account than this bank's */
+function readUpload(
+  { content, columns, date_order: order, leave_out: leaveOut }: Upload,
+  bank: KnownBank,
+  now: Date,
+): StatementFile {
   const known = {
+    leaveOut: leaveOut === true,
     chosen: columns ?? null,
     remembered: bank.columns && { ...NO_COLUMNS, ...bank.columns },
     dateOrder: { chosen: order ?? null, remembered: bank.dateOrder },
   }
-  return readStatement(Buffer.from(content, 'base64'), known, now)
+  const file = readStatement(Buffer.from(content, 'base64'), known, now)
+  if (file.account !== null && bank.account !== null && !isSameAccount(file.account, bank.account)) {
+    const [read, here] = [file.account.slice(-4), bank.account.slice(-4)]
+    refuseStatement(
+      `This file is of the account ending in ${read}, and “${bank.name}” is the one ending in ${here}. Choose the right file, or give the other account a name of its own, such as “${bank.name} ${read}”.`,
+    )
+  }
+  return file
+}
+
+const hashOf = ({ content }: Upload) => createHash('sha256').update(Buffer.from(content, 'base64')).digest('hex')
+
+/** When the newest statement of the same bytes was uploaded. */
+async function findSameFile(db: Db, upload: Upload): Promise<Date | null> {
+  const [same] = await db
+    .select({ at: bankStatements.uploadedAt })
+    .from(bankStatements)
+    .where(eq(bankStatements.fileHash, hashOf(upload)))
+    .orderBy(desc(bankStatements.uploadedAt))
+    .limit(1)
+  return same?.at ?? null
 }
 
 const orderOf = ({ dateOrder }: StatementFile) => (dateOrder === 'unclear' ? null : dateOrder)

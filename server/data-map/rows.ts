@@ -192,7 +192,8 @@ export const DATA_MAP: readonly DataMapRow[] = [
     what: "our bank's statements: day, amount, and the bank's text and reference, which may name who paid us; who uploaded and matched them",
     tables: ['banks', 'bank_statements', 'bank_lines', 'bank_statement_lines', 'bank_matches', 'balance_top_ups'],
     why: 'to prove that what the ledger says is at the bank is there',
-    howLong: 'permanently; a statement that an administrator removes is deleted with its lines',
+    howLong:
+      'permanently; a statement that is removed is deleted with its lines (by two people where one of them is in a difference)',
     people: ['donors', 'administrators'],
     basis: [LEGAL],
     recipients: ['administrators'],

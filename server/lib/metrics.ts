@@ -62,10 +62,7 @@ export function createMetrics() {
       labelNames: ['with'],
       registers,
     }),
-    auditFaults: gauge(
-      'taimako_audit_faults',
-      'Changed or removed events that the last check of the audit found. Anything but 0 needs a person.',
-    ),
+    auditFaults: gauge('taimako_audit_faults', 'Changed or removed events that the last check of the audit found.'),
     paymentsNeedReview: gauge('taimako_payments_need_review', 'Payments that came, but not as asked.'),
     disputesOpen: gauge(
       'taimako_disputes_open',

@@ -130,6 +130,7 @@ export const audit = {
     'difference.closing_withdrawn': 'Took back the closing of a difference',
     'difference.closed': 'Closed a difference',
     'bank_statement.uploaded': 'Uploaded a bank statement',
+    'bank_statement.removal_asked': 'Asked to remove a bank statement',
     'bank_statement.removed': 'Removed a bank statement',
     'bank_line.matched': 'Matched a line of a bank statement',
     'bank_line.match_undone': 'Undid the match of a line of a bank statement',

@@ -45,6 +45,7 @@ export const bank = {
   /** Everything that was understood, in one sentence. */
   understood: (all: number, first: string, last: string, moneyIn: string, moneyOut: string) =>
     `${lines(all)}, ${first === last ? first : `${first} to ${last}`}, ${moneyIn} in, ${moneyOut} out`,
+  without: (rows: readonly number[]) => `, ${rows.length === 1 ? 'row' : 'rows'} ${rows.join(', ')} left out`,
   balanceAgrees: 'the balance agrees',
   noBalance: 'no balance is printed to check them',
   added: (all: number, added: number) =>
@@ -62,6 +63,9 @@ export const bank = {
     count === 1
       ? 'One row cannot be read, so nothing can be saved:'
       : `${count} rows cannot be read, so nothing can be saved:`,
+  leaveOut: 'Leave out what cannot be read',
+  leaveOutHint: 'The balances tell the amounts. Each row opens a difference that two people close.',
+  sameFile: (day: string) => `The same file was uploaded on ${day}.`,
   leftOut: (count: number) => (count === 1 ? 'One row is left out:' : `${count} rows are left out:`),
   row: (row: number, why: string) => `Row ${row}: ${why}`,
   more: (count: number) => `and ${count} more`,
@@ -119,9 +123,11 @@ export const bank = {
   removeOn: (bank: string, days: string) => `Remove the statement of ${bank}, ${days}`,
   removeTitle: 'Remove this statement?',
   removeLead:
-    'Its lines that are on no other statement are deleted with their matches. Do this for a file of the wrong account.',
+    'Its lines that are on no other statement are deleted with their matches. Do this for a file of the wrong account. If a line is in a difference, a second person must remove it too.',
   removing: 'Removing …',
   removed: 'Statement removed',
+  removalAsked: 'Waiting for a second person to remove it',
+  removalAskedBy: (name: string) => `${name} asked to remove it. A second person must confirm.`,
   notRemoved: 'The statement was not removed',
 
   allLines: 'All lines',

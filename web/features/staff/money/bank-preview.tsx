@@ -17,15 +17,29 @@ interface BankPreviewProps {
   preview: Preview
   onColumns: (columns: Columns) => void
   onDateOrder: (order: DateOrder) => void
+  onLeaveOut: () => void
 }
 
-export function BankPreview({ preview, onColumns, onDateOrder }: BankPreviewProps) {
+export function BankPreview({ preview, onColumns, onDateOrder, onLeaveOut }: BankPreviewProps) {
   const { format, lines, columns, odd, left_out: leftOut } = preview
   return (
     <div className="mt-6 grid grid-cols-1 gap-5">
+      {preview.same_file_at !== null && (
+        <Banner tone="note" title={words.sameFile(formatDay(preview.same_file_at))}>
+          {null}
+        </Banner>
+      )}
       {odd.length > 0 && (
         <Banner tone="bad" title={words.odd(preview.odd_rows)}>
           <Rows rows={odd} all={preview.odd_rows} />
+          {preview.may_leave_out && (
+            <>
+              <p className="mt-2">{words.leaveOutHint}</p>
+              <Button look="outline" className="button-small mt-2" onClick={onLeaveOut}>
+                {words.leaveOut}
+              </Button>
+            </>
+          )}
         </Banner>
       )}
       {preview.date_order === 'unclear' && <DateOrderField onChosen={onDateOrder} />}
@@ -80,6 +94,7 @@ function Found({ preview }: { preview: Preview }) {
               formatNaira(preview.money_in),
               formatNaira(preview.money_out),
             )}
+            {preview.left_out_rows > 0 && words.without(preview.left_out.map(({ row }) => row))}
             {preview.balances_agree !== false && `, ${preview.balances_agree ? words.balanceAgrees : words.noBalance}`}.
           </p>
         )}

@@ -2,14 +2,15 @@
 import { useState } from 'react'
 import { formatNaira } from '../../../../contract/money.ts'
 import { call } from '../../../api/client.ts'
+import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { formatDay } from '../../../lib/format-date.ts'
+import { showToast } from '../../../lib/toast-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { forms } from '#words/administration.ts'
 import { bank as words } from '#words/bank.ts'
 import { useAdministration } from '../administration.ts'
-import { useOutcome } from '../parts/use-outcome.ts'
 import { nameOfPerson } from '../parts/people.ts'
 import type { Bank } from './bank.ts'
 import { May } from '../may.tsx'
@@ -49,6 +50,9 @@ export function BankStatements({ statements, onChanged }: BankStatementsProps) {
             </td>
             <td className="report-words">
               {words.by(formatDay(statement.uploaded_at), nameOfPerson(statement.uploaded_by))}
+              {statement.removal_asked_by && (
+                <p className="text-sm">{words.removalAskedBy(nameOfPerson(statement.removal_asked_by))}</p>
+              )}
             </td>
             <td>
               <May duty="handle_money">
@@ -86,13 +90,17 @@ interface RemoveDialogProps {
 }
 
 function RemoveDialog({ statement, onClose, onDone }: RemoveDialogProps) {
-  const { bearer } = useAdministration()
-  const outcome = useOutcome()
+  const { bearer, onRefusal } = useAdministration()
   const [busy, setBusy] = useState(false)
   const remove = async () => {
     setBusy(true)
-    const removing = call('DELETE /api/admin/books/bank/statements/:id', { params: { id: statement.id }, bearer })
-    await outcome(removing, { done: words.removed, failed: words.notRemoved })
+    try {
+      const params = { id: statement.id }
+      const { waits } = await call('DELETE /api/admin/books/bank/statements/:id', { params, bearer })
+      showToast({ kind: 'plain', title: waits ? words.removalAsked : words.removed })
+    } catch (problem) {
+      if (!onRefusal(problem)) failWithToast(words.notRemoved, problem)
+    }
     onDone()
   }
   return (

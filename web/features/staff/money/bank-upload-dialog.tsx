@@ -20,6 +20,7 @@ interface Chosen {
   content: string
   columns?: Columns
   date_order?: DateOrder
+  leave_out?: boolean
 }
 
 interface BankUploadDialogProps {
@@ -85,6 +86,7 @@ export function BankUploadDialog({ banks, onClose, onSaved }: BankUploadDialogPr
           preview={shown.preview}
           onColumns={(columns) => void preview({ ...shown.chosen, columns })}
           onDateOrder={(order) => void preview({ ...shown.chosen, date_order: order })}
+          onLeaveOut={() => void preview({ ...shown.chosen, leave_out: true })}
         />
       )}
       <div className="mt-6 flex flex-wrap gap-3">
