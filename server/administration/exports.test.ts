@@ -5,6 +5,7 @@ import { api } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
 import { uploadBankLines } from '../../test/support/bank-lines.ts'
+import { parseCsv } from '../../test/support/parse-csv.ts'
 import { newKey } from '../../test/support/server.ts'
 import { useWallets } from '../../test/support/wallet.ts'
 import { csvOf } from '../lib/lists/csv.ts'
@@ -22,24 +23,6 @@ const take = async (path: string) => {
   const { status, headers, body } = await halima.call('GET', `/api/admin/${path}`)
   expect(status).toBe(200)
   return { headers, text: String(body['text']) }
-}
-
-/** As RFC 4180 says it: every record ends with CRLF; a cell in quotes holds anything, a quote twice. */
-function parseCsv(text: string): Record<string, string>[] {
-  const records: string[][] = [[]]
-  const cells = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy
-  for (let end = 0; end < text.length; end = cells.lastIndex) {
-    const [, quoted, bare = '', separator] = cells.exec(text) ?? []
-    if (separator === undefined) throw new Error(`no CSV at ${text.slice(end, end + 50)}`)
-    records.at(-1)?.push(quoted?.replaceAll('""', '"') ?? bare)
-    if (separator === '\r\n') records.push([])
-  }
-  expect(records.pop()).toEqual([])
-  const [headings = [], ...lines] = records
-  return lines.map((line) => {
-    expect(line).toHaveLength(headings.length)
-    return Object.fromEntries(headings.map((heading, index) => [heading, line[index] ?? '']))
-  })
 }
 
 /** Inserts unpaid gifts for the fund food, every second one for shelter. */

@@ -144,7 +144,9 @@ describe('the transactions as CSV', () => {
     const { ada, first } = await threeDays()
     const text = await csvOf(ada)
     const [heading, newest, gift, oldest, ...rest] = lines(text)
-    expect(text).toMatch(/^Date,Type,Amount \(NGN\),Status,Description,Reference,Provider reference,Completed\r\n/)
+    expect(text).toMatch(
+      /^Date,Date in Lagos,Type,Amount \(NGN\),Status,Description,Reference,Provider reference,Completed,Completed in Lagos\r\n/,
+    )
     expect(heading).toBeDefined()
     expect(newest).toContain(',"In",50.00,"completed","Wallet Top-up",')
     expect(gift).toContain(',"Out",300.00,"completed","Gift: School Fees",')

@@ -9,6 +9,8 @@ export interface Column<Row extends z.ZodType | null = z.ZodType | null> {
   readonly row: Row
   /** The cell in the CSV file (docs/csv.md); null for a column of the page alone. */
   readonly cell: SQL | null
+  /** Of a moment: its day in Lagos, which the CSV file has in a column beside it. */
+  readonly day?: SQL
   /** What a row shows when it is opened alone, where a page masks it. */
   readonly opened?: SQL
 }
@@ -16,9 +18,12 @@ export interface Column<Row extends z.ZodType | null = z.ZodType | null> {
 /** Spreadsheets run these as formulas, also in full width, and after spaces or invisible characters. */
 const FORMULA = String.raw`^[\s\u00AD\u200B-\u200F\u2060-\u2064\uFEFF]*[=+@\uFF1D\uFF0B\uFF20\uFF0D-]|^[\t\r]`
 
-/** Always quoted. A value that a spreadsheet would run as a formula gets an apostrophe in front, which spreadsheets hide. */
+/** Spreadsheets read these as numbers or dates, and lose zeros in front and the last digits of long references. */
+const NUMBER = String.raw`^\s*[0-9][0-9\s.,/:-]*([eE][+-]?[0-9]+)?\s*$`
+
+/** Always quoted. A value that a spreadsheet would change, or run as a formula, gets an apostrophe in front, which marks it as text. */
 function textCell(value: SQL): SQL {
-  return sql`coalesce('"' || case when ${value} ~ ${FORMULA} then '''' else '' end || replace(${value}, '"', '""') || '"', '')`
+  return sql`coalesce('"' || case when ${value} ~ ${FORMULA} or ${value} ~ ${NUMBER} then '''' else '' end || replace(${value}, '"', '""') || '"', '')`
 }
 
 /** For values that never need quotes: ids, numbers, names of ours. */
@@ -54,10 +59,11 @@ export const oneOf = <const Values extends readonly string[]>(value: SQL, values
   cell: plainCell(value),
 })
 
-/** ISO 8601 in UTC. */
+/** ISO 8601 in UTC, and the day in Lagos. */
 export const timestamp = (value: SQL) => ({
   value,
   row: z.coerce.date(),
+  day: sql`coalesce(to_char(${value} at time zone 'Africa/Lagos', 'YYYY-MM-DD'), '')`,
   cell: sql`coalesce(to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')`,
 })
 
@@ -78,4 +84,4 @@ export const json = <Schema extends z.ZodType>(value: SQL, schema: Schema) => ({
 
 export const nullable = <Row extends z.ZodType>({ row, ...column }: Column<Row>) => ({ ...column, row: row.nullable() })
 export const pageOnly = <Row extends z.ZodType>({ value, row }: Column<Row>) => ({ value, row, cell: null })
-export const csvOnly = ({ value, cell }: Column) => ({ value, row: null, cell })
+export const csvOnly = ({ value, cell, day }: Column) => ({ value, row: null, cell, ...(day && { day }) })

@@ -22,7 +22,10 @@ export async function* csvOf<Row, Filters>(
   list: List<Row, Filters>,
   filters: Filters,
 ): AsyncGenerator<string, void> {
-  const columns = Object.entries(list.columns).flatMap(([name, { cell }]) => (cell ? [{ name, cell }] : []))
+  const columns = Object.entries(list.columns).flatMap(([name, { cell, day }]) => {
+    if (!cell) return []
+    return day ? [{ name, cell }, { name: nameOfDay(name), cell: day }] : [{ name, cell }]
+  })
   const line = sql.join(
     columns.map(({ cell }) => cell),
     sql` || ',' || `,
@@ -41,6 +44,9 @@ export async function* csvOf<Row, Filters>(
     text = ''
   }
 }
+
+/** `paid_at` and `paid_day`; `Date` and `Date in Lagos`. */
+const nameOfDay = (name: string) => (name.endsWith('_at') ? `${name.slice(0, -3)}_day` : `${name} in Lagos`)
 
 interface Place {
   readonly by: string
