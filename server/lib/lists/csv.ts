@@ -24,7 +24,12 @@ export async function* csvOf<Row, Filters>(
 ): AsyncGenerator<string, void> {
   const columns = Object.entries(list.columns).flatMap(([name, { cell, day }]) => {
     if (!cell) return []
-    return day ? [{ name, cell }, { name: nameOfDay(name), cell: day }] : [{ name, cell }]
+    return day
+      ? [
+          { name, cell },
+          { name: nameOfDay(name), cell: day },
+        ]
+      : [{ name, cell }]
   })
   const line = sql.join(
     columns.map(({ cell }) => cell),
