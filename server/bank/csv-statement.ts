@@ -42,7 +42,9 @@ export function readCsvStatement(
       chosen ? 'This file does not have the chosen columns.' : 'This is not a bank statement: it has no columns.',
     )
   refuseOtherCurrency(table, header)
-  const columns = known ?? guessColumns(header.names)
+  const guessed = guessColumns(header.names)
+  // A balance checks every line, also where the bank's last file had none.
+  const columns = chosen ?? (known ? { ...known, balance: known.balance ?? guessed?.balance ?? null } : guessed)
   const none = {
     ...({ format: 'csv', lines: [], odd: [], leftOut: [], closing: null, header: header.names } as const),
     balancesAgree: null,

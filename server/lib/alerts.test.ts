@@ -45,6 +45,11 @@ test('every metric and label used by an alert exists', () => {
   expect(missing).toEqual([])
 })
 
+test('a job without success is told at two of its periods, by whichever process ran it', () => {
+  const alert = alerts.find(({ name }) => name === 'JobWithoutSuccess')
+  expect(alert?.expr).toBe('min by (name) (taimako_job_periods_without_success) >= 2')
+})
+
 test('operations.md explains every alert, and no others', () => {
   const [, section = ''] = /\n### Alerts\n(.*?)\n##/s.exec(read('docs/operations.md')) ?? []
   const spokenOf = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)

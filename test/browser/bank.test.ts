@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { storeSession } from '../support/signing-in.ts'
+import { administratorSession } from '../support/reviewing-page.ts'
+import { PASSWORD, signUp, storeSession } from '../support/signing-in.ts'
 import { ADMIN, useSite } from '../support/site.ts'
 
 // A file that is no statement.
@@ -92,8 +93,30 @@ test('a statement is previewed, saved, matched by hand and undone, until all thr
   // It was the statement of another day.
   await card.getByRole('button', { name: /^Remove the statement of GTBank/ }).click()
   await dialog.getByRole('button', { name: 'Remove' }).click()
+  // Its lines are in differences, so a second person removes it.
+  await card.getByText(/asked to remove it\. A second person must confirm\.$/).waitFor()
+  expect(await violations(page)).toEqual([])
+  await signUp(site.url, 'musa@mail.example')
+  await site.database.db.execute(sql`update profiles set role = 'admin'`)
+  const second = await open('about:blank', { viewport: { width: 360, height: 800 } })
+  await storeSession(second, await administratorSession(site.url, { email: 'musa@mail.example', password: PASSWORD }))
+  await second.goto(`${site.url}/admin/books`)
+  await second.getByRole('button', { name: /^Remove the statement of GTBank/ }).click()
+  await second.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await second.getByText('No statement has been uploaded yet.').waitFor()
+  await page.reload()
   await card.getByText('No statement has been uploaded yet.').waitFor()
   await card.getByRole('button', { name: 'Upload a statement' }).click()
+  // A row that cannot be read, between two balances.
+  const unread = 'Date,Details,Amount,Balance\n5-Jan-26,x,1.00,101.00\n6-Jan-26,y,2OO.00,301.00\n'
+  await dialog.getByLabel('File').setInputFiles(file(unread))
+  await preview.click()
+  await dialog.getByRole('button', { name: 'Leave out what cannot be read' }).click()
+  await dialog.getByText(/2 lines, .* in, ₦0\.00 out, row 3 left out, the balance agrees\.$/).waitFor()
+  await dialog
+    .getByText(/“6-Jan-26 \| y \| 2OO\.00 \| 301\.00” cannot be read\. By the balances it moved ₦200\.00\./)
+    .waitFor()
+  expect(await violations(page)).toEqual([])
   await dialog
     .getByLabel('File')
     .setInputFiles(file('Date,Details,Debit,Credit\n5-Jan-26,7001,,985\n6-Jan-26,NIP,,1970\n7-Jan-26,LEVY,0.00,0.00\n'))
