@@ -78,7 +78,7 @@ export const awardEndpoints = {
     params: byId,
     body: z.strictObject(expected(['proposed'])),
     reply: { status: 200, schema: award },
-    errors: [...APPROVAL_ERRORS, 'fund_short'],
+    errors: [...APPROVAL_ERRORS, 'fund_short', 'applicant_changed'],
   }),
   'POST /api/admin/awards/:id/cancel': endpoint({
     ...staffWith('propose_payments'),

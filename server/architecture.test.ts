@@ -22,6 +22,7 @@ const SQL_ONLY_TABLES: Readonly<Record<string, string>> = {
   sealed_days: 'ledger',
   monthly_gifts: 'ledger',
   audit_chain: 'audit',
+  act_digests: 'audit',
   log_keys: 'log',
   log_entries: 'log',
   log_tile_roots: 'log',

@@ -22,6 +22,7 @@ import { AppError } from '../lib/errors.ts'
 import type { Caller } from '../lib/http/callers.ts'
 import { countRequest, isWithinLimit, uncountRequest } from '../lib/rate-limits.ts'
 import { enqueueText } from '../lib/sms/outbox.ts'
+import { voidAwards } from '../payouts/awards.ts'
 import { completeProfile, emptyFilled, getProfile } from '../profiles/profiles.ts'
 import { deleteCodes, matchCode, refused, requireTexts, sendCode } from './claim-codes.ts'
 
@@ -117,6 +118,7 @@ async function redeem(core: Core, tx: Tx, caller: Caller, typed: { case_number: 
   await deleteCodes(tx, from.id)
   await tellPhone(core, tx, from.phone)
   const by = { applicantId: caller.userId }
+  await voidAwards(tx, by, moved, now)
   const audited = { by, action: 'beneficiary.claimed', subject: 'beneficiary' } as const
   await recordAudit(tx, { ...audited, subjectId: from.id, personId: from.userId, after: { claimed_by: to.id } }, now)
   await recordAudit(tx, { ...audited, subjectId: to.id, personId: to.userId, before: { merged: from.id } }, now)
@@ -136,6 +138,7 @@ export async function undoClaim({ db, clock }: Core, by: Administering, id: stri
     if (!claim) throw new AppError('not_found', { detail: 'There is no such claim.' })
     const [from, to] = [await getProfile({ db: tx }, claim.claimedBy), await getProfile({ db: tx }, claim.userId)]
     await moveRequests(tx, by, { from, to, only: claim.requests }, now)
+    await voidAwards(tx, by, claim.requests, now)
     await emptyFilled(tx, from.userId, to, claim.filled, now)
     await linkClaimed(tx, [from.userId, to.userId], null, now)
     for (const { id: subjectId, userId: personId } of [from, to]) {

@@ -32,7 +32,7 @@ export function parseLogCommand(words: readonly string[]): LogCommand {
 /** @returns what to print */
 export async function keepLog(core: Core, order: LogCommand): Promise<string> {
   if (order.command === 'openings') {
-    const lines = await readOpenings(core.db)
+    const lines = await readOpenings(core)
     await writeFile(order.file, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 })
     return `Wrote what opens ${lines.length} entries to ${order.file}. Compare: npm run verify -- ${core.env.publicUrl} --openings ${order.file}`
   }

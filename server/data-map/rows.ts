@@ -199,8 +199,8 @@ export const DATA_MAP: readonly DataMapRow[] = [
     recipients: ['administrators'],
   },
   {
-    what: 'proposals, about payments, changes of role, differences, awards, disbursements, payees, losses and limits of paying out: what, why, who proposed, approved and confirmed; of a payment, a keyed digest of what was agreed, which can no longer be compared once the account is closed',
-    tables: ['proposals', 'proposal_approvals', 'payout_limits'],
+    what: 'proposals, about payments, changes of role, differences, awards, disbursements, payees, losses and limits of paying out: what, why, who proposed, approved and confirmed; of each act of paying out, a keyed digest, which can no longer be compared once the account is closed',
+    tables: ['proposals', 'proposal_approvals', 'payout_limits', 'act_digests'],
     why: 'so that no one person can move money, or become an administrator unnoticed',
     howLong: 'permanently, including the reason',
     people: ['administrators'],

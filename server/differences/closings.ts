@@ -5,6 +5,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { CLOSING_CHOICES, type ClosingChoice } from '../../contract/differences-fields.ts'
+import { at, columns, keepDigest, OF_INSTANCE, type Act } from '../audit/act-digests.ts'
 import type { Administering } from '../audit/audit.ts'
 import { personIn, readPeople, type Person } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
@@ -30,6 +31,15 @@ export const DIFFERENCE_CLOSINGS: ProposalKind<ClosingChoice> = {
     confirmed: 'difference.closed',
     withdrawn: 'difference.closing_withdrawn',
   },
+}
+
+export const CLOSING: Act = {
+  name: 'closing',
+  table: 'differences',
+  from: sql`differences as acted`,
+  where: sql`acted.state = 'closed'`,
+  covers: sql`${columns('kind', 'subject', 'ledger', 'provider', 'amount', 'expected', 'found')}, ${at('ended_at')}`,
+  ...OF_INSTANCE,
 }
 
 /** Books the end of a difference in the transaction that closes it. */
@@ -71,7 +81,8 @@ export async function proposeClosing({ db, clock }: Core, by: Administering, id:
 }
 
 /** @throws AppError `not_found`, `second_administrator_needed`, `proposal_lapsed`: also when closing it would do something else by now */
-export async function confirmClosing({ db, clock }: Core, by: Administering, id: string, settle: SettleDifference) {
+export async function confirmClosing(core: Core, by: Administering, id: string, settle: SettleDifference) {
+  const { db, clock } = core
   const now = clock.now()
   const closing = await db.transaction(async (tx) => {
     const { subjectId, choice } = await getOpenProposal(tx, DIFFERENCE_CLOSINGS, id)
@@ -81,6 +92,7 @@ export async function confirmClosing({ db, clock }: Core, by: Administering, id:
     const confirmed = await confirmProposal(tx, DIFFERENCE_CLOSINGS, by, id, about, now)
     if (choice !== 'close') await settle(tx, difference, choice, now)
     await tx.update(differences).set({ state: 'closed', endedAt: now }).where(eq(differences.id, subjectId))
+    await keepDigest(core, tx, CLOSING, subjectId)
     return confirmed
   })
   return describe(db, closing, by.userId)

@@ -30,6 +30,8 @@ export interface Keys {
   readonly slipCodes: KeyObject
   /** Finds the same bank account used twice. */
   readonly bankAccounts: KeyObject
+  /** Digests of acts about no one's data (server/audit/act-digests.ts). */
+  readonly acts: KeyObject
   /** Names the thread in the address of an answer by mail. */
   readonly threadAddresses: KeyObject
   readonly sandbox: KeyObject
@@ -48,6 +50,7 @@ export function deriveKeys(secretKey: string): Keys {
     documentAddresses: key('document addresses'),
     slipCodes: key('slip codes'),
     bankAccounts: key('bank accounts'),
+    acts: key('acts'),
     threadAddresses: key('thread addresses'),
     sandbox: key('sandbox provider'),
   }

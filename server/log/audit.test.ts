@@ -30,7 +30,7 @@ async function afterChange(change: SQL): Promise<readonly string[]> {
   const run = payouts.server.core.db.transaction(async (tx: Tx) => {
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx.execute(change)
-    found = (await audit(leaves, (await readOpenings(tx)).map(readOpening))).faults
+    found = (await audit(leaves, (await readOpenings({ ...payouts.server.core, db: tx })).map(readOpening))).faults
     throw new Undone()
   })
   await expect(run).rejects.toThrow(Undone)
@@ -77,6 +77,7 @@ test('a deleted row and a changed opening are named', async () => {
   )
   expect(await afterChange(sql`select 1`)).toEqual([])
   expect(await afterChange(sql`delete from confirmations`)).toEqual([
+    expect.stringMatching(/^confirmations [\da-f-]{36} digest: the log and the row say \w+, the books say nothing/),
     expect.stringMatching(/^confirmations [\da-f-]{36} id: the log has this row/),
   ])
   expect(await afterChange(sql`delete from allocations where id = ${allocation?.id}::bigint`)).toEqual([
@@ -117,7 +118,7 @@ test('a changed entry, checkpoint or key of the log is found', async () => {
 
 test('erasing a request leaves the log unchanged and makes the entries of its payments unreadable', async () => {
   const { core } = payouts.server
-  const opened = async () => (await readOpenings(core.db)).map((line) => readOpening(line).type)
+  const opened = async () => (await readOpenings(core)).map((line) => readOpening(line).type)
   expect(await opened()).toEqual(expect.arrayContaining(['award', 'disbursement', 'outcome', 'confirmation']))
   await core.db.execute(sql`
     update aid_applications set erased_at = ${core.clock.now().toISOString()}::timestamptz, beneficiary_id = null, description = '', location = ''`)

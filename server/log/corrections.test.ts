@@ -63,7 +63,7 @@ test('a false figure of the log is corrected by an entry, in the API, for everyo
   expect(checkCorrections(other).faults).toEqual([
     `correction ${clear[1]?.index}: entry 1 is not the figure that it corrects`,
   ])
-  const openings = (await readOpenings(core.db)).map(readOpening)
+  const openings = (await readOpenings(core)).map(readOpening)
   expect((await audit(leaves, openings)).faults).toEqual([])
   expect(z.array(z.string()).parse(openings.map(({ type }) => type))).toEqual(['totals', 'correction'])
 })

@@ -125,7 +125,9 @@ async function faultsIn(tx: Tx): Promise<readonly string[]> {
     sql`select encode(coalesce(string_agg(leaf_hash, '' order by leaf_index), ''), 'hex') as leaves from log_entries`,
     z.object({ leaves: z.string() }),
   )
-  return (await audit(Buffer.from(leaves, 'hex'), (await readOpenings(tx)).map(readOpening))).faults
+  return (
+    await audit(Buffer.from(leaves, 'hex'), (await readOpenings({ ...payouts.server.core, db: tx })).map(readOpening))
+  ).faults
 }
 
 /** A day later: what changed into a new fact has got its entry, and a checkpoint covers it. */

@@ -17,6 +17,9 @@ export async function forgetErased(db: Db): Promise<void> {
                                    from confirmations join disbursement on disbursement.id = confirmations.disbursement_id
                        union all select 'allocation', allocations.id::text
                                    from allocations join disbursement on disbursement.id = allocations.disbursement_id
+                       union all select 'act', act_digests.id::text
+                                   from act_digests where person in (select id from users where closed_at is not null
+                                          union all select user_id from aid_applications where erased_at is not null)
                        union all select type, id::text from disbursement cross join (values ('described'), ('sampled'), ('sample_answer')) as of_payment (type)
                        union all select 'outcome', log_entries.subject
                                    from disbursement join log_entries on log_entries.type = 'outcome'

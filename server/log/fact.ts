@@ -4,6 +4,7 @@ import { sql, type SQL } from 'drizzle-orm'
 export type EntryType =
   | 'gift'
   | 'given_back'
+  | 'act'
   | 'award'
   | 'disbursement'
   | 'outcome'

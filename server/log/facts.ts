@@ -70,6 +70,19 @@ export const FACTS: readonly Fact[] = [
     ],
   },
   {
+    type: 'act',
+    source: 'act_digests',
+    table: sql`act_digests`,
+    where: sql`act_digests.digest is not null`,
+    counts: 'digest',
+    subject: sql`act_digests.id`,
+    fields: [
+      field('act', sql`act_digests.kind`, 'kind'),
+      field('row', sql`act_digests.row_id`, 'row_id'),
+      field('digest', sql`encode(act_digests.digest, 'hex')`),
+    ],
+  },
+  {
     type: 'disbursement',
     source: 'disbursements',
     table: sql`disbursements`,

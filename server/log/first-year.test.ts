@@ -153,7 +153,7 @@ test('on no day of its first year does a small organisation publish a figure tha
     clear.push(...entries.flatMap((entry, at) => readClearEntry(start + at, entry, ['totals']) ?? []))
   })
   const all = GRANTED.reduce((sum, _, household) => sum + BigInt(amountOf(household)) * 100n, 0n)
-  expect(await audit(leaves, (await readOpenings(server.core.db)).map(readOpening))).toMatchObject({
+  expect(await audit(leaves, (await readOpenings(server.core)).map(readOpening))).toMatchObject({
     faults: [],
     handedOver: all,
     returned: 0n,

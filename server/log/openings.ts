@@ -5,7 +5,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { toBase64 } from '../../contract/proof/bytes.ts'
+import { readDigestsNow, type DigestNow } from '../audit/act-digests.ts'
+import type { Keys } from '../lib/crypto.ts'
 import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import { ACTS } from '../payouts/acts.ts'
 import type { Fact } from './fact.ts'
 import { FACTS } from './facts.ts'
 import { Fields, fieldSalt } from './sequencer.ts'
@@ -54,13 +57,15 @@ function readOpened(tx: Tx, fact: Fact, size: number) {
 }
 
 /** Every entry that can be opened, one line of JSON each. */
-export async function readOpenings(db: Db | Tx): Promise<string[]> {
+export async function readOpenings({ keys, db }: { readonly keys: Keys; readonly db: Db | Tx }): Promise<string[]> {
   return db.transaction(
     async (tx) => {
+      const digests = await readDigestsNow({ keys }, tx, ACTS)
       const size = (await readCheckpoint(tx))?.size ?? 0
       const lines: string[] = []
       for (const fact of FACTS)
-        for (const opened of await readOpened(tx, fact, size)) lines.push(JSON.stringify(openingOf(fact, opened)))
+        for (const opened of await readOpened(tx, fact, size))
+          lines.push(JSON.stringify(withDigest(openingOf(fact, opened), digests)))
       return lines
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -79,6 +84,19 @@ function openingOf(fact: Fact, opened: z.output<typeof Opened>) {
     ...(clear && { clear }),
     fields: opened.fields.map(([name, value]) => ({ name, value, ...fieldOf(fact, opened, name, value) })),
   }
+}
+
+/** An act's digest must also be that of its row, computed again: SQL alone cannot change both. */
+function withDigest(opening: ReturnType<typeof openingOf>, digests: ReadonlyMap<string, DigestNow>) {
+  const now = opening.type === 'act' ? digests.get(opening.row ?? '') : undefined
+  if (!now) return opening
+  // Where the digest itself was changed, that is named instead.
+  const of = { table: now.table, row: now.row }
+  const compare = (field: (typeof opening.fields)[number]) =>
+    field.name === 'digest'
+      ? { ...field, recorded: now.digest ?? '', ...(field.live === field.value && { of }) }
+      : field
+  return { ...opening, fields: opening.fields.map(compare) }
 }
 
 /** Fields of earlier versions, and the type of an entry, are in no row: they are taken as they are. */

@@ -1,12 +1,14 @@
 /** Payees as administrators see them: vendors, and accounts of applicants whose name two people must compare. */
 import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import { findTied, requireImpartial } from '../applications/impartial.ts'
+import { keepDigest } from '../audit/act-digests.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { personIn, readPeople } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { confirmProposal, listOpenProposals, propose, type ProposalKind } from '../proposals/proposals.ts'
+import { PAYEE_CHECK } from './acts.ts'
 import { confirmAccount, type Payees } from './accounts.ts'
 import { payees as table, receivingWishes, type Payee } from './schema.ts'
 import { needsCheck, readPayeeChanges, WAITS_FOR_CHECK } from './standing.ts'
@@ -136,6 +138,7 @@ export async function confirmPayee(core: Core, by: Administering, id: string): P
     const about = { subjectId: id, before: { state: 'proposed' }, after: { state: 'confirmed' } }
     await confirmProposal(tx, CHECKS, by, check.id, about, now)
     await tx.update(table).set({ confirmedBy: by.userId, confirmedAt: now }).where(eq(table.id, id))
+    await keepDigest(core, tx, PAYEE_CHECK, id)
   })
 }
 

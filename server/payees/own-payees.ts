@@ -1,6 +1,7 @@
 /** The account that an applicant names for a request, and its part in the data export and in closing the account with us. */
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Relation } from '../../contract/payee-fields.ts'
+import { keepDigest } from '../audit/act-digests.ts'
 import { aidApplications } from '../applications/schema.ts'
 import { lockOpenAccount } from '../auth/open-account.ts'
 import { readPerson } from '../auth/people.ts'
@@ -14,6 +15,7 @@ import { composeMail } from '../lib/mail/compose.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import { hashAddress, isAddressStopped } from '../lib/mail/stopped-addresses.ts'
 import type { BankAccount } from '../payments/paystack-transfers.ts'
+import { PAYEE } from './acts.ts'
 import { confirmAccount, hashAccount, sealAccount, type Payees } from './accounts.ts'
 import { compareNames } from './name-match.ts'
 import { payees as table, receivingWishes, type Payee } from './schema.ts'
@@ -122,6 +124,7 @@ export async function nameOwnPayee(
       })
       .returning()
     if (!payee) throw new Error('nameOwnPayee: an insert returns its row')
+    await keepDigest(core, tx, PAYEE, id)
     if (before) await tellOfChange(core, tx, person.email, now)
     return view(tx, payee)
   })

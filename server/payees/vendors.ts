@@ -1,11 +1,13 @@
 /** Vendors: schools, hospitals and landlords that are paid directly. The same account of the same kind is one payee. */
 import { and, eq, isNull } from 'drizzle-orm'
 import type { VendorKind } from '../../contract/payee-fields.ts'
+import { keepDigest } from '../audit/act-digests.ts'
 import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import type { BankAccount } from '../payments/paystack-transfers.ts'
+import { PAYEE } from './acts.ts'
 import { hashAccount, sealAccount, type confirmAccount } from './accounts.ts'
 import { compareNames } from './name-match.ts'
 import { payees as table } from './schema.ts'
@@ -57,7 +59,10 @@ export async function keepVendor(
     })
     .onConflictDoNothing()
     .returning({ id: table.id })
-  if (made) return { id, isNew: true }
+  if (made) {
+    await keepDigest(core, tx, PAYEE, id)
+    return { id, isNew: true }
+  }
   const [known] = await tx.select({ id: table.id }).from(table).where(same)
   invariant(known, 'the same account is there')
   return { id: known.id, isNew: false }

@@ -38,8 +38,8 @@ const CHANGES: Readonly<Record<string, readonly [SQL, SQL]>> = {
   'the amount': [sql`update disbursements set amount = amount * 5`, sql`update disbursements set amount = amount / 5`],
   'the funds': [sql`update award_funds set fund = 'general'`, sql`update award_funds set fund = 'school'`],
   'the digest itself': [
-    sql`update proposals set agreed = agreed || decode('00', 'hex') where kind = 'disbursement'`,
-    sql`update proposals set agreed = substr(agreed, 1, length(agreed) - 1) where kind = 'disbursement'`,
+    sql`update act_digests set digest = set_byte(digest, 0, 255 - get_byte(digest, 0)) where kind = 'payment'`,
+    sql`update act_digests set digest = set_byte(digest, 0, 255 - get_byte(digest, 0)) where kind = 'payment'`,
   ],
 }
 

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
+import { keepDigest } from '../audit/act-digests.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
 import { base32 } from '../lib/crypto.ts'
@@ -14,6 +15,7 @@ import { askAgain, needsAskingAgain } from '../payees/ask-again.ts'
 import { findCurrent } from '../payees/own-payees.ts'
 import { payees, type Payee } from '../payees/schema.ts'
 import { isUsable, readPayeeChanges } from '../payees/standing.ts'
+import { ATTEMPT } from './acts.ts'
 import { findBrokenAgreement } from './agreements.ts'
 import { requireUsable } from './awards.ts'
 import { requireSettled } from './next-check.ts'
@@ -65,13 +67,15 @@ export async function askAboutAccount(core: Sending, disbursementId: string): Pr
  * Writes down that a disbursement is sent now. The job does the rest.
  * @throws AppError `payee_not_usable`: it was changed or erased since, or its bank must give the name again first
  */
-export async function startAttempt(tx: Tx, disbursement: Disbursement, userId: string, now: Date): Promise<void> {
+export async function startAttempt(core: Core, tx: Tx, disbursement: Disbursement, userId: string): Promise<void> {
+  const now = core.clock.now()
   const { id, amount, payeeId } = disbursement
   const payee = payeeId === null ? null : await findPayee(tx, payeeId)
   if (!payee || needsAskingAgain(payee, now) || !(await mayReceive(tx, payee, now)))
     throw new AppError('payee_not_usable')
+  const attemptId = newId()
   await tx.insert(payoutAttempts).values({
-    id: newId(),
+    id: attemptId,
     disbursementId: id,
     reference: newPayoutReference(),
     amount,
@@ -80,6 +84,7 @@ export async function startAttempt(tx: Tx, disbursement: Disbursement, userId: s
     startedBy: userId,
     createdAt: now,
   })
+  await keepDigest(core, tx, ATTEMPT, attemptId)
 }
 
 /**
@@ -99,7 +104,7 @@ export async function retryDisbursement(core: Core, by: Administering, id: strin
     const broken = await findBrokenAgreement(core, tx, id)
     if (broken !== null)
       throw new AppError('payee_not_usable', { detail: `${broken} Cancel the payment and propose it again.` })
-    await startAttempt(tx, disbursement, by.userId, now)
+    await startAttempt(core, tx, disbursement, by.userId)
     await tx.update(disbursements).set({ state: 'sending' }).where(eq(disbursements.id, id))
     const about = { subjectId: id, before: { state: 'failed' }, after: { state: 'sending' } }
     await recordAudit(tx, { by, action: 'disbursement.retried', subject: 'disbursement', ...about }, now)

@@ -2,19 +2,21 @@
  * Awards: one administrator proposes what is granted to an approved request, a second one grants it (server/proposals), and only then
  * the books promise it. What is not handed over returns to its funds when the award ends.
  */
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { fundsFor } from '../../contract/payout-fields.ts'
 import type { FieldError } from '../../contract/errors.ts'
 import { formatNaira, koboToNaira, type Kobo } from '../../contract/money.ts'
 import { mailNews } from '../applications/request-mail.ts'
 import type { Application, RequestNews } from '../applications/schema.ts'
-import { recordAudit, type Administering } from '../audit/audit.ts'
+import { keepDigest } from '../audit/act-digests.ts'
+import { recordAudit, type Administering, type AuditEntry } from '../audit/audit.ts'
 import { readPerson } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
 import { sha256 } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
+import { requireUnchangedApplicant } from '../payees/standing.ts'
 import {
   confirmProposal,
   lapseProposal,
@@ -23,6 +25,8 @@ import {
   withdrawProposal,
   type Proposal,
 } from '../proposals/proposals.ts'
+import { AWARD } from './acts.ts'
+import { requireAgreement } from './agreements.ts'
 import { lockCounting, readCounted, readGranted, readTotalWith } from './counted-awards.ts'
 import { isSettled } from './next-check.ts'
 import { GRANTS, RELEASES } from './proposal-kinds.ts'
@@ -85,6 +89,7 @@ export async function proposeAward(
     await tx
       .insert(awardFunds)
       .values(funds.map(({ fund, amount: part }, place) => ({ awardId: id, place, fund, amount: part })))
+    await keepDigest(core, tx, AWARD, id)
     return id
   })
 }
@@ -125,7 +130,7 @@ function requireFitting(
 /**
  * Grants an award of another administrator and promises it in the books. Where it needs three people, the first approval only counts.
  * @throws AppError `not_found`, `own_request`, `already_decided`, `second_administrator_needed`, `proposal_lapsed`,
- *   `fresh_second_step_needed`, `fund_short`
+ *   `fresh_second_step_needed`, `fund_short`, `applicant_changed`
  */
 export async function grantAward(core: Core, by: Approver, id: string): Promise<void> {
   const now = core.clock.now()
@@ -137,6 +142,8 @@ export async function grantAward(core: Core, by: Approver, id: string): Promise<
     await requireSecondStep({ ...core, db: tx }, by, total)
     const about = { subjectId: id, before: { state: 'proposed' }, after: { state: 'granted' } }
     const open = await proposalOf(core, tx, award)
+    await requireAgreement(core, tx, AWARD, id)
+    await requireUnchangedApplicant(tx, request.id, award.proposedAt)
     await requireAlone(core, tx, by, award, null)
     if (open.signers < (await signersForAward(core, tx, total))) throw new AppError('proposal_lapsed', TOO_FEW)
     const proposal = await confirmProposal(tx, GRANTS, by, open.id, about, now)
@@ -248,26 +255,49 @@ export async function closeIfDone(tx: Tx, { award, request }: LockedAward, now: 
   if (!open && paid === award.amount) await endAward(tx, award, now)
 }
 
-/** A closed account: what is not released, or failed, is cancelled. What is released may be handed over, and ends the award then. */
-export async function cancelUnreleased(tx: Tx, userId: string, now: Date): Promise<void> {
+/**
+ * Two people agreed on awards for a person who has closed their account, or from whom the requests moved: what is not released, or failed, is
+ * cancelled. What is released may be handed over, and ends the award of a closed account then.
+ * @param requests a condition on awards
+ * @returns the awards that ended
+ */
+export async function cancelUnreleased(tx: Tx, requests: SQL, now: Date): Promise<string[]> {
   const open = await tx
     .select()
     .from(awards)
     .where(
       and(
         inArray(awards.state, ['proposed', 'granted']),
-        sql`${awards.applicationId} in (select id from aid_applications where user_id = ${userId}::uuid)`,
+        sql`${awards.applicationId} in (select id from aid_applications where ${requests})`,
       ),
     )
     .orderBy(awards.id)
     .for('update')
+  const ended: string[] = []
   for (const award of open) {
     const all = await tx.select().from(disbursements).where(eq(disbursements.awardId, award.id)).for('update')
     await cancelProposed(tx, all, now)
-    if (award.state === 'granted') await endAward(tx, award, now)
-    else await tx.update(awards).set({ state: 'cancelled', endedAt: now }).where(eq(awards.id, award.id))
+    if (award.state === 'proposed')
+      await tx.update(awards).set({ state: 'cancelled', endedAt: now }).where(eq(awards.id, award.id))
+    if (award.state === 'proposed' || (await endAward(tx, award, now))) ended.push(award.id)
     await lapseProposal(tx, GRANTS, award.applicationId, now)
   }
+  return ended
+}
+
+/**
+ * Requests moved to another person, to whom no one has granted anything: their awards end and both people are asked again. An award of which
+ * something is released stays, and pays nothing more (agreements.ts).
+ */
+export async function voidAwards(
+  tx: Tx,
+  by: AuditEntry['by'],
+  requestIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const requests = sql`id = any(${sql.param([...requestIds])}::uuid[])`
+  for (const subjectId of await cancelUnreleased(tx, requests, now))
+    await recordAudit(tx, { by, action: 'award.cancelled', subject: 'award', subjectId }, now)
 }
 
 /** Mails the applicant, unless the account is closed. */

@@ -1,6 +1,7 @@
 /** Counts of the cash that a person holds. One person records a count, a second one confirms it, and what is missing or too much is booked. */
 import { and, eq } from 'drizzle-orm'
 import { cashCountEndpoints } from '../../contract/cash-counts.ts'
+import { keepDigest } from '../audit/act-digests.ts'
 import type { Kobo } from '../../contract/money.ts'
 import { administering, type Administering } from '../audit/audit.ts'
 import { accounts } from '../ledger/accounts.ts'
@@ -11,6 +12,7 @@ import type { Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { confirmProposal, getOpenProposal, propose, withdrawProposal } from '../proposals/proposals.ts'
+import { COUNT } from './acts.ts'
 import { readCashOf } from './cash.ts'
 import { COUNTS } from './proposal-kinds.ts'
 import { cashCounts } from './schema.ts'
@@ -71,6 +73,7 @@ export async function countCash(core: Core, by: Administering, count: NewCount):
     const { id } = await propose(tx, COUNTS, by, { subjectId: holder, choice: 'count', reason }, about, now)
     const row = { id, holder, counted, booked, createdAt: now, idempotencyKeyHash, requestHash, recordedBy: by.userId }
     await tx.insert(cashCounts).values(row)
+    await keepDigest(core, tx, COUNT, id)
   })
 }
 

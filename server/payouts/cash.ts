@@ -3,6 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { CASH_DIRECTIONS } from '../../contract/payout-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
+import { keepDigest } from '../audit/act-digests.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME, personIn, readPeople } from '../auth/people.ts'
 import { accounts } from '../ledger/accounts.ts'
@@ -14,6 +15,7 @@ import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { listOpenProposals } from '../proposals/proposals.ts'
 import { lockStaffAmong, withDuty } from '../profiles/profiles.ts'
+import { CASH } from './acts.ts'
 import { momentOf, requirePast } from './days.ts'
 import { COUNTS } from './proposal-kinds.ts'
 import { cashCounts, cashMovements } from './schema.ts'
@@ -81,6 +83,7 @@ export async function moveCash(core: Core, by: Administering, movement: CashMove
       [{ ...transfer, key: `float:${id}`, amount, purpose: 'float', occurredAt: momentOf(on, now) }],
       now,
     )
+    await keepDigest(core, tx, CASH, id)
     const audited = { subject: 'cash', subjectId: id, personId: holder, after: { state: direction } } as const
     await recordAudit(tx, { by, action: 'cash.moved', ...audited }, now)
   })

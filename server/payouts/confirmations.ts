@@ -12,6 +12,7 @@ import {
   type CONFIRMATION_WAYS,
   type RECORDED_WAYS,
 } from '../../contract/payout-fields.ts'
+import { keepDigest } from '../audit/act-digests.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { after, hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
@@ -19,6 +20,7 @@ import { sameBytes } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
+import { CONFIRMATION } from './acts.ts'
 import { closeIfDone, mailApplicant } from './awards.ts'
 import { confirmations, disbursements, type Disbursement } from './schema.ts'
 import { hashCode, isInHandsOf, isSlip, readCodeReaders, readSlip } from './slips.ts'
@@ -163,7 +165,9 @@ async function keepAnswer(
     .limit(1)
   if (last?.answer === answer) return last.createdAt
   if (state === 'confirmed' && changeableUntil(disbursement) <= now) throw new AppError('already_confirmed')
-  await tx.insert(confirmations).values({ id: newId(), disbursementId: id, answer, how, recordedBy, createdAt: now })
+  const answerId = newId()
+  await tx.insert(confirmations).values({ id: answerId, disbursementId: id, answer, how, recordedBy, createdAt: now })
+  await keepDigest(core, tx, CONFIRMATION, answerId)
   const to = stateAfter(answer)
   await tx
     .update(disbursements)

@@ -2,6 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Kobo } from '../../contract/money.ts'
 import { findTied } from '../applications/impartial.ts'
+import { keepDigest } from '../audit/act-digests.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { findDocumentsByIds, markAsEvidence } from '../documents/evidence.ts'
 import { accounts, committedAccounts, disbursedAccounts, lostAccounts } from '../ledger/accounts.ts'
@@ -10,6 +11,7 @@ import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { confirmProposal, getOpenProposal, propose, withdrawProposal } from '../proposals/proposals.ts'
+import { HAND_OVER } from './acts.ts'
 import { closeIfDone, mailApplicant } from './awards.ts'
 import { momentOf, requirePast } from './days.ts'
 import { WRITE_OFFS } from './proposal-kinds.ts'
@@ -71,6 +73,7 @@ export async function handOver(core: Core, by: Administering, id: string, told: 
       .update(disbursements)
       .set({ state: 'sent', sentOn: told.on, sentAt: now, sentBy: by.userId, holder: told.holder })
       .where(eq(disbursements.id, id))
+    await keepDigest(core, tx, HAND_OVER, id)
     await tx.insert(disbursementFunds).values(shares.map((share) => ({ disbursementId: id, ...share })))
     await post(tx, momentOf(told.on, now), now, [
       ...shares.map(({ fund, amount: part }) => ({

@@ -1,5 +1,5 @@
 /** What the applicant sees of an award, and their part in the data export and in closing the account. */
-import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { koboToNaira } from '../../contract/money.ts'
 import { aidApplications } from '../applications/schema.ts'
 import type { AccountPart } from '../lib/account-part.ts'
@@ -132,5 +132,7 @@ export const payoutsPart: AccountPart = {
     }))
   },
   // After the requests, which are locked first everywhere.
-  erase: (tx, userId, now) => cancelUnreleased(tx, userId, now),
+  async erase(tx, userId, now) {
+    await cancelUnreleased(tx, sql`user_id = ${userId}::uuid`, now)
+  },
 }

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DisbursementKind } from '../../contract/payout-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
+import { keepDigest } from '../audit/act-digests.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { lockOpenAccount } from '../auth/open-account.ts'
 import { readLimits } from '../limits/limits.ts'
@@ -14,7 +15,8 @@ import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { requireSeenApplicant } from '../payees/standing.ts'
 import { confirmProposal, lapseProposal, listOpenProposals, propose } from '../proposals/proposals.ts'
-import { digestPayment, requireAgreement } from './agreements.ts'
+import { PAYMENT } from './acts.ts'
+import { requireAgreement, requireSameAward } from './agreements.ts'
 import { choosePayee, startAttempt } from './attempts.ts'
 import { closeIfDone, mailApplicant, requireUsable } from './awards.ts'
 import { textCode } from './code-texts.ts'
@@ -61,6 +63,7 @@ export async function proposeDisbursement(
     if (repeated && !repeated.requestHash.equals(requestHash)) throw new AppError('idempotency_key_reused')
     if (repeated) return
     await requireUsable(tx, { award, request })
+    await requireSameAward(core, tx, awardId)
     const used = before.reduce(
       (sum, each) => (each.state === 'cancelled' ? sum : sum + each.amount - each.returned),
       0n,
@@ -83,8 +86,8 @@ export async function proposeDisbursement(
     })
     const total = await readTotalWith(tx, award, now)
     const signers = await signersForDisbursement(core, tx, total, amount)
-    const agreed = await digestPayment(core, tx, id)
-    const proposal = { subjectId: id, choice: 'release', reason: REASON, signers, agreed } as const
+    await keepDigest(core, tx, PAYMENT, id)
+    const proposal = { subjectId: id, choice: 'release', reason: REASON, signers } as const
     await propose(tx, RELEASES, by, proposal, { subjectId: id, after: { state: 'proposed' } }, now)
   })
 }
@@ -110,7 +113,7 @@ export async function releaseDisbursement(
     await requireFundsHold(tx, award.id)
     const [open] = await listOpenProposals(tx, RELEASES, now, [id])
     if (!open) throw new AppError('proposal_lapsed')
-    await requireAgreement(core, tx, id, open.agreed)
+    await requireAgreement(core, tx, PAYMENT, id)
     const { applicationId } = award
     await requireSeenApplicant(core, tx, { applicationId, proposedAt: disbursement.proposedAt })
     const about = { subjectId: id, before: { state: 'proposed' }, after: { state: 'released' } }
@@ -121,7 +124,7 @@ export async function releaseDisbursement(
     if (proposal.state !== 'confirmed') return { awardId: award.id, isReleased: false }
     await requireWithinLimit(core, tx, by, disbursement.amount)
     const isBank = disbursement.kind === 'bank'
-    if (isBank) await startAttempt(tx, disbursement, by.userId, now)
+    if (isBank) await startAttempt(core, tx, disbursement, by.userId)
     const slip = newSlip()
     await tx
       .update(disbursements)

@@ -43,8 +43,6 @@ export interface NewProposal<Choice extends string> {
   readonly reason: string
   /** The people it needs, with its proposer. */
   readonly signers?: 1 | 2 | 3
-  /** A digest of what is agreed on. */
-  readonly agreed?: Buffer
 }
 
 /** How the audit names the subject, and the fields that change. */
@@ -60,7 +58,7 @@ export async function propose<Choice extends string>(
   tx: Tx,
   kind: ProposalKind<Choice>,
   by: Administering,
-  { subjectId, choice, reason, signers = 2, agreed }: NewProposal<Choice>,
+  { subjectId, choice, reason, signers = 2 }: NewProposal<Choice>,
   about: About,
   now: Date,
 ): Promise<Proposal<Choice>> {
@@ -74,7 +72,6 @@ export async function propose<Choice extends string>(
       choice,
       reason,
       signers,
-      agreed,
       proposedBy: by.userId,
       proposedAt: now,
       expiresAt: after(now, hours(24 * PROPOSAL_DAYS)),

@@ -1,7 +1,6 @@
 /** The tables of proposals. migrations/0020_proposals.sql and 0060_awards.sql explain every column. */
 import { pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { PROPOSAL_STATES } from '../../contract/admin-fields.ts'
-import { bytea } from '../lib/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -33,8 +32,6 @@ export const proposals = pgTable('proposals', {
   signers: smallint().notNull().default(2),
   decidedBy: uuid('decided_by'),
   decidedAt: moment('decided_at'),
-  /** A digest of what is agreed on, where a kind has one (migrations/0194_agreements.sql). */
-  agreed: bytea('agreed'),
 })
 
 export const proposalApprovals = pgTable('proposal_approvals', {

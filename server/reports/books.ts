@@ -7,6 +7,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { BooksState } from '../../contract/admin-reports-fields.ts'
 import { BOOKS_DIFFERENCES } from '../../contract/differences-fields.ts'
+import { compareDigests } from '../audit/act-digests.ts'
 import { countOpenDifferences, recordDifferences } from '../differences/record.ts'
 import { accounts, accountsOfFunds } from '../ledger/accounts.ts'
 import { compareDays, compareSources, readLastSealed, sealDays } from '../ledger/sealed-days.ts'
@@ -23,6 +24,7 @@ import { after, hours, minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { onlyRow, rows, type Db, type Tx } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
+import { ACTS } from '../payouts/acts.ts'
 import { compareAllocations } from './allocation-books.ts'
 import { compareAccounts, compareEntries, compareReversedAccounts } from './entries.ts'
 import { isOpenDispute } from '../payments/disputes.ts'
@@ -47,7 +49,10 @@ export const booksJobs: readonly Job[] = [
 /** Runs a check, keeps what it finds until people close it, and logs an error for what is open. */
 export async function checkBooks(core: Core, scope: 'recent' | 'full'): Promise<void> {
   const now = core.clock.now()
-  const differences = scope === 'full' ? await findDifferences(core.db) : await findRecentDifferences(core.db)
+  const differences =
+    scope === 'full'
+      ? [...(await findDifferences(core.db)), ...(await compareDigests(core, core.db, ACTS))]
+      : await findRecentDifferences(core.db)
   const fees = await findUnknownFees(core.db, now)
   if (scope === 'recent') await advanceCheckpoint(core.db)
   else await sealEndedDays(core)

@@ -75,6 +75,13 @@ const CREATED: readonly SealedSource[] = [
     ],
   },
   {
+    name: 'act_digests',
+    table: sql`act_digests`,
+    at: sql`made_at`,
+    row: sql`id`,
+    values: [...columns('kind', 'row_id', 'person'), hex('digest'), ...moments('made_at')],
+  },
+  {
     name: 'differences',
     table: sql`differences`,
     at: sql`first_seen_at`,

@@ -6,9 +6,11 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test, vi } from 'vitest'
 import { z } from 'zod'
+import { deriveKeys } from '../../server/lib/crypto.ts'
 import { readOpenings } from '../../server/log/openings.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { SECRET_KEY } from '../support/process.ts'
 import { useSite } from '../support/site.ts'
 import { payAt } from '../support/wallet-page.ts'
 
@@ -150,7 +152,10 @@ test('a row that was changed in the database is named by the downloaded script, 
   expect(first).toContain('ok    the gift is in the log\n')
   expect(first).toMatch(/₦2,500\.00 given, ₦0\.00 counted towards payments, ₦0\.00 refunded\n$/)
   const openings = async () => {
-    writeFileSync(file('openings.txt'), (await readOpenings(site.database.db)).join('\n'))
+    writeFileSync(
+      file('openings.txt'),
+      (await readOpenings({ keys: deriveKeys(SECRET_KEY), db: site.database.db })).join('\n'),
+    )
     return verify('--openings', file('openings.txt'))
   }
   const agrees =

@@ -109,8 +109,6 @@ export const FREE_COLUMNS: Readonly<Record<string, string>> = {
   'donations.receipt_mails': 'counts the mails of a receipt, for a limit',
   'donations.updated_at': 'shown only',
   'ledger_accounts.created_at': 'never read',
-  'proposals.agreed':
-    'compared at the release, at a retry and before each post to the provider: a changed one is refused there',
   'payment_attempts.answered_at': 'when the next question may be asked',
   'payment_attempts.asked_at': 'when the next question may be asked',
   'payment_attempts.checks': 'counts questions',

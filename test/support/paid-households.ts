@@ -10,6 +10,7 @@ import {
 } from '../../server/ledger/accounts.ts'
 import { postTransfers } from '../../server/ledger/ledger.ts'
 import type { Tx } from '../../server/lib/db/db.ts'
+import { insertEarlierDigests } from './earlier-digests.ts'
 import type { TestServer } from './server.ts'
 
 export interface PaidHousehold {
@@ -52,6 +53,7 @@ export async function insertPaidHouseholds(
   }))
   await core.db.transaction(async (tx) => {
     await insertRows(tx, all, first.userId, second.userId)
+    await insertEarlierDigests(tx)
     await postTransfers(tx, all.flatMap(entriesOf), core.clock.now())
   })
   return all.map(({ id }) => id)

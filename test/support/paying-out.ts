@@ -10,6 +10,7 @@ import { onlyRow } from '../../server/lib/db/db.ts'
 import { codeOf } from '../../server/lib/db/errors.ts'
 import { newAdministrator, type Administrator } from './administering.ts'
 import { addDocument, REQUEST, type Person } from './asking.ts'
+import { insertEarlierDigests } from './earlier-digests.ts'
 import { useGiving, type Giving } from './giving.ts'
 import { newKey, type Answer, type TestServer } from './server.ts'
 
@@ -177,6 +178,7 @@ export async function insertReturnedDisbursement(
     await tx.execute(
       sql`insert into disbursement_funds (disbursement_id, fund, amount, returned) values (${id}, 'school', 12300, 12300)`,
     )
+    await insertEarlierDigests(tx)
     const { bank, paidOut } = accounts
     const [fund, promised, disbursed] = [fundAccounts.school, committedAccounts.school, disbursedAccounts.school]
     const now = core.clock.now()

@@ -57,7 +57,7 @@ test('anyone sees from the log alone how it was drawn, and each change of that',
   for (const [found, words] of cases) expect((await check(found)).faults).toContainEqual(expect.stringContaining(words))
 
   // What auditors open says which seed each payment was drawn by.
-  const openings = (await readOpenings(payouts.server.core.db)).map(readOpening)
+  const openings = (await readOpenings(payouts.server.core)).map(readOpening)
   expect(drawnFaults(entries, openings)).toEqual([])
   const drawn = openings.filter(({ type }) => type === 'sampled').length
   expect(drawn).toBeGreaterThan(10)

@@ -109,7 +109,7 @@ async function auditorSees(): Promise<readonly string[]> {
   const { core } = payouts.server
   await makeCheckpoint(core)
   const leaves = await readEntries(read, (await readHead(read)).head)
-  return (await audit(leaves, (await readOpenings(core.db)).map(readOpening))).faults
+  return (await audit(leaves, (await readOpenings(core)).map(readOpening))).faults
 }
 const clearEntries = async () =>
   (
