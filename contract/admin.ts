@@ -46,7 +46,7 @@ const beneficiary = z
 /** The summary of a request. */
 const briefApplication = z.strictObject({
   id: z.uuid(),
-  /** As applicants quote it on the phone: `T-10452-7`. */
+  /** As applicants quote it on the phone: `T-10452-0381-3`. */
   case_number: z.string(),
   application_type: z.enum(APPLICATION_TYPES),
   amount_requested: naira.nullable(),

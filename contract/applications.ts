@@ -48,7 +48,7 @@ const waitingFor = z.strictObject({
 export const application = z
   .strictObject({
     id: z.uuid(),
-    /** To quote on the phone: `T-10452-7`, where the 7 is a check digit. */
+    /** To quote on the phone: `T-10452-0381-3`, where the 3 is a check digit. */
     case_number: z.string(),
     user_id: z.uuid(),
     /** The id of the profile. Null once the account was closed. */

@@ -178,7 +178,7 @@ export const earlierAward = z.strictObject({
 const payment = z.strictObject({
   id: z.uuid(),
   application_id: z.uuid(),
-  /** Short, with a check digit: T-10452-7. */
+  /** Short, with a check digit: T-10452-0381-3. */
   case_number: z.string(),
   application_type: z.enum(APPLICATION_TYPES),
   /** Empty once the account was closed. */

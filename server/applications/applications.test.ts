@@ -31,7 +31,7 @@ describe('asking for aid', () => {
     const nothing = { documents_provided: null, waiting_for: null, papers_answered_at: null, refusal_reason: null }
     expect(body).toEqual({
       id: expect.any(String),
-      case_number: expect.stringMatching(/^T-\d{5}-\d$/),
+      case_number: expect.stringMatching(/^T-\d{5}-\d{4}-\d$/),
       user_id: amina.userId,
       beneficiary_id: profile.body['id'],
       ...REQUEST,

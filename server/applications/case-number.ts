@@ -1,6 +1,7 @@
 /**
- * The case number of a request, as people read it out on the phone: T-10452-7. Its last digit is a check digit by Damm's method, which
- * finds every single wrong digit and every pair of neighbours that were swapped.
+ * The case number of a request, as people read it out on the phone: T-10452-0381-3. The four digits in the middle are random, so that no number
+ * can be guessed from the next (migration 0215). Earlier numbers have none: T-10452-7. The last digit is a check digit by Damm's method,
+ * which finds every single wrong digit and every pair of neighbours that were swapped.
  */
 import { sql, type SQL } from 'drizzle-orm'
 
@@ -27,16 +28,23 @@ function checkDigit(digits: string): string {
 /** The same in SQL, for files that the database writes. @param number an expression of type bigint */
 export function caseNumberIn(number: SQL): SQL {
   const next = sql`substr(${DAMM.join('')}, digit * 10 + substr((${number})::text, place, 1)::int + 1, 1)::int`
-  return sql`'T-' || ${number} || '-' || (
+  return sql`'T-' || case when (${number})::bigint < ${EARLIER_BELOW}::bigint then (${number})::text
+    else left((${number})::text, -4) || '-' || right((${number})::text, 4) end || '-' || (
     with recursive damm (place, digit) as (
       select 1, 0 union all select place + 1, ${next} from damm where place <= length((${number})::text))
     select digit from damm order by place desc limit 1)`
 }
 
-/** @returns `T-10452-7` for 10452 */
+/** @returns `T-10452-0381-3` for 104520381, and `T-10452-7` for 10452 */
 export function caseNumber(number: bigint): string {
-  return `T-${number}-${checkDigit(String(number))}`
+  const digits = String(number)
+  const shown = isEarlierNumber(number) ? digits : `${digits.slice(0, -4)}-${digits.slice(-4)}`
+  return `T-${shown}-${checkDigit(digits)}`
 }
+
+/** Numbers of five to eight digits follow each other, and can be guessed. */
+const EARLIER_BELOW = '100000000'
+export const isEarlierNumber = (number: bigint) => number < BigInt(EARLIER_BELOW)
 
 /** With or without the T, and with any spaces or dashes, also those that phones type for '-'. */
 const TYPED = /^T?([1-9]\d{3,15})(\d)$/

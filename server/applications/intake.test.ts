@@ -69,7 +69,7 @@ const reviewed = async (id: unknown, by = musa) =>
 test('a new person gets a profile without sign-in; the request is audited, and the person who entered it cannot decide it', async () => {
   const { status, body } = await enter()
   expect([status, body['full_name']]).toEqual([201, 'Ladi Bello'])
-  expect(body['case_number']).toMatch(/^T-\d+-\d$/)
+  expect(body['case_number']).toMatch(/^T-\d+-\d{4}-\d$/)
   const seen = await reviewed(body['id'])
   expect(seen).toMatchObject({
     channel: 'walk_in',

@@ -155,7 +155,7 @@ describe('the account', () => {
     expect(body['applications']).toEqual([
       {
         id,
-        case_number: expect.stringMatching(/^T-\d{5}-\d$/),
+        case_number: expect.stringMatching(/^T-\d{5}-\d{4}-\d$/),
         ...REQUEST,
         status: 'rejected',
         created_at: server.clock.now().toISOString(),

@@ -103,10 +103,36 @@ test('is searched by applicant and by the start of the id', async () => {
   }
 })
 
+test('new case numbers end with random digits before the check digit, and are found however they are typed', async () => {
+  const numbers: string[] = []
+  for (let each = 0; each < 4; each += 1) {
+    const asked = await amina.askLater()
+    const { body } = await amina.call('GET', `/api/applications/${asked}`)
+    const number = String(body['case_number'])
+    expect(number).toMatch(/^T-\d{5}-\d{4}-\d$/)
+    numbers.push(number)
+    for (const typed of [
+      number,
+      number.replaceAll('-', ''),
+      number.replaceAll('-', ' ').toLowerCase(),
+      number.slice(2),
+    ])
+      expect.soft([typed, await idsOf(`?search=${encodeURIComponent(typed)}`)]).toEqual([typed, [asked]])
+  }
+  const heads = numbers.map((number) => Number(number.slice(2, 7)))
+  expect(heads.map((head) => head - (heads[0] ?? 0))).toEqual([0, 1, 2, 3])
+  expect(new Set(numbers.map((number) => number.slice(8, 12))).size).toBeGreaterThan(1)
+})
+
 test('finds a request by its case number, however it is typed, but not with a wrong check digit', async () => {
-  await server.database.db.execute(sql`alter table aid_applications alter column number restart with 10451`)
   const before = await amina.askLater()
   const asked = await amina.askLater()
+  // As they were before numbers had random digits.
+  for (const [id, number] of [
+    [before, 10_451],
+    [asked, 10_452],
+  ] as const)
+    await server.database.db.execute(sql`update aid_applications set number = ${number} where id = ${id}::uuid`)
   const own = await amina.call('GET', `/api/applications/${asked}`)
   expect(own.body).toMatchObject({ case_number: 'T-10452-7' })
   expect((await halima.call('GET', `/api/admin/applications/${asked}`)).body).toMatchObject({

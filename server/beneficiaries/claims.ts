@@ -4,7 +4,7 @@
  */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { readCaseNumber } from '../applications/case-number.ts'
+import { isEarlierNumber, readCaseNumber } from '../applications/case-number.ts'
 import { moveRequests } from '../applications/move-requests.ts'
 import { aidApplications } from '../applications/schema.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
@@ -46,7 +46,8 @@ export function sendClaimCode(core: Core, by: Administering, profileId: string) 
 }
 
 /**
- * Sends a code at the request of the person, after the answer: neither it nor its time tells whether there is such a request.
+ * Sends a code at the request of the person, after the answer: neither it nor its time tells whether there is such a request. For an earlier
+ * number, which can be guessed, only staff send one.
  * @throws AppError `claim_refused` (staff, or no text messages are sent here), `rate_limited`
  */
 export async function requestClaimCode(core: Core, caller: Caller, typed: string): Promise<void> {
@@ -57,7 +58,7 @@ export async function requestClaimCode(core: Core, caller: Caller, typed: string
     core.db.transaction(async (tx) => {
       const found = await findByCase(tx, typed)
       const person = found && (await lockPerson(tx, found.profileId))
-      if (!found || !person || person.can_sign_in || person.has_ended) return
+      if (!found || isEarlierNumber(found.number) || !person || person.can_sign_in || person.has_ended) return
       const { profileId, number } = found
       try {
         await sendCode(core, tx, { profileId, phone: person.phone, number, by: { askedBy: caller.userId } })
@@ -108,7 +109,7 @@ async function redeem(core: Core, tx: Tx, caller: Caller, typed: { case_number: 
   const isOpen = person && !person.can_sign_in && !person.has_ended && person.user_id === found.userId
   const claimed = { profileId: isOpen ? found.profileId : null, userId: caller.userId }
   const code = await matchCode(core, tx, claimed, typed.code)
-  if (!code || !found) return null
+  if (!code || !found || (isEarlierNumber(found.number) && code.sentBy === null)) return null
   const now = core.clock.now()
   const [from, to] = [await getProfile({ db: tx }, found.userId), await getProfile({ db: tx }, caller.userId)]
   const moved = await moveRequests(tx, { userId: caller.userId }, { from, to, only: null }, now)

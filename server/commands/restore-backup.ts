@@ -6,7 +6,7 @@
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Env } from '../env.ts'
 import { claimMode } from '../instance.ts'
@@ -229,13 +229,19 @@ async function insertRows(tx: Tx, table: Table, piece: readonly Row[]): Promise<
   )
 }
 
+/** What an identity column has counted, where a trigger changes its value (migration 0215). */
+const IDENTITY_COUNTS: Readonly<Record<string, SQL>> = {
+  'aid_applications.number': sql`case when number < 100000000 then number else number / 10000 end`,
+}
+
 /** New rows are numbered after the restored ones. Lower numbers than the sequence's start belong to rows of the migrations. */
 async function moveIdentity(tx: Tx, table: Table): Promise<void> {
   if (table.identity === null) return
-  const column = sql`${sql.identifier(table.identity)}`
+  const column = sql.identifier(table.identity)
+  const counted = IDENTITY_COUNTS[`${table.name}.${table.identity}`] ?? sql`${column}`
   await tx.execute(
     sql`with numbering as (select pg_get_serial_sequence(${table.name}, ${table.identity})::regclass as sequence),
-             restored as (select max(${column}) as last from ${sql.identifier(table.name)})
+             restored as (select max(${counted}) as last from ${sql.identifier(table.name)})
         select setval(sequence, last) from numbering, restored
          where last >= (select seqstart from pg_sequence where seqrelid = sequence)`,
   )

@@ -90,7 +90,7 @@ test('1: a, Enter approves and opens the next, and nothing is scrolled', async (
     await heading(page, next).waitFor()
   })
   expect(hands.keys).toBe(2)
-  await page.getByText(/^T-\d+-\d: Request approved/).waitFor()
+  await page.getByText(/^T-\d+-\d{4}-\d: Request approved/).waitFor()
 })
 
 test('2: r, 2, Ctrl Enter rejects by a template', async () => {
@@ -102,7 +102,7 @@ test('2: r, 2, Ctrl Enter rejects by a template', async () => {
     await heading(page, next).waitFor()
   })
   expect(hands.keys).toBe(3)
-  await page.getByText(/^T-\d+-\d: Request rejected/).waitFor()
+  await page.getByText(/^T-\d+-\d{4}-\d: Request rejected/).waitFor()
 })
 
 test('3: p, 1, Ctrl Enter asks for papers', async () => {
@@ -114,7 +114,7 @@ test('3: p, 1, Ctrl Enter asks for papers', async () => {
     await heading(page, next).waitFor()
   })
   expect(hands.keys).toBe(3)
-  await page.getByText(/^T-\d+-\d: /).waitFor()
+  await page.getByText(/^T-\d+-\d{4}-\d: /).waitFor()
 })
 
 test('5: a caller is found by /, their number and Enter', async () => {
@@ -225,7 +225,7 @@ test('9: a walk-in with a photographed paper; who is known already is seen first
     await hands.press('Enter')
     await page.getByRole('heading', { name: 'The request is entered' }).waitFor()
   })
-  expect(await page.getByRole('region', { name: /^T-\d+-\d$/ }).textContent()).toContain('Hauwa Bello')
+  expect(await page.getByRole('region', { name: /^T-\d+-\d{4}-\d$/ }).textContent()).toContain('Hauwa Bello')
 })
 
 test('10: a second person reads ten payments with names and total, and releases them', async () => {

@@ -213,7 +213,7 @@ test('9: a walk-in with a photographed paper; who is known already is seen first
     await page.getByRole('heading', { name: 'The request is entered' }).waitFor()
   })
   expect(hand.taps).toBeLessThanOrEqual(13)
-  expect(await page.getByRole('region', { name: /^T-\d+-\d$/ }).textContent()).toContain('Hauwa Bello')
+  expect(await page.getByRole('region', { name: /^T-\d+-\d{4}-\d$/ }).textContent()).toContain('Hauwa Bello')
 })
 
 test('10: a second person reads ten payments with names and total, and releases them', async () => {

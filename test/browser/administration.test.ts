@@ -90,7 +90,7 @@ describe('a request', () => {
     const row = page.getByRole('row').nth(1)
     expect(await row.getByRole('cell').allTextContents()).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^T-\d{5}-\d$/),
+        expect.stringMatching(/^T-\d{5}-\d{4}-\d$/),
         'School fees',
         '₦45,000.00',
         'High',
@@ -98,7 +98,7 @@ describe('a request', () => {
         'No owner',
       ]),
     )
-    const number = await row.getByText(/^T-\d{5}-\d$/).textContent()
+    const number = await row.getByText(/^T-\d{5}-\d{4}-\d$/).textContent()
     await row.getByRole('link', { name: 'Amina Yusuf' }).click()
     await page.getByRole('heading', { name: 'School fees: Amina Yusuf' }).waitFor()
     expect(page.url()).toBe(`${site.url}/admin/applications/${number}`)

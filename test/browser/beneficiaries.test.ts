@@ -54,7 +54,7 @@ test('beneficiaries are listed with the texts of the spec, read, approved and un
   const dialog = page.getByRole('dialog')
   for (const text of ['Efe Okon', '12 Zoo Road, beside the old mosque, Kano', 'I sew.', 'School fees'])
     await dialog.getByText(text, { exact: true }).waitFor()
-  await dialog.getByText(/^T-\d+-\d · ₦45,000\.00$/).waitFor()
+  await dialog.getByText(/^T-\d+-\d{4}-\d · ₦45,000\.00$/).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).click()
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Details of Efe Okon')
 

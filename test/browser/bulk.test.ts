@@ -86,7 +86,7 @@ test('duplicates are closed after their exact letter was shown; the first of the
   const letter = dialog(page).getByRole('region', { name: 'Preview' })
   await letter.getByText(/^Dear Second,/).waitFor()
   const shown = await letter.locator('.request-text').first().innerText()
-  expect(shown).toMatch(/sent the same request before.*T-\d+-\d/s)
+  expect(shown).toMatch(/sent the same request before.*T-\d+-\d{4}-\d/s)
   expect(await violations(page)).toEqual([])
   await dialog(page).getByRole('button', { name: 'Close 1 request' }).click()
   await page.getByText('1 request closed as duplicate.').waitFor()

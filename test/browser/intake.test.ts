@@ -65,7 +65,7 @@ test('a walk-in with a photo on a phone: the duplicate is seen first, and a coll
   expect(await violations(page)).toEqual([])
   await button(page, 'Enter the request').click()
   await page.getByRole('heading', { name: 'The request is entered' }).waitFor()
-  const slip = page.getByRole('region', { name: /^T-\d+-\d$/ })
+  const slip = page.getByRole('region', { name: /^T-\d+-\d{4}-\d$/ })
   expect(await slip.textContent()).toContain('Hauwa Bello')
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
 
@@ -92,7 +92,7 @@ test('what was typed stays through a reload and a lost connection, and is entere
   await button(page, 'Choose Sani Abdu').click()
   // Their open request is seen before another is entered.
   await page.getByText('One of their requests is not decided yet').waitFor()
-  await page.getByRole('link', { name: /^T-\d+-\d · School fees/ }).waitFor()
+  await page.getByRole('link', { name: /^T-\d+-\d{4}-\d · School fees/ }).waitFor()
   await fillNeed(page)
   await page.reload()
   await page.getByRole('heading', { name: 'Sani Abdu' }).waitFor()
@@ -117,7 +117,7 @@ test('what was typed stays through a reload and a lost connection, and is entere
   expect(
     await page
       .getByRole('dialog')
-      .getByText(/^T-\d+-\d · /)
+      .getByText(/^T-\d+-\d{4}-\d · /)
       .count(),
   ).toBe(2)
 })
@@ -133,7 +133,7 @@ test('with a code by text message the person adds what staff entered to their ow
   await page.getByLabel('They agree').check()
   await button(page, 'Enter the request').click()
   await page.getByText('With an account of your own you can follow it at').waitFor()
-  const number = (await page.getByRole('region', { name: /^T-\d+-\d$/ }).getAttribute('aria-label')) ?? ''
+  const number = (await page.getByRole('region', { name: /^T-\d+-\d{4}-\d$/ }).getAttribute('aria-label')) ?? ''
   await button(page, 'Text them a code').click()
   await page.getByText('A code was sent to the number ending in 7777.').waitFor()
   expect(await violations(page)).toEqual([])

@@ -37,7 +37,7 @@ test('m writes to the applicant; a cut line keeps the words; the answer is in th
   await page.getByRole('radio', { name: 'Text message' }).check()
   await page
     .getByRole('region', { name: 'The text message' })
-    .getByText(/^Taimako T-\d+-\d: we wrote to you\./)
+    .getByText(/^Taimako T-\d+-\d{4}-\d: we wrote to you\./)
     .waitFor()
   expect(await violationsInBothThemes(page)).toEqual([])
   const reconnect = await routeForNow(page, '**/messages', (route) => route.abort())
@@ -100,7 +100,7 @@ test('m writes to the applicant; a cut line keeps the words; the answer is in th
   const opened = page.getByRole('region', { name: 'Message', exact: true })
   await opened.getByText('Government College, Kano.', { exact: true }).waitFor()
   expect(await violations(page)).toEqual([])
-  await opened.getByRole('link', { name: /^T-\d+-\d$/ }).click()
+  await opened.getByRole('link', { name: /^T-\d+-\d{4}-\d$/ }).click()
   await page.getByRole('heading', { name: /Asked Ade/ }).waitFor()
 })
 

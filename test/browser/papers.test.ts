@@ -138,7 +138,7 @@ test('what waits for the person is on top; a card has its case number, the reaso
   await second.getByText('Progress and documents').click()
   await second.locator('.way').waitFor()
   expect(await second.getByText('The bill is of another school.').count()).toBe(1)
-  const number = await first.locator('dd', { hasText: /^T-\d{5}-\d$/ }).innerText()
+  const number = await first.locator('dd', { hasText: /^T-\d{5}-\d{4}-\d$/ }).innerText()
 
   await first.getByLabel('Your message (optional)').fill('I have none.')
   await send(page).click()

@@ -89,7 +89,7 @@ test('a decision leads to the next of the list, also after a reload; nothing is 
   await page.keyboard.press('a')
   await page.getByRole('button', { name: 'Approve and next' }).click()
   await heading(page, 'Second Ade').waitFor()
-  await page.getByText(/^T-\d+-\d: Request approved/).waitFor()
+  await page.getByText(/^T-\d+-\d{4}-\d: Request approved/).waitFor()
   expect(isPrepared).toBe(false)
 })
 

@@ -77,13 +77,13 @@ describe('addresses', () => {
     await title(page, 'Audit').waitFor()
     await page.goto(`${site.url}/admin/dashboard?tab=applications&id=${id}&status=pending`)
     await page.getByRole('heading', { name: 'School fees: Old Link' }).waitFor()
-    await expect.poll(() => page.url()).toMatch(/\/admin\/applications\/T-\d+-\d$/)
+    await expect.poll(() => page.url()).toMatch(/\/admin\/applications\/T-\d+-\d{4}-\d$/)
   })
 
   test('of requests take the case number as people type it, and say when there is none', async () => {
     const { id } = await askForAid(site.url, 'number@mail.example', { name: 'Number Given' })
     const page = await openPlace(`/admin/applications/${id}`)
-    await page.waitForURL(/\/admin\/applications\/T-\d+-\d$/)
+    await page.waitForURL(/\/admin\/applications\/T-\d+-\d{4}-\d$/)
     const number = page.url().replace(/.*\//, '')
     const other = await openPlace(`/admin/applications/${number.toLowerCase()}`)
     await other.getByRole('heading', { name: 'School fees: Number Given' }).waitFor()

@@ -1,4 +1,4 @@
-/** /admin/applications/T-10452-7: one request. Its parts are in features/staff. */
+/** /admin/applications/T-10452-0381-3: one request. Its parts are in features/staff. */
 import { useParams } from 'react-router'
 import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
 import { RequestPage } from '../features/staff/requests/request-page.tsx'

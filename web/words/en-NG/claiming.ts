@@ -10,7 +10,7 @@ export const claiming = {
   signIn: 'Sign in or create an account',
   formTitle: 'Your slip and your code',
   caseNumber: 'Case number',
-  caseHint: 'On your slip and in the text message, such as T-10452-7.',
+  caseHint: 'On your slip and in the text message, such as T-10452-0381-3.',
   caseMissing: 'Enter your case number.',
   code: 'Code',
   codeHint: '8 digits, in our text message to the number that you gave us.',
@@ -27,7 +27,8 @@ export const claiming = {
   already: 'It was on your account already.',
 
   askTitle: 'No code yet?',
-  askLead: 'We text a code to the number that you gave our staff. Enter your case number first.',
+  askLead:
+    'We text a code to the number that you gave our staff. Enter your case number first. If yours is short, such as T-10452-7, call us: our staff send the code.',
   ask: 'Text me a code',
   asking: 'Sending …',
   asked:

@@ -51,7 +51,7 @@ export const messages = {
   unverifiedMail:
     'This email is not verified: someone else may have sent it. The applicant does not see it on their page.',
   caseNumber: 'Which request is it about?',
-  caseNumberHint: 'A case number, such as T-10452-7. Leave it out if it is about none.',
+  caseNumberHint: 'A case number, such as T-10452-0381-3. Leave it out if it is about none.',
   caseNumberMissing: 'Enter a case number.',
   link: 'Link with this request',
   linking: 'Linking …',

@@ -42,8 +42,8 @@ function inFull(actor: Actor): string {
 
 const OPERATOR = 'operator'
 
-/** As the server reads it: T-10452-7. */
-const CASE_NUMBER = /^T?[\s-]?\d{4,16}[\s-]?\d$/i
+/** As the server reads it: T-10452-0381-3, or T-10452-7. */
+const CASE_NUMBER = /^T?[\s-]?\d{4,12}([\s-]?\d{4})?[\s-]?\d$/i
 
 /** Values that cannot be read are left out. */
 function queryOf(address: string) {
