@@ -126,13 +126,23 @@ export const RELEASE_ERRORS = [
 ] as const
 
 /** Acts on a request and its money that wait for a person. */
-export const UNCOVERED_ACTS = ['decide', 'propose', 'grant', 'release', 'hand_over'] as const
+export const UNCOVERED_ACTS = [
+  'decide',
+  'propose',
+  'grant',
+  'check_account',
+  'confirm_account',
+  'release',
+  'hand_over',
+] as const
 export type UncoveredAct = (typeof UNCOVERED_ACTS)[number]
 /** The duty that each of them needs. */
 export const DUTY_OF_ACT = {
   decide: 'decide_requests',
   propose: 'propose_payments',
   grant: 'handle_money',
+  check_account: 'propose_payments',
+  confirm_account: 'handle_money',
   release: 'handle_money',
   hand_over: 'handle_money',
 } as const satisfies Readonly<Record<UncoveredAct, Duty>>

@@ -170,6 +170,11 @@ const WHAT = {
   decide: ['a request waits for a decision', 'requests wait for a decision'],
   propose: ['an award waits to be proposed', 'awards wait to be proposed'],
   grant: ['an award waits to be granted', 'awards wait to be granted'],
+  check_account: ['a bank account waits to be checked', 'bank accounts wait to be checked'],
+  confirm_account: [
+    'the check of a bank account waits to be confirmed',
+    'checks of bank accounts wait to be confirmed',
+  ],
   release: ['a payment waits to be released', 'payments wait to be released'],
   hand_over: ['a payment waits to be handed over', 'payments wait to be handed over'],
 } as const satisfies Readonly<Record<UncoveredAct, readonly [string, string]>>

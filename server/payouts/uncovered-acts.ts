@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { UNCOVERED_ACTS } from '../../contract/payout-fields.ts'
 import type { Core } from '../lib/core.ts'
 import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import { WAITS_FOR_CHECK } from '../payees/standing.ts'
 import { withDuty } from '../profiles/profiles.ts'
 import { isSole } from './sole-administrator.ts'
 
@@ -42,6 +43,11 @@ export async function readUncoveredActs({ env }: Pick<Core, 'env'>, db: Db | Tx,
           select request.id, 'grant', ${signed}, ${missing}
             from request join proposals on proposals.kind = 'award' and proposals.subject_id = request.id and ${signing}
           union all
+          select request.id, case when proposals.id is null then 'check_account' else 'confirm_account' end,
+                 case when proposals.id is null then '{}' else array[proposals.proposed_by, payees.proposed_by] end, 1
+            from request join payees on payees.application_id = request.id and replaced_at is null and ${WAITS_FOR_CHECK}
+            left join proposals on proposals.kind = 'payee' and proposals.subject_id = payees.id and ${signing}
+          union all
           select request.id, 'release', ${signed}, ${missing}
             from request join awards on awards.application_id = request.id and awards.state = 'granted'
             join disbursements on disbursements.award_id = awards.id and disbursements.state = 'proposed'
@@ -53,7 +59,7 @@ export async function readUncoveredActs({ env }: Pick<Core, 'env'>, db: Db | Tx,
         select id::text as application_id, act from waiting join request using (id)
          where missing > (
            select count(*) from staff
-            where case act when 'decide' then decides when 'propose' then proposes else pays end
+            where case when act = 'decide' then decides when act in ('propose', 'check_account') then proposes else pays end
               and staff.user_id <> all(signed) and (staff.user_id, waiting.id) not in (select user_id, application_id from tied))
          order by request.created_at, id limit ${SHOWN_MAX}`,
     Row,

@@ -105,6 +105,8 @@ export const review = {
       decide: 'No one on the team may decide this request',
       propose: 'No one on the team may propose an award',
       grant: 'No one on the team may grant the award',
+      check_account: 'No one on the team may check the bank account',
+      confirm_account: 'No one on the team may confirm the check of the bank account',
       release: 'No one on the team may release the payment',
       hand_over: 'No one on the team may hand over the payment',
     },
