@@ -39,6 +39,7 @@ const tasks = {
   check: { command: ['scripts/check.ts'], development: true },
   bench: { command: [...NODE_FLAGS, 'bench/main.ts'], development: true, build: true },
   faults: { command: [...NODE_FLAGS, 'faults/main.ts'], development: true, build: true },
+  model: { command: [...NODE_FLAGS, 'scripts/model.ts'], development: true, build: true },
   demo: { command: [...COMMAND_FLAGS, 'server/commands/demo.ts'] },
   admin: { command: [...COMMAND_FLAGS, 'server/commands/admin.ts'] },
   doctor: { command: [...COMMAND_FLAGS, 'server/commands/doctor.ts'] },

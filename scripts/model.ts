@@ -1,0 +1,8 @@
+/** `npm run model`: 200 random sequences of paying out (server/payouts/model.test.ts). `npm test` runs five of them. SEED says where they begin. */
+import { spawnSync } from 'node:child_process'
+
+const { status } = spawnSync(process.execPath, ['scripts/test.ts', 'server/payouts/model.test.ts'], {
+  env: { MODEL_RUNS: '200', ...process.env },
+  stdio: 'inherit',
+})
+process.exitCode = status ?? 1
