@@ -51,14 +51,14 @@ async function readFigures(core: Core): Promise<Figures> {
     ...(unanswered !== null && { unanswered: unanswered.toLocaleString('en-NG') }),
     ...(await readOthers(core)),
   }
-  for (const { fund, received, promised, paid_out: paidOut, left } of funds)
+  for (const { fund, received, promised, paid_out: paidOut, left, short } of funds)
     Object.assign(
       figures,
       knownOf({
         [fundFigure(fund, 'received')]: naira(received),
         [fundFigure(fund, 'promised')]: asOf(promised),
         [fundFigure(fund, 'paid_out')]: asOf(paidOut),
-        [fundFigure(fund, 'left')]: left === null ? undefined : naira(left),
+        [fundFigure(fund, 'left')]: leftOf(left, short),
       }),
     )
   return figures
@@ -90,6 +90,11 @@ async function readOthers(core: Core): Promise<Figures> {
     }),
   }
 }
+
+/** Says that a fund is short, as the JSON does. */
+const leftOf = (left: bigint | null, isShort: boolean) =>
+  left === null ? (isShort ? SHORT : undefined) : `${naira(left)}${isShort ? `, ${SHORT}` : ''}`
+const SHORT = 'short: more was taken back than it held'
 
 /** The others get a dash. */
 const knownOf = (figures: Partial<Record<PublicFigure, string | undefined>>): Figures =>

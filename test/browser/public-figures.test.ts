@@ -131,6 +131,26 @@ test('/transparency says the same figures without JavaScript, and nothing of it 
     expect(await table.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
 })
 
+test('/transparency says that a fund is short, with and without JavaScript', async () => {
+  const set = (funds: string) =>
+    site.database.db.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`)
+      await tx.execute(sql`update published_outflows set short_funds = ${funds}::text[] where scope = 'all'`)
+    })
+  await set('{school}')
+  try {
+    const page = await openAt('/transparency')
+    await page.getByRole('row', { name: 'School Fees' }).getByText('Short: more was taken back').waitFor()
+    const plain = await open(`${site.url}/transparency`, { javaScriptEnabled: false })
+    const left = plain.locator('noscript tr', { hasText: 'School Fees' }).locator('td').last()
+    expect(await left.textContent()).toBe('₦39,000.00, short: more was taken back than it held')
+    const other = plain.locator('noscript tr', { hasText: 'Medical Aid' }).locator('td').last()
+    expect(await other.textContent()).toBe('–')
+  } finally {
+    await set('{}')
+  }
+})
+
 test('our failures on a phone, in both themes', async () => {
   await site.database.db.execute(
     sql`insert into book_outages (scope, started_at, ended_at)

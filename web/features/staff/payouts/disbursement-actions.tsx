@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { LOSS_CHARACTERS_MAX } from '../../../../contract/payout-fields.ts'
 import type { Duty } from '../../../../contract/staff-roles.ts'
-import { call } from '../../../api/client.ts'
+import { ApiProblem, call } from '../../../api/client.ts'
 import { Button, buttonClass, type ButtonLook } from '../../../ui/button.tsx'
 import { payments as words } from '#words/admin-payouts.ts'
 import { transferCodes as codes } from '#words/admin-transfers.ts'
@@ -13,11 +13,12 @@ import type { DisbursementProps, PaymentDialogProps } from './disbursement-props
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { paymentName, type Disbursement } from './payment-name.ts'
 import { ReturnDialog } from './return-dialog.tsx'
+import { ShortFundDialog } from './short-fund-dialog.tsx'
 import { slipsAddress } from './slips-address.ts'
 import { TransferCodeDialog } from './transfer-code-dialog.tsx'
 import { useAct, type Act } from './use-act.ts'
 
-type Opened = 'enter_code' | 'hand_over' | 'return' | 'write_off' | 'confirm'
+type Opened = 'short_fund' | 'enter_code' | 'hand_over' | 'return' | 'write_off' | 'confirm'
 
 /** What needs no more than a press. Cancelling comes last. */
 const PRESSES = [
@@ -42,14 +43,20 @@ const OPENS = [
   name: (payment: string) => string
 }[]
 
-function usePresses({ id, state }: Disbursement, act: Act['act']) {
+function usePresses({ id, state }: Disbursement, act: Act['act'], onShortFund: () => void) {
   const { bearer } = useAdministration()
   const params = { id }
+  const showShortFund = (problem: unknown) => {
+    const isShort = problem instanceof ApiProblem && problem.code === 'fund_below_zero'
+    if (isShort) onShortFund()
+    return isShort
+  }
   const release = () =>
     act(
       'release',
       () => call('POST /api/admin/disbursements/:id/release', { params, body: { expected_state: 'proposed' }, bearer }),
       { done: words.released, failed: words.notReleased },
+      showShortFund,
     )
   const cancel = async () => {
     if (state !== 'proposed' && state !== 'released' && state !== 'failed') return
@@ -62,6 +69,7 @@ function usePresses({ id, state }: Disbursement, act: Act['act']) {
       'retry',
       () => call('POST /api/admin/disbursements/:id/retry', { params, body: { expected_state: 'failed' }, bearer }),
       { done: words.retried, failed: words.notRetried },
+      showShortFund,
     )
   const recheck = () =>
     act('recheck', () => call('POST /api/admin/disbursements/:id/recheck', { params, bearer }), {
@@ -82,7 +90,7 @@ export function DisbursementActions({ disbursement, applicant, onChanged }: Disb
   const [open, setOpen] = useState<Opened>()
   const { id, may, state, slip } = disbursement
   const name = paymentName(disbursement)
-  const acts = usePresses(disbursement, act)
+  const acts = usePresses(disbursement, act, () => setOpen('short_fund'))
   const presses = PRESSES.map(({ what, duty, look, text, name: named }) =>
     may[what] && has(duty) ? (
       <Button
@@ -129,14 +137,21 @@ export function DisbursementActions({ disbursement, applicant, onChanged }: Disb
         {presses.at(-1)}
       </div>
       {step}
-      {open && (
+      {open === 'short_fund' && (
+        <ShortFundDialog
+          payment={name}
+          onCancelPayment={may.cancel && has('propose_payments') ? () => void acts.cancel().then(close) : undefined}
+          onClose={close}
+        />
+      )}
+      {open && open !== 'short_fund' && (
         <OpenDialog open={open} disbursement={disbursement} applicant={applicant} onDone={done} onClose={close} />
       )}
     </>
   )
 }
 
-function OpenDialog({ open, ...dialog }: PaymentDialogProps & { open: Opened }) {
+function OpenDialog({ open, ...dialog }: PaymentDialogProps & { open: Exclude<Opened, 'short_fund'> }) {
   const { bearer } = useAdministration()
   const { id, state } = dialog.disbursement
   if (open === 'enter_code') return <TransferCodeDialog {...dialog} />

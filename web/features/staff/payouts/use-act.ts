@@ -12,6 +12,8 @@ export interface Act {
     name: string,
     send: () => Promise<unknown>,
     says: { readonly done: string; readonly failed: string },
+    /** @returns whether it has shown a refusal, in place of the toast */
+    show?: (problem: unknown) => boolean,
   ) => Promise<boolean>
   /** The question for the second step while it is open. */
   step: ReactNode
@@ -23,10 +25,13 @@ export function useAct(onChanged: () => void): Act {
   const outcome = useOutcome()
   const { run, step } = useConfirmation(user)
   const [busy, setBusy] = useState<string>()
-  const act: Act['act'] = async (name, send, says) => {
+  const act: Act['act'] = async (name, send, says, show = () => false) => {
     setBusy(name)
     const isDone = await outcome(
-      run(async () => void (await send())),
+      run(async () => void (await send())).catch((problem: unknown) => {
+        if (!show(problem)) throw problem
+        return false
+      }),
       says,
     )
     setBusy(undefined)
