@@ -14,7 +14,6 @@ import { documentEndpoints } from './documents.ts'
 import { donationEndpoints } from './donations.ts'
 import type { Endpoints } from './endpoint.ts'
 import { failureEndpoints } from './failures.ts'
-import { feedEndpoints } from './feed.ts'
 import { limitEndpoints } from './limits.ts'
 import { inboundMailEndpoints } from './inbound-mail.ts'
 import { inboxEndpoints } from './inbox.ts'
@@ -69,7 +68,6 @@ export const api = {
   ...noteEndpoints,
   ...queueEndpoints,
   ...reasonTemplateEndpoints,
-  ...feedEndpoints,
   ...bulkEndpoints,
   ...tagEndpoints,
   ...callEndpoints,

@@ -36,8 +36,6 @@ export interface Endpoint {
     readonly contentType?: string
     /** The answer is streamed as a download with this file name. */
     readonly download?: string
-    /** The answer is sent piece by piece as it comes. */
-    readonly streamed?: true
   }
   /** Its own refusals. `possibleErrors` adds those that follow from the rest of the declaration. */
   readonly errors: readonly ErrorCode[]

@@ -59,6 +59,3 @@ export const REQUEST_ACTS = [
   'printed',
 ] as const
 export type RequestAct = (typeof REQUEST_ACTS)[number]
-
-/** What open pages of staff are told: `held` also when a request was released. */
-export const STAFF_EVENT_KINDS = ['arrived', 'changed', 'assigned', 'held', 'presence'] as const

@@ -18,7 +18,7 @@ import { walletDecisionRoutes } from './administration/wallet-decision-routes.ts
 import { applicationPart } from './applications/account-part.ts'
 import { applicationJobs } from './applications/jobs.ts'
 import { requestMailRoutes } from './applications/request-mail-routes.ts'
-import { bulkRoutes, feedRoutes, queueRoutes } from './applications/queue/routes.ts'
+import { bulkRoutes, queueRoutes } from './applications/queue/routes.ts'
 import { reviewRoutes } from './applications/review-routes.ts'
 import { reasonRoutes } from './applications/reasons/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
@@ -198,7 +198,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   for (const routes of [requestMailRoutes, reasonRoutes, staffQueue, bulkRoutes, limitRoutes])
     app.route('/', routes(core))
   for (const routes of [reviews, documentRoutes]) app.route('/', routes(documents))
-  for (const routes of [feedRoutes(core, stopping), beneficiaryRoutes(core), referenceRoutes()]) app.route('/', routes)
+  for (const routes of [beneficiaryRoutes(core), referenceRoutes()]) app.route('/', routes)
   for (const routes of [payoutRoutes(payouts), payeeRoutes(payouts), transferRoutes(payouts, provider.secretKey)])
     app.route('/', routes)
   for (const routes of [auditRoutes, teamRoutes, contactRoutes]) app.route('/', routes(core))

@@ -43,7 +43,6 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'GET /api/admin/reason-templates': 'reviewer finance auditor',
   'PUT /api/admin/reason-templates': '',
   'POST /api/admin/applications/:id/preview': 'reviewer',
-  'GET /api/admin/feed': 'reviewer finance auditor',
   'POST /api/admin/queue/changes': 'reviewer',
   'GET /api/admin/calls': 'finance caller',
   'GET /api/admin/samples': 'finance auditor',

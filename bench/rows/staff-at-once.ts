@@ -1,10 +1,8 @@
-/** A staff of twenty at once on the queue of {@link measureQueue}: taking requests, telling presence, and 60 open pages that are told. */
+/** A staff of twenty at once on the queue of {@link measureQueue}: taking requests and telling presence. */
 import { performance } from 'node:perf_hooks'
-import { createFeed, streamEvents } from '../../server/applications/queue/feed.ts'
 import { takeNext } from '../../server/applications/queue/leases.ts'
 import { beat } from '../../server/applications/queue/presence.ts'
 import type { Administering } from '../../server/audit/audit.ts'
-import { minutes } from '../../server/lib/clock.ts'
 import type { Core } from '../../server/lib/core.ts'
 import type { BenchDatabase } from '../bench.ts'
 import { idOf } from '../generate/fill.ts'
@@ -14,10 +12,7 @@ import { median } from '../rounds.ts'
 const STAFF = 20
 const TAKES_EACH = 100
 const BEATS_EACH = 20
-const FEEDS = 60
-const CHANGES = 10
 const BEAT_MILLISECONDS_MAX = 10
-const TOLD_MILLISECONDS_MAX = 2000
 
 const ms = (figure: number) => `${figure.toFixed(1)} ms`
 
@@ -29,7 +24,6 @@ export async function measureStaffAtOnce(core: Core, { pool }: BenchDatabase): P
   const staff = rows.map(({ user_id: userId }): Administering => ({ userId, role: 'admin', requestId: 'bench' }))
   const takes = await measureTakes(core, staff)
   const beats = await measureBeats(core, staff, takes.last)
-  const told = await measureFeeds(core, pool)
   return [
     {
       what: `requests that two of ${STAFF} people got who took the next one at once`,
@@ -40,11 +34,6 @@ export async function measureStaffAtOnce(core: Core, { pool }: BenchDatabase): P
       what: `telling presence and renewing a lease, of ${STAFF} people one after another`,
       figures: `median of ${STAFF * BEATS_EACH}; all ${STAFF} at once ${ms(beats.atOnce)} each`,
       ...atMost(beats.alone, BEAT_MILLISECONDS_MAX, ms),
-    },
-    {
-      what: `a change of a request, until all of ${FEEDS} open pages at two processes are told`,
-      figures: `the slowest of ${CHANGES} changes; median ${ms(told.median)}. Two feeds in one process, without HTTP`,
-      ...atMost(told.slowest, TOLD_MILLISECONDS_MAX, ms),
     },
   ]
 }
@@ -86,39 +75,4 @@ async function measureBeats(core: Core, staff: readonly Administering[], held: r
     atOnce.push(...(await Promise.all(staff.map(timed))))
   }
   return { alone: median(alone), atOnce: median(atOnce) }
-}
-
-/** From before the change is written, as the person who makes it would count. */
-async function measureFeeds(core: Core, pool: BenchDatabase['pool']) {
-  const feeds = [createFeed(core), createFeed(core)]
-  let stopping = false
-  let told = 0
-  let wake = () => {}
-  const pages = Array.from({ length: FEEDS }, async (_, n) => {
-    for await (const text of streamEvents(
-      feeds[n % 2] ?? createFeed(core),
-      minutes(5),
-      () => stopping,
-      async () => true,
-    )) {
-      if (!text.startsWith('data: ')) continue
-      told += 1
-      wake()
-    }
-  })
-  const times: number[] = []
-  // Each poll is up to a second away: changes at different moments of it.
-  for (let change = 0; change < CHANGES; change += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 1000 + change * 100))
-    told = 0
-    const started = performance.now()
-    await pool.query(
-      `update aid_applications set changed_at = now() where id = (select id from aid_applications where due_at is not null order by due_at, id limit 1)`,
-    )
-    while (told < FEEDS) await new Promise<void>((resolve) => (wake = resolve))
-    times.push(performance.now() - started)
-  }
-  stopping = true
-  await Promise.all(pages)
-  return { slowest: Math.max(...times), median: median(times) }
 }

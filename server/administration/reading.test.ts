@@ -91,7 +91,6 @@ const WITHOUT_TRACE = [
   'GET /api/admin/inbox',
   // Numbers, administrators, names of filters, and words for everyone.
   'GET /api/admin/queue',
-  'GET /api/admin/feed',
   'GET /api/admin/queue/people',
   'GET /api/admin/views',
   'GET /api/admin/tags',

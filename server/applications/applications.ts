@@ -139,7 +139,6 @@ async function findByIdempotencyKey(tx: Tx, userId: string, idempotencyKeyHash: 
 async function recordSubmission(tx: Tx, { id, userId, enteredBy, createdAt }: Application): Promise<void> {
   const step = { id: newId(), applicationId: id, userId: enteredBy ?? userId, fromStatus: null }
   await tx.insert(applicationEvents).values({ ...step, toStatus: 'pending', createdAt })
-  await tx.execute(sql`insert into staff_events (kind, application_id, version) values ('arrived', ${id}::uuid, 1)`)
 }
 
 /** Of the body only: the address in the profile may change between two attempts. */

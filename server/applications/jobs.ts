@@ -1,7 +1,6 @@
 /** The jobs of requests for aid. */
 import type { Job } from '../lib/jobs.ts'
 import { notesEncryption } from './notes.ts'
-import { feedCleanup } from './queue/feed.ts'
 import { presenceCleanup } from './queue/presence.ts'
 import { requestMailJob } from './request-mail.ts'
 import { unusedTagsJob } from './queue/tags.ts'
@@ -15,5 +14,4 @@ export const applicationJobs: readonly Job[] = [
   unusedTagsJob,
   presenceCleanup,
   waitingLettersJob,
-  feedCleanup,
 ]

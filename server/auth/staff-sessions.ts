@@ -32,12 +32,6 @@ export async function endSessionsOf(tx: Tx, userId: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId))
 }
 
-/** Whether a session of a member of staff still lives. Unlike a call, asking is no use of it. */
-export async function isStaffSessionLive(auth: Pick<Auth, 'db' | 'clock'>, sessionId: string): Promise<boolean> {
-  const [session] = await auth.db.select().from(sessions).where(eq(sessions.id, sessionId))
-  return session !== undefined && !isStaffSessionOver(auth, 'admin', session)
-}
-
 /** Whether the session of a person with this role has ended. */
 export function isStaffSessionOver(
   { clock }: Pick<Auth, 'clock'>,

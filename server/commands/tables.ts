@@ -48,8 +48,6 @@ const EXCLUDED = new Set([
   'audit_chain_state',
   // Pages report it again within half a minute.
   'request_presence',
-  // Pages that were open then are not any more.
-  'staff_events',
   // Their bytes are files outside the backup.
   'resumable_uploads',
 ])

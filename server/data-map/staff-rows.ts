@@ -40,10 +40,10 @@ export const OF_STAFF: readonly DataMapRow[] = [
     recipients: ['administrators'],
   },
   {
-    what: 'which administrator has which request open, reading or writing, since when; that a request changed, and by whom',
-    tables: ['request_presence', 'staff_events'],
+    what: 'which administrator has which request open, reading or writing, since when',
+    tables: ['request_presence'],
     why: 'so that two people do not decide the same request',
-    howLong: 'minutes; that a request changed, about an hour',
+    howLong: 'minutes',
     people: ['administrators'],
     basis: [INTEREST],
     recipients: ['administrators'],

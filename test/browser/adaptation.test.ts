@@ -34,7 +34,6 @@ async function faultsOf(page: Page): Promise<string[]> {
     for (const check of checks) faults.push(...(await check(page)).map((fault) => `${situation}: ${fault}`))
   }
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  // Not until the network is idle: a staff page keeps its feed open.
   await page.waitForFunction(() => document.fonts.status === 'loaded' && !document.querySelector('[aria-busy="true"]'))
   await look('at 320 px', stickingOut, moving)
 

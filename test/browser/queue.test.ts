@@ -226,7 +226,6 @@ describe('a row', () => {
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Enter')
     await toast(page, 'Request snoozed').waitFor()
-    // It leaves the view Next with the next news of the feed.
     await page.goto(`${site.url}/admin/applications?view=snoozed`)
     await row(page, 'Low Case')
       .getByText(/^Snoozed until/)

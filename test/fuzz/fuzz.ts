@@ -42,12 +42,8 @@ export async function fuzz(server: TestServer, { seed, runs }: { seed: number; r
   return { requests: runs, statuses, finds: [...finds.values()] }
 }
 
-/** A feed stays open for as long as its caller asks, which is not a hang: here for a second at most. */
-const withShortFeed = (address: string) => address.replace(/([?&]seconds=)\d{1,3}(?=&|$)/, '$11')
-
 async function send({ app }: TestServer, asked: MadeUp, headers: Record<string, string>): Promise<Arrived> {
-  const { method, body } = asked
-  const address = withShortFeed(asked.address)
+  const { method, address, body } = asked
   const { promise: silence, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`${method} ${address} hangs`)), HANGS_AFTER_MILLISECONDS)
   try {

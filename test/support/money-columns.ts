@@ -94,7 +94,6 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   sessions: 'signing in',
   sign_ins: 'signing in',
   signing_keys: 'signing in',
-  staff_events: 'what the pages of staff are told: they read it again',
   stopped_addresses: 'mail',
   stored_files: 'files',
   users: 'people; a wallet and its account keep the id',

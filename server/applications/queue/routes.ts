@@ -1,11 +1,8 @@
 /** HTTP for the queue of the workbench. */
 import { bulkEndpoints } from '../../../contract/bulk.ts'
-import { feedEndpoints } from '../../../contract/feed.ts'
 import { queueEndpoints } from '../../../contract/queue.ts'
 import { tagEndpoints } from '../../../contract/tags.ts'
-import { isStaffSessionLive } from '../../auth/staff-sessions.ts'
 import { administering, type Administering } from '../../audit/audit.ts'
-import { seconds } from '../../lib/clock.ts'
 import type { Core } from '../../lib/core.ts'
 import type { Tx } from '../../lib/db/db.ts'
 import { serveEndpoints } from '../../lib/http/endpoints.ts'
@@ -17,7 +14,6 @@ import { takeBack, type WithdrawAward } from '../undo.ts'
 import { assign, readAssignable } from './assignments.ts'
 import { changeMany } from './bulk.ts'
 import { createCounts } from './counts.ts'
-import { createFeed, streamEvents } from './feed.ts'
 import { releaseLease, takeLease, takeNext } from './leases.ts'
 import { beat } from './presence.ts'
 import { markRead } from './reading-marks.ts'
@@ -73,15 +69,6 @@ export function bulkRoutes(core: Core) {
       'POST /api/admin/queue/prints': (call) => recordPrints(core, administering(call), call.body.ids),
     },
   )
-}
-
-/** @param stopping ends the open answers */
-export function feedRoutes(core: Core, stopping: () => boolean) {
-  const feed = createFeed(core)
-  return serveEndpoints(core, feedEndpoints, {
-    'GET /api/admin/feed': ({ query, caller }) =>
-      streamEvents(feed, seconds(query.seconds), stopping, () => isStaffSessionLive(core, caller.sessionId)),
-  })
 }
 
 interface Seen {

@@ -66,12 +66,6 @@ describe('a tag of one request', () => {
     expect(await namesInAudit()).toMatchObject({ [visit?.id ?? '']: 'Home visit' })
     await tag(two, 'Home visit', false)
     expect(Object.values(await namesInAudit())).toEqual(['School list 2026'])
-    const { events } = await onlyRow(
-      world().server.core.db,
-      sql`select count(*)::int as events from staff_events where application_id = ${one}::uuid and kind = 'changed'`,
-      z.object({ events: z.number() }),
-    )
-    expect(events).toBe(3)
   })
 
   test('is refused in words, and nothing changes: own, stale, unknown, twice, too long, an eleventh, without the duty', async () => {

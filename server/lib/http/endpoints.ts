@@ -127,11 +127,10 @@ export function serveEndpoints(
 }
 
 async function reply(core: Core, declaration: Endpoint, c: Context, result: unknown): Promise<Response> {
-  const { status, schema, contentType, download, streamed } = declaration.reply
+  const { status, schema, contentType, download } = declaration.reply
   c.header('Cache-Control', isPrivate(declaration) ? 'no-store' : 'no-cache')
   if (isPrivate(declaration)) c.header('Referrer-Policy', 'no-referrer')
   if (download) return sendFile(c, await streamText(core, result), download, contentType)
-  if (streamed) return c.body(await streamText(core, result), status, { 'content-type': contentType ?? 'text/plain' })
   if (contentType) return c.body(z.string().parse(result), status, { 'content-type': contentType })
   return c.json(encodeReply(schema, result), status)
 }

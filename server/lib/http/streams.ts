@@ -4,7 +4,7 @@ import type { Core } from '../core.ts'
 import { invariant } from '../errors.ts'
 
 /**
- * Text in pieces as a body; an empty piece sends nothing, and is where a reader who has left is noticed. The first piece is there before the answer begins, so what goes wrong until then is still answered as a
+ * Text in pieces as a body. The first piece is there before the answer begins, so what goes wrong until then is still answered as a
  * problem; later it can only break the answer off, and is logged.
  */
 export async function streamText({ log }: Pick<Core, 'log'>, result: unknown): Promise<ReadableStream<Uint8Array>> {
@@ -15,11 +15,8 @@ export async function streamText({ log }: Pick<Core, 'log'>, result: unknown): P
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        let piece: IteratorResult<unknown>
-        do {
-          piece = await (next ?? pieces.next())
-          next = undefined
-        } while (!hasLeft && !piece.done && piece.value === '')
+        const piece = await (next ?? pieces.next())
+        next = undefined
         if (hasLeft) return
         if (piece.done) controller.close()
         else controller.enqueue(encoder.encode(String(piece.value)))

@@ -18,7 +18,6 @@ import { RequireSession } from '../../ui/session/require-session.tsx'
 import { SecondStepOnDemand } from '../../ui/session/second-step-on-demand.tsx'
 import type { SignedIn } from '../../api/session/session.ts'
 import { AdministrationContext } from './administration.ts'
-import { Feed } from './live/feed.tsx'
 import { UnansweredCounter } from './messages/unanswered.tsx'
 
 interface AdministratorsOnlyProps {
@@ -88,7 +87,7 @@ function ByRole({ session, duty, children }: ByRoleProps) {
     <AdministrationContext value={{ user, bearer, may, onRefusal }}>
       {!hasFactor && <NoFactor />}
       {may('see_requests') && <UnansweredCounter />}
-      {may('see_requests') ? <Feed bearer={bearer}>{children}</Feed> : children}
+      {children}
     </AdministrationContext>
   )
 }

@@ -4,7 +4,7 @@ import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { HEARTBEAT_SECONDS, type PresenceMode } from '../../../../contract/queue-fields.ts'
 import { call } from '../../../api/client.ts'
 import { useAdministration } from '../administration.ts'
-import { useFeed } from './feed.tsx'
+import { useReturn } from './return.ts'
 
 export type Present = Pick<ApplicationDetailsJson, 'here' | 'held_by' | 'version'>
 
@@ -53,9 +53,7 @@ export function usePresence(details: ApplicationDetailsJson, mode: PresenceMode,
   const beats = useEffectEvent(() => inTurn(beat))
   const modeChanged = useEffectEvent(() => inTurn(() => takeOrRelease().then(beat)))
   const leaves = useEffectEvent(() => inTurn(leave))
-  useFeed((told) => {
-    if (told === 'anew' || (told.application_id === id && told.by !== user.id)) beats()
-  })
+  useReturn(beats)
   const known = useRef({ mode, version })
   useEffect(() => {
     if (known.current.mode === mode) beats()

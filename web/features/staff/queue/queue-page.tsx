@@ -9,7 +9,7 @@ import { queue as words } from '#words/admin-queue.ts'
 import { review } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/admin-toasts.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
-import { useFeedStamp } from '../live/feed.tsx'
+import { useReturn } from '../live/return.ts'
 import { useAdministration } from '../administration.ts'
 import { StaffList } from '../lists/staff-list.tsx'
 import { useShownRequests } from '../lists/kept-rows.ts'
@@ -41,7 +41,8 @@ export function QueuePage({ start }: { start: QueueView }) {
   const { pathname, search } = useLocation()
   const [changes, setChanges] = useState(0)
   const [bulkChanges, setBulkChanges] = useState(0)
-  const stamp = useFeedStamp()
+  const [returns, setReturns] = useState(0)
+  useReturn(() => setReturns((count) => count + 1))
   const filters = [...FILTERS, ...useTagFilter(bulkChanges)]
   const taking = useTaking()
   const page = useRef<HTMLDivElement>(null)
@@ -58,8 +59,8 @@ export function QueuePage({ start }: { start: QueueView }) {
         searchHint={review.searchHint}
         filters={filters}
         kept={view === 'all' ? {} : { view }}
-        before={<Views view={view} changes={changes + stamp} />}
-        stamp={stamp + bulkChanges}
+        before={<Views view={view} changes={changes + returns} />}
+        stamp={returns + bulkChanges}
         after={
           <>
             <SavedViews query={{ ...query, view }} />
