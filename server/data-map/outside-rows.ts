@@ -22,6 +22,15 @@ export const OUTSIDE_THE_DATABASE: readonly DataMapRow[] = [
     basis: [INTEREST],
   },
   {
+    what: "on the donor's own device: the receipts of their gifts, each with code, amount, fund and time",
+    tables: [],
+    elsewhere: "the browser's storage; beyond the tab only if chosen after the gift",
+    why: 'to find the receipt again',
+    howLong: 'until the tab is closed; if kept on the device, until removed there, at most 50',
+    people: ['donors'],
+    basis: [CONSENT],
+  },
+  {
     what: "on the person's own device: a draft of a request with its files, never the password",
     tables: [],
     elsewhere:
@@ -31,6 +40,16 @@ export const OUTSIDE_THE_DATABASE: readonly DataMapRow[] = [
       "until sent or cleared, the tab is closed, its person signs out there or leaves by 'Exit this page'; on the device, at most 24 hours after the last change, 7 days if chosen. The browser deletes it when the form or the person's page is next opened",
     people: ['people who ask for aid'],
     basis: [CONSENT],
+  },
+  {
+    what: "on the device of staff: what they have typed about a request and not sent, encrypted with keys that the server gives to a session of the same account; the request's id and the time in clear",
+    tables: [],
+    elsewhere: "the browser's storage",
+    why: 'so that a reload, or a session that ends, loses no text',
+    howLong:
+      'until sent or signed out; 12 hours, to the next full hour, after which no one can open it, or until the roles of its writer change',
+    people: ['people who ask for aid', 'administrators'],
+    basis: [INTEREST],
   },
   {
     what: 'logs: route, status, time, request id',

@@ -17,7 +17,7 @@ const amount = (page: Page) => page.getByLabel('Or another amount')
 const fund = (page: Page) => page.getByLabel('Choose a fund')
 
 describe('a receipt', () => {
-  test('is not lost with the thanks: the device keeps it until it is removed', async () => {
+  test('is not lost with the thanks: the tab has it, and the device only if the donor says so, until it is removed', async () => {
     const page = await open(`${site.url}/donate`)
     await pressPay(page, { amount: '2500', fund: 'Food Program' })
     await enterCard(popup(page), cards.good)
@@ -27,13 +27,22 @@ describe('a receipt', () => {
     expect(await main.getAttribute('class')).toContain('button-primary')
     for (const name of ['Make Another Donation', 'Return to Home'])
       expect(await thanks(page).getByText(name).getAttribute('class')).toContain('button-outline')
+    const stored = () =>
+      page.evaluate(() => [localStorage, sessionStorage].map((place) => place.getItem('taimako.receipts') ?? ''))
+    const keep = thanks(page).getByRole('checkbox', { name: 'Keep on this device' })
+    expect(await keep.isChecked()).toBe(false)
+    expect(await stored()).toEqual(['', expect.stringContaining(code)])
+    await keep.check()
+    expect(await stored()).toEqual([expect.stringContaining(code), ''])
+    await keep.uncheck()
+    expect(await stored()).toEqual(['', expect.stringContaining(code)])
     await page.keyboard.press('Escape')
     await thanks(page).waitFor({ state: 'detached' })
     expect(await page.evaluate(() => document.activeElement?.closest('form')?.getAttribute('action'))).toBe('/donate')
 
     await page.getByRole('main').getByRole('link', { name: 'Your receipts' }).click()
     await page.waitForURL(`${site.url}/receipts`)
-    await page.getByText('If you share it, remove them').waitFor()
+    await page.getByText('Until you close this tab').waitFor()
     expect(await violations(page)).toEqual([])
     await page.getByRole('link', { name: '₦2,500.00 to Food Program' }).click()
     await page.waitForURL(`${site.url}/receipts/${code}`)
@@ -42,9 +51,9 @@ describe('a receipt', () => {
     await page.goBack()
     await page.getByRole('button', { name: 'Remove the receipt for ₦2,500.00 to Food Program' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove the receipt' }).click()
-    await page.getByText('None. When you give on this device').waitFor()
+    await page.getByText('None. After a gift').waitFor()
     await page.reload()
-    await page.getByText('None. When you give on this device').waitFor()
+    await page.getByText('None. After a gift').waitFor()
     expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(code)
   })
 

@@ -32,7 +32,7 @@ const giving: QuestionGroup = {
       question: 'What is the receipt code?',
       answer: [
         'Every gift has a code of 26 letters and digits. It opens your receipt, which shows the amount, the fund, whether the gift is paid, being checked or refunded, and where it went.',
-        'We do not keep the code, so we cannot look it up for you. The device you give on keeps it under “Your receipts” until you remove it. You can also print the receipt, or have it emailed to you: we use the address once and do not keep it.',
+        'We do not keep the code, so we cannot look it up for you. The tab you give in keeps it under “Your receipts” until you close it; tick “Keep on this device” after the gift to keep it longer. You can also print the receipt, or have it emailed to you: we use the address once and do not keep it.',
       ],
       link: { to: '/receipts', text: 'Your receipts' },
     },

@@ -26,7 +26,7 @@ export const privacy: Policy = {
         'Your profile: name, phone number, address. We need them to reach you about your request.',
         'Your request for aid: what you need, where, and the documents you add. They may be about your health or a child. We use them only with your consent, which you give by sending the request, to decide about it and to pay.',
         'What we paid you: amount, kind, dates, and whether you told us that it arrived. We need them to pay you and to prove it. A text message with your code goes to your phone number, and names neither you nor the aid.',
-        'A gift without an account: amount, fund, time, and your message if you write one. We do not ask for your name. Your own device keeps the receipt codes until you remove them.',
+        'A gift without an account: amount, fund, time, and your message if you write one. We do not ask for your name. The tab you give in keeps the receipt code until you close it; your own device does only if you choose so, until you remove it there.',
         'An email address that you enter to have a receipt emailed: for that one email, and deleted when it is sent.',
         'Your wallet: top-ups and gifts. We need them to show your balance, and the law requires us to keep accounts.',
         'A message to us: name, email address and text. We use them to answer you.',

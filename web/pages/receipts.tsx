@@ -1,4 +1,4 @@
-/** /receipts: opens a receipt by its code, and lists the receipts that this device keeps. */
+/** /receipts: opens a receipt by its code, and lists the receipts that this tab and this device keep. */
 import { site } from '../content/site.ts'
 import { KeptReceiptsCard } from '../features/giving/kept-receipts-card.tsx'
 import { ReceiptCodeForm } from '../features/giving/receipt-code-form.tsx'

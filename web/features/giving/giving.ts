@@ -95,7 +95,7 @@ export class GivingRun {
     this.#send({ type: 'another' })
   }
 
-  /** The donor closed the thanks. The device keeps the receipt. */
+  /** The donor closed the thanks. The tab, or the device, keeps the receipt. */
   thanked(gift: Gift): void {
     forgetGift(gift)
     this.#send({ type: 'thanked', gift })

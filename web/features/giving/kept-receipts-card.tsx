@@ -1,5 +1,5 @@
-/** The receipts that this device keeps: to open, and to remove one by one or all. */
-import { useState } from 'react'
+/** The receipts that this tab and this device keep: to open, and to remove one by one or all. */
+import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import { donationTypeNames } from '../../../contract/funds.ts'
 import { formatNaira } from '../../../contract/money.ts'
@@ -10,15 +10,19 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { findReceipt as words } from '#words/receipt.ts'
-import { keptReceipts, removeAllReceipts, removeReceipt, type KeptReceipt } from './kept-receipts.ts'
+import { keptReceipts, removeAllReceipts, removeReceipt, type KeptAt, type KeptReceipt } from './kept-receipts.ts'
 
 export function KeptReceiptsCard() {
   // The prerendered page knows no device.
   return useHydrated() ? <Kept /> : null
 }
 
+const readAll = () => ({ tab: keptReceipts('tab'), device: keptReceipts('device') })
+const NOTES = { tab: words.keptInTab, device: words.keptOnDevice } as const satisfies Record<KeptAt, string>
+
 function Kept() {
-  const [receipts, setReceipts] = useState(keptReceipts)
+  const [receipts, setReceipts] = useState(readAll)
+  const shown = (['tab', 'device'] as const).filter((at) => receipts[at].length > 0)
   /** What the donor is asked to confirm. */
   const [removing, setRemoving] = useState<KeptReceipt | 'all'>()
   const { place, focusBack } = useFocusBack()
@@ -26,23 +30,27 @@ function Kept() {
     if (removing === 'all') removeAllReceipts()
     else if (removing) removeReceipt(removing.code)
     focusBack(() => {
-      setReceipts(keptReceipts())
+      setReceipts(readAll)
       setRemoving(undefined)
     })
   }
   return (
     <div ref={place} tabIndex={-1}>
       <Card title={words.keptTitle}>
-        {receipts.length === 0 ? (
+        {shown.length === 0 ? (
           <p className="mt-3 text-soft">{words.keptNone}</p>
         ) : (
           <>
-            <p className="mt-3 text-soft">{words.keptWarning}</p>
-            <ul className="kept-receipts">
-              {receipts.map((receipt) => (
-                <KeptRow key={receipt.code} receipt={receipt} onRemove={() => setRemoving(receipt)} />
-              ))}
-            </ul>
+            {shown.map((at) => (
+              <Fragment key={at}>
+                <p className="mt-3 text-soft">{NOTES[at]}</p>
+                <ul className="kept-receipts">
+                  {receipts[at].map((receipt) => (
+                    <KeptRow key={receipt.code} receipt={receipt} onRemove={() => setRemoving(receipt)} />
+                  ))}
+                </ul>
+              </Fragment>
+            ))}
             <Button look="outline" className="button-small mt-4" onClick={() => setRemoving('all')}>
               {words.removeAll}
             </Button>

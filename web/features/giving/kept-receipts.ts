@@ -1,4 +1,4 @@
-/** The receipt codes of the gifts that were started on this device. They stay until the donor removes them. */
+/** The receipts of the gifts that were started in this tab: they go with it, unless the donor keeps them on the device. */
 import { DONATION_TYPES, type DonationType } from '../../../contract/funds.ts'
 import { isRecord } from '../../api/is-record.ts'
 import type { Gift } from './gift.ts'
@@ -16,41 +16,55 @@ export interface KeptReceipt {
   readonly kept_at: string
 }
 
+const PLACES = ['tab', 'device'] as const
+export type KeptAt = (typeof PLACES)[number]
+
 /** Newest first. Entries that cannot be read are ignored. */
-export function keptReceipts(): KeptReceipt[] {
+export function keptReceipts(at: KeptAt): KeptReceipt[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    const kept: unknown = JSON.parse(storageOf(at).getItem(KEY) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isKeptReceipt) : []
   } catch {
     return []
   }
 }
 
-/** A receipt that is kept already stays where it is. */
+/** Keeps it for this tab. A receipt that is kept already stays where it is. */
 export function keepReceipt({ receipt_code: code, amount, donation_type }: Gift): void {
-  const kept = keptReceipts()
-  if (kept.some((receipt) => receipt.code === code)) return
-  const receipt = { code, amount, donation_type, kept_at: new Date().toISOString() }
-  write([receipt, ...kept].slice(0, KEPT_MAX))
+  if (PLACES.some((at) => keptReceipts(at).some((receipt) => receipt.code === code))) return
+  write('tab', [{ code, amount, donation_type, kept_at: new Date().toISOString() }, ...keptReceipts('tab')])
+}
+
+/** Moves the receipt from the tab to the device, or back. */
+export function moveReceipt(code: string, to: KeptAt): void {
+  const receipt = PLACES.flatMap(keptReceipts).find((kept) => kept.code === code)
+  removeReceipt(code)
+  if (receipt) write(to, [receipt, ...keptReceipts(to)])
 }
 
 export function removeReceipt(code: string): void {
-  write(keptReceipts().filter((receipt) => receipt.code !== code))
+  for (const at of PLACES)
+    write(
+      at,
+      keptReceipts(at).filter((receipt) => receipt.code !== code),
+    )
 }
 
 export function removeAllReceipts(): void {
-  write([])
+  for (const at of PLACES) write(at, [])
 }
 
-function write(kept: readonly KeptReceipt[]): void {
+function write(at: KeptAt, kept: readonly KeptReceipt[]): void {
   try {
-    if (kept.length === 0) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, JSON.stringify(kept))
+    if (kept.length === 0) storageOf(at).removeItem(KEY)
+    else storageOf(at).setItem(KEY, JSON.stringify(kept.slice(0, KEPT_MAX)))
   } catch (fault) {
     // Storage is full or forbidden: giving still works, and the thanks show the code.
-    console.warn('The receipt could not be kept on this device.', fault)
+    console.warn('The receipt could not be kept.', fault)
   }
 }
+
+const storageOf = (at: KeptAt): Storage => (at === 'tab' ? sessionStorage : localStorage)
 
 function isKeptReceipt(value: unknown): value is KeptReceipt {
   return (

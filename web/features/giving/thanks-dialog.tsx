@@ -4,10 +4,12 @@ import { Link } from 'react-router'
 import { donationTypeNames } from '../../../contract/funds.ts'
 import { formatNaira } from '../../../contract/money.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { giving as words } from '#words/giving.ts'
 import type { ThanksProps } from './gift.ts'
+import { keptReceipts, moveReceipt } from './kept-receipts.ts'
 import MailReceipt from './mail-receipt.tsx'
 import { ReceiptCodeText } from './receipt-code-text.tsx'
 
@@ -25,7 +27,9 @@ export default function ThanksDialog({ gift, onClose }: ThanksProps) {
           </Link>
         </div>
         <p className="mt-2 text-sm text-soft">{words.keepCode}</p>
-        <p className="mt-1 text-sm text-soft">{words.onDevice}</p>
+        <div className="mt-3">
+          <KeepOnDevice code={gift.receipt_code} />
+        </div>
       </div>
       <Link to={`/receipts/${gift.receipt_code}`} className={buttonClass('primary', 'mt-5 w-full')} onClick={onClose}>
         {words.openReceipt}
@@ -42,6 +46,23 @@ export default function ThanksDialog({ gift, onClose }: ThanksProps) {
         </Link>
       </div>
     </Dialog>
+  )
+}
+
+/** Not ticked: phones are shared, and who opens a receipt sees the gift. */
+function KeepOnDevice({ code }: { code: string }) {
+  const [isKept, setKept] = useState(() => keptReceipts('device').some((receipt) => receipt.code === code))
+  const move = (toDevice: boolean) => {
+    moveReceipt(code, toDevice ? 'device' : 'tab')
+    setKept(toDevice)
+  }
+  return (
+    <Checkbox
+      label={words.keepOnDevice}
+      hint={words.keepOnDeviceHint}
+      checked={isKept}
+      onChange={({ target }) => move(target.checked)}
+    />
   )
 }
 

@@ -40,7 +40,9 @@ export const giving = {
   thanksTitle: 'Thank You for Your Donation!',
   thanks: (amount: string, fund: string) => `${amount} has been added to ${fund}.`,
   keepCode: 'Keep this receipt code. It is the only way to open your receipt, and we cannot look it up for you.',
-  onDevice: 'This device keeps it under Your receipts. If you share the device, remove it there.',
+  keepOnDevice: 'Keep on this device',
+  keepOnDeviceHint:
+    'Anyone who uses this device can then open the receipt. Otherwise it is under Your receipts until you close this tab.',
   receipts: 'Your receipts',
   copy: 'Copy code',
   copied: 'Copied',
