@@ -41,7 +41,7 @@ const ON_DEMAND = /\/web\/ui\/session\/(?:second-step|confirm-address|code-form|
 const CREDENTIALS = /\/web\/features\/sign-in\/(?:credentials-form|device-code)\.tsx$/
 /** Parts of pages for signed-in users, with their texts. The sign-in pages do not need them. */
 const SIGNED_IN =
-  /\/web\/(?:words\/[^/]+\/(?:account|applications|wallet|letter-text)|ui\/(?:session\/(?:require-session|kept-session)|letter-text|status-badge|transaction-badge|badge|table|download-button|empty-state)|api\/download|lib\/(?:open-document|save-file|use-loaded-list|days|format-date|file-size|quoted-mail))\.tsx?$/
+  /\/web\/(?:words\/[^/]+\/(?:account|applications|wallet|letter-text)|ui\/(?:session\/(?:require-session|kept-session)|letter-text|status-badge|transaction-badge|badge|table|download-button|empty-state)|api\/(?:download|session\/staff-drafts)|lib\/(?:open-document|save-file|use-loaded-list|days|format-date|file-size|quoted-mail))\.tsx?$/
 /** Parts of public pages that are read, and never of those for signing in. */
 const READING = /\/web\/ui\/(?:disclosure|text-section)\.tsx$/
 /** /privacy, /terms and /refunds. */

@@ -4,7 +4,7 @@ import { actor, byId, staffWith } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields.ts'
 import { STAFF_ROLES, TEAM_GAPS, type Duty } from './staff-roles.ts'
-import { NOTICE_TIMES } from './team-fields.ts'
+import { DRAFT_HOURS, NOTICE_TIMES } from './team-fields.ts'
 
 const member = z.strictObject({
   ...actor.shape,
@@ -76,6 +76,13 @@ export const teamEndpoints = {
     summary: 'Changes that for the caller.',
     body: noticeWish,
     reply: { status: 200, schema: noticeWish },
+    errors: [],
+  }),
+  'GET /api/admin/draft-keys': endpoint({
+    ...staffWith('see_requests'),
+    summary:
+      'Keys by which the caller’s browser encrypts what they type and have not sent: one of 32 bytes in base64 for this hour and for each of the 12 before it, the newest first. Only the same account in the same roles gets them again.',
+    reply: { status: 200, schema: z.strictObject({ keys: z.array(z.base64()).length(DRAFT_HOURS + 1) }) },
     errors: [],
   }),
 } as const

@@ -100,6 +100,7 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'PUT /api/admin/digest': 'reviewer',
   'GET /api/admin/late-requests-mail': '',
   'PUT /api/admin/late-requests-mail': '',
+  'GET /api/admin/draft-keys': 'reviewer finance auditor',
   'GET /api/admin/notices': 'reviewer finance auditor',
   'PUT /api/admin/notices': 'reviewer finance auditor',
   'GET /api/admin/applications/:id/colleagues': 'reviewer',

@@ -91,6 +91,7 @@ const WITHOUT_TRACE = [
   'GET /api/admin/inbox',
   // Numbers, administrators, names of filters, and words for everyone.
   'GET /api/admin/queue',
+  'GET /api/admin/draft-keys',
   'GET /api/admin/queue/people',
   'GET /api/admin/views',
   'GET /api/admin/tags',

@@ -34,6 +34,8 @@ export interface Keys {
   readonly acts: KeyObject
   /** Names the thread in the address of an answer by mail. */
   readonly threadAddresses: KeyObject
+  /** Derives the keys of what staff type and have not sent (team/draft-keys.ts). */
+  readonly staffDrafts: KeyObject
   readonly sandbox: KeyObject
 }
 
@@ -52,6 +54,7 @@ export function deriveKeys(secretKey: string): Keys {
     bankAccounts: key('bank accounts'),
     acts: key('acts'),
     threadAddresses: key('thread addresses'),
+    staffDrafts: key('staff drafts'),
     sandbox: key('sandbox provider'),
   }
 }

@@ -6,6 +6,7 @@ import { teamEndpoints } from '../../contract/team.ts'
 import { administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { readDraftKeys } from './draft-keys.ts'
 import { handOverWork } from './hand-over.ts'
 import {
   acceptInvitation,
@@ -53,6 +54,7 @@ function memberRoutes(core: Core) {
       await changeMailWishes(core, caller.userId, { noticesWhen: body.when })
       return body
     },
+    'GET /api/admin/draft-keys': async ({ caller }) => ({ keys: readDraftKeys(core, caller) }),
   })
 }
 

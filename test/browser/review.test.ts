@@ -266,22 +266,53 @@ describe('what is typed', () => {
     expect(await page.getByLabel('Reason').inputValue()).toBe(TEXT)
     await composer(page).getByRole('button', { name: 'Reject', exact: true }).click()
     await toast(page, 'Request rejected').waitFor()
-    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(TEXT)
+    expect(await draftsOf(page)).toEqual([])
   })
 
-  test('is discarded from the device when the reviewer signs out', async () => {
-    const { id } = await ask('leaves', 'Leaves Ade')
-    const mine = await administratorSession(site.url)
+  const draftsOf = (page: Page) =>
+    page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith('taimako-staff-draft:')))
+
+  /** Types a reason, and waits until the device has it. */
+  async function typed(name: string) {
+    const { id } = await ask(name, 'Leaves Ade')
     const page = await open('about:blank', { viewport: { width: 1440, height: 900 } })
-    await storeSession(page, mine)
+    await storeSession(page, await administratorSession(site.url))
     await page.goto(`${site.url}/admin/applications/${id}`)
     await page.getByRole('button', { name: 'Reject', exact: true }).click()
     await page.getByLabel('Reason').fill(TEXT)
-    expect(await page.evaluate(() => JSON.stringify(localStorage))).toContain(TEXT)
-    await page.locator('.staff-account summary').click()
-    await page.route('**/auth/v1/logout*', (route) => route.fulfill({ status: 204 }))
-    await page.getByRole('button', { name: 'Sign Out' }).click()
-    await page.waitForURL(`${site.url}/login`)
-    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(TEXT)
+    await expect.poll(async () => (await draftsOf(page)).length).toBe(1)
+    return page
+  }
+
+  test.each(['a page of staff', 'the account page'])(
+    'is encrypted on the device, and discarded when the reviewer signs out on %s',
+    async (where) => {
+      const page = await typed(`leaves-${where.length}`)
+      expect(JSON.stringify(await draftsOf(page))).not.toMatch(/bill|school/)
+      await page.route('**/auth/v1/logout*', (route) => route.fulfill({ status: 204 }))
+      if (where === 'the account page') {
+        await page.goto(`${site.url}/account?section=sessions`)
+        await page.getByRole('button', { name: 'Sign out here' }).click()
+      } else {
+        await page.locator('.staff-account summary').click()
+        await page.getByRole('button', { name: 'Sign Out' }).click()
+      }
+      await page.waitForURL(`${site.url}/login`)
+      expect(await draftsOf(page)).toEqual([])
+    },
+  )
+
+  test('that no key opens any more is gone, here and for every account on the device', async () => {
+    const page = await typed('too-old')
+    const [[name, sealed] = ['', '']] = await draftsOf(page)
+    const [time, body = ''] = sealed.split(' ')
+    const flipped = `${time} ${body.startsWith('A') ? 'B' : 'A'}${body.slice(1)}`
+    const ofAnother = `taimako-staff-draft:${crypto.randomUUID()}:x:note`
+    const left = { [name]: flipped, [ofAnother]: `${Date.now() - 13 * 60 * 60_000} AAAA`, [`${ofAnother}s`]: TEXT }
+    await page.evaluate((items) => Object.assign(localStorage, items), left)
+    await page.reload()
+    await page.getByRole('button', { name: 'Reject', exact: true }).click()
+    expect(await page.getByLabel('Reason').inputValue()).toBe('')
+    expect(await draftsOf(page)).toEqual([])
   })
 })

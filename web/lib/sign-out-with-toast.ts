@@ -4,11 +4,13 @@ import { sessionToasts as toasts } from '#words/session-toasts.ts'
 import { authSentence } from '../api/session/auth-sentence.ts'
 import { forgetTabDrafts } from '../api/session/draft-keys.ts'
 import { signOut } from '../api/session/follow-session.ts'
+import { discardStaffDrafts } from '../api/session/staff-drafts.ts'
 
 export async function signOutWithToast(scope: 'global' | 'local'): Promise<boolean> {
   try {
     await signOut(scope)
     forgetTabDrafts()
+    discardStaffDrafts()
     showToast({ kind: 'plain', title: toasts.signedOut })
     return true
   } catch (problem) {

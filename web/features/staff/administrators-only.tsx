@@ -19,6 +19,7 @@ import { SecondStepOnDemand } from '../../ui/session/second-step-on-demand.tsx'
 import type { SignedIn } from '../../api/session/session.ts'
 import { AdministrationContext } from './administration.ts'
 import { UnansweredCounter } from './messages/unanswered.tsx'
+import { WithDrafts } from './requests/with-drafts.tsx'
 
 interface AdministratorsOnlyProps {
   /** What the page is for. */
@@ -32,7 +33,7 @@ export function AdministratorsOnly({ duty, skeleton, children }: AdministratorsO
   return (
     <RequireSession skeleton={skeleton} signInAt="/admin-auth" stays>
       {(session) => (
-        <ByRole key={session.user.id} session={session} duty={duty}>
+        <ByRole key={session.user.id} session={session} duty={duty} skeleton={skeleton}>
           {children}
         </ByRole>
       )}
@@ -46,13 +47,11 @@ type RefusalCode = (typeof REFUSALS)[number]
 
 const TWO_STEP = '/account?section=two-step'
 
-interface ByRoleProps {
+interface ByRoleProps extends AdministratorsOnlyProps {
   session: SignedIn
-  duty: Duty
-  children: ReactNode
 }
 
-function ByRole({ session, duty, children }: ByRoleProps) {
+function ByRole({ session, duty, skeleton, children }: ByRoleProps) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const [refusal, setRefusal] = useState<RefusalCode | null>(null)
@@ -87,7 +86,7 @@ function ByRole({ session, duty, children }: ByRoleProps) {
     <AdministrationContext value={{ user, bearer, may, onRefusal }}>
       {!hasFactor && <NoFactor />}
       {may('see_requests') && <UnansweredCounter />}
-      {children}
+      {may('see_requests') ? <WithDrafts skeleton={skeleton}>{children}</WithDrafts> : children}
     </AdministrationContext>
   )
 }

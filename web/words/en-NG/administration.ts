@@ -27,6 +27,8 @@ export const administration = {
   factorNeeded:
     'Administrators of this site need a code to sign in. Add an authenticator app to your account, then come back.',
   leaveStep: 'Go to your account',
+
+  draftsNotOpened: 'Failed to open what you have typed and not sent',
 }
 
 export const adminAuth = {

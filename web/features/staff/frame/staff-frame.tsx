@@ -1,5 +1,5 @@
 /** Around every page of the administration: the rail of places, which is a menu on small screens. The site's header and footer are not here. */
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { staffRolesOf } from '../staff-roles-of.ts'
 import { useSession } from '../../../api/session/session-provider.tsx'
@@ -7,7 +7,6 @@ import { useClosing } from '../../../lib/use-closing.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { staffFrame as words } from '#words/admin-frame.ts'
 import { KeptRowsContext, type KeptRows } from '../lists/kept-rows.ts'
-import { discardDrafts } from '../requests/drafts.ts'
 import { useUnanswered } from '../messages/unanswered.tsx'
 import { placeAddress } from '../places.ts'
 import { isOpen, linksFor } from './links.ts'
@@ -20,7 +19,6 @@ interface StaffFrameProps {
 }
 
 export function StaffFrame({ signOut, children }: StaffFrameProps) {
-  useDiscardedDrafts()
   const [kept] = useState<KeptRows>(() => new Map())
   return (
     <KeptRowsContext value={kept}>
@@ -108,15 +106,6 @@ function Menu({ signOut }: { signOut: ReactNode }) {
       </nav>
     </details>
   )
-}
-
-/** Signing out leaves nothing of an applicant on the device. A session that ends unexpectedly does: the text is still needed. */
-function useDiscardedDrafts(): void {
-  const session = useSession()
-  const isSignedOut = session.is === 'out' && session.because === 'asked'
-  useEffect(() => {
-    if (isSignedOut) discardDrafts()
-  }, [isSignedOut])
 }
 
 function Own({ signOut }: { signOut: ReactNode }) {
