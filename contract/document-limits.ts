@@ -29,6 +29,8 @@ export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessin
 
 /** The accepted types, detected from the content. */
 export const DOCUMENT_TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', DOCX] as const
+/** The endings of their names, for choosers that do not know the types. */
+export const DOCUMENT_ENDINGS = ['.pdf', '.jpg', '.jpeg', '.png', '.webp', '.docx'] as const
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 export type PictureType = (typeof PICTURE_TYPES)[number]
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]

@@ -1,7 +1,10 @@
 /** Files that could act when they are opened, and names that would make them. */
+import { deflateSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { DOCUMENT_BYTES_MAX } from '../../contract/document-limits.ts'
+import { prepareFile } from '../../web/lib/prepare-file.ts'
 import { useAuthServer } from '../../test/support/auth-server.ts'
 import { dataFolder, docx, pdf, person, photo, type Person } from '../../test/support/documents.ts'
 import { onlyRow } from '../lib/db/db.ts'
@@ -71,6 +74,72 @@ test('a Word document that could act is refused, and the person is told to send 
   }
   const query = sql`select count(*)::int as files from stored_files`
   expect(await onlyRow(auth.server.core.db, query, z.object({ files: z.number() }))).toEqual({ files: 0 })
+})
+
+/** Its dictionary, in the clear or in an object stream. */
+function pdfWith(dictionary: string, isPacked = false): Buffer<ArrayBuffer> {
+  const objects = deflateSync(Buffer.from(`8 0 ${dictionary}`))
+  const head = `7 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${objects.length} >>\nstream\n`
+  const parts = isPacked ? [head, objects, '\nendstream\nendobj\n'] : [`8 0 obj\n${dictionary}\nendobj\n`]
+  return Buffer.concat(['%PDF-1.7\n', ...parts, '%%EOF\n'].map((part) => Buffer.from(part)))
+}
+const SCRIPT = '<< /S /JavaScript /JS (app.alert(1)) >>'
+
+test('a PDF that could act, or cannot be checked, is refused, and the person is told to print or photograph it', async () => {
+  const acts = [pdfWith(SCRIPT), pdfWith(SCRIPT, true), pdfWith('<< /S /Launch /F (a.exe) >>', true)]
+  for (const bytes of acts) {
+    const { status, answer } = await upload('bill.pdf', bytes)
+    expect([status, answer]).toMatchObject([
+      415,
+      { error: 'active_document', message: expect.stringMatching(/^This PDF has a script/) },
+    ])
+  }
+  const closed = Buffer.concat([pdfWith('<< >>', true), Buffer.from('trailer << /Encrypt 3 0 R >>')])
+  expect(await upload('bill.pdf', closed)).toMatchObject({ status: 415, answer: { error: 'protected_document' } })
+  const query = sql`select count(*)::int as files from stored_files`
+  expect(await onlyRow(auth.server.core.db, query, z.object({ files: z.number() }))).toEqual({ files: 0 })
+})
+
+test('what the page takes, the server takes, and the other way round', async () => {
+  const beginning = (text: string) => Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(3000, 'x')])
+  const kinds: Readonly<Record<string, Buffer<ArrayBuffer>>> = {
+    'a JPEG': await photo(),
+    'a PNG': await photo('png'),
+    'a WebP': await photo('webp'),
+    'a PDF': pdf(),
+    'a PDF after an empty line': Buffer.concat([Buffer.from('\r\n'), pdf()]),
+    'a PDF with packed objects': pdfWith('<< /Type /Page >>', true),
+    'a PDF with a script': pdfWith(SCRIPT),
+    'a PDF with a packed script': pdfWith(SCRIPT, true),
+    'a PDF with a program': pdfWith('<< /EmbeddedFiles 3 0 R /UF (a.exe) >>', true),
+    'a PDF with the data of an invoice': pdfWith('<< /EmbeddedFiles 3 0 R /UF (a.xml) >>', true),
+    'a page that names a PDF': beginning('<html>%PDF-1.7'),
+    'a Word document': docx('a letter'),
+    'a HEIC photo': beginning('\0\0\0\u0018ftypheic\0\0\0\0mif1heic'),
+    'an AVIF picture': beginning('\0\0\0\u0018ftypavif\0\0\0\0avif'),
+    'a GIF': beginning('GIF89a'),
+    'a program': beginning('MZ'),
+    'a text': beginning('Dear reviewer'),
+    'an empty file': Buffer.alloc(0),
+    'a PDF of more than 10 MB': pdf('x', DOCUMENT_BYTES_MAX + 1),
+  }
+  const taken = await Promise.all(
+    Object.entries(kinds).map(async ([kind, bytes], index) => {
+      const { is } = await prepareFile(new File([bytes], 'bill.pdf'))
+      return [kind, { page: is === 'ready', server: (await upload(`${index}.pdf`, bytes)).status === 200 }] as const
+    }),
+  )
+  for (const [kind, { page, server }] of taken) expect([kind, page]).toEqual([kind, server])
+  expect(taken.filter(([, { page }]) => page).map(([kind]) => kind)).toEqual([
+    'a JPEG',
+    'a PNG',
+    'a WebP',
+    'a PDF',
+    'a PDF after an empty line',
+    'a PDF with packed objects',
+    'a PDF with the data of an invoice',
+    'a Word document',
+  ])
 })
 
 test('an ordinary Word document is taken: parts of its own, page numbers, a table of contents', async () => {

@@ -9,6 +9,7 @@ import { requireInactiveDocx } from './docx.ts'
 import { detectType } from './file-content.ts'
 import { addDocument, type Documents, type StoredBytes } from './documents.ts'
 import type { DocumentPath } from './paths.ts'
+import { requireInactivePdf } from './pdf.ts'
 import { createPictureQueue } from './picture-queue.ts'
 import { StorageRefusal } from './refusals.ts'
 import type { Document } from './schema.ts'
@@ -34,6 +35,7 @@ export async function ingest(core: Documents, { file, place, overwrite }: Receiv
   try {
     const contentType = await detectType(file)
     if (contentType === DOCX) await requireInactiveDocx(file)
+    if (contentType === 'application/pdf') await requireInactivePdf(file)
     const scan = await scanFile(core, file)
     const picture = PICTURE_TYPES.find((type) => type === contentType)
     if (picture) await pictures.reencode(place.userId, { type: picture, from: file, to: clean })

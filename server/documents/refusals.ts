@@ -37,6 +37,16 @@ export const refusals = {
     'active_document',
     'This Word document has macros, links or parts from elsewhere. Save it as a PDF and send that.',
   ],
+  active_pdf: [
+    415,
+    'active_document',
+    'This PDF has a script, an attached program or a form that sends data. Print it to a new PDF, or send a photo of it.',
+  ],
+  closed_pdf: [
+    415,
+    'protected_document',
+    'This PDF is protected or damaged, so it cannot be checked. Print it to a new PDF, or send a photo of it.',
+  ],
   broken_picture: [415, 'invalid_picture', 'This picture is broken, or larger than 24 megapixels.'],
   infected: [422, 'infected_file', 'Our virus scanner found something in this file, so it was not stored.'],
   expired_signature: [

@@ -1,15 +1,19 @@
 /** Checks of a file before it is sent: its type by its first bytes, its size, and its name. */
 import {
   DOCUMENT_BYTES_MAX,
+  DOCUMENT_ENDINGS,
+  DOCUMENT_TYPES,
+  DOCX,
   FILENAME_CHARACTERS_MAX,
   PDF_BEGINNING,
   type DocumentType,
 } from '../../contract/document-limits.ts'
 
-const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+/** For the `accept` of an input. */
+export const ACCEPTED = [...DOCUMENT_TYPES, ...DOCUMENT_ENDINGS].join(',')
 
-/** For the `accept` of an input: types, and extensions for browsers that do not know the types. */
-export const ACCEPTED = `application/pdf,image/jpeg,image/png,image/webp,${DOCX},.pdf,.jpg,.jpeg,.png,.webp,.docx`
+/** What phones of Apple save. Safari hands over a JPEG instead if asked for one; other browsers hand over the photo as it is. */
+const HEIC = /^[^]{4}ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1)/
 
 /** The first bytes of each type, so that a program named `.pdf` is refused. The server checks whether a zip is a Word document. */
 const BEGINNINGS: readonly (readonly [DocumentType, RegExp])[] = [
@@ -26,7 +30,9 @@ export function typeOfBytes(first: Uint8Array): DocumentType | null {
   return BEGINNINGS.find(([, beginning]) => beginning.test(text))?.[0] ?? null
 }
 
-export type FileFault = 'type' | 'empty' | 'large'
+export const isHeic = (first: Uint8Array): boolean => HEIC.test(String.fromCharCode(...first.subarray(0, 16)))
+
+export type FileFault = 'type' | 'heic' | 'empty' | 'large' | 'active' | 'closed'
 
 export function faultOfFile(bytes: number, type: DocumentType | null): FileFault | null {
   if (bytes === 0) return 'empty'

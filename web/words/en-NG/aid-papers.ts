@@ -27,6 +27,10 @@ export const aidPapers = {
   fileGone: 'The file is no longer on this device. Remove it here and choose it again.',
   fileFaults: {
     type: 'is not a PDF, JPEG, PNG, WebP or DOCX file.',
+    heic: 'is a HEIC photo, which most computers cannot open. Take a screenshot of it, or save it as JPEG, and choose that.',
+    active:
+      'has a script, an attached program or a form that sends data. Print it to a new PDF, or take a photo of it.',
+    closed: 'is protected or damaged, so we cannot check it. Print it to a new PDF, or take a photo of it.',
     empty: 'is empty.',
     large: 'is larger than 10 MB.',
     unreadable: 'could not be read. Choose it again.',
