@@ -7,8 +7,8 @@ export function ReachUs() {
   const { email, phone } = site.support
   return (
     <p className="mt-2 font-semibold">
-      <a href="/contact">{words.writeToUs}</a> · <a href={`mailto:${email}`}>{email}</a> ·{' '}
-      <a href={`tel:${phoneDigits(phone)}`} className="whitespace-nowrap">
+      <a href="/contact" className="link">{words.writeToUs}</a> · <a href={`mailto:${email}`} className="link">{email}</a> ·{' '}
+      <a href={`tel:${phoneDigits(phone)}`} className="link whitespace-nowrap">
         {phone}
       </a>
     </p>

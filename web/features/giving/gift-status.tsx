@@ -33,11 +33,18 @@ export function CheckedGift({ gift, onAnother }: { gift: Gift; onAnother: () => 
   )
 }
 
-/** Above the form, which can be used again. */
+/** Above the form, which can be used again. It takes the focus too: the donor stands below it, at the button. */
 export function FailedGift({ gift }: { gift: Gift }) {
+  const text = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    text.current?.scrollIntoView({ block: 'center' })
+    text.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <Banner tone="note" title={words.failedTitle} className="mb-6">
-      <p>{words.failed(formatNaira(gift.amount))}</p>
+      <p ref={text} tabIndex={-1} className="outline-none">
+        {words.failed(formatNaira(gift.amount))}
+      </p>
       <Code gift={gift} />
       <Link to="/contact" className="link-target mt-2">
         {words.writeToUs}

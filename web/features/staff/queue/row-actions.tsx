@@ -94,6 +94,16 @@ function useFirst<Element extends HTMLElement>(isFirst: boolean) {
   return element
 }
 
+/** As large as the form: the buttons below it do not move under a press. */
+function AssignSkeleton() {
+  return (
+    <>
+      <Skeleton className="block h-[4.16rem] w-full" />
+      <Skeleton className="block h-10 w-32" />
+    </>
+  )
+}
+
 interface AssignProps {
   owner: ReviewedApplicationJson['owner']
   isFirst: boolean
@@ -114,7 +124,7 @@ export function AssignForm({ owner, isFirst, onAssign }: AssignProps) {
   }
   return (
     <form onSubmit={submit} className="row-actions-section">
-      <LoadedPart loaded={loaded} failed={words.peopleFailed} skeleton={<Skeleton className="block h-16 w-full" />}>
+      <LoadedPart loaded={loaded} failed={words.peopleFailed} skeleton={<AssignSkeleton />}>
         {({ items }) => (
           <>
             <Field label={words.assign}>
