@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { PROPOSAL_STATES, REVIEW_CHARACTERS_MAX } from './admin-fields.ts'
 import { personText, timestamp, timestampParameter } from './fields.ts'
-import type { Duty } from './staff-roles.ts'
+import { STAFF_ROLES, type Duty } from './staff-roles.ts'
 
 /** Guard and rate limit, for staff who have this duty. */
 export function staffWith<const D extends Duty>(duty: D) {
@@ -17,6 +17,11 @@ export const expectedVersion = z.strictObject({ expected_version: z.number().int
 
 /** What a reviewer writes. */
 export const reviewText = personText(REVIEW_CHARACTERS_MAX).trim().min(1, 'This field is required.')
+
+/** The roles that someone gets, each once. */
+export const givenRoles = z
+  .array(z.enum(STAFF_ROLES))
+  .refine((roles) => new Set(roles).size === roles.length, 'Choose each role once.')
 
 /** `from` is included, `to` is not. */
 export const period = { from: timestampParameter.optional(), to: timestampParameter.optional() }

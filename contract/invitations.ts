@@ -1,7 +1,7 @@
 /** Invitations to the staff: one administrator proposes it, a second one confirms it, and a link that works once is mailed. */
 import { z } from 'zod'
 import { ROLE_CHANGE_CHARACTERS_MAX } from './admin-fields.ts'
-import { actor, byId, staffWith } from './administration.ts'
+import { actor, byId, givenRoles, staffWith } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { personText, timestamp, nameText } from './fields.ts'
 import { PROFILE_CHARACTERS_MAX } from './profile-fields.ts'
@@ -39,7 +39,7 @@ export const invitationEndpoints = {
     summary: 'Proposes to invite an address that has no account. A second administrator must confirm it.',
     body: z.strictObject({
       email: personText(254),
-      roles: z.array(z.enum(STAFF_ROLES)).min(1, 'Choose at least one role.').max(STAFF_ROLES.length),
+      roles: givenRoles.min(1, 'Choose at least one role.'),
       reason: personText(ROLE_CHANGE_CHARACTERS_MAX).trim().min(1, 'Please fill this in.'),
     }),
     reply: { status: 201, schema: about },

@@ -1,7 +1,7 @@
 /** Role changes: one administrator proposes, a second one confirms. */
 import { z } from 'zod'
 import { ROLE_CHANGE_CHARACTERS_MAX } from './admin-fields.ts'
-import { actor, staffWith, byId } from './administration.ts'
+import { actor, byId, givenRoles, staffWith } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { timestamp, personText } from './fields.ts'
 import { STAFF_ROLES } from './staff-roles.ts'
@@ -37,7 +37,7 @@ export const roleChangeEndpoints = {
     summary: 'Proposes the roles of an account; none ends its access. A second administrator must confirm it.',
     body: z.strictObject({
       email: personText(254),
-      roles: z.array(z.enum(STAFF_ROLES)).max(STAFF_ROLES.length),
+      roles: givenRoles,
       reason: personText(ROLE_CHANGE_CHARACTERS_MAX).trim().min(1, 'Please fill this in.'),
     }),
     reply: { status: 201, schema: roleChange },

@@ -144,6 +144,7 @@ test('an invitation is refused for an address with an account, without roles, or
   expect(await field(amina.email)).toBe('email')
   expect(await field('no address')).toBe('email')
   expect(await field(EMAIL, [])).toBe('roles')
+  expect(await field(EMAIL, ['reviewer', 'reviewer'])).toBe('roles')
   await proposed()
   expect((await propose(bola)).body).toMatchObject({ code: 'already_proposed' })
   expect(await shown(bola)).toMatchObject([{ email: EMAIL, roles: ['reviewer', 'caller'] }])

@@ -115,6 +115,8 @@ test('an invalid proposal is refused and changes nothing', async () => {
   expect(await fields(halima, 'nobody@mail.example', ['administrator'])).toBe('email')
   expect(await fields(halima, 'not an address', ['administrator'])).toBe('email')
   expect(await fields(halima, bola.email, ['administrator'])).toBe('roles')
+  expect(await fields(halima, bola.email, ['administrator', 'administrator'])).toBe('roles')
+  expect(await fields(halima, amina.email, ['reviewer', 'finance', 'reviewer'])).toBe('roles')
   await proposed(halima, amina.email, ['administrator'])
   expect((await propose(bola, amina.email, ['administrator'])).body).toMatchObject({
     status: 409,
