@@ -13,7 +13,7 @@ import type { DisbursementProps, PaymentDialogProps } from './disbursement-props
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { paymentName, type Disbursement } from './payment-name.ts'
 import { ReturnDialog } from './return-dialog.tsx'
-import { ShortFundDialog } from './short-fund-dialog.tsx'
+import { ShortFundOnDemand } from './short-fund-on-demand.tsx'
 import { slipsAddress } from './slips-address.ts'
 import { TransferCodeDialog } from './transfer-code-dialog.tsx'
 import { useAct, type Act } from './use-act.ts'
@@ -138,7 +138,7 @@ export function DisbursementActions({ disbursement, applicant, onChanged }: Disb
       </div>
       {step}
       {open === 'short_fund' && (
-        <ShortFundDialog
+        <ShortFundOnDemand
           payment={name}
           onCancelPayment={may.cancel && has('propose_payments') ? () => void acts.cancel().then(close) : undefined}
           onClose={close}

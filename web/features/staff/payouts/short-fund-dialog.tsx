@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { shortFund as words } from '#words/admin-payouts.ts'
+import { shortFund as words } from '#words/short-fund.ts'
 
 interface ShortFundDialogProps {
   payment: string
@@ -14,7 +14,7 @@ interface ShortFundDialogProps {
 export function ShortFundDialog({ payment, onCancelPayment, onClose }: ShortFundDialogProps) {
   return (
     <Dialog title={words.title} lead={words.lead(payment)} onClose={onClose}>
-      <div className="mt-5 grid gap-5">
+      <div className="mt-5 grid gap-4">
         <Way title={words.cover} text={words.coverText}>
           <a href="/admin/books" className={buttonClass('outline', 'button-small')}>
             {words.openBooks}
