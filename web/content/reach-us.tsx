@@ -7,7 +7,14 @@ export function ReachUs() {
   const { email, phone } = site.support
   return (
     <p className="mt-2 font-semibold">
-      <a href="/contact" className="link">{words.writeToUs}</a> · <a href={`mailto:${email}`} className="link">{email}</a> ·{' '}
+      <a href="/contact" className="link">
+        {words.writeToUs}
+      </a>{' '}
+      ·{' '}
+      <a href={`mailto:${email}`} className="link">
+        {email}
+      </a>{' '}
+      ·{' '}
       <a href={`tel:${phoneDigits(phone)}`} className="link whitespace-nowrap">
         {phone}
       </a>
