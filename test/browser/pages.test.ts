@@ -128,6 +128,18 @@ async function weigh(page: Page, opening: () => Promise<unknown>) {
   return { kilobytes, scripts }
 }
 
+test.each(['/', '/donate', '/contact', '/register/aid', '/transparency', '/receipts'])(
+  'text at twice its size pushes nothing of %s aside on a phone of 320 px',
+  async (address) => {
+    const page = await open('about:blank', { viewport: { width: 320, height: 640 } })
+    const settings = await page.context().newCDPSession(page)
+    await settings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+    await page.goto(site.url + address)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  },
+)
+
 describe('without JavaScript', () => {
   test.each([
     ['/', ['What we do', 'Education support', 'Global reach', 'Stories of hope', 'Make a gift']],

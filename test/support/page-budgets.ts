@@ -15,7 +15,7 @@ export const SCRIPT_KILOBYTES_MAX = {
   '/register/aid': 138,
 } as const
 
-export const STYLE_KILOBYTES_MAX = 12
+export const STYLE_KILOBYTES_MAX = 12.2
 export const FONT_KILOBYTES_MAX = 45
 /** JavaScript and styles of the queue or of a review, with the folding of quoted mail, without the PDF viewer. */
 export const STAFF_KILOBYTES_MAX = 215
