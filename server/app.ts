@@ -292,6 +292,7 @@ function filledIn({ env }: Core): Filled {
 }
 
 function pages(core: Core, folder: string) {
+  const read = pageFigures(core)
   return servePages({
     folder,
     sources: sourcesOf(core),
@@ -299,7 +300,7 @@ function pages(core: Core, folder: string) {
     missing: '/404',
     templates: [GIFT_STARTED_PAGE, GIFT_NOT_STARTED_PAGE, MESSAGE_SENT_PAGE, MESSAGE_NOT_SENT_PAGE, LINK_PAGE],
     dynamic: DYNAMIC_PAGES,
-    live: [{ address: '/transparency', read: pageFigures(core) }],
+    live: ['/transparency', '/log'].map((address) => ({ address, read })),
     onMiss(path, requestId) {
       core.metrics.pageMisses.inc()
       // A mistyped receipt address contains most of a code, so long parts are not logged.

@@ -151,6 +151,12 @@ test('/transparency says that a fund is short, with and without JavaScript', asy
   }
 })
 
+test('/log says when it was last signed, without JavaScript', async () => {
+  const page = await open(`${site.url}/log`, { javaScriptEnabled: false })
+  await page.getByText(/^Newest checkpoint: (–|\d{1,2} \w+ \d{4}.*)$/).waitFor()
+  expect(await page.getByText('(figure').count()).toBe(0)
+})
+
 test('our failures on a phone, in both themes', async () => {
   await site.database.db.execute(
     sql`insert into book_outages (scope, started_at, ended_at)

@@ -7,6 +7,7 @@ import { useLoaded } from '../lib/use-loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { SentCheckpoints } from '../ui/sent-checkpoints.tsx'
+import { figurePlaceholder } from '../../contract/public-figures.ts'
 import { SigningStopped } from '../ui/signing-stopped.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
@@ -79,6 +80,11 @@ function Checkpoint({ found }: { found: Newest | undefined }) {
         {words.figures}
       </h2>
       {found && <SigningStopped stopped={found.stopped} />}
+      <noscript>
+        <p>
+          {words.signedAt}: {figurePlaceholder('checkpoint')}
+        </p>
+      </noscript>
       <Figures
         label={words.figures}
         className="figures-pairs"
