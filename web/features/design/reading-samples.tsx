@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { LetterText } from '../../ui/letter-text.tsx'
 import { EmailText } from '../../ui/email-text.tsx'
+import { SigningStopped } from '../../ui/signing-stopped.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -189,6 +190,9 @@ function HoldingSamples() {
         <p className="max-w-40">
           <EmailText email="amina.yusuf@organisation.example" />
         </p>
+      </Sample>
+      <Sample title="Signing stopped" note="Only while the public log is not signed.">
+        <SigningStopped stopped={{ since: '2026-11-20T08:00:00.000Z', reason: 'restored' }} />
       </Sample>
       <Sample title="Empty state">
         <div className="sample-grid">
