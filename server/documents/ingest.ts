@@ -3,13 +3,12 @@
  * visible. It works on files, because many 10 MB uploads at once do not fit in memory.
  */
 import { rm } from 'node:fs/promises'
-import { DOCX, PICTURE_TYPES } from '../../contract/document-limits.ts'
+import { PICTURE_TYPES } from '../../contract/document-limits.ts'
 import { isClean } from '../lib/virus-scanner.ts'
-import { requireInactiveDocx } from './docx.ts'
+import { requireInactive } from './active-content.ts'
 import { detectType } from './file-content.ts'
 import { addDocument, type Documents, type StoredBytes } from './documents.ts'
 import type { DocumentPath } from './paths.ts'
-import { requireInactivePdf } from './pdf.ts'
 import { createPictureQueue } from './picture-queue.ts'
 import { StorageRefusal } from './refusals.ts'
 import type { Document } from './schema.ts'
@@ -34,8 +33,7 @@ export async function ingest(core: Documents, { file, place, overwrite }: Receiv
   const clean = `${file}.clean`
   try {
     const contentType = await detectType(file)
-    if (contentType === DOCX) await requireInactiveDocx(file)
-    if (contentType === 'application/pdf') await requireInactivePdf(file)
+    await requireInactive(file, contentType)
     const scan = await scanFile(core, file)
     const picture = PICTURE_TYPES.find((type) => type === contentType)
     if (picture) await pictures.reencode(place.userId, { type: picture, from: file, to: clean })

@@ -15,7 +15,7 @@ export const ACCEPTED = [...DOCUMENT_TYPES, ...DOCUMENT_ENDINGS].join(',')
 /** What phones of Apple save. Safari hands over a JPEG instead if asked for one; other browsers hand over the photo as it is. */
 const HEIC = /^[^]{4}ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1)/
 
-/** The first bytes of each type, so that a program named `.pdf` is refused. The server checks whether a zip is a Word document. */
+/** The first bytes of each type, so that a program named `.pdf` is refused. Whether a zip is a Word document is checked later. */
 const BEGINNINGS: readonly (readonly [DocumentType, RegExp])[] = [
   ['application/pdf', PDF_BEGINNING],
   ['image/jpeg', /^\u00FF\u00D8\u00FF/],
@@ -32,7 +32,7 @@ export function typeOfBytes(first: Uint8Array): DocumentType | null {
 
 export const isHeic = (first: Uint8Array): boolean => HEIC.test(String.fromCharCode(...first.subarray(0, 16)))
 
-export type FileFault = 'type' | 'heic' | 'empty' | 'large' | 'active' | 'closed'
+export type FileFault = 'type' | 'heic' | 'empty' | 'large' | 'active' | 'closed' | 'word'
 
 export function faultOfFile(bytes: number, type: DocumentType | null): FileFault | null {
   if (bytes === 0) return 'empty'

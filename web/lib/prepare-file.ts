@@ -1,6 +1,5 @@
 /** Makes a chosen file ready to be sent: checks it, and makes a picture smaller. */
-import type { DocumentType } from '../../contract/document-limits.ts'
-import type { Inflate } from '../../contract/pdf-content.ts'
+import { DOCX, type DocumentType } from '../../contract/document-limits.ts'
 import { asJpegName, cleanName, faultOfFile, isHeic, typeOfBytes, type FileFault } from './file-rules.ts'
 import { shrinkPicture } from './shrink-picture.ts'
 
@@ -18,8 +17,8 @@ export async function prepareFile(chosen: File): Promise<PreparedFile> {
   const file = smaller ?? chosen
   const fault = faultOfFile(file.size, type)
   if (fault !== null || type === null) return { is: 'refused', name, fault: fault ?? 'type' }
-  const pdfFault = type === 'application/pdf' ? await checkPdf(file) : null
-  if (pdfFault !== null) return { is: 'refused', name, fault: pdfFault }
+  const contentFault = await checkContent(file, type)
+  if (contentFault !== null) return { is: 'refused', name, fault: contentFault }
   const sentType = smaller ? 'image/jpeg' : type
   // Without its name and dates: only the content.
   const content = file.slice(0, file.size, sentType)
@@ -27,31 +26,55 @@ export async function prepareFile(chosen: File): Promise<PreparedFile> {
 }
 
 /** @returns null where the check cannot be loaded or the browser cannot unpack: the server checks it again */
-async function checkPdf(file: Blob): Promise<'active' | 'closed' | null> {
+async function checkContent(file: Blob, type: DocumentType): Promise<FileFault | null> {
+  if (type !== DOCX && type !== 'application/pdf') return null
   if (typeof DecompressionStream === 'undefined') return null
   try {
-    const { faultOfPdf, OBJECTS_BYTES_MAX } = await import('../../contract/pdf-content.ts')
-    return await faultOfPdf(new Uint8Array(await file.arrayBuffer()), unpackTo(OBJECTS_BYTES_MAX))
+    return await (type === DOCX ? checkDocx(file) : checkPdf(file))
   } catch (problem) {
-    console.warn('The PDF could not be checked here.', problem)
+    console.warn('The document could not be checked here.', problem)
     return null
   }
 }
 
-function unpackTo(bytesMax: number): Inflate {
-  return async (bytes) => {
-    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
-    const pieces: Uint8Array<ArrayBuffer>[] = []
-    let length = 0
-    try {
-      for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-        pieces.push(piece.value)
-        length += piece.value.length
-        if (length > bytesMax) return null
-      }
-    } catch {
-      // What follows the stream in the file is not part of it.
+async function checkPdf(file: Blob): Promise<FileFault | null> {
+  const { faultOfPdf, OBJECTS_BYTES_MAX } = await import('../../contract/pdf-content.ts')
+  return faultOfPdf(await bytesOf(file), async (bytes) => {
+    // What follows the stream in the file is not part of it.
+    const { unpacked } = await unpack(new DecompressionStream('deflate'), bytes, OBJECTS_BYTES_MAX)
+    return unpacked.length === 0 ? null : unpacked
+  })
+}
+
+async function checkDocx(file: Blob): Promise<FileFault | null> {
+  const { faultOfDocx } = await import('../../contract/docx-content.ts')
+  const fault = await faultOfDocx(await bytesOf(file), async (bytes, bytesMax) => {
+    const { unpacked, isWhole } = await unpack(new DecompressionStream('deflate-raw'), bytes, bytesMax)
+    return isWhole ? unpacked : null
+  })
+  return fault === 'active' ? 'word' : fault
+}
+
+const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer())
+
+/** @returns nothing of a stream that holds more than `bytesMax`; `isWhole` is false also where it is damaged or something follows */
+async function unpack(
+  stream: DecompressionStream,
+  bytes: Uint8Array<ArrayBuffer>,
+  bytesMax: number,
+): Promise<{ unpacked: Uint8Array; isWhole: boolean }> {
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader()
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  let length = 0
+  let isWhole = true
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      pieces.push(piece.value)
+      length += piece.value.length
+      if (length > bytesMax) return { unpacked: new Uint8Array(), isWhole: false }
     }
-    return length === 0 ? null : new Uint8Array(await new Blob(pieces).arrayBuffer())
+  } catch {
+    isWhole = false
   }
+  return { unpacked: await bytesOf(new Blob(pieces)), isWhole }
 }

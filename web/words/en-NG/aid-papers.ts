@@ -31,6 +31,7 @@ export const aidPapers = {
     active:
       'has a script, an attached program or a form that sends data. Print it to a new PDF, or take a photo of it.',
     closed: 'is protected or damaged, so we cannot check it. Print it to a new PDF, or take a photo of it.',
+    word: 'has macros, links or parts from elsewhere. Save it as a PDF, or take a photo of it, and choose that.',
     empty: 'is empty.',
     large: 'is larger than 10 MB.',
     unreadable: 'could not be read. Choose it again.',

@@ -1,9 +1,12 @@
 /**
  * Word documents that could act when a reviewer opens them: macros, embedded programs, and templates, pictures or other parts that are
- * fetched from elsewhere. A hyperlink counts too: it leads reviewers away. The person is asked to send a PDF.
+ * fetched from elsewhere. A hyperlink counts too: it leads reviewers away. The page and the server check alike.
  */
-import { StorageRefusal } from './refusals.ts'
-import { withZip, ZipError } from './zip.ts'
+import { DOCX } from './document-limits.ts'
+import { readZipEntry, readZipList, ZipError, type InflateRaw } from './zip.ts'
+
+/** `active`: see above. `type`: not a Word document that can be read in full. */
+export type DocxFault = 'active' | 'type'
 
 /** Macros (vbaProject, vbaData), controls (activeX), embedded objects and other programs. */
 const ACTIVE_PART = /vbaproject|vbadata|activex|oleobject|\.(exe|js|vbs|docm|dotm|xlsm|html?|mht)$/i
@@ -12,33 +15,42 @@ const ACTIVE_RELATIONSHIP = /\/(aFChunk|subDocument|attachedTemplate|oleObject|c
 /** Fields that fetch or start something. `HYPERLINK \l` leads to another place in the document. */
 const ACTIVE_FIELD = /\b(DDE(AUTO)?|INCLUDE(PICTURE|TEXT)|IMPORT|LINK|HYPERLINK(?!\s*\\l)|MACROBUTTON|DATABASE|RD)\b/i
 const BINARY_PART = /\.(jpe?g|png|gif|bmp|tiff?|emf|wmf|wdp|ico|ttf|odttf|fntdata|xlsx|bin)$/i
+const CONTENT_TYPES = '[content_types].xml'
 const ENCRYPTED = 1
 
 const PART_BYTES_MAX = 20 * 1024 * 1024
 const PARTS_MAX = 500
 
-/** @throws StorageRefusal `active_docx`, or `wrong_type` if it cannot be read in full */
-export async function requireInactiveDocx(file: string): Promise<void> {
+/** @returns null if nothing in it acts */
+export async function faultOfDocx(bytes: Uint8Array<ArrayBuffer>, inflate: InflateRaw): Promise<DocxFault | null> {
   try {
-    await withZip(file, async (entries, read) => {
-      if (entries.length > PARTS_MAX) throw new ZipError('too many files')
-      let left = PART_BYTES_MAX
-      for (const entry of entries) {
-        if ((entry.flags & ENCRYPTED) !== 0) throw new ZipError('encrypted')
-        if (ACTIVE_PART.test(entry.name)) throw new StorageRefusal('active_docx')
-        if (BINARY_PART.test(entry.name)) continue
-        const bytes = await read(entry, left)
-        left -= bytes.length
-        if (isActive(entry.name, readXml(bytes))) throw new StorageRefusal('active_docx')
-      }
-    })
+    return await findFault(bytes, inflate)
   } catch (cause) {
-    throw cause instanceof ZipError ? new StorageRefusal('wrong_type', { cause }) : cause
+    if (cause instanceof ZipError) return 'type'
+    throw cause
   }
 }
 
+async function findFault(bytes: Uint8Array<ArrayBuffer>, inflate: InflateRaw): Promise<DocxFault | null> {
+  const entries = readZipList(bytes)
+  if (entries.length > PARTS_MAX) return 'type'
+  let isWord = false
+  let left = PART_BYTES_MAX
+  for (const entry of entries) {
+    if ((entry.flags & ENCRYPTED) !== 0) return 'type'
+    if (ACTIVE_PART.test(entry.name)) return 'active'
+    if (BINARY_PART.test(entry.name)) continue
+    const part = await readZipEntry(bytes, entry, left, inflate)
+    left -= part.length
+    const xml = readXml(part)
+    if (isActive(entry.name, xml)) return 'active'
+    isWord ||= entry.name.toLowerCase() === CONTENT_TYPES && xml.includes(`${DOCX}.main+xml`)
+  }
+  return isWord ? null : 'type'
+}
+
 function isActive(name: string, xml: string): boolean {
-  if (name.toLowerCase() === '[content_types].xml') return ACTIVE_TYPE.test(xml)
+  if (name.toLowerCase() === CONTENT_TYPES) return ACTIVE_TYPE.test(xml)
   if (/\.rels$/i.test(name)) {
     const modes = [...xml.matchAll(/TargetMode\s*=\s*(["'])(.*?)\1/gis)].map(([, , mode = '']) =>
       resolveReferences(mode),
@@ -53,9 +65,9 @@ function isActive(name: string, xml: string): boolean {
 }
 
 /** Only UTF-8 without a document type, so that nothing can be written in another way. Comments and instructions are left out. */
-function readXml(bytes: Buffer): string {
-  const text = bytes.toString('utf8')
-  const encoding = /^\uFEFF?<\?xml[^>]*encoding\s*=\s*["']([^"']*)/i.exec(text)?.[1] ?? 'utf-8'
+function readXml(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes)
+  const encoding = /^<\?xml[^>]*encoding\s*=\s*["']([^"']*)/i.exec(text)?.[1] ?? 'utf-8'
   if (!/^(utf-?8|us-ascii)$/i.test(encoding) || /\0|\uFFFD|<!(DOCTYPE|ENTITY|\[CDATA)/i.test(text))
     throw new ZipError('unusual XML')
   return text.replaceAll(/<!--.*?-->|<\?.*?\?>/gs, '')
