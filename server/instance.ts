@@ -17,6 +17,7 @@ import { currentRole, grantRuntimeRole } from './lib/db/runtime-role.ts'
 import { followDatabaseClock } from './lib/db/shared-clock.ts'
 import { StartError } from './lib/errors.ts'
 import { createLog, type Logger } from './lib/log.ts'
+import { keyAddressHashes } from './lib/mail/key-address-hashes.ts'
 import { createMetrics } from './lib/metrics.ts'
 import { makePrivate } from './lib/private-folder.ts'
 
@@ -38,6 +39,7 @@ export async function openInstance(env: Env, log: Logger = createLog(env.logLeve
     const migrated = await migrateAsOwner(env, database, log)
     await claimMode(database.db, env.mode, clock.now())
     const core = createCore(env, database, env.secretKey ?? readSecretKey(env.dataDir), log, clock)
+    await keyAddressHashes(core)
     return { core, database, migrated }
   } catch (error) {
     await database.close()

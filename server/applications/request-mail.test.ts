@@ -7,7 +7,9 @@ import { countAsked, newPerson, REQUEST, type Person } from '../../test/support/
 import { lastMail, readMails } from '../../test/support/mails.ts'
 import { newKey, testServer, type TestServer } from '../../test/support/server.ts'
 import { hours, minutes } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { sha256 } from '../lib/crypto.ts'
+import { onlyRow, rows } from '../lib/db/db.ts'
+import { keyAddressHashes } from '../lib/mail/key-address-hashes.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -192,6 +194,30 @@ describe('an address that is not proven', () => {
     expect(await stateOf(amina)).toBe('confirmed')
     await amina.askLater()
     expect(await mailsTo(amina.email)).toHaveLength(2)
+  })
+
+  test('is found under its key, also where the lists were written before it had one', async () => {
+    await amina.askLater()
+    const tokens = tokensOf(await lastMailTo(amina))
+    await stop(tokens.stop)
+    const plain = sha256(amina.email)
+    const tables = ['stopped_addresses', 'request_addresses', 'request_address_tokens'].map((name) =>
+      sql.identifier(name),
+    )
+    const named = sql.join(
+      tables.map((table) => sql`select from ${table} where address_hash = ${plain}`),
+      sql` union all `,
+    )
+    expect(await rows(server.core.db, named, z.unknown())).toEqual([])
+    for (const table of tables)
+      await server.core.db.execute(sql`update ${table} set address_hash = ${plain}, keyed = false`)
+    await keyAddressHashes(server.core)
+    expect(await rows(server.core.db, named, z.unknown())).toEqual([])
+    expect(await stateOf(amina)).toBe('stopped')
+    await amina.askLater()
+    expect(await mailsTo(amina.email)).toHaveLength(1)
+    expect((await confirm(tokens.confirm)).status).toBe(201)
+    expect(await stateOf(amina)).toBe('confirmed')
   })
 
   test('is stored in the lists as hashes, and its tokens too', async () => {

@@ -42,8 +42,8 @@ export async function mailNews(
   now: Date,
 ): Promise<string | null> {
   if (to.email === '') return null
-  if (await isProven(tx, to)) return enqueueMail(tx, await newsLetter(core, to.email, news, null), now)
-  const { lastMailedAt, addressHash, heldMailId } = await lockAddress(tx, to)
+  if (await isProven(core, tx, to)) return enqueueMail(tx, await newsLetter(core, to.email, news, null), now)
+  const { lastMailedAt, addressHash, heldMailId } = await lockAddress(core, tx, to)
   if (await isAddressStopped(tx, addressHash)) return null
   if (lastMailedAt === null || after(lastMailedAt, BETWEEN_MAILS) <= now)
     return mailUnproven(core, tx, to, { news, mailId: heldMailId }, now)
@@ -60,22 +60,22 @@ export function newsDelivery(mailId: SQL): SQL {
 }
 
 /** Whether the account has proven its address, by its own mail or by a link of ours. */
-async function isProven(db: Db | Tx, { userId, email }: Recipient): Promise<boolean> {
+async function isProven(core: Core, db: Db | Tx, { userId, email }: Recipient): Promise<boolean> {
   const found = await rows(
     db,
     sql`select from users where id = ${userId} and email_proven_at is not null
         union all
         select from request_addresses
-         where address_hash = ${hashAddress(email)} and user_id = ${userId} and proven_at is not null`,
+         where address_hash = ${hashAddress(core, email)} and user_id = ${userId} and proven_at is not null`,
     z.unknown(),
   )
   return found.length > 0
 }
 
 /** An account that has the address now inherits the time of the last mail, and nothing else. */
-async function lockAddress(tx: Tx, { userId, email }: Recipient) {
-  const addressHash = hashAddress(email)
-  await tx.insert(requestAddresses).values({ addressHash, userId }).onConflictDoNothing()
+async function lockAddress(core: Core, tx: Tx, { userId, email }: Recipient) {
+  const addressHash = hashAddress(core, email)
+  await tx.insert(requestAddresses).values({ addressHash, keyed: true, userId }).onConflictDoNothing()
   const chosen = eq(requestAddresses.addressHash, addressHash)
   const [found] = await tx.select().from(requestAddresses).where(chosen).for('update')
   if (found && found.userId !== userId)
@@ -100,7 +100,7 @@ async function mailUnproven(
   { news, mailId }: Mailed,
   now: Date,
 ): Promise<string | null> {
-  const addressHash = hashAddress(to.email)
+  const addressHash = hashAddress(core, to.email)
   await tx
     .update(requestAddresses)
     .set({ lastMailedAt: now, ...NOTHING_HELD })
@@ -111,6 +111,7 @@ async function mailUnproven(
       tokenHash: sha256(tokens[purpose]),
       userId: to.userId,
       addressHash,
+      keyed: true,
       purpose,
       createdAt: now,
     })),
@@ -128,7 +129,7 @@ export async function confirmAddress(core: Core, token: string): Promise<void> {
   await core.db.transaction(async (tx) => {
     const { userId, addressHash } = await useToken(tx, token, 'confirm', now)
     const { email } = await readPerson(tx, userId)
-    if (email === '' || !hashAddress(email).equals(addressHash)) throw linkNotFound()
+    if (email === '' || !hashAddress(core, email).equals(addressHash)) throw linkNotFound()
     await resumeAddress(tx, addressHash)
     const chosen = eq(requestAddresses.addressHash, addressHash)
     const [held] = await tx.select().from(requestAddresses).where(chosen).for('update')
@@ -180,9 +181,10 @@ async function useToken(tx: Tx, token: string, purpose: 'confirm' | 'stop', now:
 }
 
 /** What the account is told about its mail. */
-export async function readMailState({ db }: Core, to: Recipient): Promise<'confirmed' | 'unconfirmed' | 'stopped'> {
-  if (await isAddressStopped(db, hashAddress(to.email))) return 'stopped'
-  return (await isProven(db, to)) ? 'confirmed' : 'unconfirmed'
+export async function readMailState(core: Core, to: Recipient): Promise<'confirmed' | 'unconfirmed' | 'stopped'> {
+  const { db } = core
+  if (await isAddressStopped(db, hashAddress(core, to.email))) return 'stopped'
+  return (await isProven(core, db, to)) ? 'confirmed' : 'unconfirmed'
 }
 
 const DueAddress = z.object({ address_hash: z.instanceof(Uint8Array), user_id: z.string() })
@@ -220,8 +222,8 @@ async function sendHeld(core: Core, addressHash: Buffer, userId: string): Promis
     if (!row?.heldNews) return
     await tx.update(requestAddresses).set(NOTHING_HELD).where(chosen)
     // The account has another address by now: news of before is not for it.
-    if (email === '' || !hashAddress(email).equals(addressHash)) return
-    if (await isProven(tx, { userId, email })) await mailHeld(core, tx, email, row, now)
+    if (email === '' || !hashAddress(core, email).equals(addressHash)) return
+    if (await isProven(core, tx, { userId, email })) await mailHeld(core, tx, email, row, now)
     else await mailUnproven(core, tx, { userId, email }, { news: row.heldNews, mailId: row.heldMailId }, now)
   })
 }

@@ -78,6 +78,8 @@ export type RequestNews = (typeof REQUEST_NEWS)[number]
 
 export const requestAddresses = pgTable('request_addresses', {
   addressHash: bytea('address_hash').primaryKey(),
+  /** Whether the hash has its key: those of before get it at the start (lib/mail/key-address-hashes.ts). */
+  keyed: boolean().notNull().default(false),
   userId: uuid('user_id').notNull(),
   provenAt: moment('proven_at'),
   lastMailedAt: moment('last_mailed_at'),
@@ -90,6 +92,7 @@ export const requestAddressTokens = pgTable('request_address_tokens', {
   tokenHash: bytea('token_hash').primaryKey(),
   userId: uuid('user_id').notNull(),
   addressHash: bytea('address_hash').notNull(),
+  keyed: boolean().notNull().default(false),
   purpose: text({ enum: ['confirm', 'stop'] }).notNull(),
   createdAt: moment('created_at').notNull(),
   usedAt: moment('used_at'),

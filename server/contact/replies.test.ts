@@ -115,7 +115,7 @@ test.each([
   const id = await write()
   if (given.stopped)
     await server.core.db.execute(
-      sql`insert into stopped_addresses (address_hash, stopped_at) values (${hashAddress('bola@mail.example')}, now())`,
+      sql`insert into stopped_addresses (address_hash, stopped_at, keyed) values (${hashAddress(server.core, 'bola@mail.example')}, now(), true)`,
     )
   const refused = await reply('id' in wrong ? wrong.id : id, given.text, given.expected)
   expect(refused.body).toMatchObject({ status, code })
@@ -155,7 +155,7 @@ test('staff see what became of a reply: sent, given up, or not sent because the 
   await reply(id, 'Register first.')
   await reply(later, 'Register first.')
   await server.core.db.execute(
-    sql`insert into stopped_addresses (address_hash, stopped_at) values (${hashAddress('bola@mail.example')}, now())`,
+    sql`insert into stopped_addresses (address_hash, stopped_at, keyed) values (${hashAddress(server.core, 'bola@mail.example')}, now(), true)`,
   )
   await minuteLater()
   expect(await opened(later)).toMatchObject({ replies: [{ mail: 'not_sent' }] })

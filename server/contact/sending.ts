@@ -77,7 +77,7 @@ export async function requireReachable(
 ): Promise<void> {
   const { channels } = await reachOf(core, tx, reachedBy(thread, number))
   if (!channels.includes(channel)) throw new AppError('not_reachable')
-  if (channel !== 'sms' && (await isAddressStopped(tx, hashAddress(await mailAddressOf(tx, thread)))))
+  if (channel !== 'sms' && (await isAddressStopped(tx, hashAddress(core, await mailAddressOf(tx, thread)))))
     throw new AppError('address_stopped')
 }
 

@@ -1,10 +1,10 @@
 /** The mail that brings a contact message to the support team. A reply to it goes to the sender. */
 import { html } from 'hono/html'
 import type { Env } from '../env.ts'
-import type { Letter } from '../lib/mail/outbox.ts'
+import type { MailText } from '../lib/mail/outbox.ts'
 import type { ContactContent } from './schema.ts'
 
-export async function composeSupportMail({ support, publicUrl }: Env, content: ContactContent): Promise<Letter> {
+export async function composeSupportMail({ support, publicUrl }: Env, content: ContactContent): Promise<MailText> {
   const { firstName, lastName, email, subject, message } = content
   const sender = `${firstName} ${lastName} <${email}>`
   const origin = `Sent from ${publicUrl}/contact. If you reply to this email, your reply goes to the sender.`

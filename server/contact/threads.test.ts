@@ -208,7 +208,7 @@ test.each<[string, () => Promise<{ status: number; body: unknown }>, object]>([
 test('if the address stopped our mail or text messages were turned off meanwhile, what still can go out goes, and staff see the rest', async () => {
   await writeTo('Which school is it?', 'both')
   await server.core.db.execute(
-    sql`insert into stopped_addresses (address_hash, stopped_at) values (${hashAddress(amina.email)}, now())`,
+    sql`insert into stopped_addresses (address_hash, stopped_at, keyed) values (${hashAddress(server.core, amina.email)}, now(), true)`,
   )
   await minuteLater()
   expect(await review()).toMatchObject({ threads: [{ replies: [{ mail: 'not_sent', sms: 'sending' }] }] })

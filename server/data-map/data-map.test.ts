@@ -83,6 +83,6 @@ describe('the record of processing', () => {
     expect(lines[0]).toMatch(/^"controller","contact","data",.*,"retention","security measures"$/)
     expect(lines).toHaveLength(1 + personal.length)
     for (const line of lines) expect(line.match(/"(?:[^"]|"")*"/g)).toHaveLength(10)
-    expect(lines.join()).toContain('"addresses whose readers said ""this is not me"": a hash"')
+    expect(lines.join()).toContain('"addresses whose readers said ""this is not me"": a keyed hash"')
   })
 })

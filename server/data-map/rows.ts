@@ -236,7 +236,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
     recipients: ['administrators', 'mail'],
   },
   {
-    what: "mail about requests to unproven addresses: hashes of the address and of its links' tokens, the time of the last mail, the kind of the news held back",
+    what: "mail about requests to unproven addresses: a keyed hash of the address, hashes of its links' tokens, the time of the last mail, the kind of the news held back",
     tables: ['request_addresses', 'request_address_tokens'],
     why: 'to send a stranger at most one mail a day, and to let them stop it',
     howLong: 'until the account is closed, and a day more; tokens, 90 days',
@@ -244,7 +244,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
     basis: [INTEREST],
   },
   {
-    what: 'addresses whose readers said "this is not me": a hash',
+    what: 'addresses whose readers said "this is not me": a keyed hash',
     tables: ['stopped_addresses'],
     why: 'to send nothing there',
     howLong: 'until the reader undoes it with the other link of the mail',

@@ -9,6 +9,7 @@ import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { composeMail } from '../lib/mail/compose.ts'
 import { insertMailFrom, NEW_MAIL } from '../lib/mail/outbox.ts'
+import { stoppedAddresses } from '../lib/mail/schema.ts'
 import { isStopped } from '../lib/mail/stopped-addresses.ts'
 import { getDonationByReceipt } from './donations.ts'
 import { donations } from './schema.ts'
@@ -22,14 +23,14 @@ const dayInLagos = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeZon
 /** One statement counts the mail and queues it, or neither. An address whose reader stopped all mail is counted only. */
 const queue = preparedRows(
   'mail_receipt',
-  { ...NEW_MAIL, donationId: donations.id, max: plain<number>() },
+  { ...NEW_MAIL, addressHash: stoppedAddresses.addressHash, donationId: donations.id, max: plain<number>() },
   z.object({ id: z.string() }),
-  ({ donationId, max, ...mail }) => sql`
+  ({ donationId, max, addressHash, ...mail }) => sql`
     with counted as (
       update donations set receipt_mails = receipt_mails + 1
        where id = ${donationId}::uuid and status = 'success' and receipt_mails < ${max}::int
       returning id
-    ), queued as (${insertMailFrom(mail, sql`counted where not exists (${isStopped(mail.recipient)})`)})
+    ), queued as (${insertMailFrom(mail, sql`counted where not exists (${isStopped(addressHash)})`)})
     select id from counted`,
 )
 

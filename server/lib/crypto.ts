@@ -63,7 +63,7 @@ export function sha256(data: string | Uint8Array): Buffer {
   return hash('sha256', data, 'buffer')
 }
 
-export function hmacSha256(key: KeyObject, data: string): Buffer {
+export function hmacSha256(key: KeyObject, data: string | Uint8Array): Buffer {
   return createHmac('sha256', key).update(data).digest()
 }
 

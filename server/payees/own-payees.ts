@@ -167,7 +167,7 @@ async function isShared(tx: Tx, accountHmac: Buffer, userId: string): Promise<bo
 }
 
 async function tellOfChange(core: Core, tx: Tx, email: string, now: Date): Promise<void> {
-  if (email === '' || (await isAddressStopped(tx, hashAddress(email)))) return
+  if (email === '' || (await isAddressStopped(tx, hashAddress(core, email)))) return
   const letter = await composeMail(core, email, {
     subject: 'Another bank account was named for your request',
     paragraphs: [

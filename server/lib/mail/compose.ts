@@ -5,6 +5,7 @@
 import { html } from 'hono/html'
 import type { Letter } from './outbox.ts'
 import type { Core } from '../core.ts'
+import { hashAddress } from './stopped-addresses.ts'
 
 /** The content of a mail, in reading order. */
 export interface MailContent {
@@ -22,11 +23,17 @@ export interface MailContent {
 }
 
 /** @returns the mail, for `enqueueMail` */
-export async function composeMail({ env }: Pick<Core, 'env'>, recipient: string, words: MailContent): Promise<Letter> {
+export async function composeMail(
+  core: Pick<Core, 'env' | 'keys'>,
+  recipient: string,
+  words: MailContent,
+): Promise<Letter> {
+  const { env } = core
   const footer = `Taimako, ${env.publicUrl}`
   const help = `Questions? Write to ${env.support.email}.`
   return {
     recipient,
+    addressHash: hashAddress(core, recipient),
     replyTo: env.support.email,
     subject: words.subject,
     text: plainText(words, [help, footer]),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -30,6 +31,7 @@ afterEach(async () => {
 
 const LETTER = {
   recipient: 'support@taimako.example',
+  addressHash: randomBytes(32),
   replyTo: 'amina@mail.example',
   subject: 'Contact: Hello',
   text: 'Private words',

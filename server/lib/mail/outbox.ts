@@ -9,9 +9,16 @@ import { createOutbox } from '../outbox.ts'
 import { isStopped } from './stopped-addresses.ts'
 import { mailFailure, type Mail } from './mail.ts'
 import { SMTP_CONNECTIONS } from './smtp.ts'
-import { outgoingMail } from './schema.ts'
+import { outgoingMail, stoppedAddresses } from './schema.ts'
 
-export type Letter = Pick<Mail, 'recipient' | 'replyTo' | 'subject' | 'text' | 'html'>
+/** The mail that {@link insertMailFrom} takes. */
+export type MailText = Pick<Mail, 'recipient' | 'replyTo' | 'subject' | 'text' | 'html'>
+
+/** A mail that is not queued for those who stopped all mail. */
+export interface Letter extends MailText {
+  /** `hashAddress` of its reader. */
+  readonly addressHash: Buffer
+}
 
 const { id, recipient, replyTo, subject, text, html, createdAt, kept } = outgoingMail
 /** What a statement that queues a mail takes. */
@@ -20,10 +27,10 @@ type NewMail = Readonly<Record<keyof typeof NEW_MAIL, SQL>>
 
 const insertMail = preparedRows(
   'insert_mail',
-  NEW_MAIL,
+  { ...NEW_MAIL, addressHash: stoppedAddresses.addressHash },
   z.object({ id: z.string() }),
-  (mail) =>
-    sql`${insertMailFrom(mail, sql`(select) as once where not exists (${isStopped(mail.recipient)})`)} returning id::text`,
+  ({ addressHash, ...mail }) =>
+    sql`${insertMailFrom(mail, sql`(select) as once where not exists (${isStopped(addressHash)})`)} returning id::text`,
 )
 
 /**

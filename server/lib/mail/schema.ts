@@ -24,4 +24,6 @@ export const outgoingMail = pgTable('outgoing_mail', {
 export const stoppedAddresses = pgTable('stopped_addresses', {
   addressHash: bytea('address_hash').primaryKey(),
   stoppedAt: moment('stopped_at').notNull(),
+  /** Whether the hash has its key: those of before get it at the start (key-address-hashes.ts). */
+  keyed: boolean().notNull().default(false),
 })

@@ -3,18 +3,24 @@
  * it is for; only messages to the operator's own support address are exempt.
  */
 import { eq, sql, type SQL } from 'drizzle-orm'
-import { sha256 } from '../crypto.ts'
+import type { Core } from '../core.ts'
+import { hmacSha256, sha256 } from '../crypto.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { stoppedAddresses } from './schema.ts'
 
-/** How an address is named here: upper and lower case are the same. */
-export function hashAddress(address: string): Buffer {
-  return sha256(address.toLowerCase())
+/** How an address is named here: upper and lower case are the same. Without our key nobody can try which address it is. */
+export function hashAddress(core: Pick<Core, 'keys'>, address: string): Buffer {
+  return keyAddressHash(core, sha256(address.toLowerCase()))
 }
 
-/** A subquery with a row if this recipient is stopped. It computes {@link hashAddress}. */
-export function isStopped(recipient: SQL): SQL {
-  return sql`select from stopped_addresses where address_hash = sha256(convert_to(lower(${recipient}::text), 'UTF8'))`
+/** @param plain the SHA-256 of an address in lower case */
+export function keyAddressHash({ keys }: Pick<Core, 'keys'>, plain: Uint8Array): Buffer {
+  return hmacSha256(keys.addresses, plain)
+}
+
+/** A subquery with a row if the address with this {@link hashAddress} is stopped. */
+export function isStopped(addressHash: SQL): SQL {
+  return sql`select from stopped_addresses where address_hash = ${addressHash}::bytea`
 }
 
 export async function isAddressStopped(db: Db | Tx, addressHash: Buffer): Promise<boolean> {
@@ -23,7 +29,7 @@ export async function isAddressStopped(db: Db | Tx, addressHash: Buffer): Promis
 }
 
 export async function stopAddress(tx: Tx, addressHash: Buffer, now: Date): Promise<void> {
-  await tx.insert(stoppedAddresses).values({ addressHash, stoppedAt: now }).onConflictDoNothing()
+  await tx.insert(stoppedAddresses).values({ addressHash, keyed: true, stoppedAt: now }).onConflictDoNothing()
 }
 
 export async function resumeAddress(tx: Tx, addressHash: Buffer): Promise<void> {
