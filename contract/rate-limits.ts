@@ -45,6 +45,10 @@ export const rateLimits = {
   wrong_codes: { requests: 10, windowSeconds: 3600, always: true },
   /** Wrong mailed codes for one address from all networks together, without those of its known devices. */
   wrong_codes_anywhere: { requests: 50, windowSeconds: 3600, always: true },
+  /** Wrong tries at one code from the network that asked for its mail. */
+  wrong_codes_asked: { requests: 5, windowSeconds: 3600, always: true },
+  /** The same for all codes of one address, so that asking for mail after mail gains little. */
+  wrong_codes_asked_anywhere: { requests: 50, windowSeconds: 3600, always: true },
   /** Wrong mailed codes on a device that signed in to the account before, or in one of its sessions. */
   wrong_codes_known: { requests: 10, windowSeconds: 3600, always: true },
   /** Wrong codes of one second step on a device that passed it before. Other devices share the pause of the factor (challenges.ts). */

@@ -54,7 +54,7 @@ interface Change {
  */
 export async function changeUser(auth: Auth, caller: SignedIn, request: UserChange, origin: Origin): Promise<Account> {
   const { account, sessionId } = caller
-  const change = await checkChange(auth, caller, request)
+  const change = await checkChange(auth, caller, request, origin)
   return auth.db.transaction(async (tx) => {
     const user = await lockUser(tx, account.id, sessionId)
     if (change.nonce) await useNonce(tx, change.nonce)
@@ -69,7 +69,7 @@ export async function changeUser(auth: Auth, caller: SignedIn, request: UserChan
   })
 }
 
-async function checkChange(auth: Auth, caller: SignedIn, request: UserChange): Promise<Change> {
+async function checkChange(auth: Auth, caller: SignedIn, request: UserChange, origin: Origin): Promise<Change> {
   const { account } = caller
   const { password = null, data = null } = request
   if (account.recovering && !savesPasswordOnly(request)) throw new AuthRefusal('password_first')
@@ -80,7 +80,7 @@ async function checkChange(auth: Auth, caller: SignedIn, request: UserChange): P
   const email = request.email === '' ? null : readEmail(request.email)
   if (request.email !== '' && email === null) throw new AuthRefusal('invalid_email')
   const newEmail = email === account.email ? null : email
-  const target = readRedirectTarget(auth, request)
+  const target = readRedirectTarget(auth, request, origin)
   const [user] = await auth.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, account.id))
   // Another person may have chosen it, and it ends now.
   const oldHash = account.recovering && isUnproven(account) ? null : (user?.hash ?? null)

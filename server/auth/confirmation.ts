@@ -27,8 +27,9 @@ export async function mailConfirmation(
   const receives = secondsUntilNextMail(confirmationSentAt, now) === 0
   const receiver = receives ? userId : NO_USER_ID
   const flowId = await openMailFlow(auth, tx, 'signup', userId, target)
-  const { redirectTo } = target
-  const { link, code } = await issueToken(auth, tx, { userId: receiver, purpose: 'signup', email, flowId, redirectTo })
+  const { redirectTo, askedFrom } = target
+  const token = { userId: receiver, purpose: 'signup', email, flowId, redirectTo, askedFrom } as const
+  const { link, code } = await issueToken(auth, tx, token)
   await tx.update(users).set({ confirmationSentAt: now }).where(eq(users.id, receiver))
   const letter = await confirmationLetter(auth, email, link, code)
   await enqueueMail(tx, receives ? letter : { ...letter, recipient: NO_RECIPIENT }, now)

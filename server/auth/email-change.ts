@@ -60,19 +60,27 @@ async function mailChange(auth: Auth, tx: Tx, user: User, target: RedirectTarget
   const { id: userId, email, newEmail } = user
   if (newEmail === null) return
   const now = auth.clock.now()
-  const { redirectTo } = target
+  const { redirectTo, askedFrom } = target
   const confirmed = await confirmedPurposes(tx, userId)
   const flowId = await openMailFlow(auth, tx, 'email_change', userId, target)
   await tx.update(users).set({ newEmail, emailChangeSentAt: now }).where(eq(users.id, userId))
   if (!confirmed.has('email_change_new')) {
     const purpose = 'email_change_new'
-    const token = { userId, purpose, email: newEmail, flowId, redirectTo, sessionId } as const
+    const token = { userId, purpose, email: newEmail, flowId, redirectTo, sessionId, askedFrom } as const
     const { link, code } = await issueToken(auth, tx, token)
     await enqueueMail(tx, await newAddressLetter(auth, newEmail, link, code), now)
   }
   if (currentAddressMustConfirm(auth, email) && !confirmed.has('email_change_current')) {
     const purpose = 'email_change_current'
-    const { link, code } = await issueToken(auth, tx, { userId, purpose, email, flowId, redirectTo, sessionId })
+    const { link, code } = await issueToken(auth, tx, {
+      userId,
+      purpose,
+      email,
+      flowId,
+      redirectTo,
+      sessionId,
+      askedFrom,
+    })
     await enqueueMail(tx, await currentAddressLetter(auth, email, newEmail, link, code), now)
   }
 }

@@ -203,6 +203,46 @@ describe('wrong mailed codes', () => {
     expect((await verify(browser(HOME), code)).status).toBe(200)
   })
 
+  test.each(['recovery', 'signup'] as const)(
+    'of sixty strangers leave it valid where its mail was asked for, but not for all who ask (%s)',
+    async (type) => {
+      const strict = await testServer({ TRUST_PROXY: '1', AUTH_CONFIRM_EMAIL: '1' })
+      const from = (address: string, path: string, body: object) =>
+        strict.call('POST', `/auth/v1${path}`, body, { 'x-forwarded-for': address })
+      const ask = (address: string) =>
+        type === 'signup' ? from(address, '/signup', ADA) : from(address, '/recover', { email: ADA.email })
+      const send = async (address: string, token: string) =>
+        (await from(address, '/verify', { type, email: ADA.email, token })).status
+      if (type === 'recovery') {
+        await from(HOME, '/signup', ADA)
+        await openLink(strict, (await lastMail(strict)).link)
+      }
+      await ask(HOME)
+      const { code } = await lastMail(strict)
+      for (let network = 0; network < 60; network += 1) await send(`203.0.113.${network}`, wrong(code))
+      expect(await send('192.0.2.5', code)).toBe(403)
+      expect(await send(HOME, wrong(code))).toBe(403)
+      expect(await send(HOME, code)).toBe(200)
+
+      if (type === 'recovery') {
+        // A stranger who asks gets five tries for each mail, and fifty for all of them.
+        for (let mail = 0; mail < 11; mail += 1) {
+          strict.clock.advance(minutes(1))
+          await ask(`198.51.100.${mail + 20}`)
+          const asked = (await lastMail(strict)).code
+          for (let tries = 0; tries < 5; tries += 1) await send(`198.51.100.${mail + 20}`, wrong(asked))
+          expect(await send(`198.51.100.${mail + 20}`, asked)).toBe(403)
+        }
+        strict.clock.advance(minutes(1))
+        await ask(HOME)
+        const last = await lastMail(strict)
+        expect(await send(HOME, last.code)).toBe(403)
+        expect((await openLink(strict, last.link)).fragment).toHaveProperty('access_token')
+      }
+      await strict.close()
+    },
+  )
+
   test('of fifty strangers leave it valid on a known device, and the link on every device', async () => {
     const phone = await ownersPhone()
     const code = await recoveryCode()

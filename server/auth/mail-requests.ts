@@ -8,14 +8,17 @@ import { readChallenge, type CodeChallenge } from './pkce.ts'
 import { resolveRedirect } from './redirects.ts'
 import { AuthRefusal } from './refusals.ts'
 import { users, type FlowState, type User } from './schema.ts'
+import type { Origin } from './sessions.ts'
+import { hashNetwork } from './tries.ts'
 
 /** Between two mails of a kind to one user, so that a stranger's mailbox cannot be flooded. */
 const MAIL_INTERVAL = seconds(60)
 
-/** Where a mailed link redirects to, with the PKCE challenge of the browser that asked. */
+/** Where a mailed link redirects to, and who asked: the PKCE challenge of the browser, and its network. */
 export interface RedirectTarget {
   readonly redirectTo: string
   readonly challenge: CodeChallenge | null
+  readonly askedFrom: Buffer
 }
 
 /** The redirect fields of a request. */
@@ -28,8 +31,12 @@ export interface RedirectFields {
 }
 
 /** @throws AuthRefusal `pkce_incomplete`, `pkce_method`, `pkce_challenge` */
-export function readRedirectTarget(auth: Auth, words: RedirectFields): RedirectTarget {
-  return { redirectTo: resolveRedirect(auth, words.redirectTo, words.referer), challenge: readChallenge(words) }
+export function readRedirectTarget(auth: Auth, words: RedirectFields, origin: Origin): RedirectTarget {
+  return {
+    redirectTo: resolveRedirect(auth, words.redirectTo, words.referer),
+    challenge: readChallenge(words),
+    askedFrom: hashNetwork(auth, origin),
+  }
 }
 
 /** Used in place of the user id when no mail is sent: the same statements run, change nothing and take as long. */

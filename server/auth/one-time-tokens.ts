@@ -12,7 +12,7 @@ import type { Auth } from './auth.ts'
 import { isOtherMail } from './mail-flows.ts'
 import { flowStates, oneTimeTokens, users, type OneTimeToken } from './schema.ts'
 import type { Origin } from './sessions.ts'
-import { takeTry, trySignedIn } from './tries.ts'
+import { hashNetwork, takeTry, trySignedIn } from './tries.ts'
 
 /** What redeeming the token does. A change of address has one purpose for each mailbox. */
 export type TokenPurpose = OneTimeToken['purpose']
@@ -69,6 +69,8 @@ export interface NewToken {
   readonly sessionId?: string | undefined
   /** Whether no other account may take this address while the token is valid. */
   readonly reservesAddress?: boolean
+  /** The network that asked, as `hashNetwork` names it: it has tries of its own. */
+  readonly askedFrom?: Buffer
 }
 
 /** The secrets, which exist only in the mail. */
@@ -81,21 +83,22 @@ export interface IssuedToken {
 export async function issueToken(
   auth: Auth,
   tx: Tx,
-  { userId, purpose, email, flowId, redirectTo, sessionId, reservesAddress = false }: NewToken,
+  { userId, purpose, email, flowId, redirectTo, sessionId, reservesAddress = false, askedFrom }: NewToken,
 ): Promise<IssuedToken> {
   const token = `${flowId === null ? '' : PKCE_PREFIX}${randomBytes(32).toString('base64url')}`
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const now = auth.clock.now()
   // Inserts nothing for NO_USER_ID. Each change of address can be undone, so those links are not replaced.
   await tx.execute(sql`
-    insert into one_time_tokens (id, user_id, purpose, email, flow_id, session_id, reserves_address, code_hash, link_hash, created_at,
-                                 expires_at)
+    insert into one_time_tokens (id, user_id, purpose, email, flow_id, session_id, reserves_address, asked_from, code_hash, link_hash,
+                                 created_at, expires_at)
     select gen_random_uuid(), users.id, ${purpose}, ${email}, ${flowId}::uuid, ${sessionId ?? null}::uuid, ${reservesAddress}::boolean,
+           ${askedFrom ?? null}::bytea,
            ${codeHash(auth, purpose, email, code)}::bytea, ${sha256(token)}::bytea, ${now.toISOString()}::timestamptz,
            ${after(now, VALID_FOR[purpose]).toISOString()}::timestamptz
       from users where users.id = ${userId}::uuid
     on conflict (user_id, purpose) where purpose <> 'email_change_undo' do update
-       set email = excluded.email, flow_id = excluded.flow_id, session_id = excluded.session_id,
+       set email = excluded.email, flow_id = excluded.flow_id, session_id = excluded.session_id, asked_from = excluded.asked_from,
            code_hash = excluded.code_hash, link_hash = excluded.link_hash, confirmed_at = null,
            created_at = excluded.created_at, expires_at = excluded.expires_at`)
   // A code to type in a session has no link.
@@ -150,7 +153,9 @@ export async function findByCode(
     // Several users may have requested the same new address. Try one row only, or one guess would test several codes.
     .orderBy(desc(oneTimeTokens.createdAt))
     .limit(1)
-  const taken = await takeTry(auth, { kind: 'code', email, userId: latest?.userId ?? null, origin })
+  const hasAsked = latest?.askedFrom?.equals(hashNetwork(auth, origin)) === true
+  const askedCode = hasAsked ? latest.codeHash.toString('hex') : null
+  const taken = await takeTry(auth, { kind: 'code', email, userId: latest?.userId ?? null, origin, askedCode })
   const given = codeHash(auth, latest?.purpose ?? PURPOSES[type][0], email, code)
   if (!taken || !latest || !sameBytes(given, latest.codeHash)) return null
   await taken.succeed()

@@ -34,12 +34,12 @@ export interface RecoveryRequest extends RedirectFields {
  * @throws AuthRefusal `captcha_failed`, `recovery_without_address`, `invalid_email`, and those of the challenge
  * (docs/protocols/auth.md section 5.6; stricter within a minute of the last mail, section 12)
  */
-export async function requestRecovery(auth: Auth, request: RecoveryRequest, { address }: Origin): Promise<void> {
-  await checkCaptcha(auth, request.captchaToken, address)
+export async function requestRecovery(auth: Auth, request: RecoveryRequest, origin: Origin): Promise<void> {
+  await checkCaptcha(auth, request.captchaToken, origin.address)
   if (request.email === '') throw new AuthRefusal('recovery_without_address')
   const email = readEmail(request.email)
   if (email === null) throw new AuthRefusal('invalid_email')
-  const target = readRedirectTarget(auth, request)
+  const target = readRedirectTarget(auth, request, origin)
   auth.background.run('auth.recovery', () => mailRecovery(auth, email, target))
 }
 
@@ -54,8 +54,8 @@ function mailRecovery(auth: Auth, email: string, target: RedirectTarget): Promis
       secondsUntilNextMail(user.recoverySentAt, now) === 0
     const userId = receives ? user.id : NO_USER_ID
     const flowId = await openMailFlow(auth, tx, 'recovery', user?.id ?? null, target)
-    const { redirectTo } = target
-    const issued = await issueToken(auth, tx, { userId, purpose: 'recovery', email, flowId, redirectTo })
+    const { redirectTo, askedFrom } = target
+    const issued = await issueToken(auth, tx, { userId, purpose: 'recovery', email, flowId, redirectTo, askedFrom })
     await tx.update(users).set({ recoverySentAt: now }).where(eq(users.id, userId))
     const letter = await recoveryLetter(auth, email, issued, user?.emailProvenAt !== null)
     await enqueueMail(tx, receives ? letter : { ...letter, recipient: NO_RECIPIENT }, now)

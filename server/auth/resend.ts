@@ -24,10 +24,10 @@ export interface ResendRequest extends RedirectFields {
  * address is looked up after it.
  * @throws AuthRefusal `captcha_failed` and those of docs/protocols/auth.md section 5.11
  */
-export async function requestResend(auth: Auth, request: ResendRequest, { address }: Origin): Promise<void> {
-  await checkCaptcha(auth, request.captchaToken, address)
+export async function requestResend(auth: Auth, request: ResendRequest, origin: Origin): Promise<void> {
+  await checkCaptcha(auth, request.captchaToken, origin.address)
   const email = checkResend(request)
-  const target = readRedirectTarget(auth, request)
+  const target = readRedirectTarget(auth, request, origin)
   // Nothing is ever pending for a phone number, because phones do not sign in here.
   if (email === null) return
   auth.background.run('auth.resend', () => resend(auth, request.type, email, target))

@@ -153,6 +153,8 @@ export const oneTimeTokens = pgTable('one_time_tokens', {
   flowId: uuid('flow_id'),
   sessionId: uuid('session_id'),
   reservesAddress: boolean('reserves_address').notNull().default(false),
+  /** Keyed hash of the network that asked for the mail (tries.ts). */
+  askedFrom: bytea('asked_from'),
   confirmedAt: moment('confirmed_at'),
   createdAt: moment('created_at').notNull(),
   expiresAt: moment('expires_at').notNull(),

@@ -31,7 +31,7 @@ export interface SignUp extends RedirectFields {
  */
 export async function signUp(auth: Auth, request: SignUp, origin: Origin): Promise<object> {
   await checkCaptcha(auth, request.captchaToken, origin.address)
-  const { email, target } = checkSignUp(auth, request)
+  const { email, target } = checkSignUp(auth, request, origin)
   const { data, password } = request
   if (auth.env.accounts.confirmEmail) return signUpByMail(auth, { email, data, password }, target)
   const account = { email, passwordHash: await hashPassword(password), data }
@@ -55,7 +55,7 @@ async function signUpAndSignIn(
   }
 }
 
-function checkSignUp(auth: Auth, request: SignUp): { email: string; target: RedirectTarget } {
+function checkSignUp(auth: Auth, request: SignUp, origin: Origin): { email: string; target: RedirectTarget } {
   if (!auth.env.accounts.signup) throw new AuthRefusal('signup_disabled')
   if (request.email === '' && request.phone !== '') throw new AuthRefusal('phone_disabled')
   if (request.email === '') throw new AuthRefusal('anonymous_disabled')
@@ -63,7 +63,7 @@ function checkSignUp(auth: Auth, request: SignUp): { email: string; target: Redi
   const email = readEmail(request.email)
   if (email === null) throw new AuthRefusal('invalid_email')
   checkPasswordRules(request.password, 'beneficiary')
-  const target = readRedirectTarget(auth, request)
+  const target = readRedirectTarget(auth, request, origin)
   checkMetadata(request.data)
   return { email, target }
 }

@@ -1,8 +1,11 @@
 /**
  * Limits guessing at an account without letting a stranger lock its owner out. Only failures count. A device that signed in to the
- * account before has an allowance that no other device can use up. Other devices are counted by network, and all together.
+ * account before has an allowance that no other device can use up. Other devices are counted by network, and all together; the
+ * network that asked for a mailed code has a few tries of its own.
  */
 import type { Core } from '../lib/core.ts'
+import { hmacSha256 } from '../lib/crypto.ts'
+import { networksOf } from '../lib/networks.ts'
 import { countRequest, isBelowLimit, isWithinLimit, uncountRequest } from '../lib/rate-limits.ts'
 import type { Auth } from './auth.ts'
 import { isKnownDevice } from './devices.ts'
@@ -21,10 +24,16 @@ export interface Guess {
   /** Its account; null if unknown. */
   readonly userId: string | null
   readonly origin: Origin
+  /** Names the code, where its mail was asked for from this network. */
+  readonly askedCode?: string | null
 }
 
 /** One limit that a try counts against: its name, the network, and the subject. */
-type Count = readonly [(typeof LIMITS)[Guess['kind']]['known' | 'network' | 'anywhere'], string, string]
+type Count = readonly [
+  (typeof LIMITS)[Guess['kind']]['known' | 'network' | 'anywhere'] | 'wrong_codes_asked' | 'wrong_codes_asked_anywhere',
+  string,
+  string,
+]
 
 /** A try that may be made. */
 export interface Try {
@@ -100,14 +109,25 @@ export async function trySignedIn(
 }
 
 /** The allowances of this device, best first. Each is used up when one of its limits is. */
-async function allowances(auth: Auth, { kind, email, userId, origin }: Guess): Promise<Count[][]> {
+async function allowances(auth: Auth, { kind, email, userId, origin, askedCode }: Guess): Promise<Count[][]> {
   const { known, network, anywhere } = LIMITS[kind]
   const others: Count[] = [
     [network, origin.address, email],
     [anywhere, '', email],
   ]
-  const isKnown = await isKnownDevice(auth, userId, origin)
-  return isKnown ? [[[known, '', `${email} on ${origin.device}`]], others] : [others]
+  if (await isKnownDevice(auth, userId, origin)) return [[[known, '', `${email} on ${origin.device}`]], others]
+  if (typeof askedCode !== 'string') return [others]
+  // Per code: whoever asks for many mails gains nothing beyond the limit of the address.
+  const asked: Count[] = [
+    ['wrong_codes_asked', '', askedCode],
+    ['wrong_codes_asked_anywhere', '', email],
+  ]
+  return [asked, others]
+}
+
+/** How a network is named with the token that it asked for. */
+export function hashNetwork({ keys }: Pick<Auth, 'keys'>, { address }: Origin): Buffer {
+  return hmacSha256(keys.addresses, `asked from ${networksOf(address)[0]?.network}`)
 }
 
 async function areWithinLimits(auth: Auth, counts: readonly Count[]): Promise<boolean> {

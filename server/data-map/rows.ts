@@ -79,7 +79,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
     basis: [INTEREST],
   },
   {
-    what: 'one-time tokens, flows: hashes',
+    what: 'one-time tokens, flows: hashes, and a keyed hash of the network that asked',
     tables: ['one_time_tokens', 'flow_states'],
     why: 'to confirm, recover, sign in',
     howLong: 'a day at most after they end',
