@@ -208,7 +208,7 @@ describe('in both themes', () => {
 })
 
 describe('a configured instance', () => {
-  test('requires confirmed addresses, and offers another sign-in', async () => {
+  test('requires confirmed addresses, leads to recovery, and offers another sign-in', async () => {
     const folder = await preparedFolder()
     const strict = await startServer({
       RATE_LIMITS: 'off',
@@ -232,6 +232,29 @@ describe('a configured instance', () => {
     const code = /\b\d{6}\b/.exec(await mailTo(folder, REGISTRATION.Email, /\b\d{6}\b/))?.[0] ?? ''
     await page.getByLabel('Code from the email').fill(code)
     await page.waitForURL(`${strict.url}/about`)
+
+    // A stranger signed up with the address first, and its owner confirms elsewhere: one press leads to a password of their own.
+    const [email, owns] = ['bola@mail.example', 'a password of my own']
+    const auth = (path: string, body: object) =>
+      fetch(`${strict.url}/auth/v1/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    await auth('signup', { email, password: PASSWORD })
+    await auth('signup', { email, password: owns })
+    const token = /\b\d{6}\b/.exec(await mailTo(folder, email, /\b\d{6}\b/))?.[0]
+    expect((await auth('verify', { type: 'signup', email, token })).status).toBe(200)
+    const owner = await open(`${strict.url}/login`)
+    await signInByForm(owner, email, owns)
+    await owner.getByText('If someone signed up with it before you', { exact: false }).waitFor()
+    expect(await violationsInBothThemes(owner)).toEqual([])
+    await owner.getByRole('button', { name: 'Email me a link to a new password' }).click()
+    await owner.waitForURL(`${strict.url}/forgot-password`)
+    await owner.getByText(`If ${email} has an account here, we have sent an email to it.`).waitFor()
+    const recovery = /\b\d{6}\b/.exec(await mailTo(folder, email, /type=recovery/))?.[0] ?? ''
+    await owner.getByLabel('Code from the email').fill(recovery)
+    await owner.waitForURL(`${strict.url}/reset-password`)
 
     // The other sign-in starts with a challenge of this browser, and returns to the sign-in page.
     const other = await open(`${strict.url}/login?from=/about`)

@@ -1,7 +1,8 @@
 /** /forgot-password: recovery by email for users who have forgotten their password. */
 import { useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { askRecovery } from '../features/sign-in/ask-recovery.ts'
+import { isRecord } from '../api/is-record.ts'
 import { emailError } from '../lib/email-error.ts'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { RecoveryCode } from '../features/sign-in/recovery-code.tsx'
@@ -24,12 +25,17 @@ export function meta() {
 
 export default function ForgotPasswordPage() {
   const [email, setEmail] = useState<string>()
+  const { state } = useLocation()
+  const hydrated = useHydrated()
   useEffect(prepareSessionOnIntent, [])
+  // The sign-in page has mailed it already. The prerendered page asks for the address.
+  const sentTo = isRecord(state) ? state['sentTo'] : undefined
+  const sent = email ?? (hydrated && typeof sentTo === 'string' ? sentTo : undefined)
   return (
     <div className="wrap section max-w-2xl">
       <h1 className="text-3xl">{words.forgotTitle}</h1>
       <div className="card mt-8">
-        {email === undefined ? <AddressStep onSent={setEmail} /> : <CodeStep email={email} />}
+        {sent === undefined ? <AddressStep onSent={setEmail} /> : <CodeStep email={sent} />}
         <NoScript />
       </div>
       <Link to="/login" className="link-target mt-6">

@@ -4,7 +4,7 @@
  */
 import { useState } from 'react'
 import type { SignInWithPasswordCredentials } from '@supabase/auth-js'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
@@ -15,7 +15,7 @@ import { signIn as words } from '#words/sign-in.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
 import { authCode } from '../../api/session/auth-sentence.ts'
 import { CaptchaField } from '../../ui/session/captcha-field.tsx'
-import { useCaptcha } from '../../lib/use-captcha.ts'
+import { useCaptcha, type Captcha } from '../../lib/use-captcha.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { emailError } from '../../lib/email-error.ts'
 import { DeviceCode } from './device-code.tsx'
@@ -41,11 +41,12 @@ export function CredentialsForm({ email, button, busyText, onCredentials }: Cred
   const hydrated = useHydrated()
   const captcha = useCaptcha()
   const [unknown, setUnknown] = useState<Credentials>()
-  const [failure, setFailure] = useState<string>()
+  const [failed, setFailed] = useState<{ email: string; sentence: string }>()
   const signIn = async (credentials: Credentials) => {
-    setFailure(undefined)
+    setFailed(undefined)
     try {
-      setFailure(await onCredentials(credentials))
+      const sentence = await onCredentials(credentials)
+      if (sentence !== undefined) setFailed({ email: credentials.email, sentence })
     } catch (problem) {
       if (!isDeviceUnknown(problem)) throw problem
       setUnknown(credentials)
@@ -86,9 +87,10 @@ export function CredentialsForm({ email, button, busyText, onCredentials }: Cred
         {busy ? busyText : button}
       </Button>
       {/* Below the button, which stays under the thumb. The toast announces it. */}
-      {failure !== undefined && (
+      {failed && (
         <Banner tone="bad" title={words.failedTitle}>
-          <p>{failure}</p>
+          <p>{failed.sentence}</p>
+          {failed.sentence === words.mismatch && <Recover email={failed.email} captcha={captcha} />}
         </Banner>
       )}
       <Link to="/forgot-password" className="link-target justify-self-start">
@@ -102,6 +104,26 @@ export function CredentialsForm({ email, button, busyText, onCredentials }: Cred
       {unknown && (
         <DeviceCode email={unknown.email} onKnown={() => signInAgain(unknown)} onCancel={() => setUnknown(undefined)} />
       )}
+    </>
+  )
+}
+
+/** Mails a way back in, in one press. Right after a confirmation it is the only one, if someone else had signed up with the address. */
+function Recover({ email, captcha }: { email: string; captcha: Captcha }) {
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const recover = async () => {
+    setBusy(true)
+    const { askRecovery } = await import('./ask-recovery.ts')
+    if (await askRecovery(email, captcha)) await navigate('/forgot-password', { state: { sentTo: email } })
+    setBusy(false)
+  }
+  return (
+    <>
+      <p className="mt-2">{words.mismatchNew}</p>
+      <Button type="button" look="outline" busy={busy} className="mt-3" onClick={() => void recover()}>
+        {words.recover}
+      </Button>
     </>
   )
 }

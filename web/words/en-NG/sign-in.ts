@@ -18,6 +18,9 @@ export const signIn = {
   forgot: 'Forgot your password?',
   failedTitle: 'You are not signed in',
   mismatch: 'The email address and the password do not match. Check both, or reset your password.',
+  mismatchNew:
+    'Have you just confirmed your address? If someone signed up with it before you, choose a new password: the first one does not count.',
+  recover: 'Email me a link to a new password',
   or: 'or',
   continueWith: (provider: string) => `Continue with ${provider}`,
 
