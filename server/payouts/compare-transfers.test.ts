@@ -180,6 +180,18 @@ test.each([
   expect(await differences()).toMatchObject(listed)
 })
 
+test('what came back of a fee is booked, even if we learn of the reversal days later', async () => {
+  const fees = await payouts.balance('fees:school')
+  // From the eighth day on, a transfer is asked about once a week.
+  await payouts.server.pass(hours(24 * 8))
+  await control('/switches', { webhooks: { drop: true } })
+  await control('/transfer', { reference, status: 'reversed' })
+  for (let day = 0; day < 8; day += 1) await payouts.server.pass(hours(24))
+  for (let time = 0; time < 3; time += 1) await compare()
+  expect(await payouts.balance('paid_out')).toBe(0n)
+  expect((await payouts.balance('fees:school')) - fees).toBe(2_500n)
+})
+
 test('a balance that is not that of its newest movement is a difference, until it is again', async () => {
   const last = await lineOf(5)
   await control('/switches', { reference: last, listedAs: { balance: 1 } })

@@ -25,6 +25,9 @@ import { readStatus } from './transfer-words.ts'
 
 /** Lists are read from this long before the last comparison. */
 const BEFORE = hours(24)
+/** After its news, a transfer is compared from its beginning for this long. */
+const RECENT = hours(1)
+
 interface Compared {
   readonly findings: readonly Finding[]
   /** The transfers that were compared: an open difference of any of them is gone unless it was found again. */
@@ -76,12 +79,17 @@ async function compareTransfers(comparing: Comparing): Promise<void> {
   })
 }
 
-/** The last comparison, or where the oldest open difference of a transfer happened: what is open is always compared again. */
+/**
+ * The last comparison, or the oldest transfer that is open among the differences, or was booked or ended since: news of a transfer may
+ * come days after the lines that it explains.
+ */
 async function readWatermark({ db }: Comparing): Promise<Date | null> {
   const [found] = await rows(
     db,
     sql`select least(watermark, (select min(occurred_at) from differences where state = 'open'
-                  and (kind = 'transfer' or (kind = 'movement' and subject like 'Transfer %')))) as since
+                                    and (kind = 'transfer' or (kind = 'movement' and subject like 'Transfer %'))),
+                     (select min(created_at) from payout_attempts
+                       where greatest(booked_at, ended_at) > watermark - ${RECENT} * interval '1 millisecond')) as since
           from jobs where name = ${COMPARING} and watermark is not null`,
     z.object({ since: z.coerce.date() }),
   )
