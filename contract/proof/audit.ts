@@ -143,7 +143,7 @@ export interface Audit {
   readonly givenBack: bigint
   readonly handedOver: bigint
   readonly returned: bigint
-  /** Handed over, and reached no one. */
+  /** Handed over, and reached no one; and what the provider paid late beside its payment. */
   readonly lost: bigint
   readonly counted: bigint
 }
@@ -175,9 +175,9 @@ export async function audit(leaves: Uint8Array, openings: Iterable<Opening>): Pr
     opened: seen.size,
     given: total('most-gift'),
     givenBack: total('back'),
-    handedOver: total('most-disbursement'),
+    handedOver: total('most-disbursement') + total('late-disbursement'),
     returned: total('less-disbursement'),
-    lost: total('lost-disbursement'),
+    lost: total('lost-disbursement') + total('late-disbursement'),
     counted: total('counted'),
   }
 }
@@ -232,6 +232,8 @@ function addUp({ type, fields }: Opening, add: (what: string, amount: string | u
   if (type === 'counted') add(`counted ${value('receipt')}`, value('counted'))
   if (type === 'outcome') add(`less-disbursement ${value('disbursement')}`, value('returned'))
   if (type === 'outcome') add(`lost-disbursement ${value('disbursement')}`, value('lost'))
+  // It left us beside what its payment handed over.
+  if (type === 'late_loss') add(`late-disbursement ${value('disbursement')}`, value('amount'))
   if (type !== 'allocation') return
   add(`gift ${value('receipt')}`, value('amount'))
   add(`disbursement ${value('disbursement')}`, value('amount'))

@@ -51,6 +51,7 @@ const VALUES: Readonly<Record<string, string>> = {
   'confirmations.answer': `'none'`,
   'sample_answers.answer': `'none'`,
   'log_checkpoints.root': `sha256('x')`,
+  'payout_attempts.late_booked': 'null',
 }
 
 /** Columns whose table refuses every other value: more than one column would have to change, or the database counts the value itself. */

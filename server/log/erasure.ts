@@ -13,6 +13,8 @@ export async function forgetErased(db: Db): Promise<void> {
                             from disbursements join award on award.id = disbursements.award_id),
          forgotten as (select 'award' as type, id::text as subject from award
                        union all select 'disbursement', id::text from disbursement
+                       union all select 'late_loss', payout_attempts.id::text
+                                   from payout_attempts join disbursement on disbursement.id = payout_attempts.disbursement_id
                        union all select 'confirmation', confirmations.id::text
                                    from confirmations join disbursement on disbursement.id = confirmations.disbursement_id
                        union all select 'allocation', allocations.id::text

@@ -8,6 +8,7 @@ export type EntryType =
   | 'award'
   | 'disbursement'
   | 'outcome'
+  | 'late_loss'
   | 'confirmation'
   | 'allocation'
   | 'counted'

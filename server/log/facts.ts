@@ -113,6 +113,18 @@ export const FACTS: readonly Fact[] = [
     ],
   },
   {
+    type: 'late_loss',
+    source: 'payout_attempts',
+    table: sql`payout_attempts`,
+    where: sql`payout_attempts.late_booked = 'lost'`,
+    counts: 'late_booked',
+    subject: sql`payout_attempts.id`,
+    fields: [
+      field('disbursement', sql`payout_attempts.disbursement_id`, 'disbursement_id'),
+      field('amount', sql`payout_attempts.amount`, 'amount', { recorded: records.lateLoss }),
+    ],
+  },
+  {
     type: 'confirmation',
     source: 'confirmations',
     table: sql`confirmations`,

@@ -64,6 +64,9 @@ export const lost = sql`case when exists (select from payout_attempts where disb
     ),
   )} end`
 
+/** A transfer that was paid although its payment was made otherwise or cancelled. */
+export const lateLoss = sumOf(sql`'late_loss:' || payout_attempts.reference`)
+
 /** The state that the last answer led to, until the payment comes back or is written off. */
 export const answer = sql`
   (select case state when 'confirmed' then 'all' when 'disputed' then case confirmations.answer when 'all' then 'part or none' else confirmations.answer end end

@@ -2,6 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { audit } from '../../contract/proof/audit.ts'
+import { readOpening } from '../../contract/proof/opening.ts'
 import type { AwardJson } from '../../contract/payout-shapes.ts'
 import { signInAdministrator, type Administrator } from '../../test/support/administering.ts'
 import type { Person } from '../../test/support/asking.ts'
@@ -10,6 +12,8 @@ import { promiseToAccount } from '../../test/support/promised.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
 import { minutes, seconds } from '../lib/clock.ts'
 import { onlyRow } from '../lib/db/db.ts'
+import { makeCheckpoint } from '../log/checkpoints.ts'
+import { readOpenings } from '../log/openings.ts'
 
 const payouts = usePayouts()
 let halima: Administrator
@@ -87,6 +91,22 @@ async function expectTruth() {
   await expectBooksBalance(payouts.server)
 }
 
+const openings = async () => (await readOpenings(payouts.server.core)).map((line) => readOpening(line))
+
+/** What an auditor adds up from the sealed entries is what the published figures are made of. */
+async function expectLogAgrees() {
+  const { core } = payouts.server
+  await makeCheckpoint(core)
+  const { leaves } = await onlyRow(
+    core.db,
+    sql`select encode(string_agg(leaf_hash, '' order by leaf_index), 'hex') as leaves from log_entries`,
+    z.object({ leaves: z.string() }),
+  )
+  const { faults, handedOver, returned, lost } = await audit(Buffer.from(leaves, 'hex'), await openings())
+  expect(faults).toEqual([])
+  expect([handedOver - returned - lost, lost]).toEqual(await balances('disbursed:school', 'lost:school'))
+}
+
 const balances = (...names: string[]) => Promise.all(names.map((name) => payouts.balance(name)))
 
 async function payLate(reference: string) {
@@ -127,6 +147,7 @@ test('paid late after it was sent again: the second is booked as lost', async ()
   const failures = await payouts.server.call('GET', '/api/transparency/failures')
   expect(failures.body['payouts']).toMatchObject({ twice: null, twice_put_right: null })
   await expectTruth()
+  await expectLogAgrees()
 }, 60_000)
 
 test('paid late after it was cancelled: it is booked as lost, and the promise stays with the fund', async () => {
@@ -141,6 +162,13 @@ test('paid late after it was cancelled: it is booked as lost, and the promise st
     -2_000_000n,
   ])
   await expectTruth()
+  await expectLogAgrees()
+  expect((await openings()).map(({ type }) => type)).toContain('late_loss')
+  const { core } = payouts.server
+  await core.db.execute(sql`
+    update aid_applications set erased_at = ${core.clock.now().toISOString()}::timestamptz, beneficiary_id = null, description = '', location = ''`)
+  await makeCheckpoint(core)
+  expect((await openings()).map(({ type }) => type)).not.toContain('late_loss')
 }, 60_000)
 
 test('returned after it was written off: it is no longer lost, and is promised again', async () => {
@@ -165,6 +193,7 @@ test('returned after it was written off: it is no longer lost, and is promised a
     0n,
   ])
   await expectTruth()
+  await expectLogAgrees()
 }, 60_000)
 
 test('while people look at a transfer, nothing of it is cancelled, and its difference is not closed without an entry', async () => {

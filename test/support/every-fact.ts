@@ -18,6 +18,33 @@ import { HERS } from './promised.ts'
 
 const DAY = hours(24)
 
+/** A payment whose transfer fails, and is cancelled; then the provider pays it, and two people book the loss. */
+export async function loseLate(payouts: Payouts, award: string): Promise<void> {
+  const { server } = payouts
+  const pass = async (...waits: number[]) => {
+    for (const wait of waits) await server.pass(wait, /^(?!books|log)/)
+  }
+  const [first, second] = [await signInAdministrator(server, 'halima'), await signInAdministrator(server, 'musa')]
+  // All gifts were settled.
+  await server.control('/top_up', { amount: 500_000 })
+  await server.control('/switches', { transfers: { outcome: 'failed' } })
+  const { id } = lastOf(awardIn(await payouts.disburse(first, award, 600, { kind: 'bank' })))
+  awardIn(await payouts.act(second, `/disbursements/${id}/release`, { expected_state: 'proposed' }))
+  await pass(0, seconds(6), seconds(11), seconds(31), minutes(2))
+  const failed = awardIn(await payouts.act(first, `/disbursements/${id}/cancel`, { expected_state: 'failed' }))
+  const reference = lastOf(failed).attempt?.reference
+  await server.control('/transfer', { reference, status: 'success' })
+  await pass(seconds(11), minutes(5), seconds(11), minutes(6))
+  const { body } = await first.call('GET', '/api/admin/books/match')
+  const open = z.array(z.looseObject({ id: z.string(), subject: z.string() })).parse(body['differences'])
+  const late = open.find(({ subject }) => subject === reference)
+  const reason = { reason: 'The provider paid it after all.' }
+  const proposed = await payouts.act(first, `/books/differences/${late?.id}/closing`, reason)
+  expect(proposed).toMatchObject({ status: 201, body: { choice: 'lost' } })
+  const { id: closing } = z.object({ id: z.string() }).parse(proposed.body)
+  expect((await payouts.act(second, `/books/closings/${closing}/confirmation`)).status).toBe(200)
+}
+
 /** Something of every kind: gifts and refunds, payments by transfer and by hand, a return, a loss, answers, descriptions, a corrected figure, limits and a sample. */
 export async function everyFact(payouts: Payouts): Promise<void> {
   const { server } = payouts
@@ -53,6 +80,7 @@ export async function everyFact(payouts: Payouts): Promise<void> {
   const { id: sent } = lastOf(awardIn(await payouts.disburse(first, award, 5000, { kind: 'bank' })))
   await payouts.act(second, `/disbursements/${sent}/release`, { expected_state: 'proposed' })
   for (const wait of [0, seconds(6), seconds(11)]) await server.pass(wait, /^(?!books|log)/)
+  await loseLate(payouts, award)
   const now = clock.now()
   await insertPaidHouseholds(
     server,
