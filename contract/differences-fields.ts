@@ -52,12 +52,28 @@ export const DIFFERENCE_KINDS = [
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]
 
 /**
- * Ways to close a difference. `close` books nothing: it is explained. `paid`, `lost` and `back` book a transfer that the provider paid or
- * returned late: under its payment, as lost because that payment was made otherwise or cancelled, or as returned. `cover`: the organisation
- * pays what a fund lacks.
+ * Closings that book an entry. `paid`, `lost` and `back` book a transfer that the provider paid or returned late: under its payment, as lost
+ * because that payment was made otherwise or cancelled, or as returned. `cover`: the organisation pays what a fund lacks.
  */
-export const CLOSING_CHOICES = ['close', 'paid', 'lost', 'back', 'cover'] as const
+export const CLOSING_ENTRIES = ['paid', 'lost', 'back', 'cover'] as const
+
+/**
+ * Why no entry is right. `duplicate`: one side names it twice. `timing`: both sides have it, on different days. `corrected`: it was put right
+ * elsewhere. `misread`: a side shows it wrongly. `own_money`: the organisation bears or keeps it, and these books do not hold its money.
+ */
+export const CLOSING_REASONS = ['duplicate', 'timing', 'corrected', 'misread', 'own_money'] as const
+
+/** How a difference ends: `booked` by the entry that closing it makes, or for one of the reasons. */
+export const CLOSING_ENDINGS = ['booked', ...CLOSING_REASONS] as const
+export type ClosingEnding = (typeof CLOSING_ENDINGS)[number]
+
+/** What closing it does: `close` books nothing. */
+export const CLOSING_OUTCOMES = ['close', ...CLOSING_ENTRIES] as const
+export type ClosingOutcome = (typeof CLOSING_OUTCOMES)[number]
+
+/** What was proposed: an entry, or a reason. `close` is from before reasons were asked for, and can no longer be confirmed. */
+export const CLOSING_CHOICES = [...CLOSING_OUTCOMES, ...CLOSING_REASONS] as const
 export type ClosingChoice = (typeof CLOSING_CHOICES)[number]
 
-/** For the reason why a difference is closed. */
+/** For the explanation of who closes a difference. */
 export const CLOSING_CHARACTERS_MAX = 500

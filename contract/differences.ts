@@ -1,7 +1,13 @@
 /** Differences of the books, from the payment provider and from themselves: who looks into each, and how it is closed. */
 import { z } from 'zod'
 import { actor, staffWith, byId, proposal } from './administration.ts'
-import { CLOSING_CHARACTERS_MAX, CLOSING_CHOICES, DIFFERENCE_KINDS } from './differences-fields.ts'
+import {
+  CLOSING_CHARACTERS_MAX,
+  CLOSING_CHOICES,
+  CLOSING_ENDINGS,
+  CLOSING_OUTCOMES,
+  DIFFERENCE_KINDS,
+} from './differences-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { naira, personText, timestamp } from './fields.ts'
 
@@ -31,8 +37,8 @@ export const difference = z.strictObject({
   first_seen_at: timestamp,
   /** When a check last found it. */
   last_seen_at: timestamp,
-  /** How it can be closed: `close` books nothing. */
-  closing: z.enum(CLOSING_CHOICES),
+  /** What closing it does: `close` books nothing, and needs one of the reasons. */
+  closing: z.enum(CLOSING_OUTCOMES),
   /** By when someone decides. Null where nothing is refused meanwhile. */
   due_at: timestamp.nullable(),
   /** The administrator who looks into it. */
@@ -63,9 +69,10 @@ export const differenceEndpoints = {
   'POST /api/admin/books/differences/:id/closing': endpoint({
     ...staffWith('handle_money'),
     summary:
-      'Proposes to close a difference with a reason. A second administrator must confirm it. Only what the provider paid or returned late is booked.',
+      'Proposes to close a difference: `booked` where closing it books an entry, otherwise for one of the reasons. A second administrator must confirm it.',
     params: byId,
     body: z.strictObject({
+      ending: z.enum(CLOSING_ENDINGS),
       reason: personText(CLOSING_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
     }),
     reply: { status: 201, schema: closing },

@@ -110,7 +110,10 @@ test('nothing is booked for another amount, another time, or where there is a ch
   // Two people explain one of the lines, which leaves one choice.
   const today = payouts.server.clock.now().toISOString().slice(0, 10)
   const line = (await lines()).find(({ subject, provider }) => subject.includes(today) && provider === -5_000)
-  const proposed = await payouts.act(musa, `/books/differences/${line?.id}/closing`, { reason: 'Rent of the office.' })
+  const proposed = await payouts.act(musa, `/books/differences/${line?.id}/closing`, {
+    ending: 'own_money',
+    reason: 'Rent of the office.',
+  })
   const { id } = z.object({ id: z.string() }).parse(proposed.body)
   expect((await payouts.act(halima, `/books/closings/${id}/confirmation`)).status).toBe(200)
   await passHours(1)
@@ -121,6 +124,7 @@ test('what two people have explained is not booked afterwards', async () => {
   await topUp(5_000)
   const [movement] = await movements()
   const proposed = await payouts.act(musa, `/books/differences/${movement?.id}/closing`, {
+    ending: 'own_money',
     reason: 'A gift of the provider.',
   })
   const { id } = z.object({ id: z.string() }).parse(proposed.body)

@@ -179,7 +179,7 @@ describe('a statement', () => {
     const { differences, open } = await readBank()
     const charge = differences.find(({ provider }) => provider === -50)
     const musa = await newAdministrator(giving.server, 'musa')
-    const reason = { reason: 'The levy of the bank.' }
+    const reason = { ending: 'own_money', reason: 'The levy of the bank.' }
     const closing = await halima.call('POST', `/api/admin/books/differences/${charge?.id}/closing`, reason)
     await musa.call('POST', `/api/admin/books/closings/${String(closing.body['id'])}/confirmation`)
     await giving.server.pass(hours(1))

@@ -1,10 +1,17 @@
 /**
- * How a difference is closed: one administrator proposes it with a reason, a second one confirms it (server/proposals). A closed
- * difference is explained, and stays on record. That of a transfer which was paid or returned late ends in an entry.
+ * How a difference is closed: one administrator proposes it with an explanation, a second one confirms it (server/proposals). It ends in the
+ * entry that closing it books, or for one of the reasons why no entry is right, and stays on record.
  */
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { CLOSING_CHOICES, type ClosingChoice } from '../../contract/differences-fields.ts'
+import {
+  CLOSING_CHOICES,
+  CLOSING_OUTCOMES,
+  CLOSING_REASONS,
+  type ClosingChoice,
+  type ClosingEnding,
+  type ClosingOutcome,
+} from '../../contract/differences-fields.ts'
 import { at, columns, keepDigest, OF_INSTANCE, type Act } from '../audit/act-digests.ts'
 import type { Administering } from '../audit/audit.ts'
 import { personIn, readPeople, type Person } from '../auth/people.ts'
@@ -38,42 +45,57 @@ export const CLOSING: Act = {
   table: 'differences',
   from: sql`differences as acted`,
   where: sql`acted.state = 'closed'`,
-  covers: sql`${columns('kind', 'subject', 'ledger', 'provider', 'amount', 'expected', 'found')}, ${at('ended_at')}`,
+  covers: sql`${columns('kind', 'subject', 'ledger', 'provider', 'amount', 'expected', 'found')},
+    ${at('ended_at')} || coalesce(' ' || acted.ending || coalesce(' ' || acted.entry, ''), '')`,
   ...OF_INSTANCE,
 }
 
-/** Books the end of a difference in the transaction that closes it. */
+/** Books the end of a difference in the transaction that closes it. @returns the key of its entry */
 export type SettleDifference = (
   tx: Tx,
   difference: OpenDifference,
-  outcome: Exclude<ClosingChoice, 'close'>,
+  outcome: Exclude<ClosingOutcome, 'close'>,
   now: Date,
-) => Promise<void>
+) => Promise<string>
 
 /** What closing each of these does, by id. */
 export async function readOutcomes(
   db: Db | Tx,
   open: readonly Pick<OpenDifference, 'id' | 'kind'>[],
-): Promise<ReadonlyMap<string, ClosingChoice>> {
+): Promise<ReadonlyMap<string, ClosingOutcome>> {
   const ids = open.filter(({ kind }) => kind === 'transfer' || kind === 'short_fund').map(({ id }) => id)
   if (ids.length === 0) return new Map()
   const found = await rows(
     db,
     sql`select id::text, case kind when 'short_fund' then 'cover' else coalesce(late_outcome(subject, ledger - provider), 'close') end as outcome
           from differences where id = any(${sql.param(ids)}::uuid[])`,
-    z.object({ id: z.string(), outcome: z.enum(CLOSING_CHOICES) }),
+    z.object({ id: z.string(), outcome: z.enum(CLOSING_OUTCOMES) }),
   )
   return new Map(found.map(({ id, outcome }) => [id, outcome]))
 }
 
-const outcomeOf = async (tx: Tx, difference: OpenDifference): Promise<ClosingChoice> =>
+const outcomeOf = async (tx: Tx, difference: OpenDifference): Promise<ClosingOutcome> =>
   (await readOutcomes(tx, [difference])).get(difference.id) ?? 'close'
 
-/** @throws AppError `not_found` (also when it is no longer open), `already_proposed` */
-export async function proposeClosing({ db, clock }: Core, by: Administering, id: string, reason: string) {
+/**
+ * @param ending `booked` exactly where closing it books an entry
+ * @throws AppError `not_found` (also when it is no longer open), `already_proposed`, `invalid_input`: another ending
+ */
+export async function proposeClosing(
+  { db, clock }: Core,
+  by: Administering,
+  id: string,
+  { ending, reason }: { readonly ending: ClosingEnding; readonly reason: string },
+) {
   const closing = await db.transaction(async (tx) => {
     const difference = await lockOpen(tx, id)
-    const choice = await outcomeOf(tx, difference)
+    const outcome = await outcomeOf(tx, difference)
+    const choice = ending === 'booked' ? outcome : ending
+    if (choice === 'close' || (choice === ending && outcome !== 'close')) {
+      const message =
+        outcome === 'close' ? 'Closing this difference books nothing.' : 'This difference ends in an entry.'
+      throw new AppError('invalid_input', { fields: [{ field: 'ending', message }] })
+    }
     const about = { subjectId: difference.id, after: { decision: choice } }
     return propose(tx, DIFFERENCE_CLOSINGS, by, { subjectId: id, choice, reason }, about, clock.now())
   })
@@ -87,11 +109,16 @@ export async function confirmClosing(core: Core, by: Administering, id: string, 
   const closing = await db.transaction(async (tx) => {
     const { subjectId, choice } = await getOpenProposal(tx, DIFFERENCE_CLOSINGS, id)
     const difference = await lockOpen(tx, subjectId)
-    if ((await outcomeOf(tx, difference)) !== choice) throw new AppError('proposal_lapsed')
+    const outcome = await outcomeOf(tx, difference)
+    const reason = CLOSING_REASONS.find((each) => each === choice) ?? null
+    if (outcome === 'close' ? reason === null : outcome !== choice) throw new AppError('proposal_lapsed')
     const about = { subjectId, before: { state: 'open' }, after: { state: 'closed', decision: choice } }
     const confirmed = await confirmProposal(tx, DIFFERENCE_CLOSINGS, by, id, about, now)
-    if (choice !== 'close') await settle(tx, difference, choice, now)
-    await tx.update(differences).set({ state: 'closed', endedAt: now }).where(eq(differences.id, subjectId))
+    const entry = outcome === 'close' ? null : await settle(tx, difference, outcome, now)
+    await tx
+      .update(differences)
+      .set({ state: 'closed', endedAt: now, ending: reason ?? 'booked', entry })
+      .where(eq(differences.id, subjectId))
     await keepDigest(core, tx, CLOSING, subjectId)
     return confirmed
   })

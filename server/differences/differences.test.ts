@@ -1,11 +1,14 @@
-/** What a self-check of the books finds stays until two administrators close it; any difference is assigned to one of them. */
-import { sql } from 'drizzle-orm'
+/** What a self-check of the books finds stays until two administrators close it; any difference is assigned to one of them, and ends in an entry or for a reason. */
+import { sql, type SQL } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { DIFFERENCE_KINDS } from '../../contract/differences-fields.ts'
 import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
 import { newPerson } from '../../test/support/asking.ts'
 import { useGiving } from '../../test/support/giving.ts'
 import { minutes } from '../lib/clock.ts'
+import { onlyRow } from '../lib/db/db.ts'
+import { codeOf } from '../lib/db/errors.ts'
 
 const giving = useGiving()
 let halima: Administrator
@@ -59,7 +62,10 @@ async function changedForAMinute(kobo: number) {
 }
 
 async function close(id: string) {
-  const proposed = await halima.call('POST', `/api/admin/books/differences/${id}/closing`, { reason: 'A trial.' })
+  const proposed = await halima.call('POST', `/api/admin/books/differences/${id}/closing`, {
+    ending: 'corrected',
+    reason: 'A trial.',
+  })
   expect(proposed.status).toBe(201)
   const path = `/api/admin/books/closings/${String(proposed.body['id'])}/confirmation`
   expect((await halima.call('POST', path)).body).toMatchObject({ code: 'second_administrator_needed' })
@@ -133,3 +139,53 @@ test('a difference is assigned to an administrator, and to no one else', async (
     401,
   )
 })
+
+const REASONS = ['duplicate', 'timing', 'corrected', 'misread', 'own_money']
+const SIDES: Readonly<Record<string, string>> = {
+  books: "null, null, 'this', 'that', 500",
+  fee: "null, null, 'a fee', 'none', 500",
+}
+/** A transfer of ours, and a short fund, end in an entry: server/payouts/late-transfers.test.ts, short-funds.test.ts. */
+const NO_ENTRY = DIFFERENCE_KINDS.filter((kind) => kind !== 'short_fund')
+
+test.each(NO_ENTRY)(
+  'a difference of kind %s that no entry ends is closed by two, for one of the reasons',
+  async (kind) => {
+    const { db } = giving.server.core
+    const id = crypto.randomUUID()
+    const sides = sql.raw(SIDES[kind] ?? '0, -500, null, null, 500')
+    await db.execute(sql`
+    insert into differences (id, kind, subject, ledger, provider, expected, found, amount, occurred_at, first_seen_at, last_seen_at, state)
+    values (${id}, ${kind}, 'strange', ${sides}, now(), now(), now(), 'open')`)
+    const propose = (body: object) => halima.call('POST', `/api/admin/books/differences/${id}/closing`, body)
+    const reason = 'The other side wrote to us.'
+    for (const body of [{ reason }, { reason, ending: 'close' }, { reason, ending: 'booked' }, { ending: 'timing' }])
+      expect([body, await propose(body)]).toMatchObject([body, { status: 400, body: { code: 'invalid_input' } }])
+    const path = (closing: unknown, act: string) => `/api/admin/books/closings/${String(closing)}/${act}`
+    for (const ending of REASONS) {
+      const proposed = await propose({ reason, ending })
+      expect(proposed).toMatchObject({ status: 201, body: { choice: ending, may_confirm: false } })
+      expect((await halima.call('POST', path(proposed.body['id'], 'confirmation'))).status).toBe(403)
+      expect((await musa.call('POST', path(proposed.body['id'], 'withdrawal'))).status).toBe(200)
+    }
+    const refused = (statement: SQL) => db.execute(statement).then(() => 'taken', codeOf)
+    for (const ended of [sql`ending = null`, sql`ending = 'timing'`, sql`ending = 'booked', entry = 'gift:none'`])
+      expect(
+        await refused(sql`update differences set state = 'closed', ended_at = now(), ${ended} where id = ${id}`),
+      ).toBe('TK001')
+    // Neither while it is open, nor both.
+    expect(await refused(sql`update differences set ending = 'timing' where id = ${id}`)).toBe('23514')
+    expect(await refused(sql`update differences set entry = 'gift:none' where id = ${id}`)).toBe('23514')
+    const { body } = await propose({ reason, ending: 'timing' })
+    expect((await musa.call('POST', path(body['id'], 'confirmation'))).status).toBe(200)
+    const read = () =>
+      onlyRow(
+        db,
+        sql`select state, ending, entry from differences where id = ${id}`,
+        z.object({ state: z.string(), ending: z.string().nullable(), entry: z.string().nullable() }),
+      )
+    expect(await read()).toEqual({ state: 'closed', ending: 'timing', entry: null })
+    expect(await refused(sql`update differences set ending = 'misread' where id = ${id}`)).toBe('TK001')
+    expect(await read()).toEqual({ state: 'closed', ending: 'timing', entry: null })
+  },
+)

@@ -13,7 +13,7 @@ export function differenceRoutes(core: Core, settle: SettleDifference) {
     'PATCH /api/admin/books/differences/:id': (call) =>
       assignDifference(core, administering(call), call.params.id, call.body.assigned_to),
     'POST /api/admin/books/differences/:id/closing': (call) =>
-      proposeClosing(core, administering(call), call.params.id, call.body.reason),
+      proposeClosing(core, administering(call), call.params.id, call.body),
     'POST /api/admin/books/closings/:id/confirmation': (call) =>
       confirmClosing(core, administering(call), call.params.id, settle),
     'POST /api/admin/books/closings/:id/withdrawal': (call) =>

@@ -238,7 +238,7 @@ describe('a match that cannot be made', () => {
 
 describe('closing a difference', () => {
   const propose = (by: Administrator, id: string, reason = 'The provider wrote to us on Monday.') =>
-    by.call('POST', `/api/admin/books/differences/${id}/closing`, { reason })
+    by.call('POST', `/api/admin/books/differences/${id}/closing`, { ending: 'misread', reason })
   const answer = (by: Administrator, id: unknown, which: 'confirmation' | 'withdrawal') =>
     by.call('POST', `/api/admin/books/closings/${String(id)}/${which}`)
 

@@ -87,6 +87,7 @@ test('each row that was changed, removed or made up is named by the nightly chec
     z.object({ id: z.string() }),
   )
   const closing = await payouts.act(halima, `/books/differences/${difference}/closing`, {
+    ending: 'own_money',
     reason: 'A fee of the bank.',
   })
   const { id: proposal } = z.object({ id: z.string() }).parse(closing.body)

@@ -42,7 +42,7 @@ const compare = () => payouts.server.pass(minutes(6))
 /** Two people close the first difference. */
 async function close(reason: string): Promise<void> {
   const [found] = Match.parse((await musa.call('GET', '/api/admin/books/match')).body).differences
-  const proposed = await payouts.act(musa, `/books/differences/${found?.id}/closing`, { reason })
+  const proposed = await payouts.act(musa, `/books/differences/${found?.id}/closing`, { ending: 'own_money', reason })
   expect(proposed.status).toBe(201)
   const { id } = z.object({ id: z.string() }).parse(proposed.body)
   expect((await payouts.act(halima, `/books/closings/${id}/confirmation`)).status).toBe(200)

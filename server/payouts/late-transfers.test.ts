@@ -69,15 +69,23 @@ async function send(outcome: 'failed' | 'success') {
 }
 
 /** Two people close the only difference of a transfer. */
-async function close(choice: string) {
+async function close(choice: 'paid' | 'lost' | 'back') {
   const [open, ...others] = await openTransfers()
   expect([open?.closing, others]).toEqual([choice, []])
-  const reason = { reason: 'The provider wrote what happened.' }
-  const proposed = await act(`/books/differences/${open?.id}/closing`, reason, halima)
+  const reason = { ending: 'booked', reason: 'The provider wrote what happened.' }
+  const closing = `/books/differences/${open?.id}/closing`
+  await payouts.expectRefused(() => act(closing, { ...reason, ending: 'own_money' }), 'invalid_input')
+  const proposed = await act(closing, reason, halima)
   expect(proposed).toMatchObject({ status: 201, body: { choice } })
   const path = `/books/closings/${String(proposed.body['id'])}/confirmation`
   await payouts.expectRefused(() => act(path, undefined, halima), 'second_administrator_needed')
   expect((await act(path)).status).toBe(200)
+  const ended = await onlyRow(
+    payouts.server.core.db,
+    sql`select ending, purpose from differences left join transfers on transfers.key = entry where differences.id = ${open?.id}::uuid`,
+    z.object({ ending: z.string(), purpose: z.string() }),
+  )
+  expect(ended).toEqual({ ending: 'booked', purpose: { paid: 'late', lost: 'late', back: 'reversal' }[choice] })
 }
 
 /** Our books say what the provider holds, and no difference is left. */

@@ -25,13 +25,14 @@ export const settleDifference =
     const locked = await lockAttempt(tx, found.id)
     await lockPayoutBalances(tx)
     if (outcome === 'back') return bookBack(core, tx, locked, now)
-    const booked = await bookLeft(tx, locked, amount, now)
-    if (outcome === 'paid') return bookPaidLate(core, tx, booked, now)
-    return bookLost(tx, booked, now)
+    const { entry, ...booked } = await bookLeft(tx, locked, amount, now)
+    if (outcome === 'paid') await bookPaidLate(core, tx, booked, now)
+    else await bookLost(tx, booked, now)
+    return entry
   }
 
 /** Amount and fee have left the provider, as the difference says. */
-async function bookLeft(tx: Tx, locked: Locked, difference: bigint, now: Date): Promise<Locked> {
+async function bookLeft(tx: Tx, locked: Locked, difference: bigint, now: Date): Promise<Locked & { entry: string }> {
   const { attempt, award } = locked
   const { reference, amount } = attempt
   const { provider, transit } = accounts
@@ -47,7 +48,7 @@ async function bookLeft(tx: Tx, locked: Locked, difference: bigint, now: Date): 
     { key: `late:${reference}:fee`, debit: feesAccounts[feeFund], credit: provider, amount: fee, purpose: 'late' },
   ])
   const booked = { bookedAt: attempt.bookedAt ?? now, fee: attempt.fee + fee, feeFund }
-  return { ...locked, attempt: { ...attempt, ...booked } }
+  return { ...locked, attempt: { ...attempt, ...booked }, entry: left.key }
 }
 
 /** Its payment was not made otherwise: it was made by this transfer. */
@@ -72,7 +73,8 @@ async function bookLost(tx: Tx, { attempt }: Locked, now: Date): Promise<void> {
   await change(tx, id, { bookedAt, fee, feeFund, reviewReason: null, nextCheckAt: null, lateBooked: 'lost' })
 }
 
-async function bookBack(core: Core, tx: Tx, locked: Locked, now: Date): Promise<void> {
+async function bookBack(core: Core, tx: Tx, locked: Locked, now: Date): Promise<string> {
   await reverse(core, tx, locked, now)
   await change(tx, locked.attempt.id, { reviewReason: null, lateBooked: 'back' })
+  return `reversal:${locked.attempt.reference}`
 }

@@ -91,7 +91,10 @@ test('a fund below zero is named with its owner and its day, and releases nothin
   expect(await payouts.refusedByDatabase(unbooked)).toBe('TK001')
   const alone = sql`insert into fund_covers values (${short?.id}::uuid, 'school', 4500000, now())`
   expect(await payouts.refusedByDatabase(alone)).toBe('TK001')
-  const proposed = await act(`/books/differences/${short?.id}/closing`, { reason: 'The board pays it.' }, halima)
+  const closing = `/books/differences/${short?.id}/closing`
+  const borne = { ending: 'own_money', reason: 'The board pays it.' }
+  await payouts.expectRefused(() => act(closing, borne, halima), 'invalid_input')
+  const proposed = await act(closing, { ending: 'booked', reason: 'The board pays it.' }, halima)
   expect(proposed).toMatchObject({ status: 201, body: { choice: 'cover' } })
   const path = `/books/closings/${String(proposed.body['id'])}/confirmation`
   await payouts.expectRefused(() => act(path, undefined, halima), 'second_administrator_needed')

@@ -63,21 +63,23 @@ interface Cover {
   readonly amount: Kobo
 }
 
-/** The organisation pays what the fund lacks into our bank. */
-export async function coverFund(tx: Tx, { id, fund: name, amount }: Cover, now: Date): Promise<void> {
+/** The organisation pays what the fund lacks into our bank. @returns the key of the entry that covers it */
+export async function coverFund(tx: Tx, { id, fund: name, amount }: Cover, now: Date): Promise<string> {
   const fund: DonationType = z.enum(DONATION_TYPES).parse(name)
   const coveredAt = now.toISOString()
   await tx.execute(
     sql`insert into fund_covers (id, fund, amount, covered_at) values (${id}::uuid, ${fund}, ${String(amount)}::bigint, ${coveredAt}::timestamptz)`,
   )
   const { bank, operating } = accounts
+  const key = `cover:fund:${id}`
   const shared = { amount, purpose: 'cover', occurredAt: now } as const
   await postTransfers(
     tx,
     [
-      { ...shared, key: `cover:fund:${id}:bank`, debit: bank, credit: operating },
-      { ...shared, key: `cover:fund:${id}`, debit: operating, credit: coveredAccounts[fund] },
+      { ...shared, key: `${key}:bank`, debit: bank, credit: operating },
+      { ...shared, key, debit: operating, credit: coveredAccounts[fund] },
     ],
     now,
   )
+  return key
 }

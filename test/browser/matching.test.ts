@@ -65,6 +65,8 @@ test('a match on demand is shown; a difference is public as a sum until two admi
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Propose' }).click()
   await dialog.getByText('Enter a reason.').waitFor()
+  await dialog.getByText('Choose why no entry is right.').waitFor()
+  await dialog.getByLabel('Why no entry is right').selectOption('One side shows it wrongly')
   await dialog.getByLabel('Reason').fill('The provider wrote to us.')
   await dialog.getByRole('button', { name: 'Propose' }).click()
   await card(page).getByText('You proposed this. A second administrator must confirm it.').waitFor()

@@ -191,7 +191,13 @@ async function waitLong(world: World, wait: number) {
 
 const Open = z.object({
   differences: z.array(
-    z.looseObject({ id: z.string(), kind: z.string(), subject: z.string(), amount: z.number().nullable() }),
+    z.looseObject({
+      id: z.string(),
+      kind: z.string(),
+      subject: z.string(),
+      amount: z.number().nullable(),
+      closing: z.string(),
+    }),
   ),
 })
 
@@ -204,8 +210,9 @@ export async function closeDifferences(world: World, { who, other }: Pick<Chosen
     ...transfers.filter(({ kind }) => kind === 'transfer'),
     ...books.filter(({ kind }) => kind === 'short_fund'),
   ]
-  for (const { id, kind, subject, amount } of open) {
-    const reason = { reason: 'The provider wrote what happened.' }
+  for (const { id, kind, subject, amount, closing } of open) {
+    const ending = closing === 'close' ? 'corrected' : 'booked'
+    const reason = { ending, reason: 'The provider wrote what happened.' }
     const proposed = await world.payouts.act(one, `/books/differences/${id}/closing`, reason)
     const choice = String(proposed.body['choice'])
     const confirmed = await world.payouts.act(two, `/books/closings/${String(proposed.body['id'])}/confirmation`)

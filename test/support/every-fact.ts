@@ -38,7 +38,7 @@ export async function loseLate(payouts: Payouts, award: string): Promise<void> {
   const { body } = await first.call('GET', '/api/admin/books/match')
   const open = z.array(z.looseObject({ id: z.string(), subject: z.string() })).parse(body['differences'])
   const late = open.find(({ subject }) => subject === reference)
-  const reason = { reason: 'The provider paid it after all.' }
+  const reason = { ending: 'booked', reason: 'The provider paid it after all.' }
   const proposed = await payouts.act(first, `/books/differences/${late?.id}/closing`, reason)
   expect(proposed).toMatchObject({ status: 201, body: { choice: 'lost' } })
   const { id: closing } = z.object({ id: z.string() }).parse(proposed.body)

@@ -75,6 +75,7 @@ export async function moneyWorld(): Promise<MoneyWorld> {
   await server.pass(seconds(5))
   const { differences } = Books.parse((await second[0].call('GET', '/api/admin/books/match')).body)
   const closing = await second[0].call('POST', `/api/admin/books/differences/${differences[0]?.id}/closing`, {
+    ending: 'misread',
     reason: 'The provider wrote to us.',
   })
   await second[1].call('POST', `/api/admin/books/closings/${String(closing.body['id'])}/confirmation`)

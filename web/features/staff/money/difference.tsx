@@ -1,12 +1,19 @@
 /** Differences of the books: who looks into one, and how it is closed. */
 import { useState, type ReactNode } from 'react'
 import type { ClosingJson, DifferenceJson } from '../../../../contract/differences.ts'
-import { BANK_DIFFERENCES, CLOSING_CHARACTERS_MAX } from '../../../../contract/differences-fields.ts'
+import {
+  BANK_DIFFERENCES,
+  CLOSING_CHARACTERS_MAX,
+  CLOSING_REASONS,
+  type ClosingEnding,
+} from '../../../../contract/differences-fields.ts'
 import { DONATION_TYPES } from '../../../../contract/funds.ts'
 import { formatNaira } from '../../../../contract/money.ts'
 import { call } from '../../../api/client.ts'
 import { formatDay, formatDayAndTime } from '../../../lib/format-date.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { fundNames } from '#words/fund-names.ts'
 import { differences as words } from '#words/matching.ts'
 import { useAdministration } from '../administration.ts'
@@ -31,8 +38,7 @@ interface ListedProps extends DifferenceProps {
 
 /** A row of a list. */
 export function Difference({ difference, onChanged, about = null, actions }: ListedProps) {
-  const { bearer } = useAdministration()
-  const { id, kind, amount, due_at: due, occurred_at: at, age_days: days, assigned_to: assignee, proposal } = difference
+  const { kind, amount, due_at: due, occurred_at: at, age_days: days, assigned_to: assignee, proposal } = difference
   const subject = kind === 'short_fund' ? nameOfFund(difference.subject) : difference.subject
   const does = words.closings[proposal?.choice ?? difference.closing]
   const [dialog, setDialog] = useState<'assign' | 'close'>()
@@ -45,7 +51,7 @@ export function Difference({ difference, onChanged, about = null, actions }: Lis
       <h3 className="font-semibold wrap-anywhere">{subject}</h3>
       <p className="text-soft">{words.kinds[kind]}</p>
       {about !== null && <p className="wrap-anywhere">{about}</p>}
-      {difference.closing !== 'close' && <p>{does}</p>}
+      {(proposal?.choice ?? difference.closing) !== 'close' && <p>{does}</p>}
       {kind === 'transfer' && amount === 0 && <p>{words.isBack}</p>}
       <Facts>
         <Sides difference={difference} />
@@ -69,22 +75,66 @@ export function Difference({ difference, onChanged, about = null, actions }: Lis
         </div>
       </May>
       {dialog === 'close' && (
-        <ProposeDialog
-          title={words.closeTitle}
-          lead={does}
-          hint={words.reasonHint}
-          charactersMax={CLOSING_CHARACTERS_MAX}
-          send={(reason) =>
-            call('POST /api/admin/books/differences/:id/closing', { params: { id }, body: { reason }, bearer })
-          }
-          onProposed={onDone}
-          onClose={() => setDialog(undefined)}
-        />
+        <CloseDialog difference={difference} lead={does} onDone={onDone} onClose={() => setDialog(undefined)} />
       )}
       {dialog === 'assign' && (
         <AssignDialog difference={difference} onClose={() => setDialog(undefined)} onChanged={onDone} />
       )}
     </li>
+  )
+}
+
+interface CloseDialogProps {
+  difference: DifferenceJson
+  lead: string
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Where closing books nothing, it asks why no entry is right. */
+function CloseDialog({ difference: { id, closing }, lead, onDone, onClose }: CloseDialogProps) {
+  const { bearer } = useAdministration()
+  const [ending, setEnding] = useState<ClosingEnding | undefined>(closing === 'close' ? undefined : 'booked')
+  const [fault, setFault] = useState<string>()
+  return (
+    <ProposeDialog
+      title={words.closeTitle}
+      lead={lead}
+      hint={words.reasonHint}
+      charactersMax={CLOSING_CHARACTERS_MAX}
+      check={() => {
+        setFault(ending ? undefined : words.endingMissing)
+        return ending !== undefined
+      }}
+      send={async (reason) =>
+        ending &&
+        call('POST /api/admin/books/differences/:id/closing', { params: { id }, body: { ending, reason }, bearer })
+      }
+      onProposed={onDone}
+      onClose={onClose}
+    >
+      {closing === 'close' && (
+        <Field label={words.ending} error={fault}>
+          {(control) => (
+            <Select
+              {...control}
+              value={ending ?? ''}
+              onChange={({ target }) => {
+                setEnding(CLOSING_REASONS.find((each) => each === target.value))
+                setFault(undefined)
+              }}
+            >
+              <option value="">{words.choose}</option>
+              {CLOSING_REASONS.map((each) => (
+                <option key={each} value={each}>
+                  {words.endings[each]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+    </ProposeDialog>
   )
 }
 

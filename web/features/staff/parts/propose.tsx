@@ -27,10 +27,13 @@ interface ProposeDialogProps {
   send: (reason: string) => Promise<unknown>
   onProposed: () => void
   onClose: () => void
+  /** Further fields, above, and their errors. */
+  children?: ReasonFormProps['children']
+  check?: ReasonFormProps['check']
 }
 
 export function ProposeDialog({ title, lead, hint, charactersMax, draft, ...rest }: ProposeDialogProps) {
-  const { send, onProposed, onClose } = rest
+  const { send, onProposed, onClose, children, check } = rest
   const propose = usePropose(onProposed)
   return (
     <Dialog title={title} lead={lead} onClose={onClose}>
@@ -44,7 +47,10 @@ export function ProposeDialog({ title, lead, hint, charactersMax, draft, ...rest
         busyText={words.proposing}
         onSend={(reason) => propose(send(reason))}
         onClose={onClose}
-      />
+        {...(check && { check })}
+      >
+        {children}
+      </ReasonForm>
     </Dialog>
   )
 }
