@@ -145,7 +145,10 @@ const ENDED: readonly SealedSource[] = [
     at: sql`ended_at`,
     row: sql`id`,
     values: [
-      ...columns('ledger', 'provider', 'expected', 'found', 'amount', 'state', 'assigned_to'),
+      ...columns('ledger', 'provider', 'expected', 'found', 'amount'),
+      // The same text as before for those that were sealed before they had an ending.
+      sql`concat_ws(' ', state, ending, entry)`,
+      ...columns('assigned_to'),
       ...moments('occurred_at', 'last_seen_at', 'ended_at'),
     ],
   },
