@@ -159,7 +159,7 @@ async function explain(reference: string): Promise<void> {
     z.object({ id: z.string() }),
   )
   const reason = 'The recipient paid it back into our bank.'
-  const proposed = await payouts.act(musa, `/books/differences/${id}/closing`, { ending: 'corrected', reason })
+  const proposed = await payouts.act(musa, `/books/differences/${id}/closing`, { ending: 'booked', reason })
   const closing = z.object({ id: z.string() }).parse(proposed.body).id
   expect((await payouts.act(halima, `/books/closings/${closing}/confirmation`)).status).toBe(200)
 }
