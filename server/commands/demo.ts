@@ -5,7 +5,7 @@ import { fillWithDemo, requireSandbox } from './demo-gifts.ts'
 
 await runCommand(async (env, log) => {
   requireSandbox(env)
-  process.stderr.write('Filling the sandbox: this takes a few minutes …\n')
+  process.stdout.write('Filling the sandbox: this takes a few minutes …\n')
   const done = await runOnServer(env, 'demo')
   if (done !== null) return done
   const { core, database } = await openInstance(env, log)

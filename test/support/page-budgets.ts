@@ -9,13 +9,13 @@ export const SCRIPT_KILOBYTES_MAX = {
   '/contact': 110,
   '/faq': 103,
   // The auth client follows when the user starts typing.
-  '/login': 129,
-  '/register': 128,
+  '/login': 131.5,
+  '/register': 129,
   // With the form of an aid request, and what keeps its draft and files in this tab. The code that sends it follows when it is sent.
-  '/register/aid': 138,
+  '/register/aid': 139,
 } as const
 
 export const STYLE_KILOBYTES_MAX = 12.2
 export const FONT_KILOBYTES_MAX = 45
 /** JavaScript and styles of the queue or of a review, with the folding of quoted mail, without the PDF viewer. */
-export const STAFF_KILOBYTES_MAX = 215
+export const STAFF_KILOBYTES_MAX = 218
