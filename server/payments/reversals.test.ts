@@ -151,6 +151,17 @@ describe('money given back', () => {
       expect(await giving.figures()).toMatchObject({ active_donors: 0, funds_raised: 0 })
     })
 
+    test('a chargeback in the second of the payment is booked within a quarter of an hour', async () => {
+      await giving.server.runJobs()
+      await giving.server.control('/switches', { webhooks: { drop: true } })
+      const gift = await giving.start(1500, 'school')
+      await giving.pay(gift.reference)
+      expect(await giving.verify(gift)).toBe('success')
+      await giving.server.control('/chargeback', { reference: gift.reference, outcome: 'lost' })
+      for (let minute = 0; minute < 15; minute += 1) await giving.server.pass(minutes(1), /^payments\./)
+      expect(await giving.payment(gift)).toBe('reversed')
+    })
+
     test('a chargeback of a part is booked, and no more than it', async () => {
       const gift = await unheardGift()
       await giving.server.control('/chargeback', { reference: gift.reference, outcome: 'open', amount: 60_000 })
