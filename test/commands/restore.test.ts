@@ -38,7 +38,9 @@ describe('while the server runs', () => {
     expect((await readStats(server)).active_donors).toBe(0)
     const demo = await runCommand('demo', [], { DATA_DIR })
     expect(demo).toMatchObject({ code: 0, refused: '' })
-    expect(demo.said).toMatch(/^Filling the sandbox: .*\n406 made-up gifts of the past year, ₦[\d,]+ raised: the books balance\.\n42 people/)
+    expect(demo.said).toMatch(
+      /^Filling the sandbox: .*\n406 made-up gifts of the past year, ₦[\d,]+ raised: the books balance\.\n42 people/,
+    )
 
     const stats = await readStats(server)
     expect(stats.active_donors).toBeGreaterThan(340)
