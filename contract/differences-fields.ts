@@ -67,11 +67,11 @@ export const CLOSING_REASONS = ['duplicate', 'timing', 'corrected', 'misread', '
 export const CLOSING_ENDINGS = ['booked', ...CLOSING_REASONS] as const
 export type ClosingEnding = (typeof CLOSING_ENDINGS)[number]
 
-/** What closing it does: `close` books nothing. */
+/** The ways to close a difference. `close` books nothing. */
 export const CLOSING_OUTCOMES = ['close', ...CLOSING_ENTRIES] as const
 export type ClosingOutcome = (typeof CLOSING_OUTCOMES)[number]
 
-/** What was proposed: an entry, or a reason. `close` is from before reasons were asked for, and can no longer be confirmed. */
+/** A proposed ending: an entry, or a reason. `close` is from before reasons were asked for, and can no longer be confirmed. */
 export const CLOSING_CHOICES = [...CLOSING_OUTCOMES, ...CLOSING_REASONS] as const
 export type ClosingChoice = (typeof CLOSING_CHOICES)[number]
 

@@ -37,7 +37,7 @@ export const difference = z.strictObject({
   first_seen_at: timestamp,
   /** When a check last found it. */
   last_seen_at: timestamp,
-  /** What closing it does: `close` books nothing, and needs one of the reasons. */
+  /** The way to close it. `close` books nothing, and needs one of the reasons. */
   closing: z.enum(CLOSING_OUTCOMES),
   /** By when someone decides. Null where nothing is refused meanwhile. */
   due_at: timestamp.nullable(),

@@ -17,7 +17,7 @@ export const needsItem = (kind: DisbursementKind) => kind === 'voucher' || kind 
 export const ITEM_CHARACTERS_MAX = 200
 
 /**
- * Groups of the list of payments, by what has to be done next, in the order of the page. `mine`: the reader may approve it. `to_award`:
+ * Groups of the list of payments by their next act, in the order of the page. `mine`: the reader may approve it. `to_award`:
  * approved, and no award is proposed or granted. `plan`: granted, and not paid out. `done`: sent or handed over, and no answer yet; `call`:
  * for too long.
  */

@@ -24,7 +24,7 @@ const SCRIPT = new RegExp(`${START}/JS${GAP}(?:[(<]|\\d+${GAP}\\s\\d+${GAP}\\sR)
 const ATTACHED = new RegExp(`/EmbeddedFiles?${END}`)
 /** The name of an attached file, as text or in hexadecimal digits. */
 const ATTACHED_NAME = new RegExp(`/U?F${GAP}(?:\\(((?:[^()\\\\]|\\\\[^])*)\\)|<([\\da-fA-F\\s]*)>)`, 'g')
-/** What invoices and forms attach. */
+/** Attachments that invoices and forms carry. */
 const HARMLESS_NAME = /\.(?:xml|txt|csv|json|pdf|png|jpe?g)$/i
 
 const STREAM = new RegExp(`>>${GAP}stream(?:\\r\\n|\\n|\\r)`, 'g')
@@ -64,7 +64,7 @@ const resolveNames = (text: string): string =>
 
 const countOf = (text: string, part: string): number => text.split(part).length - 1
 
-/** Where the data of each begins, and its dictionary. */
+/** Finds each stream's dictionary, and the place where its data begins. */
 function objectStreams(raw: string): { readonly at: number; readonly dictionary: string }[] {
   return [...raw.matchAll(STREAM)].flatMap(({ index, 0: keyword }) => {
     const dictionary = resolveNames(raw.slice(raw.lastIndexOf('obj', index), index + '>>'.length))

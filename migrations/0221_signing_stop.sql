@@ -1,4 +1,4 @@
--- Since when nothing is signed, because the log does not continue what was signed before. No row while it is.
+-- One row while the log is not signed, with the moment of the first refusal: the log does not continue what was signed before.
 create table log_signing_stop (
   one boolean primary key default true check (one),
   since timestamptz not null,

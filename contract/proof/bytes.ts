@@ -57,7 +57,7 @@ export class ProofError extends Error {
   }
 }
 
-/** What was read cannot be checked: a damaged or missing copy, which says nothing about the log itself. */
+/** Thrown for a damaged or missing copy, which cannot be checked and says nothing about the log itself. */
 export class UncheckedError extends ProofError {
   constructor(message: string) {
     super(message)

@@ -50,7 +50,7 @@ export interface Step {
   readonly name: StepName
   /** `left_out`: there was nothing to compare with. `unchecked`: a copy of the log is damaged or missing. */
   readonly outcome: 'fits' | 'left_out' | 'unchecked' | 'does_not_fit' | 'not_reached'
-  /** What does not fit, or why it could not be checked, as a sentence. */
+  /** A sentence that names the fault, or the reason why nothing was checked. */
   readonly fault?: string
 }
 
@@ -95,7 +95,7 @@ export interface Expected {
   readonly kept?: { readonly note: string; readonly keys: readonly string[] }
   /** Reads the tiles of the log, for the comparison with the kept checkpoint. */
   readonly readTile?: Tree['readTile']
-  /** What the receipt states. The log must have the same. */
+  /** The receipt's own statements, which are compared with the log. */
   readonly shown?: ShownGift
   readonly loadEd25519?: LoadEd25519
 }
@@ -169,7 +169,11 @@ export async function checkReceipt(proof: ReceiptProof, expected: Expected): Pro
   return { ...found, steps }
 }
 
-/** @throws UncheckedError when the tiles do not lead to the signed root @throws ProofError when the log no longer begins with what it held when the checkpoint was kept */
+/**
+ * Compares the log with a checkpoint that was kept earlier.
+ * @throws UncheckedError when the tiles do not lead to the signed root
+ * @throws ProofError when the log no longer begins with the entries of that checkpoint
+ */
 export async function requireConsistent(
   head: Checkpoint,
   kept: { readonly note: string; readonly keys: readonly string[] },
