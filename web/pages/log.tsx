@@ -87,7 +87,7 @@ function Checkpoint({ found }: { found: Newest | undefined }) {
       </noscript>
       <Figures
         label={words.figures}
-        className="figures-pairs"
+        className="figures-pairs needs-script"
         figures={[
           { name: words.entries, figure: newest?.size.toLocaleString('en-NG') ?? (found ? none : unknown) },
           { name: words.signedAt, figure: newest ? formatDayAndTime(newest.signed_at) : unknown },
