@@ -38,7 +38,10 @@ describe('a receipt', () => {
     expect(await stored()).toEqual(['', expect.stringContaining(code)])
     await page.keyboard.press('Escape')
     await thanks(page).waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => document.activeElement?.closest('form')?.getAttribute('action'))).toBe('/donate')
+    // The focus returns a moment after the dialog has left.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('form')?.getAttribute('action')))
+      .toBe('/donate')
 
     await page.getByRole('main').getByRole('link', { name: 'Your receipts' }).click()
     await page.waitForURL(`${site.url}/receipts`)
