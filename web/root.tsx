@@ -24,7 +24,7 @@ import latinFont from './fonts/bricolage-grotesque-latin.woff2'
 import nairaFont from './fonts/bricolage-grotesque-naira.woff2'
 import { Button } from './ui/button.tsx'
 import { Toaster } from './ui/toaster.tsx'
-import { shell as words } from '#words/shell.ts'
+import { shell as words } from '#words/common/shell.ts'
 
 /** The administration has a frame of its own. */
 const ADMINISTRATION = 'pages/admin-shell'

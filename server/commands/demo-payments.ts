@@ -9,7 +9,7 @@ import { createLog } from '../lib/log.ts'
 import type { Payments } from '../payments/payments.ts'
 import type { Paystack, ProviderDispute, ProviderRefund, ProviderTransaction } from '../payments/paystack.ts'
 import { unexpectedPurpose } from '../payments/unexpected.ts'
-import { feeOf } from '../sandbox/fees.ts'
+import { feeOf } from '../../sandbox/fees.ts'
 import { topUpPurpose } from '../wallet/top-up-purpose.ts'
 
 /** Payments whose time and provider are ours to set, within one transaction. */

@@ -14,11 +14,11 @@ import { nameOwnPayee } from '../payees/own-payees.ts'
 import { narrationOf, type BankAccount, type PaystackTransfers } from '../payments/paystack-transfers.ts'
 import type { Approver } from '../payouts/subjects.ts'
 import { transferJobs } from '../payouts/send-transfers.ts'
-import { accountNameOf } from '../sandbox/banks.ts'
-import type { Provider } from '../sandbox/provider.ts'
-import { saveRecipient } from '../sandbox/recipients.ts'
-import { createSwitches } from '../sandbox/switches.ts'
-import { createTransfer, endTransfer, findTransfer } from '../sandbox/transfers.ts'
+import { accountNameOf } from '../../sandbox/banks.ts'
+import type { Provider } from '../../sandbox/provider.ts'
+import { saveRecipient } from '../../sandbox/recipients.ts'
+import { createSwitches } from '../../sandbox/switches.ts'
+import { createTransfer, endTransfer, findTransfer } from '../../sandbox/transfers.ts'
 
 const BANK = { code: '058', name: 'Guaranty Trust Bank' }
 /** The sandbox gives this account its name. */

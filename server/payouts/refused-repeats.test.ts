@@ -9,7 +9,7 @@ import { promiseToAccount } from '../../test/support/promised.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
 import { hours, minutes, seconds } from '../lib/clock.ts'
 import { rows } from '../lib/db/db.ts'
-import { SPECIAL_ACCOUNTS } from '../sandbox/banks.ts'
+import { SPECIAL_ACCOUNTS } from '../../sandbox/banks.ts'
 
 const payouts = usePayouts()
 let halima: Administrator

@@ -14,8 +14,8 @@ import {
 } from '../support/page-budgets.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { storeSession } from '../support/signing-in.ts'
-import { queue } from '#words/admin-queue.ts'
-import { review } from '#words/review.ts'
+import { queue } from '#words/aid/admin-queue.ts'
+import { review } from '#words/aid/review.ts'
 import { enterCard, cards, pressPay, thanks } from '../support/giving-page.ts'
 import { shiftsOf, watchShifts } from '../support/shifts.ts'
 

@@ -17,7 +17,7 @@ export async function runCommand(
   args: readonly string[],
   variables: Readonly<Record<string, string>>,
 ): Promise<CommandEnded> {
-  const file = join(import.meta.dirname, `../../server/commands/${name}.ts`)
+  const file = join(import.meta.dirname, `../../server/operator/commands/${name}.ts`)
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...QUICK_IMPORTS, file, ...args], {
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],

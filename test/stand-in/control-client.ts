@@ -1,4 +1,4 @@
-/** Calls the stand-in provider's control surface (server/sandbox/control.ts lists its routes). */
+/** Calls the stand-in provider's control surface (sandbox/control.ts lists its routes). */
 
 /** `POST` unless the path begins with `GET`: `control('pay', { reference })`, `control('GET transactions')`. */
 export type Control = (route: string, body?: object) => Promise<unknown>

@@ -11,7 +11,7 @@ import { systemClock } from '../../server/lib/clock.ts'
 import { migrate } from '../../server/lib/db/migrate.ts'
 import { openPostgres } from '../../server/lib/db/postgres.ts'
 import { createLog } from '../../server/lib/log.ts'
-import { createSandbox } from '../../server/sandbox/sandbox.ts'
+import { createSandbox } from '../../sandbox/sandbox.ts'
 import { migratedDatabase } from '../support/database.ts'
 import { createControl } from './control-client.ts'
 

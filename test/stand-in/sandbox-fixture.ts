@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { createBackground } from '../../server/lib/background.ts'
 import type { Database } from '../../server/lib/db/db.ts'
 import { createLog } from '../../server/lib/log.ts'
-import { createSandbox, type SandboxOptions } from '../../server/sandbox/sandbox.ts'
+import { createSandbox, type SandboxOptions } from '../../sandbox/sandbox.ts'
 import { movableClock, type MovableClock } from '../support/clock.ts'
 import { borrowDatabase } from '../support/shared-database.ts'
 

@@ -4,7 +4,7 @@
  */
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { createSandbox, type SandboxOptions } from '../../server/sandbox/sandbox.ts'
+import { createSandbox, type SandboxOptions } from '../../sandbox/sandbox.ts'
 import { createControl, type Control } from './control-client.ts'
 
 export interface SandboxServer {

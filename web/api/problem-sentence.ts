@@ -1,5 +1,5 @@
 /** The sentence shown when a call of our API failed: the server's own, which it sends with each error. */
-import { problems } from '#words/problems.ts'
+import { problems } from '#words/common/problems.ts'
 import { ApiProblem, NetworkFailure } from './client.ts'
 
 export function problemSentence(problem: unknown): string {

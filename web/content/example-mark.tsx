@@ -1,5 +1,5 @@
 /** Marks content that an organisation has not replaced yet (examples.ts). The doctor finds it by its attribute in the built pages. */
-import { ui as words } from '#words/ui.ts'
+import { ui as words } from '#words/common/ui.ts'
 import { examples } from './examples.ts'
 
 export function ExampleMark({ of }: { of: keyof typeof examples }) {

@@ -1,7 +1,7 @@
 /** The ways to reach us that work without JavaScript, in one line. */
 import { site } from './site.ts'
 import { phoneDigits } from '../lib/phone-digits.ts'
-import { ui as words } from '#words/ui.ts'
+import { ui as words } from '#words/common/ui.ts'
 
 export function ReachUs() {
   const { email, phone } = site.support

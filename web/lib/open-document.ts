@@ -7,8 +7,8 @@ import { sendAuthorized } from '../api/authorization.ts'
 import type { Bearer } from '../api/authorization.ts'
 import { NetworkFailure, type CallReply } from '../api/client.ts'
 import { isRecord } from '../api/is-record.ts'
-import { applications as words } from '#words/applications.ts'
-import { problems } from '#words/problems.ts'
+import { applications as words } from '#words/aid/applications.ts'
+import { problems } from '#words/common/problems.ts'
 
 export type NamedDocument = CallReply<'GET /api/applications/:id'>['documents'][number]
 

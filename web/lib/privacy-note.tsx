@@ -1,6 +1,6 @@
 /** Where data is collected: what it is for, and the way to the privacy notice. */
 import { Link } from 'react-router'
-import { privacyNote as words } from '#words/privacy-note.ts'
+import { privacyNote as words } from '#words/site/privacy-note.ts'
 
 export function PrivacyNote({ about }: { about: Exclude<keyof typeof words, 'link'> }) {
   return (

@@ -1,7 +1,7 @@
 /** What a drawn sample waits for, or why nothing of it is shown. */
 import type { CallReply } from '../api/client.ts'
 import { formatDay, formatDayAndTime } from './format-date.ts'
-import { samples as words } from '#words/samples.ts'
+import { samples as words } from '#words/proof/samples.ts'
 
 type Sample = CallReply<'GET /api/transparency/samples'>['samples'][number]
 

@@ -1,6 +1,6 @@
 /** Signs out and shows the spec's toasts. Loaded by sign-out.ts on the press. */
 import { showToast } from './toast-store.ts'
-import { sessionToasts as toasts } from '#words/session-toasts.ts'
+import { sessionToasts as toasts } from '#words/people/session-toasts.ts'
 import { authSentence } from '../api/session/auth-sentence.ts'
 import { forgetTabDrafts } from '../api/session/draft-keys.ts'
 import { signOut } from '../api/session/follow-session.ts'

@@ -1,7 +1,7 @@
 /** What the Sign Out buttons do. The code is loaded on the press, so that pages do not carry it for visitors. */
 import { showToast } from './toast-store.ts'
-import { problems } from '#words/problems.ts'
-import { sessionToasts } from '#words/session-toasts.ts'
+import { problems } from '#words/common/problems.ts'
+import { sessionToasts } from '#words/people/session-toasts.ts'
 
 /**
  * Signs out everywhere (the client's own default) or on this device only, and shows a toast with the outcome.

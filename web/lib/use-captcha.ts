@@ -1,7 +1,7 @@
 /** The captcha of a form. A token is valid for one request, so each try uses it up and requests another. */
 import { useEffect, useRef, useState } from 'react'
 import { loadConfig, useConfig } from '../api/config.ts'
-import { session as words } from '#words/session.ts'
+import { session as words } from '#words/people/session.ts'
 import { loadCaptcha, type CaptchaApi } from '../api/session/captcha-script.ts'
 
 export interface Captcha {

@@ -1,8 +1,8 @@
 /** What to say when the server refuses a new password as weak: the spec's toast title, and what to do. */
 import { authCode } from '../api/session/auth-sentence.ts'
 import { isRecord } from '../api/is-record.ts'
-import { password as words } from '#words/password.ts'
-import { registrationToasts as toasts } from '#words/toasts.ts'
+import { password as words } from '#words/people/password.ts'
+import { registrationToasts as toasts } from '#words/common/toasts.ts'
 import { showToast } from './toast-store.ts'
 
 /** @returns what to do; undefined if the problem is another one */

@@ -10,8 +10,8 @@ import { ExampleMark } from '../content/example-mark.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { OrganisationLines } from '../content/organisation-lines.tsx'
-import { about as words } from '#words/about.ts'
-import { shell } from '#words/shell.ts'
+import { about as words } from '#words/site/about.ts'
+import { shell } from '#words/common/shell.ts'
 
 export function meta() {
   return pageMeta('/about', words)

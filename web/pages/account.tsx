@@ -21,7 +21,7 @@ import { useSession } from '../api/session/session-provider.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { useHydrated } from '../lib/use-hydrated.ts'
-import { account as words } from '#words/account.ts'
+import { account as words } from '#words/people/account.ts'
 
 export function meta() {
   return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]

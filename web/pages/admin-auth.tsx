@@ -15,9 +15,9 @@ import { pageMeta } from '../page-meta.ts'
 import { Banner } from '../ui/banner.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { showToast } from '../lib/toast-store.ts'
-import { adminAuth as words } from '#words/administration.ts'
-import { signIn } from '#words/sign-in.ts'
-import { administrationToasts as toasts } from '#words/admin-toasts.ts'
+import { adminAuth as words } from '#words/office/administration.ts'
+import { signIn } from '#words/people/sign-in.ts'
+import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
 
 export function meta() {
   return [...pageMeta('/admin-auth', words), { name: 'robots', content: 'noindex' }]

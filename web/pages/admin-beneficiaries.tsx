@@ -1,7 +1,7 @@
 /** /admin/beneficiaries: its parts are in features/staff. */
 import { BeneficiariesPage } from '../features/staff/people/beneficiaries-page.tsx'
 import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
-import { administration as words } from '#words/administration.ts'
+import { administration as words } from '#words/office/administration.ts'
 
 export function meta() {
   return staffMeta(words.tabs.beneficiaries)

@@ -1,7 +1,7 @@
 /** /admin/calls: its parts are in features/staff. */
 import { CallsPage } from '../features/staff/payouts/calls-page.tsx'
 import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
-import { calls as words } from '#words/calls.ts'
+import { calls as words } from '#words/aid/calls.ts'
 
 export function meta() {
   return staffMeta(words.title)

@@ -8,7 +8,7 @@ import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
 import { HOME, movedTo } from '../features/staff/places.ts'
 import { GoTo } from '../lib/go-to.tsx'
 import { useHydrated } from '../lib/use-hydrated.ts'
-import { administration as words } from '#words/administration.ts'
+import { administration as words } from '#words/office/administration.ts'
 
 export function meta() {
   return staffMeta(words.queue)

@@ -1,7 +1,7 @@
 /** /admin/donors: its parts are in features/staff. */
 import { DonorsPage } from '../features/staff/money/donors-page.tsx'
 import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
-import { administration as words } from '#words/administration.ts'
+import { administration as words } from '#words/office/administration.ts'
 
 export function meta() {
   return staffMeta(words.tabs.donors)

@@ -1,7 +1,7 @@
 /** /admin/applications/new: its parts are in features/staff. */
 import { IntakePage } from '../features/staff/intake/intake-page.tsx'
 import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
-import { intake as words } from '#words/admin-intake.ts'
+import { intake as words } from '#words/aid/admin-intake.ts'
 
 export function meta() {
   return staffMeta(words.title)

@@ -1,7 +1,7 @@
 /** /admin/next: takes the next request, and leads on to it. Its parts are in features/staff. */
 import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
 import { NextPage } from '../features/staff/queue/next-page.tsx'
-import { queue as words } from '#words/admin-queue.ts'
+import { queue as words } from '#words/aid/admin-queue.ts'
 
 export function meta() {
   return staffMeta(words.nextTitle)

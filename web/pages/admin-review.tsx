@@ -2,7 +2,7 @@
 import { useParams } from 'react-router'
 import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
 import { RequestPage } from '../features/staff/requests/request-page.tsx'
-import { review as words } from '#words/review.ts'
+import { review as words } from '#words/aid/review.ts'
 
 export function meta() {
   return staffMeta(words.pageTitle)

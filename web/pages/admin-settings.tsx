@@ -1,7 +1,7 @@
 /** /admin/settings: its parts are in features/staff. */
 import { SettingsPage } from '../features/staff/settings/settings-page.tsx'
 import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
-import { settings as words } from '#words/admin-settings.ts'
+import { settings as words } from '#words/office/admin-settings.ts'
 
 export function meta() {
   return staffMeta(words.title)

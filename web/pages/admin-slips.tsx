@@ -1,7 +1,7 @@
 /** /admin/payments/slips: slips to print. Their parts are in features/staff. */
 import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
 import { SlipsPage } from '../features/staff/payouts/slips-page.tsx'
-import { slips as words } from '#words/admin-payouts.ts'
+import { slips as words } from '#words/aid/admin-payouts.ts'
 
 export function meta() {
   return staffMeta(words.title)

@@ -1,7 +1,7 @@
 /** /admin/team: its parts are in features/staff. */
 import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
 import { TeamPage } from '../features/staff/people/team-page.tsx'
-import { team as words } from '#words/team.ts'
+import { team as words } from '#words/office/team.ts'
 
 export function meta() {
   return staffMeta(words.title)

@@ -17,7 +17,7 @@ import { hasUnfinishedRegistration } from '../api/session/unfinished-registratio
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { aid as words } from '#words/aid.ts'
+import { aid as words } from '#words/aid/aid.ts'
 
 export function meta() {
   return [{ title: words.applyMetaTitle }, { name: 'robots', content: 'noindex' }]

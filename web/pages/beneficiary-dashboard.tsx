@@ -10,7 +10,7 @@ import { RequireSession } from '../ui/session/require-session.tsx'
 import { useSession } from '../api/session/session-provider.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
-import { applications as words } from '#words/applications.ts'
+import { applications as words } from '#words/aid/applications.ts'
 
 export function meta() {
   return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]

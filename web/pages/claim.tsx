@@ -9,7 +9,7 @@ import { NoScript } from '../features/sign-in/no-script.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { RequireSession } from '../ui/session/require-session.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { claiming as words } from '#words/claiming.ts'
+import { claiming as words } from '#words/aid/claiming.ts'
 
 export function meta() {
   return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]

@@ -1,6 +1,6 @@
 /** /email/confirm: confirms the address of a mail about a request. The token is in the address, after `#`. */
 import { MailLink } from '../features/mail-links/mail-link.tsx'
-import { mailLinks } from '#words/mail-links.ts'
+import { mailLinks } from '#words/office/mail-links.ts'
 
 export function meta() {
   return [{ title: mailLinks.confirm.metaTitle }, { name: 'robots', content: 'noindex' }]

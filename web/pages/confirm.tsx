@@ -7,7 +7,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { ReachUs } from '../content/reach-us.tsx'
-import { confirming as words } from '#words/confirming.ts'
+import { confirming as words } from '#words/aid/confirming.ts'
 
 export function meta() {
   return pageMeta('/confirm', words)

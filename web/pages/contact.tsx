@@ -3,7 +3,7 @@ import { EmergencyCard, FaqCard, ReachCards } from '../features/contact/contact-
 import { ContactForm } from '../features/contact/contact-form.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { PageHead } from '../ui/page-head.tsx'
-import { contact as words } from '#words/contact.ts'
+import { contact as words } from '#words/office/contact.ts'
 
 export function meta() {
   return pageMeta('/contact', words)

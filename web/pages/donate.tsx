@@ -12,7 +12,7 @@ import { useGiving } from '../features/giving/use-giving.ts'
 import type { WalletPayment } from '../features/giving/wallet-payment.ts'
 import { pageMeta } from '../page-meta.ts'
 import { PageHead } from '../ui/page-head.tsx'
-import { giving as words } from '#words/giving.ts'
+import { giving as words } from '#words/money/giving.ts'
 
 export function meta() {
   return pageMeta('/donate', words)

@@ -9,7 +9,7 @@ import { pageMeta } from '../page-meta.ts'
 import { Figures } from '../ui/figures.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { failures as words } from '#words/failures.ts'
+import { failures as words } from '#words/proof/failures.ts'
 
 export function meta() {
   return pageMeta('/transparency/failures', words)

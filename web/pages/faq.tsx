@@ -6,7 +6,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Closing } from '../ui/closing.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { faq as words } from '#words/faq.ts'
+import { faq as words } from '#words/site/faq.ts'
 
 export function meta() {
   return pageMeta('/faq', words)

@@ -16,8 +16,8 @@ import { Button } from '../ui/button.tsx'
 import { FocusedTitle } from '../ui/focused-title.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useHydrated } from '../lib/use-hydrated.ts'
-import { recovery as words } from '#words/recovery.ts'
-import { registration, signIn } from '#words/sign-in.ts'
+import { recovery as words } from '#words/people/recovery.ts'
+import { registration, signIn } from '#words/people/sign-in.ts'
 
 export function meta() {
   return [{ title: words.forgotMetaTitle }, { name: 'robots', content: 'noindex' }]

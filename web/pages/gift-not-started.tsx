@@ -2,7 +2,7 @@
 import { GIFT_PLACEHOLDERS as gift } from '../../contract/gift-pages.ts'
 import { Banner } from '../ui/banner.tsx'
 import { buttonClass } from '../ui/button.tsx'
-import { giving as words } from '#words/giving.ts'
+import { giving as words } from '#words/money/giving.ts'
 
 export function meta() {
   return [{ title: words.startedMetaTitle }, { name: 'robots', content: 'noindex' }]

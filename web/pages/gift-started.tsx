@@ -1,7 +1,7 @@
 /** The server's answer to a donate form that was sent without the page's script. It fills in the placeholders. */
 import { GIFT_PLACEHOLDERS as gift } from '../../contract/gift-pages.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { giving as words } from '#words/giving.ts'
+import { giving as words } from '#words/money/giving.ts'
 
 export function meta() {
   return [{ title: words.startedMetaTitle }, { name: 'robots', content: 'noindex' }]

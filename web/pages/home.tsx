@@ -10,7 +10,7 @@ import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Closing } from '../ui/closing.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { home as words } from '#words/home.ts'
+import { home as words } from '#words/site/home.ts'
 
 export function meta() {
   return pageMeta('/', words)

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { JoinForm } from '../features/sign-in/join-form.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { FocusedTitle } from '../ui/focused-title.tsx'
-import { join as words } from '#words/invitations.ts'
+import { join as words } from '#words/office/invitations.ts'
 
 export function meta() {
   return [

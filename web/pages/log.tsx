@@ -13,7 +13,7 @@ import { Figures } from '../ui/figures.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { TextSection } from '../ui/text-section.tsx'
-import { log as words } from '#words/log.ts'
+import { log as words } from '#words/proof/log.ts'
 
 export function meta() {
   return pageMeta('/log', words)

@@ -4,7 +4,7 @@ import { ConfirmAddress } from '../ui/session/confirm-address.tsx'
 import { ProviderButtons } from '../ui/session/provider-buttons.tsx'
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { signIn as words } from '#words/sign-in.ts'
+import { signIn as words } from '#words/people/sign-in.ts'
 
 export function meta() {
   return pageMeta('/login', words)

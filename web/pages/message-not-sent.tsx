@@ -1,7 +1,7 @@
 /** The server's refusal of a contact form that was sent without the page's script. It fills in the reason. */
 import { MESSAGE_REASON } from '../../contract/contact-pages.ts'
 import { Banner } from '../ui/banner.tsx'
-import { contact as words } from '#words/contact.ts'
+import { contact as words } from '#words/office/contact.ts'
 
 export function meta() {
   return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]

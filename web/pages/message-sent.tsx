@@ -1,6 +1,6 @@
 /** The server's answer to a contact form that was sent without the page's script. */
 import { buttonClass } from '../ui/button.tsx'
-import { contact as words } from '#words/contact.ts'
+import { contact as words } from '#words/office/contact.ts'
 
 export function meta() {
   return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import lostArt from '../art/lost.svg'
 import { buttonClass } from '../ui/button.tsx'
-import { notFound as words } from '#words/not-found.ts'
+import { notFound as words } from '#words/common/not-found.ts'
 
 export function meta() {
   return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { originOf } from '../api/session/origin.ts'
 import lostArt from '../art/lost.svg'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { offline as words } from '#words/offline.ts'
+import { offline as words } from '#words/common/offline.ts'
 
 /** Some devices never report that the connection is back. */
 const TRY_MILLISECONDS = 5_000

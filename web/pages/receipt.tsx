@@ -19,8 +19,8 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ReachUs } from '../content/reach-us.tsx'
-import { funds as fundWords } from '#words/funds.ts'
-import { receipt as words } from '#words/receipt.ts'
+import { funds as fundWords } from '#words/money/funds.ts'
+import { receipt as words } from '#words/money/receipt.ts'
 
 export function meta() {
   return [

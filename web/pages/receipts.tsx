@@ -5,7 +5,7 @@ import { ReceiptCodeForm } from '../features/giving/receipt-code-form.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { Card } from '../ui/card.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { findReceipt as words, receipt } from '#words/receipt.ts'
+import { findReceipt as words, receipt } from '#words/money/receipt.ts'
 
 export function meta() {
   return pageMeta('/receipts', words)

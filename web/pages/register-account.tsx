@@ -8,7 +8,7 @@ import { GoTo } from '../lib/go-to.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { ConfirmAddress } from '../ui/session/confirm-address.tsx'
 import { ProviderButtons } from '../ui/session/provider-buttons.tsx'
-import { justAnAccount as words } from '#words/sign-in.ts'
+import { justAnAccount as words } from '#words/people/sign-in.ts'
 
 export function meta() {
   return pageMeta('/register/account', words)

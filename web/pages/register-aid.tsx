@@ -6,7 +6,7 @@ import { registrationRequest, useAidRequest } from '../features/aid/use-aid-requ
 import { RegistrationClosed } from '../features/sign-in/registration-closed.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { ProviderButtons } from '../ui/session/provider-buttons.tsx'
-import { askingForAid as words } from '#words/sign-in.ts'
+import { askingForAid as words } from '#words/people/sign-in.ts'
 
 export function meta() {
   return pageMeta('/register/aid', words)

@@ -6,7 +6,7 @@ import { RegistrationClosed } from '../features/sign-in/registration-closed.tsx'
 import { StartChoice } from '../features/sign-in/start-choice.tsx'
 import { GoTo } from '../lib/go-to.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { registration as words } from '#words/sign-in.ts'
+import { registration as words } from '#words/people/sign-in.ts'
 
 export function meta() {
   return pageMeta('/register', words)

@@ -18,9 +18,9 @@ import { signOutWithToast } from '../lib/sign-out.ts'
 import { prepareSession } from '../api/session/start-session.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { recovery as words } from '#words/recovery.ts'
-import { signIn } from '#words/sign-in.ts'
-import { session as sessionWords } from '#words/session.ts'
+import { recovery as words } from '#words/people/recovery.ts'
+import { signIn } from '#words/people/sign-in.ts'
+import { session as sessionWords } from '#words/people/session.ts'
 
 export function meta() {
   return [

@@ -21,7 +21,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { useHydrated } from '../lib/use-hydrated.ts'
-import { askingForAid, justAnAccount, registration, signIn as words } from '#words/sign-in.ts'
+import { askingForAid, justAnAccount, registration, signIn as words } from '#words/people/sign-in.ts'
 
 const TABS = [
   { name: '/login', text: words.tab },

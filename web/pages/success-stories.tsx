@@ -9,7 +9,7 @@ import { Closing } from '../ui/closing.tsx'
 import { ExampleMark } from '../content/example-mark.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { successStories as words } from '#words/success-stories.ts'
+import { successStories as words } from '#words/site/success-stories.ts'
 
 export function meta() {
   return pageMeta('/success-stories', words)

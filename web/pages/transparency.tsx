@@ -18,8 +18,8 @@ import { NotLoaded } from '../ui/not-loaded.tsx'
 import { SigningStopped } from '../ui/signing-stopped.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { TextSection } from '../ui/text-section.tsx'
-import { described as describedWords } from '#words/described.ts'
-import { transparency as words } from '#words/transparency.ts'
+import { described as describedWords } from '#words/money/described.ts'
+import { transparency as words } from '#words/proof/transparency.ts'
 
 export function meta() {
   return pageMeta('/transparency', words)

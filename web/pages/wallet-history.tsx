@@ -9,7 +9,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { useHydrated } from '../lib/use-hydrated.ts'
-import { walletHistory as words } from '#words/wallet.ts'
+import { walletHistory as words } from '#words/money/wallet.ts'
 
 export function meta() {
   return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]

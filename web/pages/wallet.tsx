@@ -4,7 +4,7 @@ import { RequireSession } from '../ui/session/require-session.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { WalletSkeleton, WalletView } from '../features/wallet/wallet-view.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { wallet as words } from '#words/wallet.ts'
+import { wallet as words } from '#words/money/wallet.ts'
 
 export function meta() {
   return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { dayOfMoment } from '../lib/days.ts'
 import { saveFile } from '../lib/save-file.ts'
-import { download as words } from '#words/download.ts'
+import { download as words } from '#words/common/download.ts'
 import { Button } from './button.tsx'
 
 interface DownloadButtonProps {

@@ -1,6 +1,6 @@
 /** Several errors of a form in one place, above its fields: each leads to its field. A single one stands at its field alone. */
 import { useId } from 'react'
-import { errorSummary as words } from '#words/error-summary.ts'
+import { errorSummary as words } from '#words/common/error-summary.ts'
 
 interface ErrorSummaryProps<Name extends string> {
   /** In the order of the form. */

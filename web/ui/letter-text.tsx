@@ -1,6 +1,6 @@
 /** The whole text of a message. What looks quoted is folded, and opens with a press. */
 import { splitQuoted } from '../lib/quoted-mail.ts'
-import { letterText as words } from '#words/letter-text.ts'
+import { letterText as words } from '#words/common/letter-text.ts'
 
 export function LetterText({ text }: { text: string }) {
   return splitQuoted(text).map(({ line, text: part, isQuoted }) => {

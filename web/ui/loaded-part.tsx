@@ -1,7 +1,7 @@
 /** Loaded content in its states: loading, failed with a way to try again, there. An empty list is for its content to show. */
 import type { ReactNode } from 'react'
 import type { Loaded } from '../lib/use-loaded.ts'
-import { loading as words } from '#words/loading.ts'
+import { loading as words } from '#words/common/loading.ts'
 import { NotLoaded } from './not-loaded.tsx'
 
 interface LoadedPartProps<Value> {

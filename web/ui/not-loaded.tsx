@@ -1,7 +1,7 @@
 /** Something that could not be loaded, why, and a button to try again. */
 import { failureSentence } from '../api/failure-sentence.ts'
 import { dismissToast } from '../lib/toast-store.ts'
-import { loading as words } from '#words/loading.ts'
+import { loading as words } from '#words/common/loading.ts'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 

@@ -1,6 +1,6 @@
 /** A password field whose text can be shown: on a small phone a hidden typing mistake costs another try. */
 import { useState, type InputEvent } from 'react'
-import { password as words } from '#words/password.ts'
+import { password as words } from '#words/people/password.ts'
 import { Field } from './field.tsx'
 import { passwordStrength } from './password-strength.ts'
 import type { TextFieldProps } from './text-field.tsx'

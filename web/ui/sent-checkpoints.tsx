@@ -1,7 +1,7 @@
 /** To which witnesses the log sends its checkpoints, and which of them do not take them: on /log, and for staff. */
 import type { CallReply } from '../api/client.ts'
 import { formatDayAndTime } from '../lib/format-date.ts'
-import { log as words } from '#words/log.ts'
+import { log as words } from '#words/proof/log.ts'
 
 type Sent = CallReply<'GET /api/transparency/log'>['sent']
 

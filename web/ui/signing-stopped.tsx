@@ -1,7 +1,7 @@
 /** Since when the public log is not signed, and why: on /log and /transparency, and for staff. Nothing while it is signed. */
 import type { CallReply } from '../api/client.ts'
 import { formatDayAndTime } from '../lib/format-date.ts'
-import { log as words } from '#words/log.ts'
+import { log as words } from '#words/proof/log.ts'
 import { Banner } from './banner.tsx'
 
 export function SigningStopped({ stopped }: Pick<CallReply<'GET /api/transparency/log'>, 'stopped'>) {

@@ -4,7 +4,7 @@
  * fields say the same.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { ui as words } from '#words/ui.ts'
+import { ui as words } from '#words/common/ui.ts'
 import { dismissToast, readToast, subscribeToToast, type Toast } from '../lib/toast-store.ts'
 
 const PLAIN_MILLISECONDS = 8_000

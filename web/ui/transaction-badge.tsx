@@ -1,6 +1,6 @@
 /** The status of a wallet transaction in a word. */
 import type { WalletTransactionStatus } from '../../contract/wallet-amounts.ts'
-import { wallet as words } from '#words/wallet.ts'
+import { wallet as words } from '#words/money/wallet.ts'
 import { Badge, type BadgeTone } from './badge.tsx'
 
 const TONES: Readonly<Record<WalletTransactionStatus, BadgeTone>> = {

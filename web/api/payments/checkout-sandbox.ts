@@ -4,7 +4,7 @@
  */
 import { openModal } from '../modal.ts'
 import { isRecord } from '../is-record.ts'
-import { paying as words } from '#words/paying.ts'
+import { paying as words } from '#words/money/paying.ts'
 import type { Ending } from './ending.ts'
 
 export function openSandboxCheckout(accessCode: string, signal: AbortSignal): Promise<Ending> {

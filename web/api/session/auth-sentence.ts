@@ -1,6 +1,6 @@
 /** The sentence shown when a call of the auth client failed: the server's own message, as the spec has it. */
 import { isRecord } from '../is-record.ts'
-import { problems } from '#words/problems.ts'
+import { problems } from '#words/common/problems.ts'
 
 /** The error's code in the auth protocol, such as `invalid_credentials`; undefined if it has none. */
 export function authCode(problem: unknown): string | undefined {

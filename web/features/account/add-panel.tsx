@@ -1,6 +1,6 @@
 /** The panel for adding a second step: it takes the focus when it opens and when it moves to its next part. */
 import { useEffect, useId, useRef, type ReactNode } from 'react'
-import { account as words } from '#words/account.ts'
+import { account as words } from '#words/people/account.ts'
 
 interface AddPanelProps {
   title: string

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { buttonClass } from '../../ui/button.tsx'
-import { account as words } from '#words/account.ts'
+import { account as words } from '#words/people/account.ts'
 
 export function ClosedAccount() {
   const title = useRef<HTMLHeadingElement>(null)

@@ -1,6 +1,6 @@
 /** A readable name of a device, from its user agent. */
 import { readUserAgent } from '../../../contract/user-agent.ts'
-import { account as words } from '#words/account.ts'
+import { account as words } from '#words/people/account.ts'
 
 /** @param userAgent as sent by the device; empty if it sent none */
 export function deviceName(userAgent: string): string {

@@ -1,6 +1,6 @@
 /** The second steps of an account, and the calls that change them. */
 import type { AuthMFAEnrollTOTPResponse, Factor } from '@supabase/auth-js'
-import { account as words } from '#words/account.ts'
+import { account as words } from '#words/people/account.ts'
 import { askAuth } from '../../api/session/ask-auth.ts'
 
 /** Verified ones, oldest first. One that was never confirmed does not count. */

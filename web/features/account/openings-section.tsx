@@ -11,9 +11,9 @@ import { useLoaded } from '../../lib/use-loaded.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
-import { account, openings as words } from '#words/account.ts'
-import { applicationNames } from '#words/application-names.ts'
-import { accountToasts as toasts } from '#words/toasts.ts'
+import { account, openings as words } from '#words/people/account.ts'
+import { applicationNames } from '#words/aid/application-names.ts'
+import { accountToasts as toasts } from '#words/common/toasts.ts'
 import { PartSkeleton, SectionLayout } from './section-layout.tsx'
 
 export function OpeningsSection({ session: { bearer, user } }: { session: SignedIn }) {

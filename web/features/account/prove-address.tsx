@@ -8,9 +8,9 @@ import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeForm } from '../../ui/session/code-form.tsx'
 import { ResendButton } from '../../ui/session/resend-button.tsx'
-import { account as words } from '#words/account.ts'
-import { session as sessionWords } from '#words/session.ts'
-import { accountToasts as toasts } from '#words/toasts.ts'
+import { account as words } from '#words/people/account.ts'
+import { session as sessionWords } from '#words/people/session.ts'
+import { accountToasts as toasts } from '#words/common/toasts.ts'
 import { AddPanel } from './add-panel.tsx'
 
 interface ProveAddressProps {

@@ -10,8 +10,8 @@ import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { useConfirmation } from '../../ui/session/use-confirmation.tsx'
-import { recoveryCodes as words } from '#words/recovery-codes.ts'
-import { accountToasts as toasts } from '#words/toasts.ts'
+import { recoveryCodes as words } from '#words/people/recovery-codes.ts'
+import { accountToasts as toasts } from '#words/common/toasts.ts'
 
 export function RecoveryCodesCard({ session: { bearer, user } }: { session: SignedIn }) {
   const loaded = useLoaded((signal) => call('GET /api/account/recovery-codes', { bearer, signal }))

@@ -1,7 +1,7 @@
 /** A section of the account: its subject, and beside it (on a phone below it) its cards. */
 import type { ReactNode } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { account as words } from '#words/account.ts'
+import { account as words } from '#words/people/account.ts'
 import type { Section } from './sections.ts'
 
 export function SectionLayout({ section, children }: { section: Section; children: ReactNode }) {

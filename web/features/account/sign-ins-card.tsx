@@ -7,7 +7,7 @@ import { useLoaded } from '../../lib/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
-import { account as words } from '#words/account.ts'
+import { account as words } from '#words/people/account.ts'
 import { deviceName } from './device-name.ts'
 import { PartSkeleton } from './section-layout.tsx'
 

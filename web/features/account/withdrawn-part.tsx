@@ -6,8 +6,8 @@ import { formatDay } from '../../lib/format-date.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { closing as words } from '#words/account.ts'
-import { applicationNames } from '#words/application-names.ts'
+import { closing as words } from '#words/people/account.ts'
+import { applicationNames } from '#words/aid/application-names.ts'
 
 /** How many papers are named; the rest are counted. */
 const NAMED_MAX = 5

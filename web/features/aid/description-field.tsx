@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { DESCRIPTION_CHARACTERS_MAX } from '../../../contract/application-fields.ts'
 import { Field } from '../../ui/field.tsx'
-import { aid as words } from '#words/aid.ts'
+import { aid as words } from '#words/aid/aid.ts'
 import type { FieldLine } from './field-line.ts'
 
 /** From here on the remaining characters are shown. */

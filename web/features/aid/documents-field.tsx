@@ -2,7 +2,7 @@
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { DOCUMENTS_MAX } from '../../../contract/document-limits.ts'
 import { FileChooser } from '../../ui/file-chooser.tsx'
-import { aidPapers as words } from '#words/aid-papers.ts'
+import { aidPapers as words } from '#words/aid/aid-papers.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
 import { DocumentRow } from './document-row.tsx'
 import { isKept } from './draft.ts'

@@ -3,7 +3,7 @@ import { loadPart } from '../../lib/load-part.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { aid as words } from '#words/aid.ts'
+import { aid as words } from '#words/aid/aid.ts'
 import type { FormStep } from './form-steps.ts'
 import type { LaterStepsProps } from './later-steps.tsx'
 

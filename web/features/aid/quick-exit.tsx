@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, type MouseEvent } from 'react'
 import { useLocation } from 'react-router'
 import { forgetTabDrafts } from '../../api/session/draft-keys.ts'
 import { site } from '../../content/site.ts'
-import { quickExit as words } from '#words/quick-exit.ts'
+import { quickExit as words } from '#words/site/quick-exit.ts'
 import { depthOf } from '../../lib/step-depth.ts'
 import { useKeptForOffline } from './keep-for-offline.ts'
 

@@ -2,8 +2,8 @@
 import { CHARACTERS_MAX, type RegistrationError, type RegistrationField } from '../../../contract/registration-rules.ts'
 import { PHONE_SENTENCE } from '../../../contract/profile-fields.ts'
 import { askWhichAmount, readNaira } from '../../../contract/typed-naira.ts'
-import { aid as words } from '#words/aid.ts'
-import { registrationToasts as toasts, requestToasts } from '#words/toasts.ts'
+import { aid as words } from '#words/aid/aid.ts'
+import { registrationToasts as toasts, requestToasts } from '#words/common/toasts.ts'
 
 type Toast = { readonly title: string; readonly description: string }
 type Sentences = Readonly<Partial<Record<RegistrationField, string>>>

@@ -1,7 +1,7 @@
 /** Confirms a request that was just sent: its number, large enough to photograph, and what happens next. */
 import { useEffect, useState } from 'react'
 import { FocusedTitle } from '../../ui/focused-title.tsx'
-import { sentRequest as words } from '#words/sent-request.ts'
+import { sentRequest as words } from '#words/aid/sent-request.ts'
 import { readSent, rememberSent } from './last-sent.ts'
 
 export function SentRequest() {

@@ -1,6 +1,6 @@
 /** The form's submit, also called automatically after a confirmation or a second step. The sending code is loaded only then. */
 import { showToast } from '../../lib/toast-store.ts'
-import { registrationToasts as toasts } from '#words/toasts.ts'
+import { registrationToasts as toasts } from '#words/common/toasts.ts'
 import type { AidRequest } from './aid-request.ts'
 import { loadPart } from '../../lib/load-part.ts'
 import type { Credentials } from './open-account.ts'

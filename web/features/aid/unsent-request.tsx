@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import { Banner } from '../../ui/banner.tsx'
 import { buttonClass } from '../../ui/button.tsx'
-import { applications as words } from '#words/applications.ts'
+import { applications as words } from '#words/aid/applications.ts'
 import { readDraft } from './draft-storage.ts'
 import { hasUnfinishedRegistration } from '../../api/session/unfinished-registration.ts'
 

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { showToast } from '../../lib/toast-store.ts'
 import { useOnline } from '../../lib/use-online.ts'
-import { aidPapers as words } from '#words/aid-papers.ts'
+import { aidPapers as words } from '#words/aid/aid-papers.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
 import type { Done } from './send-with-toast.ts'
 import { resume } from './submit.ts'

@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { award as words } from '#words/award.ts'
+import { award as words } from '#words/aid/award.ts'
 import { isTransfer } from './disbursement-steps.ts'
 import type { OwnDisbursement } from './load-applications.ts'
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { receiving as words } from '#words/award.ts'
+import { receiving as words } from '#words/aid/award.ts'
 
 interface ChoiceProps {
   label: string

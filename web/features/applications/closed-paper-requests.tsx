@@ -1,6 +1,6 @@
 /** Earlier requests for documents and their outcome. An open one is shown above, with its form. */
 import { Badge } from '../../ui/badge.tsx'
-import { applications as words } from '#words/applications.ts'
+import { applications as words } from '#words/aid/applications.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import type { ApplicationDetails } from './load-applications.ts'
 import { ReviewerMessage } from './reviewer-message.tsx'

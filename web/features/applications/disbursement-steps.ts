@@ -1,6 +1,6 @@
 /** A payment as its recipient reads it: approved, on its way, there, confirmed; or how it ended otherwise. */
 import type { DisbursementKind } from '../../../contract/payout-fields.ts'
-import { award as words } from '#words/award.ts'
+import { award as words } from '#words/aid/award.ts'
 import type { OwnDisbursement } from './load-applications.ts'
 
 export interface DisbursementStep {

@@ -8,7 +8,7 @@ import { createSender } from '../../api/send-once.ts'
 import { Button } from '../../ui/button.tsx'
 import { LetterText } from '../../ui/letter-text.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { ownMessages as words } from '#words/own-messages.ts'
+import { ownMessages as words } from '#words/office/own-messages.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import type { OwnThread } from './load-applications.ts'
 

@@ -20,7 +20,7 @@ import { Button } from '../../ui/button.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { receiving as words } from '#words/award.ts'
+import { receiving as words } from '#words/aid/award.ts'
 import { Choice } from './choice-field.tsx'
 
 const WAYS = ['account', 'guardian', 'vendor', 'cash'] as const

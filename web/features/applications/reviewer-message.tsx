@@ -1,5 +1,5 @@
 /** What reviewers write to the applicant, in their own words. */
-import { applications as words } from '#words/applications.ts'
+import { applications as words } from '#words/aid/applications.ts'
 
 export function ReviewerMessage({ text }: { text: string }) {
   return (

@@ -4,7 +4,7 @@ import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { applications as words } from '#words/applications.ts'
+import { applications as words } from '#words/aid/applications.ts'
 
 export function StoppedMail({ bearer }: { bearer: Bearer }) {
   const { view } = useLoaded((signal) => call('GET /api/request-mail', { bearer, signal }))

@@ -1,6 +1,6 @@
 /** The timeline of a request as its applicant reads it: the steps so far, then those to come. */
 import type { ApplicationStatus } from '../../../contract/application-fields.ts'
-import { applications as words } from '#words/applications.ts'
+import { applications as words } from '#words/aid/applications.ts'
 
 interface TakenStep {
   readonly status: ApplicationStatus

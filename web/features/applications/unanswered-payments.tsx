@@ -2,7 +2,7 @@
 import { formatNaira } from '../../../contract/money.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { award as words } from '#words/award.ts'
+import { award as words } from '#words/aid/award.ts'
 import type { ListedApplication, OwnDisbursement } from './load-applications.ts'
 
 export const placeOf = (id: string) => `payment-${id}`

@@ -13,7 +13,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CodeField, FormFault, SlipField } from '../../ui/slip-fields.tsx'
-import { claiming as words } from '#words/claiming.ts'
+import { claiming as words } from '#words/aid/claiming.ts'
 
 type Name = 'case' | 'code'
 const NAMES: readonly Name[] = ['case', 'code']

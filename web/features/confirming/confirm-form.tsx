@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { FocusedTitle } from '../../ui/focused-title.tsx'
 import { CodeField, FormFault, SlipField } from '../../ui/slip-fields.tsx'
-import { confirming as words } from '#words/confirming.ts'
+import { confirming as words } from '#words/aid/confirming.ts'
 import { isCode, isSlip, readCode, readSlip } from './slip.ts'
 
 type Name = 'slip' | 'code' | 'answer'

@@ -8,7 +8,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmailText } from '../../ui/email-text.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { contact as words } from '#words/contact.ts'
+import { contact as words } from '#words/office/contact.ts'
 import { phoneDigits } from '../../lib/phone-digits.ts'
 
 export function ReachCards() {

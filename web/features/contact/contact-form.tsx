@@ -8,7 +8,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PrivacyNote } from '../../lib/privacy-note.tsx'
 import { useHydrated } from '../../lib/use-hydrated.ts'
-import { contact as words } from '#words/contact.ts'
+import { contact as words } from '#words/office/contact.ts'
 import { FIELD_NAMES, type FieldName } from './message.ts'
 import { useSending } from './use-sending.ts'
 

@@ -1,6 +1,6 @@
 /** A message to the team: its five fields, and the checks before sending. */
 import type { CallRequest } from '../../api/client.ts'
-import { contact as words } from '#words/contact.ts'
+import { contact as words } from '#words/office/contact.ts'
 
 export type Message = Omit<CallRequest<'POST /api/contact-messages'>['body'], 'privacy_version'>
 export type FieldName = keyof Message

@@ -7,7 +7,7 @@ import { problemSentence } from '../../api/problem-sentence.ts'
 import { refusedFields } from '../../api/refused-fields.ts'
 import { createSender } from '../../api/send-once.ts'
 import { dismissToast, showToast } from '../../lib/toast-store.ts'
-import { contact as words } from '#words/contact.ts'
+import { contact as words } from '#words/office/contact.ts'
 import { FIELD_NAMES, faultsOf, readMessage, type FieldName, type FormErrors, type Message } from './message.ts'
 
 function createMessageSender() {

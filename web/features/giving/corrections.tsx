@@ -4,8 +4,8 @@ import { formatNaira } from '../../../contract/money.ts'
 import type { CallReply } from '../../api/client.ts'
 import { dayInWords } from '../../lib/days.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { funds } from '#words/funds.ts'
-import { months as words } from '#words/months.ts'
+import { funds } from '#words/money/funds.ts'
+import { months as words } from '#words/money/months.ts'
 
 type Correction = CallReply<'GET /api/transparency/months'>['corrections'][number]
 

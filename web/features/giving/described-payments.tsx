@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
-import { described as words } from '#words/described.ts'
-import { trail as names } from '#words/trail.ts'
+import { described as words } from '#words/money/described.ts'
+import { trail as names } from '#words/proof/trail.ts'
 
 type Row = Described['rows'][number]
 

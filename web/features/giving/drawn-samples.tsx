@@ -6,7 +6,7 @@ import { Disclosure } from '../../ui/disclosure.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
-import { samples as words } from '#words/samples.ts'
+import { samples as words } from '#words/proof/samples.ts'
 
 type Sample = CallReply<'GET /api/transparency/samples'>['samples'][number]
 

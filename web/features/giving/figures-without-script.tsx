@@ -3,9 +3,9 @@ import { DONATION_TYPES, donationTypeNames } from '../../../contract/funds.ts'
 import { FUND_FIGURES, figurePlaceholder as figure, fundFigure } from '../../../contract/public-figures.ts'
 import { Figures } from '../../ui/figures.tsx'
 import { Table } from '../../ui/table.tsx'
-import { funds as names } from '#words/funds.ts'
-import { samples } from '#words/samples.ts'
-import { transparency as words } from '#words/transparency.ts'
+import { funds as names } from '#words/money/funds.ts'
+import { samples } from '#words/proof/samples.ts'
+import { transparency as words } from '#words/proof/transparency.ts'
 
 const COLUMNS = [names.received, names.promised, names.paidOut, names.left].map((name) => ({ name, isNumber: true }))
 const FILES = [

@@ -5,7 +5,7 @@ import type { Loaded } from '../../lib/use-loaded.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
-import { funds as words } from '#words/funds.ts'
+import { funds as words } from '#words/money/funds.ts'
 import type { Funds } from './funds.ts'
 import { PartAmount } from './part-amount.tsx'
 

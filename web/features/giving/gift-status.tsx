@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { formatNaira } from '../../../contract/money.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { giving as words } from '#words/giving.ts'
+import { giving as words } from '#words/money/giving.ts'
 import type { Gift } from './gift.ts'
 import { ReceiptCodeText } from './receipt-code-text.tsx'
 

@@ -2,7 +2,7 @@
 import { formatHeadlineNaira } from '../../../contract/money.ts'
 import { site } from '../../content/site.ts'
 import { Figures } from '../../ui/figures.tsx'
-import { home as words } from '#words/home.ts'
+import { home as words } from '#words/site/home.ts'
 import { useStats, type Stats } from './stats.ts'
 
 /** Shown while a figure is unknown or could not be loaded. */

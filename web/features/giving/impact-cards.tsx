@@ -6,7 +6,7 @@ import type { ImpactByFund } from '../../content/impact.ts'
 import { shortStories } from '../../content/stories.ts'
 import { ExampleMark } from '../../content/example-mark.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { giving as words } from '#words/giving.ts'
+import { giving as words } from '#words/money/giving.ts'
 import { FundFlow } from './fund-flow.tsx'
 import type { Funds } from './funds.ts'
 

@@ -9,7 +9,7 @@ import { useHydrated } from '../../lib/use-hydrated.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { findReceipt as words } from '#words/receipt.ts'
+import { findReceipt as words } from '#words/money/receipt.ts'
 import { keptReceipts, removeAllReceipts, removeReceipt, type KeptAt, type KeptReceipt } from './kept-receipts.ts'
 
 export function KeptReceiptsCard() {

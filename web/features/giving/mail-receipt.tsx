@@ -6,7 +6,7 @@ import { emailError } from '../../lib/email-error.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { receipt as words } from '#words/receipt.ts'
+import { receipt as words } from '#words/money/receipt.ts'
 
 export default function MailReceipt({ code }: { code: string }) {
   const [sentTo, setSentTo] = useState<string>()

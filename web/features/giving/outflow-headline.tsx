@@ -1,8 +1,8 @@
 /** The headline of /transparency: what reached people, and what they confirmed. */
 import { formatNaira } from '../../../contract/money.ts'
 import { Figures } from '../../ui/figures.tsx'
-import { months } from '#words/months.ts'
-import { transparency as words } from '#words/transparency.ts'
+import { months } from '#words/money/months.ts'
+import { transparency as words } from '#words/proof/transparency.ts'
 import type { Described } from './described-payments.tsx'
 import type { Funds } from './funds.ts'
 

@@ -1,6 +1,6 @@
 /** A published part with its month, or a dash while ten households do not share it. */
 import { formatNaira } from '../../../contract/money.ts'
-import { funds as words } from '#words/funds.ts'
+import { funds as words } from '#words/money/funds.ts'
 import type { FundFigures } from './funds.ts'
 
 type Part = FundFigures['promised']

@@ -3,7 +3,7 @@ import { formatNaira, koboToNaira } from '../../../contract/money.ts'
 import { ALONE_EACH_MAX, ALONE_WEEK_MAX } from '../../../contract/payout-fields.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { Figures } from '../../ui/figures.tsx'
-import { funds as words } from '#words/funds.ts'
+import { funds as words } from '#words/money/funds.ts'
 import type { Funds } from './funds.ts'
 
 export function PayoutRules({ funds: { waits, limits, alone, together } }: { funds: Funds }) {

@@ -1,6 +1,6 @@
 /** The address of a receipt as a QR code. The code that draws it is loaded when it is shown first. */
 import { useEffect, useState } from 'react'
-import { receipt as words } from '#words/receipt.ts'
+import { receipt as words } from '#words/money/receipt.ts'
 
 interface QrCodeProps {
   text: string | undefined

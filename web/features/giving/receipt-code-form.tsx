@@ -4,7 +4,7 @@ import { useForm } from '../../lib/use-form.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { findReceipt as words } from '#words/receipt.ts'
+import { findReceipt as words } from '#words/money/receipt.ts'
 import { readReceiptCode } from './receipt-code.ts'
 
 export function ReceiptCodeForm() {

@@ -1,6 +1,6 @@
 /** What the printed receipt adds: its code, its address, and the address as a QR code. */
 import { useHydrated } from '../../lib/use-hydrated.ts'
-import { receipt as words } from '#words/receipt.ts'
+import { receipt as words } from '#words/money/receipt.ts'
 import { ReceiptCodeText } from './receipt-code-text.tsx'
 import { QrCode } from './qr-code.tsx'
 

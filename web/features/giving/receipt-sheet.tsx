@@ -4,7 +4,7 @@ import { formatNaira } from '../../../contract/money.ts'
 import type { CallReply } from '../../api/client.ts'
 import { site } from '../../content/site.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
-import { receipt as words } from '#words/receipt.ts'
+import { receipt as words } from '#words/money/receipt.ts'
 import { ReceiptPaper } from './receipt-paper.tsx'
 
 export type Receipt = CallReply<'GET /api/receipts/:code'>

@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { trail as words } from '#words/trail.ts'
+import { trail as words } from '#words/proof/trail.ts'
 import { CheckGift, type Stated } from './check-gift.tsx'
 import type { Receipt } from './receipt-sheet.tsx'
 

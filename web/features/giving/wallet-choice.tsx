@@ -6,7 +6,7 @@ import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
 import { createSender } from '../../api/send-once.ts'
 import { Choices } from '../../ui/choices.tsx'
-import { walletGiving as words } from '#words/wallet.ts'
+import { walletGiving as words } from '#words/money/wallet.ts'
 import type { Gift, DonationInput } from './gift.ts'
 import type { WalletPayment, WayToPayProps } from './wallet-payment.ts'
 

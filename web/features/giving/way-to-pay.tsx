@@ -8,7 +8,7 @@ import type { Bearer } from '../../api/authorization.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { isComplete } from '../../api/session/session.ts'
 import { useSession } from '../../api/session/session-provider.tsx'
-import { giving as words } from '#words/giving.ts'
+import { giving as words } from '#words/money/giving.ts'
 import type { WayToPayProps } from './wallet-payment.ts'
 
 /** Where it cannot be loaded, the donor pays by card. */

@@ -9,7 +9,7 @@ import { useHydrated } from '../../lib/use-hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FocusedTitle } from '../../ui/focused-title.tsx'
-import { mailLinks } from '#words/mail-links.ts'
+import { mailLinks } from '#words/office/mail-links.ts'
 
 const ENDPOINTS = { confirm: 'POST /api/request-mail/confirmations', stop: 'POST /api/request-mail/stops' } as const
 

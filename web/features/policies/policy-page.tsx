@@ -2,7 +2,7 @@
 import type { Policy } from '../../content/policy.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { PageHead } from '../../ui/page-head.tsx'
-import { policies as words } from '#words/policies.ts'
+import { policies as words } from '#words/site/policies.ts'
 
 export function PolicyPage({ policy: { title, lead, version, sections } }: { policy: Policy }) {
   return (

@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { Button, type ButtonLook } from '../../ui/button.tsx'
 import { useSession } from '../../api/session/session-provider.tsx'
 import { signOutWithToast } from '../../lib/sign-out.ts'
-import { shell as words } from '#words/shell.ts'
+import { shell as words } from '#words/common/shell.ts'
 
 /** Long addresses are cut to one line; the title has the whole one. */
 export function WelcomeLine({ className = '', onClick }: { className?: string; onClick?: () => void }) {

@@ -5,7 +5,7 @@ import { OrganisationLines } from '../../content/organisation-lines.tsx'
 import { site } from '../../content/site.ts'
 import { EmailText } from '../../ui/email-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { shell as words } from '#words/shell.ts'
+import { shell as words } from '#words/common/shell.ts'
 import { phoneDigits } from '../../lib/phone-digits.ts'
 
 const QUICK_LINKS = [

@@ -5,7 +5,7 @@ import { site } from '../../content/site.ts'
 import { useClosing } from '../../lib/use-closing.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { BySession } from '../../ui/session/by-session.tsx'
-import { shell as words } from '#words/shell.ts'
+import { shell as words } from '#words/common/shell.ts'
 import { SignOutButton, WelcomeLine } from './account.tsx'
 import { Logo } from './logo.tsx'
 

@@ -1,5 +1,5 @@
 /** Above every page of an instance without real money: the mode is in the document, and the style sheet shows its line. */
-import { shell as words } from '#words/shell.ts'
+import { shell as words } from '#words/common/shell.ts'
 
 export function ModeStrip() {
   return (

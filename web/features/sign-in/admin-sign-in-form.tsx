@@ -1,7 +1,7 @@
 /** The administrators' sign-in: email, password, and the role. */
 import { showToast } from '../../lib/toast-store.ts'
-import { adminAuth } from '#words/administration.ts'
-import { administrationToasts as toasts } from '#words/admin-toasts.ts'
+import { adminAuth } from '#words/office/administration.ts'
+import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
 import { CredentialsForm, credentialsFailure, isDeviceUnknown, type Credentials } from './credentials-form.tsx'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { signInAsAdministrator } from './sign-in-as-administrator.ts'

@@ -1,7 +1,7 @@
 /** Requests the recovery mail. The reply is the same whether or not the address has an account. */
 import { loadAuthClient } from '../../api/session/auth-client.ts'
 import type { Captcha } from '../../lib/use-captcha.ts'
-import { recoveryToasts as toasts } from '#words/toasts.ts'
+import { recoveryToasts as toasts } from '#words/common/toasts.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 
 /** @returns whether the server accepted it; if not, a toast has said why */

@@ -3,7 +3,7 @@ import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { CodeForm } from '../../ui/session/code-form.tsx'
 import { FocusedTitle } from '../../ui/focused-title.tsx'
 import { codeError } from '../../ui/session/code-error.ts'
-import { signIn as words } from '#words/sign-in.ts'
+import { signIn as words } from '#words/people/sign-in.ts'
 
 interface DeviceCodeProps {
   email: string

@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmailText } from '../../ui/email-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { phoneDigits } from '../../lib/phone-digits.ts'
-import { registration as words } from '#words/sign-in.ts'
+import { registration as words } from '#words/people/sign-in.ts'
 
 /** @param offersGiving where the page itself does not */
 export function GivingAside({ offersGiving }: { offersGiving: boolean }) {

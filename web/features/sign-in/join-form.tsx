@@ -11,7 +11,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { join as words } from '#words/invitations.ts'
+import { join as words } from '#words/office/invitations.ts'
 
 /** @param onJoined is told the address that was invited */
 export function JoinForm({ onJoined }: { onJoined: (email: string) => void }) {

@@ -1,7 +1,7 @@
 /** Without JavaScript: forms for signed-in users need it, giving and writing to us do not. */
 import { Banner } from '../../ui/banner.tsx'
 import { ReachUs } from '../../content/reach-us.tsx'
-import { signIn as words } from '#words/sign-in.ts'
+import { signIn as words } from '#words/people/sign-in.ts'
 
 /** Says what the sign-in pages say, unless the page has words of its own. */
 export function NoScript({ title = words.noScriptTitle, text = words.noScript, className = 'mt-6' }) {

@@ -2,7 +2,7 @@
 import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { CodeForm } from '../../ui/session/code-form.tsx'
 import { codeError } from '../../ui/session/code-error.ts'
-import { recovery as words } from '#words/recovery.ts'
+import { recovery as words } from '#words/people/recovery.ts'
 
 interface RecoveryCodeProps {
   email: string

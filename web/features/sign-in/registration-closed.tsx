@@ -1,6 +1,6 @@
 /** On an instance that accepts no new accounts. */
 import { Banner } from '../../ui/banner.tsx'
-import { registration as words } from '#words/sign-in.ts'
+import { registration as words } from '#words/people/sign-in.ts'
 
 export function RegistrationClosed() {
   return (

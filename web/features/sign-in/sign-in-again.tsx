@@ -12,7 +12,7 @@ import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useKeptSession } from '../../ui/session/kept-session.ts'
 import { SecondStepOnDemand } from '../../ui/session/second-step-on-demand.tsx'
-import { signInAgain as words } from '#words/admin-frame.ts'
+import { signInAgain as words } from '#words/office/admin-frame.ts'
 
 const leave = () => window.location.assign('/admin-auth')
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { donationTypeNames } from '../../../contract/funds.ts'
 import type { Story } from '../../content/stories.ts'
 import { ExampleMark } from '../../content/example-mark.tsx'
-import { home as words } from '#words/home.ts'
+import { home as words } from '#words/site/home.ts'
 
 interface StoryCardProps {
   story: Story

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { wallet, walletHistory as words } from '#words/wallet.ts'
+import { wallet, walletHistory as words } from '#words/money/wallet.ts'
 import { filtersOf, type Filters } from './filters.ts'
 
 interface FilterFormProps {

@@ -2,7 +2,7 @@
 import { formatNaira } from '../../../contract/money.ts'
 import { site } from '../../content/site.ts'
 import { Table } from '../../ui/table.tsx'
-import { walletHistory as words } from '#words/wallet.ts'
+import { walletHistory as words } from '#words/money/wallet.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import { dayInWords, type Day } from '../../lib/days.ts'
 import type { Movement, Statement } from './statement.ts'

@@ -4,7 +4,7 @@ import { formatNaira } from '../../../contract/money.ts'
 import type { WalletTransactionJson } from '../../../contract/wallet.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { Button } from '../../ui/button.tsx'
-import { wallet, walletGiving as words } from '#words/wallet.ts'
+import { wallet, walletGiving as words } from '#words/money/wallet.ts'
 import { useTopUps } from './use-top-ups.ts'
 
 const NONE: readonly WalletTransactionJson[] = []

@@ -1,7 +1,7 @@
 /** The toasts of top-ups alone: started, added to the wallet, and canceled. */
 import { formatNaira } from '../../../contract/money.ts'
 import { showToast } from '../../lib/toast-store.ts'
-import { walletToasts as words } from '#words/toasts.ts'
+import { walletToasts as words } from '#words/common/toasts.ts'
 
 export function showInitiated(reference: string): void {
   showToast({ kind: 'plain', title: words.initiated, description: words.initiatedMore(reference) })

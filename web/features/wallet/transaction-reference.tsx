@@ -1,7 +1,7 @@
 /** A reference, shortened to what people compare, with a button that copies all of it. */
 import { useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { wallet as words } from '#words/wallet.ts'
+import { wallet as words } from '#words/money/wallet.ts'
 
 /** As many as tell the references of one wallet apart. */
 const SHOWN = 6

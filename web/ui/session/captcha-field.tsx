@@ -1,6 +1,6 @@
 /** The captcha of a form, with its messages. */
 import { Button } from '../button.tsx'
-import { session as words } from '#words/session.ts'
+import { session as words } from '#words/people/session.ts'
 import type { Captcha } from '../../lib/use-captcha.ts'
 
 export function CaptchaField({ captcha }: { captcha: Captcha }) {

@@ -1,5 +1,5 @@
 /** Why a code was not accepted, in a sentence for the user. */
-import { session as words } from '#words/session.ts'
+import { session as words } from '#words/people/session.ts'
 import { authCode, authSentence } from '../../api/session/auth-sentence.ts'
 
 /** Codes of the protocol that mean: wrong code. */

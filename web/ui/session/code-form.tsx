@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { Button } from '../button.tsx'
 import { TextField } from '../text-field.tsx'
 import { useHydrated } from '../../lib/use-hydrated.ts'
-import { session as words } from '#words/session.ts'
+import { session as words } from '#words/people/session.ts'
 import { useForm, type Typed } from '../../lib/use-form.ts'
 import { submitForm } from '../../lib/submit-form.ts'
 

@@ -6,8 +6,8 @@ import { useConfig } from '../../api/config.ts'
 import { Button } from '../button.tsx'
 import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { originOf } from '../../api/session/origin.ts'
-import { signIn as words } from '#words/sign-in.ts'
-import { signInToasts as toasts } from '#words/toasts.ts'
+import { signIn as words } from '#words/people/sign-in.ts'
+import { signInToasts as toasts } from '#words/common/toasts.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 
 export function ProviderButtons() {

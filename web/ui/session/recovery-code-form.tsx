@@ -4,7 +4,7 @@ import { failureSentence } from '../../api/failure-sentence.ts'
 import { askAuth } from '../../api/session/ask-auth.ts'
 import { bearer } from '../../api/session/bearer.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { recoveryCodes as words } from '#words/recovery-codes.ts'
+import { recoveryCodes as words } from '#words/people/recovery-codes.ts'
 import { Button } from '../button.tsx'
 import { TextField } from '../text-field.tsx'
 

@@ -1,6 +1,6 @@
 /** Requests another mail or message: at most one a minute, because the server sends no more. */
 import { useEffect, useState } from 'react'
-import { session as words } from '#words/session.ts'
+import { session as words } from '#words/people/session.ts'
 
 const PAUSE_SECONDS = 60
 

@@ -5,7 +5,7 @@
  */
 import { useState, type ReactNode } from 'react'
 import type { User } from '@supabase/auth-js'
-import { session as words } from '#words/session.ts'
+import { session as words } from '#words/people/session.ts'
 import { authCode } from '../../api/session/auth-sentence.ts'
 import { Reauthenticate } from './reauthenticate.tsx'
 import { SecondStep } from './second-step.tsx'

@@ -2,9 +2,9 @@
 import { AUDIT_FIELDS } from '../../../../contract/admin-fields.ts'
 import type { AuditEventJson } from '../../../../contract/audit.ts'
 import { STAFF_ROLES } from '../../../../contract/staff-roles.ts'
-import { applications } from '#words/applications.ts'
-import { audit as words } from '#words/audit.ts'
-import { team } from '#words/team.ts'
+import { applications } from '#words/aid/applications.ts'
+import { audit as words } from '#words/office/audit.ts'
+import { team } from '#words/office/team.ts'
 import { dayInWords } from '../../../lib/days.ts'
 import { nameOfAccount } from '../parts/people.ts'
 

@@ -1,7 +1,7 @@
 /** What an event is about: its name, and a link to where it is. */
 import { Link } from 'react-router'
 import type { AuditEventJson } from '../../../../contract/audit.ts'
-import { audit as words } from '#words/audit.ts'
+import { audit as words } from '#words/office/audit.ts'
 import { placeAddress, requestAddress, type StaffPlace } from '../places.ts'
 
 /** Where the things without a page of their own are. */

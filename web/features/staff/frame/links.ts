@@ -1,11 +1,11 @@
 /** The links of the rail and of the menu on small screens. A place added here needs its page in web/pages and its route. */
 import { hasDuty, type Duty, type StaffRole } from '../../../../contract/staff-roles.ts'
 import type { IconName } from '../../../ui/icon.tsx'
-import { administration as words } from '#words/administration.ts'
-import { settings } from '#words/admin-settings.ts'
-import { calls } from '#words/calls.ts'
-import { team } from '#words/team.ts'
-import { payments } from '#words/admin-payouts.ts'
+import { administration as words } from '#words/office/administration.ts'
+import { settings } from '#words/office/admin-settings.ts'
+import { calls } from '#words/aid/calls.ts'
+import { team } from '#words/office/team.ts'
+import { payments } from '#words/aid/admin-payouts.ts'
 import { HOME, placeAddress } from '../places.ts'
 
 interface StaffLink {

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { hasDuty } from '../../../../contract/staff-roles.ts'
 import { useSession } from '../../../api/session/session-provider.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { staffFrame as words } from '#words/admin-frame.ts'
+import { staffFrame as words } from '#words/office/admin-frame.ts'
 import { NEW_REQUEST } from '../places.ts'
 import { staffRolesOf } from '../staff-roles-of.ts'
 

@@ -1,7 +1,7 @@
 /** One page of the administration: the bar with its title, and its content for administrators only. */
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Duty } from '../../../../contract/staff-roles.ts'
-import { staffFrame as words } from '#words/admin-frame.ts'
+import { staffFrame as words } from '#words/office/admin-frame.ts'
 import { KeysButton } from '../keys/keys-button.tsx'
 import { AdministratorsOnly } from '../administrators-only.tsx'
 import { BarSlotContext } from '../parts/bar-slot.ts'

@@ -9,8 +9,8 @@ import type { FormErrors, Typed } from '../../../lib/use-form.ts'
 import { isPhone, PHONE_SENTENCE } from '../../../../contract/profile-fields.ts'
 import { askWhichAmount } from '../../../../contract/typed-naira.ts'
 import { AMOUNT_REQUESTED_KOBO_MAX } from '../../../../contract/application-fields.ts'
-import { aid } from '#words/aid.ts'
-import { intake as words } from '#words/admin-intake.ts'
+import { aid } from '#words/aid/aid.ts'
+import { intake as words } from '#words/aid/admin-intake.ts'
 
 export type Entered = CallReply<'POST /api/admin/applications'>
 type Body = CallRequest<'POST /api/admin/applications'>['body']

@@ -7,8 +7,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FileChooser } from '../../../ui/file-chooser.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { intake as words } from '#words/admin-intake.ts'
-import { aidPapers } from '#words/aid-papers.ts'
+import { intake as words } from '#words/aid/admin-intake.ts'
+import { aidPapers } from '#words/aid/aid-papers.ts'
 import type { Paper } from './intake.ts'
 
 interface PapersCardProps {

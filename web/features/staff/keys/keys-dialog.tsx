@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Choices } from '../../../ui/choices.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { keys as words } from '#words/admin-keys.ts'
+import { keys as words } from '#words/office/admin-keys.ts'
 import './keys-dialog.css'
 import { KEY_MODES, keyMode, setKeyMode } from './shortcuts.ts'
 

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { lists as words } from '#words/administration.ts'
+import { lists as words } from '#words/office/administration.ts'
 import { placeAddress, type StaffPlace } from '../places.ts'
 
 export type ListFilter =

@@ -1,8 +1,8 @@
 /** Everything that was done with a request, oldest first, in words. */
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
-import { applications } from '#words/applications.ts'
-import { live as words } from '#words/review-live.ts'
-import { review } from '#words/review.ts'
+import { applications } from '#words/aid/applications.ts'
+import { live as words } from '#words/aid/review-live.ts'
+import { review } from '#words/aid/review.ts'
 import { nameOfPerson } from '../parts/people.ts'
 
 type Person = ApplicationDetailsJson['history'][number]['by']

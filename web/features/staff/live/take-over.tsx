@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
-import { live as words } from '#words/review-live.ts'
+import { live as words } from '#words/aid/review-live.ts'
 import { useAdministration } from '../administration.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
 

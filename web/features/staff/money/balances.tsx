@@ -3,8 +3,8 @@ import { DONATION_TYPES } from '../../../../contract/funds.ts'
 import { formatNaira } from '../../../../contract/money.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { Table } from '../../../ui/table.tsx'
-import { books as words } from '#words/admin-reports.ts'
-import { fundNames } from '#words/fund-names.ts'
+import { books as words } from '#words/money/admin-reports.ts'
+import { fundNames } from '#words/money/fund-names.ts'
 
 type Balance = CallReply<'GET /api/admin/books'>['balances'][number]
 

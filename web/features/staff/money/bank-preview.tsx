@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Table } from '../../../ui/table.tsx'
-import { bank as words } from '#words/bank.ts'
+import { bank as words } from '#words/money/bank.ts'
 import type { Columns, StatementPreview as Preview } from './bank.ts'
 
 const SAMPLE_COLUMNS = [{ name: words.day }, { name: words.amount, isNumber: true }, { name: words.description }]

@@ -3,8 +3,8 @@ import type { OpenDisputeJson } from '../../../../contract/disputes.ts'
 import { formatNaira } from '../../../../contract/money.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Card } from '../../../ui/card.tsx'
-import { books } from '#words/admin-reports.ts'
-import { disputes as words } from '#words/disputes.ts'
+import { books } from '#words/money/admin-reports.ts'
+import { disputes as words } from '#words/money/disputes.ts'
 import { Fact, Facts } from '../parts/facts.tsx'
 
 export function DisputesCard({ disputes }: { disputes: readonly OpenDisputeJson[] }) {

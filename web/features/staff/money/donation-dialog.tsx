@@ -1,9 +1,9 @@
 /** The details of one gift, and every attempt to pay it. */
 import { formatNaira } from '../../../../contract/money.ts'
 import { call, type CallReply } from '../../../api/client.ts'
-import { donors as words } from '#words/admin-reports.ts'
-import { fundNames } from '#words/fund-names.ts'
-import { adminReportToasts as toasts } from '#words/admin-report-toasts.ts'
+import { donors as words } from '#words/money/admin-reports.ts'
+import { fundNames } from '#words/money/fund-names.ts'
+import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { Fact, Facts } from '../parts/facts.tsx'

@@ -2,9 +2,9 @@
 import type { AdminDonationJson } from '../../../../contract/admin-reports.ts'
 import { DONATION_TYPES } from '../../../../contract/funds.ts'
 import type { BadgeTone } from '../../../ui/badge.tsx'
-import { donors as words } from '#words/admin-reports.ts'
-import { fundNames } from '#words/fund-names.ts'
-import { lists } from '#words/administration.ts'
+import { donors as words } from '#words/money/admin-reports.ts'
+import { fundNames } from '#words/money/fund-names.ts'
+import { lists } from '#words/office/administration.ts'
 import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
 import { periodOf } from '../lists/period.ts'
 

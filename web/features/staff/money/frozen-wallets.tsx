@@ -5,7 +5,7 @@ import type { FrozenWalletJson, WalletDecisionJson } from '../../../../contract/
 import { call } from '../../../api/client.ts'
 import { formatDay, formatDayAndTime } from '../../../lib/format-date.ts'
 import { Card } from '../../../ui/card.tsx'
-import { frozenWallets as words } from '#words/frozen-wallets.ts'
+import { frozenWallets as words } from '#words/money/frozen-wallets.ts'
 import { useAdministration } from '../administration.ts'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { nameOfPerson } from '../parts/people.ts'

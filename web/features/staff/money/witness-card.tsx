@@ -4,7 +4,7 @@ import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Card } from '../../../ui/card.tsx'
 import { SigningStopped } from '../../../ui/signing-stopped.tsx'
 import { SentCheckpoints } from '../../../ui/sent-checkpoints.tsx'
-import { log as words } from '#words/log.ts'
+import { log as words } from '#words/proof/log.ts'
 
 export function WitnessCard() {
   const { view } = useLoaded((signal) => call('GET /api/transparency/log', { signal }))

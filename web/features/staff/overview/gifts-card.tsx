@@ -4,8 +4,8 @@ import type { CallReply } from '../../../api/client.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Table } from '../../../ui/table.tsx'
-import { overview as words } from '#words/admin-reports.ts'
-import { fundNames } from '#words/fund-names.ts'
+import { overview as words } from '#words/money/admin-reports.ts'
+import { fundNames } from '#words/money/fund-names.ts'
 import { dayInWords } from '../../../lib/days.ts'
 
 type Gifts = CallReply<'GET /api/admin/overview'>['gifts']

@@ -1,7 +1,7 @@
 /** One paper over the whole screen, with the way to the others. Not the browser's own full screen, which iPhones lack. */
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { review } from '#words/review.ts'
+import { review } from '#words/aid/review.ts'
 import { openModal } from '../../../api/modal.ts'
 
 const { viewer: words } = review

@@ -2,7 +2,7 @@
 import { useRef, useState, type CSSProperties, type ReactNode, type RefObject } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { review } from '#words/review.ts'
+import { review } from '#words/aid/review.ts'
 import { Step } from './full-screen.tsx'
 import { useZoom } from './zoom.ts'
 

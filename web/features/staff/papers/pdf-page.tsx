@@ -1,6 +1,6 @@
 /** One page of a PDF: a space as large as the page, drawn while it is near the visible area, and freed afterwards. */
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { review } from '#words/review.ts'
+import { review } from '#words/aid/review.ts'
 import { liesOnItsSide, type Turn } from './paper-frame.tsx'
 import type { PageAhead } from './pdf-ahead.ts'
 import type { OpenPdf } from './pdf-document.ts'

@@ -1,6 +1,6 @@
 /** A picture in the frame of papers. It fits at first. */
 import { useState, type CSSProperties } from 'react'
-import { review } from '#words/review.ts'
+import { review } from '#words/aid/review.ts'
 import { liesOnItsSide, PaperFrame } from './paper-frame.tsx'
 
 /** Width by height, until the picture is there. */

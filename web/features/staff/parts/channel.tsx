@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { REPLY_CHANNELS, type ReplyChannel } from '../../../../contract/admin-reports-fields.ts'
 import type { ReachJson } from '../../../../contract/inbox.ts'
 import { Choices } from '../../../ui/choices.tsx'
-import { caseMessages as words } from '#words/case-messages.ts'
+import { caseMessages as words } from '#words/office/case-messages.ts'
 import type { ReasonFormProps } from './reason-form.tsx'
 
 interface Channel {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Button } from '../../../ui/button.tsx'
-import { claims as words } from '#words/admin-claims.ts'
+import { claims as words } from '#words/aid/admin-claims.ts'
 import { useAdministration } from '../administration.ts'
 import { useOutcome } from './use-outcome.ts'
 

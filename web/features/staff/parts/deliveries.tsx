@@ -1,6 +1,6 @@
 /** What became of a mail and a text message to a person. */
 import type { Delivery } from '../../../../contract/admin-reports-fields.ts'
-import { caseMessages as words } from '#words/case-messages.ts'
+import { caseMessages as words } from '#words/office/case-messages.ts'
 
 interface DeliveriesProps {
   /** Null where there is none, or it is no longer known. */

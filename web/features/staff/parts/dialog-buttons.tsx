@@ -1,6 +1,6 @@
 /** The two buttons below the fields of a dialog: one sends the form, the other closes the dialog. */
 import { Button } from '../../../ui/button.tsx'
-import { forms } from '#words/administration.ts'
+import { forms } from '#words/office/administration.ts'
 
 interface DialogButtonsProps {
   text: string

@@ -1,5 +1,5 @@
 /** When a request is due, in words that need no calendar. Days are days in Lagos. */
-import { queue as words } from '#words/admin-queue.ts'
+import { queue as words } from '#words/aid/admin-queue.ts'
 import { dayOfMoment, startOf } from '../../../lib/days.ts'
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000

@@ -1,5 +1,5 @@
 /** The names of people in the dashboard's lists and addresses. */
-import { people as words } from '#words/administration.ts'
+import { people as words } from '#words/office/administration.ts'
 
 interface Named {
   readonly full_name: string

@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { proposals as words } from '#words/admin-reports.ts'
-import { adminReportToasts as toasts } from '#words/admin-report-toasts.ts'
+import { proposals as words } from '#words/money/admin-reports.ts'
+import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
 import { ReasonForm, type ReasonFormProps } from './reason-form.tsx'
 import { useOutcome } from './use-outcome.ts'
 

@@ -2,7 +2,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { forms } from '#words/administration.ts'
+import { forms } from '#words/office/administration.ts'
 
 export interface ReasonFormProps {
   label: string

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { ui } from '#words/ui.ts'
+import { ui } from '#words/common/ui.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from './use-failure-toast.ts'
 

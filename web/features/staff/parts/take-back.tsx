@@ -4,7 +4,7 @@ import type { ContactReplyJson } from '../../../../contract/inbox.ts'
 import { UNDO_SECONDS } from '../../../../contract/queue-fields.ts'
 import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
-import { caseMessages as words } from '#words/case-messages.ts'
+import { caseMessages as words } from '#words/office/case-messages.ts'
 import { useAdministration } from '../administration.ts'
 import { useOutcome } from './use-outcome.ts'
 

@@ -3,7 +3,7 @@ import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../../contract/document-li
 import { sendAuthorized, type Bearer } from '../../../api/authorization.ts'
 import { NetworkFailure } from '../../../api/client.ts'
 import { isRecord } from '../../../api/is-record.ts'
-import { problems } from '#words/problems.ts'
+import { problems } from '#words/common/problems.ts'
 
 /** @throws NetworkFailure; an error with the server's reason for refusing it */
 export async function uploadPaper(file: Blob, path: string, bearer: Bearer): Promise<void> {

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
-import { accountNumbers as words } from '#words/admin-transfers.ts'
+import { accountNumbers as words } from '#words/aid/admin-transfers.ts'
 import { useAdministration } from '../administration.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { paymentName, type Disbursement } from './payment-name.ts'

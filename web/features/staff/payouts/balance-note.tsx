@@ -3,7 +3,7 @@ import { formatNaira } from '../../../../contract/money.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Banner } from '../../../ui/banner.tsx'
-import { transferBalance as words } from '#words/admin-transfers.ts'
+import { transferBalance as words } from '#words/aid/admin-transfers.ts'
 
 type Balance = NonNullable<CallReply<'GET /api/admin/payments'>['balance']>
 

@@ -1,7 +1,7 @@
 /** A choice that nobody has made yet: nothing is recorded by mistake. */
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { payments as words } from '#words/admin-payouts.ts'
+import { payments as words } from '#words/aid/admin-payouts.ts'
 
 interface ChoiceProps {
   name: string

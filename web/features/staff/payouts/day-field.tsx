@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { dayOfMoment } from '../../../lib/days.ts'
 import { TextField, type TextFieldProps } from '../../../ui/text-field.tsx'
-import { payments as words } from '#words/admin-payouts.ts'
+import { payments as words } from '#words/aid/admin-payouts.ts'
 
 export function DayField(props: Omit<TextFieldProps, 'label' | 'type' | 'max'>) {
   const [today] = useState(() => dayOfMoment(new Date()))

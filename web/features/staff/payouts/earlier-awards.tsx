@@ -4,8 +4,8 @@ import { formatNaira } from '../../../../contract/money.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { applications } from '#words/applications.ts'
-import { earlier as words } from '#words/admin-transfers.ts'
+import { applications } from '#words/aid/applications.ts'
+import { earlier as words } from '#words/aid/admin-transfers.ts'
 import { requestAddress } from '../places.ts'
 
 type Earlier = CallReply<'GET /api/admin/applications/:id/awards'>['earlier']

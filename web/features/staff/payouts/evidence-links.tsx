@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { signDocument } from '../../../lib/open-document.ts'
 import { Button } from '../../../ui/button.tsx'
-import { applicationToasts as toasts } from '#words/toasts.ts'
+import { applicationToasts as toasts } from '#words/common/toasts.ts'
 import { useAdministration } from '../administration.ts'
 import type { Disbursement } from './payment-name.ts'
 

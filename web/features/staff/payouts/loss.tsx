@@ -1,7 +1,7 @@
 /** A proposed loss that waits for a second person. */
 import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
-import { payments as words } from '#words/admin-payouts.ts'
+import { payments as words } from '#words/aid/admin-payouts.ts'
 import { useAdministration } from '../administration.ts'
 import { nameOfPerson } from '../parts/people.ts'
 import { Proposal } from '../parts/proposal.tsx'

@@ -5,8 +5,8 @@ import { Field } from '../../../ui/field.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { payees } from '#words/admin-payees.ts'
-import { payments as words } from '#words/admin-payouts.ts'
+import { payees } from '#words/aid/admin-payees.ts'
+import { payments as words } from '#words/aid/admin-payouts.ts'
 import { useAdministration } from '../administration.ts'
 
 interface PayeeChoiceProps {

@@ -1,7 +1,7 @@
 /** Where a payment goes, and everything about it that differs: read before it is released. */
 import { formatDay } from '../../../lib/format-date.ts'
-import { doubts, payees as words } from '#words/admin-payees.ts'
-import { payments } from '#words/admin-payouts.ts'
+import { doubts, payees as words } from '#words/aid/admin-payees.ts'
+import { payments } from '#words/aid/admin-payouts.ts'
 import type { Disbursement } from './payment-name.ts'
 import { ApplicantChanges } from './receiving.tsx'
 

@@ -2,7 +2,7 @@
 import { formatNaira } from '../../../../contract/money.ts'
 import type { AwardJson } from '../../../../contract/payout-shapes.ts'
 import type { CallReply } from '../../../api/client.ts'
-import { kinds, payments as words } from '#words/admin-payouts.ts'
+import { kinds, payments as words } from '#words/aid/admin-payouts.ts'
 
 /** A row of the list of payments: an award that waits itself, or a payment. */
 export type PaymentRow = CallReply<'GET /api/admin/payments'>['groups'][number]['items'][number]

@@ -1,7 +1,7 @@
 /** How an applicant wants to receive what is granted, as they said on their page. */
 import type { AwardJson } from '../../../../contract/payout-shapes.ts'
 import { formatDay } from '../../../lib/format-date.ts'
-import { receiving as words } from '#words/admin-transfers.ts'
+import { receiving as words } from '#words/aid/admin-transfers.ts'
 
 export function Receiving({ receiving: { way, payee, changes } }: { receiving: AwardJson['receiving'] }) {
   return (

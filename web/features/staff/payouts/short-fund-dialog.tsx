@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { shortFund as words } from '#words/short-fund.ts'
+import { shortFund as words } from '#words/aid/short-fund.ts'
 
 interface ShortFundDialogProps {
   payment: string

@@ -1,7 +1,7 @@
 /** The list of beneficiaries: the query in its address, and placeholders for missing values (section 2 of the spec). */
 import { BENEFICIARY_SORTS, BENEFICIARY_STATUSES } from '../../../../contract/admin-fields.ts'
-import { beneficiaries as words } from '#words/review.ts'
-import { lists } from '#words/administration.ts'
+import { beneficiaries as words } from '#words/aid/review.ts'
+import { lists } from '#words/office/administration.ts'
 import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
 
 export const FILTERS: readonly ListFilter[] = [

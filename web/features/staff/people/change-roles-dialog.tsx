@@ -1,7 +1,7 @@
 /** Proposes other roles for an account. */
 import { call } from '../../../api/client.ts'
-import { roleChanges as words } from '#words/admin-reports.ts'
-import { team } from '#words/team.ts'
+import { roleChanges as words } from '#words/money/admin-reports.ts'
+import { team } from '#words/office/team.ts'
 import { useAdministration } from '../administration.ts'
 import { nameOfPerson } from '../parts/people.ts'
 import { RoleDialog } from './role-dialog.tsx'

@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import { STAFF_ROLES, type StaffRole } from '../../../../contract/staff-roles.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { team as words } from '#words/team.ts'
+import { team as words } from '#words/office/team.ts'
 
 interface RoleBoxesProps {
   label: string

@@ -1,6 +1,6 @@
 /** Roles in words. */
 import type { StaffRole } from '../../../../contract/staff-roles.ts'
-import { team as words } from '#words/team.ts'
+import { team as words } from '#words/office/team.ts'
 
 /** `Reviewer, Finance` */
 export function nameRoles(roles: readonly StaffRole[]): string {

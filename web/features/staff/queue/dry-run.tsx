@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
 import { errors, isErrorCode, type ErrorCode } from '../../../../contract/errors.ts'
 import { Button } from '../../../ui/button.tsx'
-import { bulkDialog as words } from '#words/admin-bulk.ts'
+import { bulkDialog as words } from '#words/aid/admin-bulk.ts'
 import './bulk-dialog.css'
 import type { BulkOutcome } from './bulk-changes.ts'
 

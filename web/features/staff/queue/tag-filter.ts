@@ -2,8 +2,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import { call } from '../../../api/client.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
-import { lists } from '#words/administration.ts'
-import { queue as words } from '#words/admin-queue.ts'
+import { lists } from '#words/office/administration.ts'
+import { queue as words } from '#words/aid/admin-queue.ts'
 import { useAdministration } from '../administration.ts'
 import type { ListFilter } from '../lists/list-toolbar.tsx'
 

@@ -1,7 +1,7 @@
 /** Records a call to the applicant, who is called from the same place. */
 import { useRef, useState, type ComponentProps } from 'react'
 import { flushSync } from 'react-dom'
-import { review } from '#words/review.ts'
+import { review } from '#words/aid/review.ts'
 import { loadPart } from '../../../lib/load-part.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'

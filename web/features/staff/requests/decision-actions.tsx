@@ -2,7 +2,7 @@
 import { useState, type Ref } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { Button } from '../../../ui/button.tsx'
-import { review as words } from '#words/review.ts'
+import { review as words } from '#words/aid/review.ts'
 import type { DecisionKind } from './decision.ts'
 
 /** What is composed before it is sent. */

@@ -3,7 +3,7 @@ import type { ApplicationDetailsJson, ReviewedApplicationJson } from '../../../.
 import type { Bearer } from '../../../api/authorization.ts'
 import { call } from '../../../api/client.ts'
 import type { Template } from '../templates/template.ts'
-import { administrationToasts as toasts } from '#words/admin-toasts.ts'
+import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
 
 export type DecisionKind = 'approved' | 'rejected' | 'papers' | 'pending' | 'under_review'
 

@@ -1,5 +1,5 @@
 /** Below a note: the colleagues whose name is being typed after an `@`, to choose from; then who will be told. */
-import { review as words } from '#words/review.ts'
+import { review as words } from '#words/aid/review.ts'
 import { nameOfPerson } from '../parts/people.ts'
 import { mentionedIn, suggest, typedName, type Colleague } from './mentioned.ts'
 

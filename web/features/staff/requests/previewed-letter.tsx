@@ -1,6 +1,6 @@
 /** What an applicant reads about their request: on their page, and in the mail. */
 import type { CallReply } from '../../../api/client.ts'
-import { composer as words } from '#words/review-composer.ts'
+import { composer as words } from '#words/aid/review-composer.ts'
 
 export type PreviewedText = CallReply<'POST /api/admin/applications/:id/preview'>
 

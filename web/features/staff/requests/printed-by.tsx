@@ -1,7 +1,7 @@
 /** At the foot of each printed page of a case: who printed it, and when. */
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { review as words } from '#words/review.ts'
+import { review as words } from '#words/aid/review.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 

@@ -2,7 +2,7 @@
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import type { Bearer } from '../../../api/authorization.ts'
 import { loadPart } from '../../../lib/load-part.ts'
-import { printing as words } from '#words/review-print.ts'
+import { printing as words } from '#words/aid/review-print.ts'
 import type { PdfFault } from '../papers/pdf-document.ts'
 import type { Papers } from './papers.ts'
 

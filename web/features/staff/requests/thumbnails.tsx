@@ -4,8 +4,8 @@
  */
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
-import { applications } from '#words/applications.ts'
-import { review as words } from '#words/review.ts'
+import { applications } from '#words/aid/applications.ts'
+import { review as words } from '#words/aid/review.ts'
 import { useAdministration } from '../administration.ts'
 import type { Papers } from './papers.ts'
 import { isSavingData } from './saving-data.ts'

@@ -2,8 +2,8 @@
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { DUTY_OF_ACT } from '../../../../contract/payout-fields.ts'
 import { rolesWith } from '../../../../contract/staff-roles.ts'
-import { review as words } from '#words/review.ts'
-import { team } from '#words/team.ts'
+import { review as words } from '#words/aid/review.ts'
+import { team } from '#words/office/team.ts'
 import { Banner } from '../../../ui/banner.tsx'
 
 export function Uncovered({ acts }: { acts: ApplicationDetailsJson['uncovered'] }) {

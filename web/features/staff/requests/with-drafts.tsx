@@ -1,6 +1,6 @@
 /** Opens what the person has typed and not sent before the parts of the page that show it. */
 import type { ReactNode } from 'react'
-import { administration as words } from '#words/administration.ts'
+import { administration as words } from '#words/office/administration.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { useAdministration } from '../administration.ts'

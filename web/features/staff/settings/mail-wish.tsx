@@ -8,7 +8,7 @@ import { Field } from '../../../ui/field.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { settings as words } from '#words/admin-settings.ts'
+import { settings as words } from '#words/office/admin-settings.ts'
 import { useAdministration } from '../administration.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
 

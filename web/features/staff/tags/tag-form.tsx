@@ -5,7 +5,7 @@ import { call } from '../../../api/client.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { tags as words } from '#words/admin-tags.ts'
+import { tags as words } from '#words/aid/admin-tags.ts'
 import { useAdministration } from '../administration.ts'
 
 interface TagFormProps {

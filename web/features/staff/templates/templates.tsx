@@ -1,6 +1,6 @@
 /** The templates of a decision. A number chooses one of them. */
 import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { composer as words } from '#words/review-composer.ts'
+import { composer as words } from '#words/aid/review-composer.ts'
 import { areShortcutsOn } from '../keys/shortcuts.ts'
 import type { Template } from './template.ts'
 

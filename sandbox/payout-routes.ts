@@ -1,0 +1,134 @@
+/** The API's banks, customers and recipients: HTTP only. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Hono } from 'hono'
+import { seconds } from '../server/lib/clock.ts'
+import { accountNameOf, banks, SPECIAL_ACCOUNTS, TEST_BANK_CODE } from './banks.ts'
+import { emailField, metadataField, readFields, textField } from './fields.ts'
+import { withFault } from './faults.ts'
+import { listMeta, readPaging } from './paging.ts'
+import type { Provider } from './provider.ts'
+import {
+  getRecipient,
+  listRecipients,
+  renameRecipient,
+  saveRecipient,
+  saveRecipients,
+  switchOffRecipient,
+} from './recipients.ts'
+import { refusals } from './refusals.ts'
+import { customerJson, INTEGRATION } from './transaction-json.ts'
+import { recipientJson } from './transfer-json.ts'
+import { transferRoutes } from './transfer-routes.ts'
+import { upsertCustomer } from './transactions.ts'
+
+/** How long a bank that does not answer is waited for. */
+const BANK_TIMEOUT = seconds(2)
+
+export function payoutRoutes(provider: Provider): Hono {
+  return new Hono()
+    .route('/', bankRoutes(provider))
+    .route('/transferrecipient', recipientRoutes(provider))
+    .route('/transfer', transferRoutes(provider))
+    .post('/customer', async (c) => {
+      const fields = await readFields(c)
+      const customer = await upsertCustomer(provider, provider.db, {
+        email: emailField(fields),
+        firstName: textField(fields, 'first_name'),
+        lastName: textField(fields, 'last_name'),
+        phone: textField(fields, 'phone'),
+        metadata: metadataField(fields),
+      })
+      const data = { ...customerJson(customer), integration: INTEGRATION, domain: 'test', identified: false }
+      return c.json({ status: true, message: 'Customer created', data })
+    })
+}
+
+/** @returns what counts a resolve of a real bank. @throws Refusal: a test key has had its resolves of this day */
+function resolveLimit({ switches, clock }: Provider): () => void {
+  const counted = { day: '', resolves: 0 }
+  return () => {
+    const { resolvesADay } = switches.of(null)
+    if (!resolvesADay) return
+    const day = clock.now().toISOString().slice(0, 10)
+    if (counted.day !== day) Object.assign(counted, { day, resolves: 0 })
+    if (counted.resolves >= resolvesADay.max) throw refusals.resolvedTooMany(resolvesADay.status, resolvesADay.max)
+    counted.resolves += 1
+  }
+}
+
+function bankRoutes(provider: Provider): Hono {
+  const countResolve = resolveLimit(provider)
+  return new Hono()
+    .get('/bank', (c) =>
+      withFault(provider, c, 'banks', null, () => {
+        const { perPage } = readPaging(c)
+        // With a cursor in pages, and otherwise the whole list at once.
+        const paged = c.req.query('use_cursor') === 'true'
+        const first = paged ? Number(c.req.query('next') ?? 0) : 0
+        const listed = paged ? banks.slice(first, first + perPage) : banks
+        const data = listed.map(({ supportsTransfer, ...bank }) => ({
+          ...bank,
+          longcode: '',
+          gateway: null,
+          pay_with_bank: false,
+          active: true,
+          is_deleted: false,
+          supports_transfer: supportsTransfer ?? true,
+          available_for_direct_debit: false,
+          country: 'Nigeria',
+          currency: 'NGN',
+          type: 'nuban',
+        }))
+        const next = first + listed.length < banks.length ? String(first + listed.length) : null
+        const meta = { next, previous: null, perPage }
+        return Promise.resolve(c.json({ status: true, message: 'Banks retrieved', data, meta }))
+      }),
+    )
+    .get('/bank/resolve', (c) =>
+      withFault(provider, c, 'resolve', null, async () => {
+        const accountNumber = c.req.query('account_number') ?? ''
+        const bankCode = c.req.query('bank_code') ?? ''
+        if (bankCode !== TEST_BANK_CODE) countResolve()
+        if (accountNumber === SPECIAL_ACCOUNTS.bankSilent) await sleep(BANK_TIMEOUT, undefined, { ref: false })
+        const { resolvedName = accountNameOf(accountNumber, bankCode) } = provider.switches.of(null)
+        const accountName = resolvedName
+        if (accountName === null)
+          throw refusals.plain('Could not resolve account name. Check parameters or try again.', 422)
+        const bankId = banks.find((bank) => bank.code === bankCode)?.id ?? 0
+        const data = { account_number: accountNumber, account_name: accountName, bank_id: bankId }
+        return c.json({ status: true, message: 'Account number resolved', data })
+      }),
+    )
+}
+
+function recipientRoutes(provider: Provider): Hono {
+  return new Hono()
+    .post('/', (c) =>
+      withFault(provider, c, 'recipient', null, async () => {
+        const data = recipientJson(await saveRecipient(provider, await readFields(c)))
+        return c.json({ status: true, message: 'Transfer recipient created successfully', data }, 201)
+      }),
+    )
+    .post('/bulk', async (c) => {
+      const data = await saveRecipients(provider, await readFields(c))
+      return c.json({ status: true, message: 'Recipients added successfully', data })
+    })
+    .get('/', async (c) => {
+      const paging = readPaging(c)
+      const { found, total } = await listRecipients(provider, paging)
+      const meta = listMeta(provider, paging, total, found)
+      return c.json({ status: true, message: 'Recipients retrieved', data: found.map(recipientJson), meta })
+    })
+    .get('/:id', async (c) => {
+      const data = recipientJson(await getRecipient(provider, c.req.param('id')))
+      return c.json({ status: true, message: 'Recipient retrieved', data })
+    })
+    .put('/:id', async (c) => {
+      await renameRecipient(provider, c.req.param('id'), await readFields(c))
+      return c.json({ status: true, message: 'Recipient updated' })
+    })
+    .delete('/:id', async (c) => {
+      await switchOffRecipient(provider, c.req.param('id'))
+      return c.json({ status: true, message: 'Transfer recipient set as inactive' })
+    })
+}

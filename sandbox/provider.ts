@@ -1,0 +1,27 @@
+/** What every part of the stand-in provider works with. */
+import type { Kobo } from '../contract/money.ts'
+import type { Background } from '../server/lib/background.ts'
+import type { Clock } from '../server/lib/clock.ts'
+import type { Db } from '../server/lib/db/db.ts'
+import type { Logger } from '../server/lib/log.ts'
+import type { Switches } from './switches.ts'
+
+export interface Provider {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Logger
+  readonly background: Background
+  /** The bearer key it accepts, and signs its webhooks with. */
+  readonly secretKey: string
+  /** Where it sends its webhooks. */
+  readonly webhookUrl: string
+  /** Where it asks for our approval of a transfer; null when that is not set up. */
+  readonly approvalUrl: string | null
+  readonly minimumKobo: Kobo
+  /** How long a transfer out is on its way, in milliseconds. */
+  readonly landsAfter: number
+  readonly control: boolean
+  readonly switches: Switches
+  /** Webhooks that this process is sending now. Its own job skips them, however far a test moves the clock. */
+  readonly sending: Set<number>
+}

@@ -1,0 +1,106 @@
+/** The API's transfers: HTTP only. */
+import { and, count, desc, eq, gte, lte, or, sql } from 'drizzle-orm'
+import { Hono, type Context } from 'hono'
+import { after } from '../server/lib/clock.ts'
+import { bulkTransferRoutes } from './bulk-transfer-routes.ts'
+import { readFields, textField } from './fields.ts'
+import { readTransfer, requireBalanceAsSource } from './new-transfer.ts'
+import { otpRoutes } from './otp-routes.ts'
+import { withFault } from './faults.ts'
+import { listMeta, readPaging } from './paging.ts'
+import type { Provider } from './provider.ts'
+import { refusals } from './refusals.ts'
+import { recipients, TRANSFER_STATUSES, transfers } from './schema.ts'
+import { initiatedJson, transferJson } from './transfer-json.ts'
+import { createTransfer, finalizeTransfer, findTransfer, requireMayPayOut } from './transfers.ts'
+
+const QUEUED = 'Transfer has been queued'
+const NEEDS_OTP = 'Transfer requires OTP to continue'
+const VALIDATING_MILLISECONDS = 300
+
+export function transferRoutes(provider: Provider): Hono {
+  return new Hono()
+    .route('/', otpRoutes(provider))
+    .route('/', bulkTransferRoutes(provider))
+    .post('/', (c) => initiate(provider, c))
+    .post('/finalize_transfer', async (c) => {
+      const fields = await readFields(c)
+      const [code, otp] = [textField(fields, 'transfer_code') ?? '', textField(fields, 'otp') ?? '']
+      return withFault(provider, c, 'finalize_transfer', null, async () => {
+        const paidOut = await finalizeTransfer(provider, code, otp)
+        return c.json({ status: true, message: QUEUED, data: transferJson(provider, paidOut) })
+      })
+    })
+    .post('/resend_otp', async (c) => {
+      const code = textField(await readFields(c), 'transfer_code') ?? ''
+      const [found] = await provider.db.select().from(transfers).where(eq(transfers.transferCode, code))
+      if (found?.status !== 'otp') throw refusals.plain('Transfer code is invalid')
+      return c.json({ status: true, message: 'OTP has been resent' })
+    })
+    .get('/verify/:reference', (c) => {
+      const reference = c.req.param('reference')
+      return withFault(provider, c, 'transferVerify', reference, async () => {
+        const paidOut = await findTransfer(provider.db, reference)
+        if (!paidOut) throw refusals.notFound('Transfer')
+        // While it is validated, the transfer does not exist yet.
+        const { validatingMilliseconds = VALIDATING_MILLISECONDS } = provider.switches.of(reference).transfers
+        if (after(paidOut.transfer.createdAt, validatingMilliseconds) > provider.clock.now())
+          throw refusals.notFound('Transfer')
+        return c.json({ status: true, message: 'Transfer retrieved', data: transferJson(provider, paidOut) })
+      })
+    })
+    .get('/', (c) => withFault(provider, c, 'transfers', null, () => list(provider, c)))
+    .get('/:id', async (c) => {
+      const id = c.req.param('id')
+      const [found] = await provider.db
+        .select()
+        .from(transfers)
+        .where(or(eq(transfers.transferCode, id), /^\d{1,15}$/.test(id) ? eq(transfers.id, Number(id)) : undefined))
+      const paidOut = found && (await findTransfer(provider.db, found.reference))
+      if (!paidOut) throw refusals.notFound('Transfer')
+      return c.json({ status: true, message: 'Transfer retrieved', data: transferJson(provider, paidOut) })
+    })
+}
+
+async function initiate(provider: Provider, c: Context): Promise<Response> {
+  requireMayPayOut(provider)
+  const fields = await readFields(c)
+  const reference = textField(fields, 'reference')
+  return withFault(provider, c, 'transfer', reference, async () => {
+    requireBalanceAsSource(fields)
+    const paidOut = await createTransfer(provider, readTransfer(provider, fields))
+    const message = paidOut.transfer.status === 'otp' ? NEEDS_OTP : QUEUED
+    return c.json({ status: true, message, data: initiatedJson(provider, paidOut) })
+  })
+}
+
+async function list(provider: Provider, c: Context): Promise<Response> {
+  const paging = readPaging(c)
+  const asked = c.req.query('status') ?? ''
+  const status = TRANSFER_STATUSES.find((each) => each === asked)
+  if (asked !== '' && !status) throw refusals.invalid('Invalid status passed')
+  const matching = and(
+    status ? eq(transfers.status, status) : undefined,
+    paging.from ? gte(transfers.createdAt, paging.from) : undefined,
+    paging.to ? lte(transfers.createdAt, paging.to) : undefined,
+    c.req.query('recipient') ? sql`${transfers.recipientId}::text = ${c.req.query('recipient')}` : undefined,
+  )
+  const found = await provider.db
+    .select({ transfer: transfers, recipient: recipients })
+    .from(transfers)
+    .innerJoin(recipients, eq(recipients.id, transfers.recipientId))
+    .where(matching)
+    .orderBy(desc(transfers.createdAt), desc(transfers.id))
+    .limit(paging.perPage)
+    .offset((paging.page - 1) * paging.perPage)
+  const [total] = await provider.db.select({ total: count() }).from(transfers).where(matching)
+  const listed = found.map(({ transfer }) => transfer)
+  return c.json({
+    status: true,
+    message: 'Transfers retrieved',
+    data: found.map((each) =>
+      Object.assign(transferJson(provider, each), provider.switches.of(each.transfer.reference).listedAs),
+    ),
+    meta: listMeta(provider, paging, total?.total ?? 0, listed),
+  })
+}
