@@ -35,7 +35,7 @@ RUN install -d -o node -g node -m 700 /data /var/cache/taimako
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2 NODE_COMPILE_CACHE=/var/cache/taimako
 USER node
 # Compiles every module for this user and these flags. Without it each start takes half as long again, and 20 MB more memory.
-RUN ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=8", "--eval", "import('./server/lib/quick-imports.ts').then(() => import('./server/app.ts'))"]
+RUN ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=8", "--eval", "import('./server/platform/quick-imports.ts').then(() => import('./server/app.ts'))"]
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \

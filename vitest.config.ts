@@ -33,7 +33,7 @@ export default defineConfig({
           ...shared,
           name: 'embedded',
           include: [
-            'server/lib/db/**/*.test.ts',
+            'server/platform/db/**/*.test.ts',
             'server/ledger/**/*.test.ts',
             'server/payments/**/*.test.ts',
             'server/fuzz.test.ts',

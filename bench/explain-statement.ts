@@ -3,7 +3,7 @@ import type { Query, SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Pool } from 'pg'
 import { z } from 'zod'
-import type { Core } from '../server/lib/core.ts'
+import type { Core } from '../server/platform/core.ts'
 
 const Explained = z.tuple([
   z.object({ 'QUERY PLAN': z.tuple([z.object({ 'Planning Time': z.number(), 'Execution Time': z.number() })]) }),

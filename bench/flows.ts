@@ -154,7 +154,7 @@ export const FLOWS = {
     calls: [{ method: 'GET', path: '/api/stats' }],
     by: 'anyone',
     whenShort: OPEN_READING,
-    note: 'concurrent reads are coalesced (server/lib/coalesce-reads.ts); the rivals read once for each call',
+    note: 'concurrent reads are coalesced (server/platform/coalesce-reads.ts); the rivals read once for each call',
   },
   ownProfile: {
     what: 'GET /api/profile',

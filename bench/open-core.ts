@@ -1,12 +1,12 @@
 /** What the product's functions need, without a server: for rows that measure one function. */
-import { createBackground } from '../server/lib/background.ts'
-import { systemClock } from '../server/lib/clock.ts'
-import type { Core } from '../server/lib/core.ts'
-import { deriveKeys } from '../server/lib/crypto.ts'
-import { openPostgres } from '../server/lib/db/postgres.ts'
-import { createLog } from '../server/lib/log.ts'
-import { createMetrics } from '../server/lib/metrics.ts'
-import { readEnv } from '../server/env.ts'
+import { createBackground } from '../server/platform/background.ts'
+import { systemClock } from '../server/platform/clock.ts'
+import type { Core } from '../server/platform/core.ts'
+import { deriveKeys } from '../server/platform/crypto.ts'
+import { openPostgres } from '../server/platform/db/postgres.ts'
+import { createLog } from '../server/platform/logger.ts'
+import { createMetrics } from '../server/platform/metrics.ts'
+import { readEnv } from '../server/platform/env/env.ts'
 import { productVariables, type BenchDatabase } from './bench.ts'
 
 export function openCore(

@@ -1,6 +1,6 @@
 /** New databases for the servers of a fault that runs in this process. */
-import type { Database } from '../server/lib/db/db.ts'
-import { openPostgres } from '../server/lib/db/postgres.ts'
+import type { Database } from '../server/platform/db/db.ts'
+import { openPostgres } from '../server/platform/db/postgres.ts'
 import { migratedDatabase, newMigratedDatabase, startPostgres } from '../test/support/database.ts'
 import type { Engine } from './stage.ts'
 

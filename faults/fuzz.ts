@@ -1,6 +1,6 @@
 /** Requests generated from the contract, as many as an attacker might send. The short form is server/fuzz.test.ts. */
 import { rmSync } from 'node:fs'
-import type { Database } from '../server/lib/db/db.ts'
+import type { Database } from '../server/platform/db/db.ts'
 import { findDifferences } from '../server/reports/books.ts'
 import { fuzz, type Fuzzed } from '../test/fuzz/fuzz.ts'
 import { temporaryFolder } from '../test/support/process.ts'

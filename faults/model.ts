@@ -1,5 +1,5 @@
 /** Random sequences of payments, refunds and disputes, as many as time allows. The short form is server/matching/model.test.ts. */
-import type { Database } from '../server/lib/db/db.ts'
+import type { Database } from '../server/platform/db/db.ts'
 import { runModel } from '../test/model/run-model.ts'
 import { testServer } from '../test/support/server.ts'
 import { openDatabases } from './databases.ts'

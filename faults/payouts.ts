@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { onlyRow, rows } from '../server/lib/db/db.ts'
+import { onlyRow, rows } from '../server/platform/db/db.ts'
 import { findDifferences } from '../server/reports/books.ts'
 import { startFleetWithPostgres, type Fleet } from '../test/processes/fleet.ts'
 import { setLimits } from '../test/support/limits.ts'

@@ -1,7 +1,7 @@
 /** The set-up for faults of one server: a database, the stand-in provider, and a server that restarts on the same data. */
-import { openEmbedded } from '../server/lib/db/embedded.ts'
-import type { Database } from '../server/lib/db/db.ts'
-import { openPostgres } from '../server/lib/db/postgres.ts'
+import { openEmbedded } from '../server/platform/db/embedded.ts'
+import type { Database } from '../server/platform/db/db.ts'
+import { openPostgres } from '../server/platform/db/postgres.ts'
 import { startProvider, type StandInProvider } from '../test/stand-in/start-provider.ts'
 import { startPostgres } from '../test/support/database.ts'
 import { freePort } from '../test/support/free-port.ts'

@@ -1,7 +1,7 @@
 /** The page of the recipients' banks: what arrived, and the buttons that end a transfer. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newReference, sandboxFixture, type SandboxFixture } from '../test/stand-in/sandbox-fixture.ts'
-import { seconds } from '../server/lib/clock.ts'
+import { seconds } from '../server/platform/clock.ts'
 
 let sandbox: SandboxFixture
 beforeAll(async () => {

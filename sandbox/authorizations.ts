@@ -1,7 +1,7 @@
 /** What a payment was made with: a card or a bank account, as the provider describes it and keeps it for later charges. */
 import { and, eq } from 'drizzle-orm'
-import type { Tx } from '../server/lib/db/db.ts'
-import { invariant } from '../server/lib/errors.ts'
+import type { Tx } from '../server/platform/db/db.ts'
+import { invariant } from '../server/platform/errors.ts'
 import type { CardEntry, testCards } from './cards.ts'
 import { randomCode, signatureOf } from './codes.ts'
 import type { Provider } from './provider.ts'

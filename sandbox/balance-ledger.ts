@@ -1,8 +1,8 @@
 /** The ledger of the provider's balance: a line for all that moved it. It is computed from the other tables, so it always adds up. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { after, hours } from '../server/lib/clock.ts'
-import { onlyRow, rows } from '../server/lib/db/db.ts'
+import { after, hours } from '../server/platform/clock.ts'
+import { onlyRow, rows } from '../server/platform/db/db.ts'
 import { givenBack, lostDisputes } from './balance.ts'
 import type { Paging } from './paging.ts'
 import type { Provider } from './provider.ts'

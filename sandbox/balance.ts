@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Kobo } from '../contract/money.ts'
-import { onlyRow, type Db, type Tx } from '../server/lib/db/db.ts'
+import { onlyRow, type Db, type Tx } from '../server/platform/db/db.ts'
 
 /** What was collected in naira and topped up, less fees, refunds, lost disputes, payouts, and what was settled to our bank. */
 export async function balanceOf(db: Db | Tx, now: Date): Promise<Kobo> {

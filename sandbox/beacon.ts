@@ -4,7 +4,7 @@ import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { Hono } from 'hono'
 import { BEACON_GENESIS_SECONDS, BEACON_PERIOD_SECONDS } from '../contract/beacon.ts'
 import { roundMessage } from '../contract/proof/beacon-signature.ts'
-import type { Clock } from '../server/lib/clock.ts'
+import type { Clock } from '../server/platform/clock.ts'
 
 const SECRET = createHash('sha256').update('sandbox').digest()
 

@@ -1,7 +1,7 @@
 /** Several transfers in one call (docs/protocols/paystack-transfers.md section 10): all of them, or none. */
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { after, seconds } from '../server/lib/clock.ts'
+import { after, seconds } from '../server/platform/clock.ts'
 import { currencyField, readFields } from './fields.ts'
 import { readTransfer, requireBalanceAsSource } from './new-transfer.ts'
 import type { Provider } from './provider.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newReference, sandboxFixture, type SandboxFixture } from '../test/stand-in/sandbox-fixture.ts'
-import { seconds } from '../server/lib/clock.ts'
+import { seconds } from '../server/platform/clock.ts'
 
 let sandbox: SandboxFixture
 beforeAll(async () => {

@@ -4,9 +4,9 @@
  * it: it can still be paid, and then succeeds late.
  */
 import { and, eq, lte, type SQL } from 'drizzle-orm'
-import { after, minutes, seconds } from '../server/lib/clock.ts'
-import type { Tx } from '../server/lib/db/db.ts'
-import { invariant } from '../server/lib/errors.ts'
+import { after, minutes, seconds } from '../server/platform/clock.ts'
+import type { Tx } from '../server/platform/db/db.ts'
+import { invariant } from '../server/platform/errors.ts'
 import { authorizeAccount, authorizeCard, type Instrument } from './authorizations.ts'
 import { chargeCard, type CardEntry } from './cards.ts'
 import { feeOf, grossOf } from './fees.ts'

@@ -38,7 +38,7 @@ import { insertTransaction, lockTransaction } from './transactions.ts'
 import { customerJson, transactionJson, type Charge } from './transaction-json.ts'
 import { endTransfer } from './transfers.ts'
 import { dispatch, send, writeWebhooks } from './webhooks.ts'
-import type { Tx } from '../server/lib/db/db.ts'
+import type { Tx } from '../server/platform/db/db.ts'
 
 const Reference = z.string().min(1)
 const PayInput = z.strictObject({

@@ -1,6 +1,6 @@
 /** The time that a merchant has for a dispute: hours of weekdays in Lagos, which has no summer time. Public holidays count. */
-import { after } from '../server/lib/clock.ts'
-import { DAY, LAGOS, startOfDay } from '../server/lib/lagos-days.ts'
+import { after } from '../server/platform/clock.ts'
+import { DAY, LAGOS, startOfDay } from '../server/platform/lagos-days.ts'
 
 /** The moment when this much weekday time has passed since another moment. */
 export function afterWeekdayTime(since: Date, milliseconds: number): Date {

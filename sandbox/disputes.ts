@@ -3,9 +3,9 @@
  * hours of weekdays, with a reminder every four hours, and is then accepted in full.
  */
 import { and, desc, eq, gte, isNull, lte, ne, type SQL } from 'drizzle-orm'
-import { hours } from '../server/lib/clock.ts'
-import type { Tx } from '../server/lib/db/db.ts'
-import { invariant } from '../server/lib/errors.ts'
+import { hours } from '../server/platform/clock.ts'
+import type { Tx } from '../server/platform/db/db.ts'
+import { invariant } from '../server/platform/errors.ts'
 import { isPaid } from './charges.ts'
 import { afterWeekdayTime } from './dispute-clock.ts'
 import { disputeEvent, type Disputed } from './dispute-json.ts'

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { minutes } from '../server/lib/clock.ts'
+import { minutes } from '../server/platform/clock.ts'
 import type { Provider } from './provider.ts'
 import type { CallFault, Operation } from './switches.ts'
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PLAIN_CARD, sandboxFixture, type SandboxFixture } from '../test/stand-in/sandbox-fixture.ts'
 import { emptyDatabase } from '../test/support/shared-database.ts'
-import { hours, seconds } from '../server/lib/clock.ts'
+import { hours, seconds } from '../server/platform/clock.ts'
 
 let sandbox: SandboxFixture
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** The API's banks, customers and recipients: HTTP only. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
-import { seconds } from '../server/lib/clock.ts'
+import { seconds } from '../server/platform/clock.ts'
 import { accountNameOf, banks, SPECIAL_ACCOUNTS, TEST_BANK_CODE } from './banks.ts'
 import { emailField, metadataField, readFields, textField } from './fields.ts'
 import { withFault } from './faults.ts'

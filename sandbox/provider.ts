@@ -1,9 +1,9 @@
 /** What every part of the stand-in provider works with. */
 import type { Kobo } from '../contract/money.ts'
-import type { Background } from '../server/lib/background.ts'
-import type { Clock } from '../server/lib/clock.ts'
-import type { Db } from '../server/lib/db/db.ts'
-import type { Logger } from '../server/lib/log.ts'
+import type { Background } from '../server/platform/background.ts'
+import type { Clock } from '../server/platform/clock.ts'
+import type { Db } from '../server/platform/db/db.ts'
+import type { Logger } from '../server/platform/logger.ts'
 import type { Switches } from './switches.ts'
 
 export interface Provider {

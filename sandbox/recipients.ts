@@ -1,7 +1,7 @@
 /** The accounts that transfers go to. The same account is the same recipient, with the first name it was given. */
 import { and, count, desc, eq, or } from 'drizzle-orm'
 import { z } from 'zod'
-import { invariant } from '../server/lib/errors.ts'
+import { invariant } from '../server/platform/errors.ts'
 import { accountNameOf, banks } from './banks.ts'
 import { randomCode } from './codes.ts'
 import { currencyField, metadataField, textField, type Fields } from './fields.ts'

@@ -1,7 +1,7 @@
 /** Money going back: refunds by card, partial and whole, and chargebacks. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PLAIN_CARD, sandboxFixture, type SandboxFixture } from '../test/stand-in/sandbox-fixture.ts'
-import { seconds } from '../server/lib/clock.ts'
+import { seconds } from '../server/platform/clock.ts'
 
 let sandbox: SandboxFixture
 beforeAll(async () => {

@@ -4,9 +4,9 @@
  */
 import { and, count, desc, eq, gte, lte, type SQL } from 'drizzle-orm'
 import type { Kobo } from '../contract/money.ts'
-import { after, hours, seconds } from '../server/lib/clock.ts'
-import type { Tx } from '../server/lib/db/db.ts'
-import { invariant } from '../server/lib/errors.ts'
+import { after, hours, seconds } from '../server/platform/clock.ts'
+import type { Tx } from '../server/platform/db/db.ts'
+import { invariant } from '../server/platform/errors.ts'
 import { digitsOf } from './codes.ts'
 import type { Paging } from './paging.ts'
 import type { Provider } from './provider.ts'

@@ -1,7 +1,7 @@
 /** What refunds and lost disputes make of a transaction: how much is gone, and how it reads. */
 import { eq } from 'drizzle-orm'
 import type { Kobo } from '../contract/money.ts'
-import type { Tx } from '../server/lib/db/db.ts'
+import type { Tx } from '../server/platform/db/db.ts'
 import { disputes, refunds, transactions, type Transaction } from './schema.ts'
 
 export interface Reversal {

@@ -3,8 +3,8 @@
  * says. A card that failed ten times in a row, under any address, rests for a day.
  */
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import { after, hours, minutes } from '../server/lib/clock.ts'
-import type { Tx } from '../server/lib/db/db.ts'
+import { after, hours, minutes } from '../server/platform/clock.ts'
+import type { Tx } from '../server/platform/db/db.ts'
 import { succeed } from './charges.ts'
 import type { Provider } from './provider.ts'
 import { refusals } from './refusals.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { emptyDatabase } from '../test/support/shared-database.ts'
 import { PLAIN_CARD, sandboxFixture, type SandboxFixture } from '../test/stand-in/sandbox-fixture.ts'
-import { after, hours, seconds } from '../server/lib/clock.ts'
+import { after, hours, seconds } from '../server/platform/clock.ts'
 
 let sandbox: SandboxFixture
 beforeAll(async () => {

@@ -4,9 +4,9 @@
  */
 import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { after, hours } from '../server/lib/clock.ts'
-import { rows, type Tx } from '../server/lib/db/db.ts'
-import { invariant } from '../server/lib/errors.ts'
+import { after, hours } from '../server/platform/clock.ts'
+import { rows, type Tx } from '../server/platform/db/db.ts'
+import { invariant } from '../server/platform/errors.ts'
 import { lostDisputes } from './balance.ts'
 import type { Paging } from './paging.ts'
 import type { Provider } from './provider.ts'

@@ -9,8 +9,8 @@ import {
   type SandboxFixture,
 } from '../test/stand-in/sandbox-fixture.ts'
 import { startSandboxServer, type SandboxServer } from '../test/stand-in/serve-sandbox.ts'
-import { createBackground } from '../server/lib/background.ts'
-import { createLog } from '../server/lib/log.ts'
+import { createBackground } from '../server/platform/background.ts'
+import { createLog } from '../server/platform/logger.ts'
 
 let sandbox: SandboxFixture
 let server: SandboxServer

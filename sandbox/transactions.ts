@@ -1,8 +1,8 @@
 /** Transactions as the product's server sees them: initialized, verified, listed. charges.ts pays them. */
 import { and, count, desc, eq, gte, lte, or, type SQL } from 'drizzle-orm'
 import type { Kobo } from '../contract/money.ts'
-import type { Db, Tx } from '../server/lib/db/db.ts'
-import { invariant } from '../server/lib/errors.ts'
+import type { Db, Tx } from '../server/platform/db/db.ts'
+import { invariant } from '../server/platform/errors.ts'
 import { randomCode } from './codes.ts'
 import { within, type Paging } from './paging.ts'
 import type { Provider } from './provider.ts'

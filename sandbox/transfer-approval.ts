@@ -1,5 +1,5 @@
 /** Asking for our approval of a transfer: 200 is a yes, 400 a no, and anything else is no answer. */
-import { seconds } from '../server/lib/clock.ts'
+import { seconds } from '../server/platform/clock.ts'
 import type { Provider } from './provider.ts'
 import type { PaidOut } from './transfer-json.ts'
 import { signatureFor } from './webhooks.ts'

@@ -1,7 +1,7 @@
 /** The API's transfers: HTTP only. */
 import { and, count, desc, eq, gte, lte, or, sql } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
-import { after } from '../server/lib/clock.ts'
+import { after } from '../server/platform/clock.ts'
 import { bulkTransferRoutes } from './bulk-transfer-routes.ts'
 import { readFields, textField } from './fields.ts'
 import { readTransfer, requireBalanceAsSource } from './new-transfer.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { listen, type Listening } from '../test/support/listen.ts'
 import { newReference, sandboxFixture, type SandboxFixture } from '../test/stand-in/sandbox-fixture.ts'
-import { hours, minutes, seconds } from '../server/lib/clock.ts'
+import { hours, minutes, seconds } from '../server/platform/clock.ts'
 
 let sandbox: SandboxFixture
 /** What our approval URL was asked, and what it answers. */

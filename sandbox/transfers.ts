@@ -4,9 +4,9 @@
  */
 import { eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Kobo } from '../contract/money.ts'
-import { after, hours, minutes, seconds } from '../server/lib/clock.ts'
-import type { Db, Tx } from '../server/lib/db/db.ts'
-import { invariant } from '../server/lib/errors.ts'
+import { after, hours, minutes, seconds } from '../server/platform/clock.ts'
+import type { Db, Tx } from '../server/platform/db/db.ts'
+import { invariant } from '../server/platform/errors.ts'
 import { balanceOf } from './balance.ts'
 import { SPECIAL_ACCOUNTS } from './banks.ts'
 import { randomCode } from './codes.ts'

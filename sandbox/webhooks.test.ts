@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PLAIN_CARD, SECRET_KEY, sandboxFixture, type SandboxFixture } from '../test/stand-in/sandbox-fixture.ts'
-import { after, hours, minutes, seconds } from '../server/lib/clock.ts'
+import { after, hours, minutes, seconds } from '../server/platform/clock.ts'
 
 let sandbox: SandboxFixture
 beforeAll(async () => {

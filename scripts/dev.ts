@@ -9,8 +9,8 @@ import { createServer as createPageServer, type ViteDevServer } from 'vite'
 import { api } from '../contract/api.ts'
 import { AUTH_PATH } from '../contract/auth.ts'
 import { STORAGE_PATH } from '../contract/document-limits.ts'
-import { readEnv } from '../server/env.ts'
-import { StartError } from '../server/lib/errors.ts'
+import { readEnv } from '../server/platform/env/env.ts'
+import { StartError } from '../server/platform/errors.ts'
 
 const DEFAULT_PORT = 5173
 /** What Vite forwards: every declared endpoint that a page may call, the two protocols, and the sandbox's checkout. */

@@ -16,7 +16,7 @@ const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', ...(existsSync('.en
 // V8 grows the space for new objects at the start and never shrinks it: without this limit an idle server holds 60 MB more.
 const SERVER_FLAGS = [...NODE_FLAGS, '--max-semi-space-size=8']
 // As the server does itself: a command would otherwise spend most of its time on looking for its modules.
-const COMMAND_FLAGS = [...NODE_FLAGS, '--import', './server/lib/quick-imports.ts']
+const COMMAND_FLAGS = [...NODE_FLAGS, '--import', './server/platform/quick-imports.ts']
 const PAGE_SOURCES = [
   'web',
   'contract',

@@ -8,7 +8,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { rateLimits } from '../contract/rate-limits.ts'
 import { newAdministrator, type Administrator } from '../test/support/administering.ts'
 import { newKey, testServer, type Answer, type TestServer } from '../test/support/server.ts'
-import { seconds } from './lib/clock.ts'
+import { seconds } from './platform/clock.ts'
 
 let server: TestServer
 /** Where administrators need a second step. */
@@ -54,7 +54,7 @@ const OTHER_CALLS = new Set(
 /** The public log: files, which the specifications of their formats name (C2SP tlog-tiles). */
 const LOG_FILES = ['GET /log/checkpoint', 'GET /log/key', 'GET /log/tile/*']
 
-/** The reference for developers: pages, not calls (server/system/reference.ts). */
+/** The reference for developers: pages, not calls (server/platform/system/reference.ts). */
 const isReference = (path: string) => /^\/(?:api\/docs|problems)(?:\/|$)/.test(path)
 
 describe('every route', () => {

@@ -5,21 +5,21 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { MODES, type Mode } from '../contract/system.ts'
-import type { Env } from './env.ts'
-import { createBackground } from './lib/background.ts'
-import { systemClock, type Clock } from './lib/clock.ts'
-import type { Core } from './lib/core.ts'
-import { deriveKeys } from './lib/crypto.ts'
-import { onlyRow, type Database, type Db } from './lib/db/db.ts'
+import type { Env } from './platform/env/env.ts'
+import { createBackground } from './platform/background.ts'
+import { systemClock, type Clock } from './platform/clock.ts'
+import type { Core } from './platform/core.ts'
+import { deriveKeys } from './platform/crypto.ts'
+import { onlyRow, type Database, type Db } from './platform/db/db.ts'
 import { adoptCluster } from './ledger/cluster.ts'
-import { migrate } from './lib/db/migrate.ts'
-import { currentRole, grantRuntimeRole } from './lib/db/runtime-role.ts'
-import { followDatabaseClock } from './lib/db/shared-clock.ts'
-import { StartError } from './lib/errors.ts'
-import { createLog, type Logger } from './lib/log.ts'
-import { keyAddressHashes } from './lib/mail/key-address-hashes.ts'
-import { createMetrics } from './lib/metrics.ts'
-import { makePrivate } from './lib/private-folder.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { currentRole, grantRuntimeRole } from './platform/db/runtime-role.ts'
+import { followDatabaseClock } from './platform/db/shared-clock.ts'
+import { StartError } from './platform/errors.ts'
+import { createLog, type Logger } from './platform/logger.ts'
+import { keyAddressHashes } from './platform/mail/key-address-hashes.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { makePrivate } from './platform/private-folder.ts'
 
 export interface Instance {
   core: Core
@@ -55,7 +55,7 @@ async function migrateAsOwner(
 ): Promise<string[]> {
   const url = migrationDatabaseUrl ?? databaseUrl
   if (url === undefined) return migrateFor(db)
-  const { openPostgres } = await import('./lib/db/postgres.ts')
+  const { openPostgres } = await import('./platform/db/postgres.ts')
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle connection was lost')
   const owner = openPostgres(url, onIdleError, { patient: true })
   try {
@@ -92,10 +92,10 @@ function openClock({ db, engine }: Database, log: Logger): Promise<Clock> | Cloc
 export async function openDatabase(env: Env, log: Logger, limits: { patient?: boolean } = {}): Promise<Database> {
   await makePrivate(env.dataDir)
   if (env.databaseUrl === undefined) {
-    const { openEmbedded } = await import('./lib/db/embedded.ts')
+    const { openEmbedded } = await import('./platform/db/embedded.ts')
     return openEmbedded(env.dataDir)
   }
-  const { openPostgres } = await import('./lib/db/postgres.ts')
+  const { openPostgres } = await import('./platform/db/postgres.ts')
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
   return openPostgres(env.databaseUrl, onIdleError, limits)
 }

@@ -1,4 +1,4 @@
 /** The entry point of the server process: first what must run before every other import, then the server itself. */
-import './lib/quick-imports.ts'
+import './platform/quick-imports.ts'
 
 await import('./serve.ts')

@@ -7,7 +7,7 @@ import { ourCalls, type Call } from '../test/fuzz/calls.ts'
 import { fitting } from '../test/fuzz/values.ts'
 import { newAdministrator, type Administrator } from '../test/support/administering.ts'
 import { newKey, testServer, type TestServer } from '../test/support/server.ts'
-import { onlyRow, rows } from './lib/db/db.ts'
+import { onlyRow, rows } from './platform/db/db.ts'
 
 let server: TestServer
 let halima: Administrator

@@ -5,9 +5,9 @@ import { is, SQL, sql } from 'drizzle-orm'
 import { getTableConfig, PgDialect, PgTable, type PgColumn } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { openInMemory } from './lib/db/embedded.ts'
-import { rows } from './lib/db/db.ts'
-import { migrate } from './lib/db/migrate.ts'
+import { openInMemory } from './platform/db/embedded.ts'
+import { rows } from './platform/db/db.ts'
+import { migrate } from './platform/db/migrate.ts'
 
 /** Columns that only the database's own triggers and defaults fill in. */
 const DATABASE_ONLY = new Set([

@@ -8,7 +8,7 @@ import { resumableCalls, storageCalls } from '../contract/documents.ts'
 import { ADA, useAuthServer } from '../test/support/auth-server.ts'
 import { tokensOf, verifiedApp } from '../test/support/second-step.ts'
 import { newKey } from '../test/support/server.ts'
-import { onlyRow } from './lib/db/db.ts'
+import { onlyRow } from './platform/db/db.ts'
 
 const auth = useAuthServer()
 

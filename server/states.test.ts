@@ -5,9 +5,9 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '../contract/api.ts'
-import { rows } from './lib/db/db.ts'
-import { openInMemory } from './lib/db/embedded.ts'
-import { migrate } from './lib/db/migrate.ts'
+import { rows } from './platform/db/db.ts'
+import { openInMemory } from './platform/db/embedded.ts'
+import { migrate } from './platform/db/migrate.ts'
 
 const Check = z.object({ column: z.string(), definition: z.string() })
 

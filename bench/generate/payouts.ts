@@ -1,7 +1,7 @@
 /** Approved requests with applicants of their own, and awards and bank payments of them: made by the product's own functions. */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Core } from '../../server/lib/core.ts'
+import type { Core } from '../../server/platform/core.ts'
 import { createBankList } from '../../server/payees/accounts.ts'
 import { nameOwnPayee } from '../../server/payees/own-payees.ts'
 import { createPaystackTransfers } from '../../server/payments/paystack-transfers.ts'

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { openPostgres } from '../../server/lib/db/postgres.ts'
+import { openPostgres } from '../../server/platform/db/postgres.ts'
 import { findDifferences } from '../../server/reports/books.ts'
 import { productVariables, type Bench, type BenchDatabase } from '../bench.ts'
 import { FLOWS, flowOf, isFlowName, type FlowName } from '../flows.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { rows, type Db } from '../../server/lib/db/db.ts'
+import { rows, type Db } from '../../server/platform/db/db.ts'
 import { findDifferences } from '../../server/reports/books.ts'
 import { call } from '../../test/processes/client.ts'
 import type { StandInProvider } from '../../test/stand-in/start-provider.ts'

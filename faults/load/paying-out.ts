@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { rows } from '../../server/lib/db/db.ts'
+import { rows } from '../../server/platform/db/db.ts'
 import { call, give, newKey, verify, type Answer } from '../../test/processes/client.ts'
 import type { Fleet } from '../../test/processes/fleet.ts'
 import { signUp, type StoredSession } from '../../test/support/signing-in.ts'

@@ -1,7 +1,7 @@
 /** The mail that confirms that an account was closed, to its last address. */
-import { composeMail } from '../lib/mail/compose.ts'
-import type { Core } from '../lib/core.ts'
-import type { Letter } from '../lib/mail/outbox.ts'
+import { composeMail } from '../platform/mail/compose.ts'
+import type { Core } from '../platform/core.ts'
+import type { Letter } from '../platform/mail/outbox.ts'
 
 export function accountClosedLetter(core: Core, email: string): Promise<Letter> {
   return composeMail(core, email, {

@@ -6,7 +6,7 @@ import { newPerson, REQUEST, type Person } from '../../test/support/asking.ts'
 import { pdf } from '../../test/support/documents.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
-import { minutes } from '../lib/clock.ts'
+import { minutes } from '../platform/clock.ts'
 
 let server: TestServer
 let halima: Administrator

@@ -4,10 +4,10 @@ import { OPENED_THINGS } from '../../contract/account-fields.ts'
 import { APPLICATION_TYPES } from '../../contract/application-fields.ts'
 import { ROLES } from '../../contract/profile-fields.ts'
 import { ownUserIds } from '../households/claimed.ts'
-import type { Core } from '../lib/core.ts'
-import { id, nullable, oneOf, text, timestamp } from '../lib/lists/columns.ts'
-import { newestFirst } from '../lib/lists/keyset.ts'
-import { defineList, readPage, type PageQuery } from '../lib/lists/list.ts'
+import type { Core } from '../platform/core.ts'
+import { id, nullable, oneOf, text, timestamp } from '../platform/lists/columns.ts'
+import { newestFirst } from '../platform/lists/keyset.ts'
+import { defineList, readPage, type PageQuery } from '../platform/lists/list.ts'
 
 const subjectOf = (subject: string) =>
   sql`case when audit_events.subject = ${subject} then audit_events.subject_id::uuid end`

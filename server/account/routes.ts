@@ -1,6 +1,6 @@
 /** HTTP for the account itself. The rules live in account.ts and sessions.ts. */
 import { accountEndpoints } from '../../contract/account.ts'
-import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { serveEndpoints } from '../platform/http/endpoints.ts'
 import { closeAccount, collectData, type Accounts } from './account.ts'
 import { proveOwnAddress, requestAddressProof } from '../auth/address-proof.ts'
 import { listOpenings } from './openings.ts'

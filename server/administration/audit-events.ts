@@ -11,12 +11,12 @@ import {
 import { ROLES } from '../../contract/profile-fields.ts'
 import { caseNumber, readCaseNumber } from '../applications/case-number.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../auth/people.ts'
-import type { Core } from '../lib/core.ts'
-import { allOf, within } from '../lib/db/conditions.ts'
-import { rows, type Db } from '../lib/db/db.ts'
-import { id, json, nullable, oneOf, pageOnly, text, timestamp } from '../lib/lists/columns.ts'
-import { newestFirst } from '../lib/lists/keyset.ts'
-import { defineList, readPage, type PageQuery } from '../lib/lists/list.ts'
+import type { Core } from '../platform/core.ts'
+import { allOf, within } from '../platform/db/conditions.ts'
+import { rows, type Db } from '../platform/db/db.ts'
+import { id, json, nullable, oneOf, pageOnly, text, timestamp } from '../platform/lists/columns.ts'
+import { newestFirst } from '../platform/lists/keyset.ts'
+import { defineList, readPage, type PageQuery } from '../platform/lists/list.ts'
 
 export interface AuditFilters {
   readonly actor?: string | undefined

@@ -4,10 +4,10 @@
  */
 import { listAdministratorAddresses } from '../auth/administrators.ts'
 import { takeHeadToMail, type ChainHead } from '../audit/chain.ts'
-import { hours } from '../lib/clock.ts'
-import type { Core } from '../lib/core.ts'
-import type { Job } from '../lib/jobs.ts'
-import { enqueueMail } from '../lib/mail/outbox.ts'
+import { hours } from '../platform/clock.ts'
+import type { Core } from '../platform/core.ts'
+import type { Job } from '../platform/jobs.ts'
+import { enqueueMail } from '../platform/mail/outbox.ts'
 import { auditHeadLetter } from './letters.ts'
 
 export const auditHeads: Job = { name: 'audit.mail-head', everyMilliseconds: hours(1), run: mailHead }

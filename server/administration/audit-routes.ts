@@ -1,7 +1,7 @@
 /** HTTP for the audit. What is recorded: server/audit/audit.ts. */
 import { auditEndpoints } from '../../contract/audit.ts'
-import type { Core } from '../lib/core.ts'
-import { serveEndpoints } from '../lib/http/endpoints.ts'
+import type { Core } from '../platform/core.ts'
+import { serveEndpoints } from '../platform/http/endpoints.ts'
 import { listActors, listAuditEvents } from './audit-events.ts'
 
 export function auditRoutes(core: Core) {

@@ -8,8 +8,8 @@ import { newAdministrator } from '../../test/support/administering.ts'
 import { parseCsv } from '../../test/support/parse-csv.ts'
 import { newKey } from '../../test/support/server.ts'
 import { useWallets } from '../../test/support/wallet.ts'
-import { minutes } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
+import { minutes } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
 
 const wallets = useWallets()
 

@@ -8,8 +8,8 @@ import { uploadBankLines } from '../../test/support/bank-lines.ts'
 import { parseCsv } from '../../test/support/parse-csv.ts'
 import { newKey } from '../../test/support/server.ts'
 import { useWallets } from '../../test/support/wallet.ts'
-import { csvOf } from '../lib/lists/csv.ts'
-import { streamText } from '../lib/http/streams.ts'
+import { csvOf } from '../platform/lists/csv.ts'
+import { streamText } from '../platform/http/streams.ts'
 import { donationList } from './donations.ts'
 
 const Ids = z.array(z.object({ id: z.string() }))

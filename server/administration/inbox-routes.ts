@@ -6,8 +6,8 @@ import { contactMessageList, countUnanswered, readMessage, setMessageState } fro
 import { sendReply } from '../contact/replies.ts'
 import { linkMessage, writeToApplicant } from '../contact/threads.ts'
 import { takeBackReply } from '../contact/waiting-replies.ts'
-import type { Core } from '../lib/core.ts'
-import { serveEndpoints } from '../lib/http/endpoints.ts'
+import type { Core } from '../platform/core.ts'
+import { serveEndpoints } from '../platform/http/endpoints.ts'
 
 export function inboxRoutes(core: Core) {
   return serveEndpoints(core, inboxEndpoints, {

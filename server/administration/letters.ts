@@ -1,8 +1,8 @@
 /** The mails to administrators about what happens in the administration itself. */
 import { OPENED_PER_DAY_MAX } from '../../contract/admin-fields.ts'
-import type { Core } from '../lib/core.ts'
-import { composeMail } from '../lib/mail/compose.ts'
-import type { Letter } from '../lib/mail/outbox.ts'
+import type { Core } from '../platform/core.ts'
+import { composeMail } from '../platform/mail/compose.ts'
+import type { Letter } from '../platform/mail/outbox.ts'
 
 /** @param reader the e-mail address of the account that opened so much */
 export function readingAlertLetter(core: Core, recipient: string, reader: string, opened: number): Promise<Letter> {

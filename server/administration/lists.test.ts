@@ -7,7 +7,7 @@ import { newAdministrator, readAudit, type Administrator } from '../../test/supp
 import { newKey } from '../../test/support/server.ts'
 import { countStatements } from '../../test/support/statements.ts'
 import { useWallets } from '../../test/support/wallet.ts'
-import { hours, minutes, seconds } from '../lib/clock.ts'
+import { hours, minutes, seconds } from '../platform/clock.ts'
 import { checkBooks } from '../reports/books.ts'
 
 const wallets = useWallets()

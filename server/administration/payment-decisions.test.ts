@@ -4,7 +4,7 @@ import { newAdministrator, readAudit, type Administrator } from '../../test/supp
 import { raceBehindLock } from '../../test/support/race-behind-lock.ts'
 import { useWallets } from '../../test/support/wallet.ts'
 import { newKey } from '../../test/support/server.ts'
-import { seconds } from '../lib/clock.ts'
+import { seconds } from '../platform/clock.ts'
 
 const wallets = useWallets()
 let halima: Administrator

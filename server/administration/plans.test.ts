@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { testServer, type TestServer } from '../../test/support/server.ts'
 import { newTestDatabase } from '../../test/support/shared-database.ts'
 import { contactMessageList } from '../contact/inbox.ts'
-import { csvOf } from '../lib/lists/csv.ts'
-import { rows } from '../lib/db/db.ts'
-import { readPage } from '../lib/lists/list.ts'
+import { csvOf } from '../platform/lists/csv.ts'
+import { rows } from '../platform/db/db.ts'
+import { readPage } from '../platform/lists/list.ts'
 import { donationList } from './donations.ts'
 
 let server: TestServer

@@ -11,8 +11,8 @@ import { uploadBankLines } from '../../test/support/bank-lines.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import { insertReturnedDisbursement } from '../../test/support/paying-out.ts'
 import { newKey, type TestServer } from '../../test/support/server.ts'
-import { hours, minutes } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
+import { hours, minutes } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
 import { readingAlerts } from './reading-alerts.ts'
 
 const MESSAGE = {

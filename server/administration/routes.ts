@@ -2,7 +2,7 @@
 import { adminReportEndpoints } from '../../contract/admin-reports.ts'
 import { administering, recordAudit } from '../audit/audit.ts'
 import { readAuditedPage } from '../audit/lists.ts'
-import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { serveEndpoints } from '../platform/http/endpoints.ts'
 import type { Payments } from '../payments/payments.ts'
 import { readFunds } from '../reports/stats.ts'
 import { readBooks } from './books.ts'

@@ -8,7 +8,7 @@ import { uploadBankLines } from '../../test/support/bank-lines.ts'
 import { newPerson, type Person } from '../../test/support/asking.ts'
 import { newKey, testServer } from '../../test/support/server.ts'
 import { countStatements } from '../../test/support/statements.ts'
-import { seconds } from '../lib/clock.ts'
+import { seconds } from '../platform/clock.ts'
 
 const declared: Endpoints = api
 /** Every address that answers a page: what is asked for with a limit. The groups of payments have a test of their own. */

@@ -1,8 +1,8 @@
 /** HTTP for decisions about frozen wallets. The rules are in wallet-decisions.ts. */
 import { walletDecisionEndpoints } from '../../contract/wallet-decisions.ts'
 import { administering } from '../audit/audit.ts'
-import type { Core } from '../lib/core.ts'
-import { serveEndpoints } from '../lib/http/endpoints.ts'
+import type { Core } from '../platform/core.ts'
+import { serveEndpoints } from '../platform/http/endpoints.ts'
 import { confirmWalletDecision, proposeWalletDecision, withdrawWalletDecision } from './wallet-decisions.ts'
 
 export function walletDecisionRoutes(core: Core) {

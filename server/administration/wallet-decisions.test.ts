@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
 import { freezeWallet, useWallets, type Person } from '../../test/support/wallet.ts'
-import { minutes, seconds } from '../lib/clock.ts'
-import { codeOf } from '../lib/db/errors.ts'
+import { minutes, seconds } from '../platform/clock.ts'
+import { codeOf } from '../platform/db/errors.ts'
 
 const wallets = useWallets()
 let halima: Administrator

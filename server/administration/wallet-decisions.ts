@@ -7,9 +7,9 @@ import { z } from 'zod'
 import { WALLET_ACTIONS, type WalletAction } from '../../contract/wallet-decision-fields.ts'
 import type { Administering } from '../audit/audit.ts'
 import { personIn, readPeople, type Person } from '../auth/people.ts'
-import type { Core } from '../lib/core.ts'
-import { rows, type Db } from '../lib/db/db.ts'
-import { AppError } from '../lib/errors.ts'
+import type { Core } from '../platform/core.ts'
+import { rows, type Db } from '../platform/db/db.ts'
+import { AppError } from '../platform/errors.ts'
 import {
   confirmProposal,
   getOpenProposal,

@@ -11,11 +11,11 @@ import {
   type WalletTransactionType,
 } from '../../contract/wallet-amounts.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../auth/people.ts'
-import { allOf, prefixPattern, within } from '../lib/db/conditions.ts'
-import { rows } from '../lib/db/db.ts'
-import { id, kobo, maskedEmail, nullable, oneOf, text, timestamp } from '../lib/lists/columns.ts'
-import { newestFirst } from '../lib/lists/keyset.ts'
-import { defineList } from '../lib/lists/list.ts'
+import { allOf, prefixPattern, within } from '../platform/db/conditions.ts'
+import { rows } from '../platform/db/db.ts'
+import { id, kobo, maskedEmail, nullable, oneOf, text, timestamp } from '../platform/lists/columns.ts'
+import { newestFirst } from '../platform/lists/keyset.ts'
+import { defineList } from '../platform/lists/list.ts'
 
 export interface WalletTransactionFilters {
   readonly search?: string | undefined

@@ -4,7 +4,7 @@
  */
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { koboToNaira } from '../../contract/money.ts'
-import type { AccountPart } from '../lib/account-part.ts'
+import type { AccountPart } from '../platform/account-part.ts'
 import { findDocumentsByIds } from '../documents/evidence.ts'
 import { readTimeline } from './applications.ts'
 import { caseNumber } from './case-number.ts'

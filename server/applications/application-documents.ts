@@ -4,9 +4,9 @@ import { DOCUMENTS_PER_APPLICATION_MAX } from '../../contract/admin-fields.ts'
 import { findDocumentsByIds, markAsEvidence } from '../documents/evidence.ts'
 import { documentUrl } from '../documents/paths.ts'
 import type { Document } from '../documents/schema.ts'
-import type { Core } from '../lib/core.ts'
-import type { Db, Tx } from '../lib/db/db.ts'
-import { AppError } from '../lib/errors.ts'
+import type { Core } from '../platform/core.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
+import { AppError } from '../platform/errors.ts'
 import { applicationDocuments } from './schema.ts'
 
 export interface SubmittedDocument {

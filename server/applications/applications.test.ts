@@ -6,7 +6,7 @@ import { ADDRESS, countAsked, newPerson, REQUEST, type Person } from '../../test
 import { raceBehindLock } from '../../test/support/race-behind-lock.ts'
 import { newKey, testServer, type TestServer } from '../../test/support/server.ts'
 import { authPart } from '../auth/account-part.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../contract/application-fields.ts'
-import { rows, type Tx } from '../lib/db/db.ts'
+import { rows, type Tx } from '../platform/db/db.ts'
 import { caseNumber } from './case-number.ts'
 
 /** What a statement selects of `aid_applications` for `briefRow`. */

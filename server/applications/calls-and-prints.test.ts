@@ -7,8 +7,8 @@ import { newPerson, PASSWORD, REQUEST, type Person } from '../../test/support/as
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
 import { CALL_OUTCOMES } from '../../contract/queue-fields.ts'
-import { after, hours } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
+import { after, hours } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
 
 let server: TestServer
 let halima: Administrator

@@ -1,6 +1,6 @@
 /** Erases what identifies a person in requests for aid: when an account is closed, and after the retention period. */
 import { and, inArray, isNotNull, type SQL } from 'drizzle-orm'
-import type { Tx } from '../lib/db/db.ts'
+import type { Tx } from '../platform/db/db.ts'
 import {
   aidApplications,
   applicationDocuments,

@@ -4,8 +4,8 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
-import { AppError } from '../lib/errors.ts'
+import { rows, type Db, type Tx } from '../platform/db/db.ts'
+import { AppError } from '../platform/errors.ts'
 
 const Tied = z.object({ application_id: z.string(), tie: z.enum(['applicant', 'entered', 'household', 'account']) })
 

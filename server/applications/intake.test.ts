@@ -8,7 +8,7 @@ import { pdf } from '../../test/support/documents.ts'
 import { readMails } from '../../test/support/mails.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import { newKey, type TestServer } from '../../test/support/server.ts'
-import { onlyRow, rows } from '../lib/db/db.ts'
+import { onlyRow, rows } from '../platform/db/db.ts'
 
 let server: TestServer
 let halima: Administrator

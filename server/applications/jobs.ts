@@ -1,5 +1,5 @@
 /** The jobs of requests for aid. */
-import type { Job } from '../lib/jobs.ts'
+import type { Job } from '../platform/jobs.ts'
 import { notesEncryption } from './notes.ts'
 import { presenceCleanup } from './queue/presence.ts'
 import { requestMailJob } from './request-mail.ts'

@@ -1,7 +1,7 @@
 /** Requests whose decision or award has become late, and of which administrators were not told. server/team/late-requests.ts mails them. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { rows, type Tx } from '../lib/db/db.ts'
+import { rows, type Tx } from '../platform/db/db.ts'
 import { UNDECIDED } from './queue/views.ts'
 
 const Claimed = z.object({ number: z.coerce.bigint(), user_id: z.string() })

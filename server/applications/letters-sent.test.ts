@@ -6,7 +6,7 @@ import { newAdministrator } from '../../test/support/administering.ts'
 import { newPerson, REQUEST } from '../../test/support/asking.ts'
 import { readMails } from '../../test/support/mails.ts'
 import { queueWorld } from '../../test/support/working-queue.ts'
-import { hours, minutes, seconds } from '../lib/clock.ts'
+import { hours, minutes, seconds } from '../platform/clock.ts'
 
 const world = queueWorld()
 const minuteLater = () => world().server.pass(seconds(61), /waiting-letters/)

@@ -1,6 +1,6 @@
 /** What became of the letters about a request that waited (waiting-letters.ts). */
 import { sql, type SQL } from 'drizzle-orm'
-import type { Tx } from '../lib/db/db.ts'
+import type { Tx } from '../platform/db/db.ts'
 import { newsDelivery } from './request-mail.ts'
 import { requestLetters } from './schema.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../auth/people.ts'
-import { rows, type Tx } from '../lib/db/db.ts'
+import { rows, type Tx } from '../platform/db/db.ts'
 
 const LOOKS_MAX = 100
 

@@ -3,7 +3,7 @@
  * account claims the profile (server/beneficiaries). */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Administering } from '../audit/audit.ts'
-import type { Tx } from '../lib/db/db.ts'
+import type { Tx } from '../platform/db/db.ts'
 import { aidApplications } from './schema.ts'
 
 /** A person with their profile. */

@@ -6,8 +6,8 @@ import { newAdministrator, type Administrator } from '../../test/support/adminis
 import { newPerson, type Person } from '../../test/support/asking.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
-import { minutes } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
+import { minutes } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
 
 let server: TestServer
 let halima: Administrator

@@ -2,8 +2,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { NoticeTime } from '../../contract/team-fields.ts'
-import type { Core } from '../lib/core.ts'
-import { rows, type Tx } from '../lib/db/db.ts'
+import type { Core } from '../platform/core.ts'
+import { rows, type Tx } from '../platform/db/db.ts'
 import { requestNotices } from './schema.ts'
 
 /** Keeps what these people are to be mailed about the request. */

@@ -6,9 +6,9 @@ import { newAdministrator } from '../../test/support/administering.ts'
 import { insertReviewer, newPerson, PASSWORD, REQUEST, type Person } from '../../test/support/asking.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
-import { minutes } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
-import { newId } from '../lib/ids.ts'
+import { minutes } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
+import { newId } from '../platform/ids.ts'
 import { changeStatus } from './statuses.ts'
 
 let server: TestServer

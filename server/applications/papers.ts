@@ -1,9 +1,9 @@
 /** Requests for more papers: what the applicant sees, and the answer. */
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { pathOfUrl } from '../documents/paths.ts'
-import type { Core } from '../lib/core.ts'
-import type { Tx } from '../lib/db/db.ts'
-import { AppError } from '../lib/errors.ts'
+import type { Core } from '../platform/core.ts'
+import type { Tx } from '../platform/db/db.ts'
+import { AppError } from '../platform/errors.ts'
 import { attachDocuments, readDocuments, type SubmittedDocument } from './application-documents.ts'
 import { lockApplicant } from './applications.ts'
 import { aidApplications, applicationDocuments, paperRequests, type Application, type PaperRequest } from './schema.ts'

@@ -1,7 +1,7 @@
 /** The content of a request as it arrives, from the applicant or from staff. */
 import type { z } from 'zod'
 import type { applicationEndpoints } from '../../contract/applications.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError } from '../platform/errors.ts'
 import type { SubmittedDocument } from './application-documents.ts'
 import type { AidRequest } from './applications.ts'
 

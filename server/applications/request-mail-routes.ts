@@ -1,7 +1,7 @@
 /** HTTP for mail about requests. The rules are in request-mail.ts. */
 import { requestMailEndpoints } from '../../contract/request-mail.ts'
-import type { Core } from '../lib/core.ts'
-import { serveEndpoints } from '../lib/http/endpoints.ts'
+import type { Core } from '../platform/core.ts'
+import { serveEndpoints } from '../platform/http/endpoints.ts'
 import { confirmAddress, readMailState, stopMail } from './request-mail.ts'
 
 export function requestMailRoutes(core: Core) {

@@ -6,10 +6,10 @@ import { newAdministrator, type Administrator } from '../../test/support/adminis
 import { countAsked, newPerson, REQUEST, type Person } from '../../test/support/asking.ts'
 import { lastMail, readMails } from '../../test/support/mails.ts'
 import { newKey, testServer, type TestServer } from '../../test/support/server.ts'
-import { hours, minutes } from '../lib/clock.ts'
-import { sha256 } from '../lib/crypto.ts'
-import { onlyRow, rows } from '../lib/db/db.ts'
-import { keyAddressHashes } from '../lib/mail/key-address-hashes.ts'
+import { hours, minutes } from '../platform/clock.ts'
+import { sha256 } from '../platform/crypto.ts'
+import { onlyRow, rows } from '../platform/db/db.ts'
+import { keyAddressHashes } from '../platform/mail/key-address-hashes.ts'
 
 let server: TestServer
 beforeAll(async () => {

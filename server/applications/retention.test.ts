@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { newAdministrator } from '../../test/support/administering.ts'
 import { newPerson, REQUEST } from '../../test/support/asking.ts'
 import { newKey, testServer, type TestServer } from '../../test/support/server.ts'
-import { hours } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { hours } from '../platform/clock.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -13,10 +13,10 @@ import {
 import { PRESENCE_MODES, type QueueView } from '../../contract/queue-fields.ts'
 import type { Administering } from '../audit/audit.ts'
 import { readAuditedPage } from '../audit/lists.ts'
-import { seconds } from '../lib/clock.ts'
-import type { Core } from '../lib/core.ts'
-import { allOf, within } from '../lib/db/conditions.ts'
-import type { Db, Tx } from '../lib/db/db.ts'
+import { seconds } from '../platform/clock.ts'
+import type { Core } from '../platform/core.ts'
+import { allOf, within } from '../platform/db/conditions.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
 import {
   count,
   csvOnly,
@@ -32,13 +32,13 @@ import {
   pageOnly,
   text,
   timestamp,
-} from '../lib/lists/columns.ts'
-import { newestFirst, type ListOrder } from '../lib/lists/keyset.ts'
-import { defineList, readListed, type Lead, type PageQuery } from '../lib/lists/list.ts'
+} from '../platform/lists/columns.ts'
+import { newestFirst, type ListOrder } from '../platform/lists/keyset.ts'
+import { defineList, readListed, type Lead, type PageQuery } from '../platform/lists/list.ts'
 import { caseNumber, caseNumberIn } from './case-number.ts'
 import { hasDuplicate } from './duplicates.ts'
 import { findTied } from './impartial.ts'
-import { startOfDay } from '../lib/lagos-days.ts'
+import { startOfDay } from '../platform/lagos-days.ts'
 import { hereNow } from './queue/here.ts'
 import { searchConditions } from './review-search.ts'
 import { inView, NOT_WITHDRAWN, UNDECIDED, type Reading } from './queue/views.ts'

@@ -1,6 +1,6 @@
 /** The search of the list of requests, as conditions on `aid_applications as applications`. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { Search } from '../lib/lists/list.ts'
+import type { Search } from '../platform/lists/list.ts'
 import { searchCondition, searchedProfiles } from '../profiles/search.ts'
 import { readCaseNumber } from './case-number.ts'
 

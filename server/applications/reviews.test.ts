@@ -9,8 +9,8 @@ import { raceBehindLock } from '../../test/support/race-behind-lock.ts'
 import { readMails } from '../../test/support/mails.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
-import { minutes } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { minutes } from '../platform/clock.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 let server: TestServer
 let halima: Administrator

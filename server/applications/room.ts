@@ -2,9 +2,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { REQUESTS_A_DAY_MAX, UNDECIDED_REQUESTS_MAX } from '../../contract/application-fields.ts'
-import { after, hours } from '../lib/clock.ts'
-import { onlyRow, type Tx } from '../lib/db/db.ts'
-import { AppError } from '../lib/errors.ts'
+import { after, hours } from '../platform/clock.ts'
+import { onlyRow, type Tx } from '../platform/db/db.ts'
+import { AppError } from '../platform/errors.ts'
 
 const moment = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Lagos' })
 

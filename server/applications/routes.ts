@@ -1,8 +1,8 @@
 /** HTTP for requests for aid. The rules are in applications.ts and statuses.ts. */
 import { applicationEndpoints } from '../../contract/applications.ts'
-import type { Core } from '../lib/core.ts'
-import { originsOf } from '../lib/http/origins.ts'
-import { serveEndpoints } from '../lib/http/endpoints.ts'
+import type { Core } from '../platform/core.ts'
+import { originsOf } from '../platform/http/origins.ts'
+import { serveEndpoints } from '../platform/http/endpoints.ts'
 import { toDocumentRow, readDocuments, type AttachedDocument } from './application-documents.ts'
 import { answerPapers, readPaperRequests, readUndecidedPaperRequests } from './papers.ts'
 import { getApplication, listApplications, readTimeline, submitApplication } from './applications.ts'

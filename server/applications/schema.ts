@@ -14,7 +14,7 @@ import {
 import { APPLICATION_STATUSES, APPLICATION_TYPES, CHANNELS, URGENCIES } from '../../contract/application-fields.ts'
 import { REQUEST_ACTS } from '../../contract/queue-fields.ts'
 import { REASONS, TEMPLATE_KINDS, TEMPLATE_LANGUAGES } from '../../contract/reason-fields.ts'
-import { bytea } from '../lib/db/columns.ts'
+import { bytea } from '../platform/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 

@@ -6,9 +6,9 @@ import { insertReviewer, newPerson, type Person } from '../../test/support/askin
 import { raceBehindLock } from '../../test/support/race-behind-lock.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
-import { after, hours, minutes } from '../lib/clock.ts'
-import { codeOf } from '../lib/db/errors.ts'
-import { onlyRow, rows } from '../lib/db/db.ts'
+import { after, hours, minutes } from '../platform/clock.ts'
+import { codeOf } from '../platform/db/errors.ts'
+import { onlyRow, rows } from '../platform/db/db.ts'
 import { changeStatus } from './statuses.ts'
 
 let server: TestServer

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { readAudit } from '../../test/support/administering.ts'
 import { readMails } from '../../test/support/mails.ts'
 import { queueWorld } from '../../test/support/working-queue.ts'
-import { minutes, seconds } from '../lib/clock.ts'
+import { minutes, seconds } from '../platform/clock.ts'
 
 const world = queueWorld()
 const subjects = async () => (await readMails(world().server)).map(({ subject }) => subject)

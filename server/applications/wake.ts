@@ -1,6 +1,6 @@
 /** A message of the applicant about an undecided request. */
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Tx } from '../lib/db/db.ts'
+import type { Tx } from '../platform/db/db.ts'
 import { aidApplications } from './schema.ts'
 
 /** Marks the request as answered and wakes it. Papers that it waits for are still missing. Its row is locked by the caller. */

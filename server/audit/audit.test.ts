@@ -7,9 +7,9 @@ import { newPerson } from '../../test/support/asking.ts'
 import { newAdministrator, type Administrator } from '../../test/support/administering.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
-import { minutes } from '../lib/clock.ts'
-import { codeOf } from '../lib/db/errors.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { minutes } from '../platform/clock.ts'
+import { codeOf } from '../platform/db/errors.ts'
+import { onlyRow } from '../platform/db/db.ts'
 import { recordAudit } from './audit.ts'
 
 let server: TestServer

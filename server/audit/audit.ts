@@ -5,9 +5,9 @@
 import { z } from 'zod'
 import { AUDIT_FIELDS, type AuditAction, type AuditSubject } from '../../contract/admin-fields.ts'
 import type { Role } from '../../contract/profile-fields.ts'
-import type { Tx } from '../lib/db/db.ts'
-import type { Caller } from '../lib/http/callers.ts'
-import { newId } from '../lib/ids.ts'
+import type { Tx } from '../platform/db/db.ts'
+import type { Caller } from '../platform/http/callers.ts'
+import { newId } from '../platform/ids.ts'
 import { auditEvents, type AuditedFields } from './schema.ts'
 
 /** The administrator behind one request. */

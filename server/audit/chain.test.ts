@@ -9,9 +9,9 @@ import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
 import { administer, parseAdminCommand } from '../commands/admin-command.ts'
 import { checkAudit } from '../doctor/runtime.ts'
-import { hours, minutes } from '../lib/clock.ts'
-import { codeOf } from '../lib/db/errors.ts'
-import { onlyRow, rows, type Tx } from '../lib/db/db.ts'
+import { hours, minutes } from '../platform/clock.ts'
+import { codeOf } from '../platform/db/errors.ts'
+import { onlyRow, rows, type Tx } from '../platform/db/db.ts'
 import { recordAudit } from './audit.ts'
 
 let server: TestServer

@@ -1,8 +1,8 @@
 /** What auth contributes to a person's data export, and what it erases when the account is closed. */
 import { and, count, desc, eq, ne } from 'drizzle-orm'
-import type { AccountPart } from '../lib/account-part.ts'
-import type { Tx } from '../lib/db/db.ts'
-import { invariant } from '../lib/errors.ts'
+import type { AccountPart } from '../platform/account-part.ts'
+import type { Tx } from '../platform/db/db.ts'
+import { invariant } from '../platform/errors.ts'
 import { getAccount, userJson } from './accounts.ts'
 import { isOtherMail } from './mail-flows.ts'
 import { countRecoveryCodes } from './recovery-codes.ts'

@@ -2,9 +2,9 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { AccountSession } from '../../contract/account.ts'
 import { sessions, signIns } from './schema.ts'
-import type { Core } from '../lib/core.ts'
-import { AppError } from '../lib/errors.ts'
-import type { Caller } from '../lib/http/callers.ts'
+import type { Core } from '../platform/core.ts'
+import { AppError } from '../platform/errors.ts'
+import type { Caller } from '../platform/http/callers.ts'
 
 type Listed = Omit<AccountSession, 'created_at' | 'last_seen_at'> & { created_at: Date; last_seen_at: Date }
 

@@ -3,8 +3,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { ROLES } from '../../contract/profile-fields.ts'
 import { STAFF_ROLES } from '../../contract/staff-roles.ts'
-import type { Db, Tx } from '../lib/db/db.ts'
-import { preparedRows } from '../lib/db/prepared.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
+import { preparedRows } from '../platform/db/prepared.ts'
 import { users } from './schema.ts'
 
 const time = z.coerce.date()

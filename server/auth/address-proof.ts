@@ -3,9 +3,9 @@
  * an account that no one else can then recover (decision 0013).
  */
 import { and, eq, ne } from 'drizzle-orm'
-import { AppError, invariant } from '../lib/errors.ts'
-import type { Caller } from '../lib/http/callers.ts'
-import { enqueueMail } from '../lib/mail/outbox.ts'
+import { AppError, invariant } from '../platform/errors.ts'
+import type { Caller } from '../platform/http/callers.ts'
+import { enqueueMail } from '../platform/mail/outbox.ts'
 import type { Auth } from './auth.ts'
 import { markProven } from './first-proof.ts'
 import { addressProofLetter } from './letters/address-proof.ts'

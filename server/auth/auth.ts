@@ -1,6 +1,6 @@
 /** The dependencies shared by the auth protocol. */
 import { AUTH_PATH } from '../../contract/auth.ts'
-import type { Core } from '../lib/core.ts'
+import type { Core } from '../platform/core.ts'
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts'
 
 /** The instance, its public address and its signing keys. */

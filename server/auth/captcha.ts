@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { CaptchaProvider } from '../../contract/system.ts'
-import { seconds } from '../lib/clock.ts'
+import { seconds } from '../platform/clock.ts'
 import type { Auth } from './auth.ts'
 import { AuthRefusal } from './refusals.ts'
 

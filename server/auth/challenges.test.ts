@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ADA, BELLO, useAuthServer } from '../../test/support/auth-server.ts'
 import { callAs, enrolApp, tokensOf, verifiedApp } from '../../test/support/second-step.ts'
-import { minutes, seconds } from '../lib/clock.ts'
-import { onlyRow, rows } from '../lib/db/db.ts'
+import { minutes, seconds } from '../platform/clock.ts'
+import { onlyRow, rows } from '../platform/db/db.ts'
 
 const auth = useAuthServer()
 type Device = ReturnType<typeof auth.device>

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { describe, expect, test } from 'vitest'
 import { ADA, BELLO, useAuthServer } from '../../test/support/auth-server.ts'
 import { lastMail, openLink, readMails } from '../../test/support/mails.ts'
-import { minutes, seconds } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
+import { minutes, seconds } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
 
 // Without confirmation, the default.
 const auth = useAuthServer()

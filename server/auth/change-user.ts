@@ -1,7 +1,7 @@
 /** `PUT /user`: changes to the user's own account. */
 import { and, eq } from 'drizzle-orm'
-import type { Tx } from '../lib/db/db.ts'
-import { enqueueMail } from '../lib/mail/outbox.ts'
+import type { Tx } from '../platform/db/db.ts'
+import { enqueueMail } from '../platform/mail/outbox.ts'
 import { getAccount, isUnproven, type Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { mayChangeAccount, type SignedIn } from './callers.ts'

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ADA, useAuthServer } from '../../test/support/auth-server.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { onlyRow } from '../platform/db/db.ts'
 import { makeAdministrator, generatePrintedPassword } from './administrators.ts'
 
 const auth = useAuthServer({ AUTH_SIGNUP: 'off' })

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ADA, BELLO, useAuthServer } from '../../test/support/auth-server.ts'
 import { lastMail, openLink, readMails } from '../../test/support/mails.ts'
-import { hours, minutes, seconds } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
+import { hours, minutes, seconds } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
 
 // With confirmation of addresses.
 const auth = useAuthServer({ AUTH_CONFIRM_EMAIL: 'on' })

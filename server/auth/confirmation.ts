@@ -1,8 +1,8 @@
 /** Mails the confirmation of a new account's address, if AUTH_CONFIRM_EMAIL requires one. verify.ts handles the link. */
 import { eq } from 'drizzle-orm'
-import type { Tx } from '../lib/db/db.ts'
-import { NO_RECIPIENT } from '../lib/mail/mail.ts'
-import { enqueueMail } from '../lib/mail/outbox.ts'
+import type { Tx } from '../platform/db/db.ts'
+import { NO_RECIPIENT } from '../platform/mail/mail.ts'
+import { enqueueMail } from '../platform/mail/outbox.ts'
 import type { Auth } from './auth.ts'
 import { confirmationLetter } from './letters/confirmation.ts'
 import { NO_USER_ID, openMailFlow, secondsUntilNextMail, type RedirectTarget } from './mail-requests.ts'

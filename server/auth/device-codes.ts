@@ -1,7 +1,7 @@
 /** Mails the code that makes a device known to an account, when others have guessed too often at its password. */
 import { and, eq, gt } from 'drizzle-orm'
-import { after, minutes } from '../lib/clock.ts'
-import { enqueueMail } from '../lib/mail/outbox.ts'
+import { after, minutes } from '../platform/clock.ts'
+import { enqueueMail } from '../platform/mail/outbox.ts'
 import { isBanned } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { deviceCodeLetter } from './letters/device-code.ts'

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ADA, useAuthServer } from '../../test/support/auth-server.ts'
-import { hours } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
+import { hours } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
 
 const PHONE =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36'

@@ -3,7 +3,7 @@
  * everything that signs in ends, recovery codes too, except second steps and linked sign-ins from before the change.
  */
 import { and, eq, gte, lt, ne, not, sql } from 'drizzle-orm'
-import type { Tx } from '../lib/db/db.ts'
+import type { Tx } from '../platform/db/db.ts'
 import type { Auth } from './auth.ts'
 import { setProvenEmail } from './email-identity.ts'
 import {

@@ -3,8 +3,8 @@
  * must confirm too. The owner of the current address is always told.
  */
 import { and, eq, inArray, ne } from 'drizzle-orm'
-import type { Tx } from '../lib/db/db.ts'
-import { enqueueMail } from '../lib/mail/outbox.ts'
+import type { Tx } from '../platform/db/db.ts'
+import { enqueueMail } from '../platform/mail/outbox.ts'
 import type { Auth } from './auth.ts'
 import {
   addressChangedLetter,

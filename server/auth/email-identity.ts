@@ -1,7 +1,7 @@
 /** The address of an account and its `email` identity: every user with an address and a password has one. */
 import { and, eq, sql } from 'drizzle-orm'
-import type { Tx } from '../lib/db/db.ts'
-import { isUniqueViolation } from '../lib/db/errors.ts'
+import type { Tx } from '../platform/db/db.ts'
+import { isUniqueViolation } from '../platform/db/errors.ts'
 import { insertEmailIdentity } from './new-account.ts'
 import { AuthRefusal } from './refusals.ts'
 import { identities, users, type User } from './schema.ts'

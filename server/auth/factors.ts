@@ -1,9 +1,9 @@
 /** Enrols and removes second steps. A factor counts only after its first code was verified (challenges.ts). */
 import { and, eq, lte, sql } from 'drizzle-orm'
-import { after, minutes } from '../lib/clock.ts'
-import { encrypt } from '../lib/crypto.ts'
-import type { Tx } from '../lib/db/db.ts'
-import { enqueueMail } from '../lib/mail/outbox.ts'
+import { after, minutes } from '../platform/clock.ts'
+import { encrypt } from '../platform/crypto.ts'
+import type { Tx } from '../platform/db/db.ts'
+import { enqueueMail } from '../platform/mail/outbox.ts'
 import { getAccount } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import type { SignedIn } from './callers.ts'

@@ -6,7 +6,7 @@ import { callAs, enrolApp, tokensOf, verifiedApp } from '../../test/support/seco
 import { BELLO_THERE, OIDC, SITE, useOAuthServer } from '../../test/support/through-provider.ts'
 import { makeAdministrator } from './administrators.ts'
 import { hashPassword } from './passwords.ts'
-import { seconds } from '../lib/clock.ts'
+import { seconds } from '../platform/clock.ts'
 
 const auth = await useOAuthServer()
 

@@ -3,7 +3,7 @@
  * mail ends every access to the account that was set up before. A recovery proves it when it saves the new password (decision 0046).
  */
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import type { Tx } from '../lib/db/db.ts'
+import type { Tx } from '../platform/db/db.ts'
 import { clearPhone, getRole } from '../profiles/profiles.ts'
 import { revokeAccess } from './account-part.ts'
 import { isUnproven } from './accounts.ts'

@@ -4,9 +4,9 @@
  */
 import { eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
-import { after, minutes } from '../lib/clock.ts'
-import { decrypt, encrypt, sha256 } from '../lib/crypto.ts'
-import type { Tx } from '../lib/db/db.ts'
+import { after, minutes } from '../platform/clock.ts'
+import { decrypt, encrypt, sha256 } from '../platform/crypto.ts'
+import type { Tx } from '../platform/db/db.ts'
 import { isBanned } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { rememberDeviceAndNotify } from './devices.ts'

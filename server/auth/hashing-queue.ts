@@ -2,8 +2,8 @@
  * Bounds the hashing of passwords. Each takes tens of milliseconds of a processor: without a bound, a crowd that signs in would time
  * out together, and everyone else with it. Past a short queue a caller is refused at once.
  */
-import { AppError } from '../lib/errors.ts'
-import { createTurns } from '../lib/turns.ts'
+import { AppError } from '../platform/errors.ts'
+import { createTurns } from '../platform/turns.ts'
 
 /** Two at once leave half of Node's four worker threads to files, names and the rest. */
 const RUNNING_MAX = 2

@@ -6,7 +6,7 @@ import { lastMail } from '../../test/support/mails.ts'
 import type { OidcPerson } from '../../test/support/oidc.ts'
 import { callAs, tokensOf, verifiedApp } from '../../test/support/second-step.ts'
 import { ADA_THERE, BELLO_THERE, OIDC, SITE, useOAuthServer } from '../../test/support/through-provider.ts'
-import { minutes } from '../lib/clock.ts'
+import { minutes } from '../platform/clock.ts'
 
 const auth = await useOAuthServer()
 

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ADA, useAuthServer } from '../../test/support/auth-server.ts'
 import { lastMail, openLink, readMails } from '../../test/support/mails.ts'
-import { minutes, seconds } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
+import { minutes, seconds } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
 
 const auth = useAuthServer({ AUTH_CONFIRM_EMAIL: 'on' })
 

@@ -3,8 +3,8 @@
  * one changes nothing: its button does.
  */
 import { LINK_FORM, LINK_PLACEHOLDERS as placeholders } from '../../contract/link-page.ts'
-import type { PageTemplate } from '../lib/http/page-template.ts'
-import { barePolicy } from '../lib/http/security.ts'
+import type { PageTemplate } from '../platform/http/page-template.ts'
+import { barePolicy } from '../platform/http/security.ts'
 import type { Auth } from './auth.ts'
 import { FilledPage } from './http.ts'
 import type { MailType } from './one-time-tokens.ts'

@@ -6,8 +6,8 @@ import { rateLimits, type RateLimitName } from '../../contract/rate-limits.ts'
 import { ADA, BELLO } from '../../test/support/auth-server.ts'
 import { lastMail, openLink, readMails } from '../../test/support/mails.ts'
 import { testServer, type Answer, type TestServer } from '../../test/support/server.ts'
-import { hours, minutes } from '../lib/clock.ts'
-import { isWithinLimit } from '../lib/rate-limits.ts'
+import { hours, minutes } from '../platform/clock.ts'
+import { isWithinLimit } from '../platform/rate-limits.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** The flows of browsers that share one mail: another request came too soon for a mail of its own. */
 import { and, eq, gte, isNull, or, sql, type SQL } from 'drizzle-orm'
-import type { Tx } from '../lib/db/db.ts'
+import type { Tx } from '../platform/db/db.ts'
 import type { CodeChallenge } from './pkce.ts'
 import { flowStates, type FlowState } from './schema.ts'
 

@@ -1,7 +1,7 @@
 /** What all requests for a mail share: where the link leads, its flow, and the interval between mails. */
 import { eq } from 'drizzle-orm'
-import { after, seconds } from '../lib/clock.ts'
-import type { Tx } from '../lib/db/db.ts'
+import { after, seconds } from '../platform/clock.ts'
+import type { Tx } from '../platform/db/db.ts'
 import type { Auth } from './auth.ts'
 import { openFlow } from './flows.ts'
 import { readChallenge, type CodeChallenge } from './pkce.ts'

@@ -1,6 +1,6 @@
 /** Redeems mailed links and codes. */
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Tx } from '../lib/db/db.ts'
+import type { Tx } from '../platform/db/db.ts'
 import { isBanned } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { confirmEmailChange } from './email-change.ts'

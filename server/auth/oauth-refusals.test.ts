@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { visit } from '../../test/support/mails.ts'
 import { ADA_THERE, providerNamed, SITE, useOAuthServer } from '../../test/support/through-provider.ts'
-import { hours, minutes } from '../lib/clock.ts'
+import { hours, minutes } from '../platform/clock.ts'
 
 const auth = await useOAuthServer({ AUTH_REDIRECT_URLS: 'https://app.example.org/**' })
 

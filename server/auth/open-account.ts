@@ -1,6 +1,6 @@
 /** Rows about a person are only added while their account is open. */
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Tx } from '../lib/db/db.ts'
+import type { Tx } from '../platform/db/db.ts'
 import { users } from './schema.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** The people behind user ids, as other features name them: who decided, whose wallet it is. */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import type { Db, Tx } from '../lib/db/db.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
 import { profiles } from '../profiles/schema.ts'
 import { users } from './schema.ts'
 

@@ -7,8 +7,8 @@ import { z } from 'zod'
 import { rateLimits } from '../../contract/rate-limits.ts'
 import { ADA, useAuthServer } from '../../test/support/auth-server.ts'
 import { callAs, tokensOf } from '../../test/support/second-step.ts'
-import { minutes, seconds } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
+import { minutes, seconds } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'taimako-phones-'))
 const auth = useAuthServer({ DATA_DIR: folder })

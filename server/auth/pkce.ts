@@ -1,5 +1,5 @@
 /** PKCE (RFC 7636): proves that a code is exchanged by the browser that asked for it. */
-import { sameBytes, sha256 } from '../lib/crypto.ts'
+import { sameBytes, sha256 } from '../platform/crypto.ts'
 import { AuthRefusal } from './refusals.ts'
 
 /** The browser keeps the matching verifier. */

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { ADA, BELLO, useAuthServer } from '../../test/support/auth-server.ts'
 import { lastMail, openLink, readMails } from '../../test/support/mails.ts'
 import { raceBehindLock } from '../../test/support/race-behind-lock.ts'
-import { hours, minutes, seconds } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
+import { hours, minutes, seconds } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
 
 const auth = useAuthServer()
 const NEW = { email: 'obi@mail.example', password: 'a longer staple' }

@@ -3,10 +3,10 @@
  * ago, or proof in this session that it is the owner: the current password, or a code mailed by `GET /reauthenticate`.
  */
 import { and, eq } from 'drizzle-orm'
-import { after, minutes } from '../lib/clock.ts'
-import type { Core } from '../lib/core.ts'
-import type { Tx } from '../lib/db/db.ts'
-import { enqueueMail } from '../lib/mail/outbox.ts'
+import { after, minutes } from '../platform/clock.ts'
+import type { Core } from '../platform/core.ts'
+import type { Tx } from '../platform/db/db.ts'
+import { enqueueMail } from '../platform/mail/outbox.ts'
 import type { Auth } from './auth.ts'
 import { mayChangeAccount, type SignedIn } from './callers.ts'
 import { reauthenticationLetter } from './letters/reauthentication.ts'

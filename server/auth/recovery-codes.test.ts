@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ADA, BELLO, useAuthServer } from '../../test/support/auth-server.ts'
 import { tokensOf, verifiedApp } from '../../test/support/second-step.ts'
-import { minutes } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
+import { minutes } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
 
 const auth = useAuthServer()
 type Device = Awaited<ReturnType<typeof auth.signedUp>>

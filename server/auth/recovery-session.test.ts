@@ -7,8 +7,8 @@ import { authCalls } from '../../contract/auth.ts'
 import { ADA, useAuthServer } from '../../test/support/auth-server.ts'
 import { lastMail, openLink } from '../../test/support/mails.ts'
 import { callAs, tokensOf, verifiedApp } from '../../test/support/second-step.ts'
-import { hours, minutes } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
+import { hours, minutes } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
 
 const auth = useAuthServer()
 

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { ADA, BELLO, useAuthServer } from '../../test/support/auth-server.ts'
 import { lastMail, openLink, readMails } from '../../test/support/mails.ts'
 import { statementKinds } from '../../test/support/statements.ts'
-import { minutes, seconds } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
-import { createMailer } from '../lib/mail/mailer.ts'
-import { mailOutbox } from '../lib/mail/outbox.ts'
+import { minutes, seconds } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
+import { createMailer } from '../platform/mail/mailer.ts'
+import { mailOutbox } from '../platform/mail/outbox.ts'
 
 const auth = useAuthServer()
 

@@ -1,7 +1,7 @@
 /** Requests for a mail to reset a password. verify.ts handles its link and code. */
 import { eq } from 'drizzle-orm'
-import { NO_RECIPIENT } from '../lib/mail/mail.ts'
-import { enqueueMail } from '../lib/mail/outbox.ts'
+import { NO_RECIPIENT } from '../platform/mail/mail.ts'
+import { enqueueMail } from '../platform/mail/outbox.ts'
 import { isBanned } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { checkCaptcha } from './captcha.ts'

@@ -3,7 +3,7 @@
  * database is useless. The session's row decides which counters are still valid (refresh.ts).
  */
 import type { KeyObject } from 'node:crypto'
-import { hmacSha256, sameBytes } from '../lib/crypto.ts'
+import { hmacSha256, sameBytes } from '../platform/crypto.ts'
 
 const VERSION = 1
 const HEAD_BYTES = 21

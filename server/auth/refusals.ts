@@ -3,7 +3,7 @@
  * the code, and some match the message.
  */
 
-import { Refusal } from '../lib/errors.ts'
+import { Refusal } from '../platform/errors.ts'
 
 type Status = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 500 | 503 | 504
 

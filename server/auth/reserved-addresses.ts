@@ -3,8 +3,8 @@
  * to another account, as if it were taken (migration 0058); these callers answer before they try.
  */
 import { and, eq, gt, ne } from 'drizzle-orm'
-import type { Core } from '../lib/core.ts'
-import type { Tx } from '../lib/db/db.ts'
+import type { Core } from '../platform/core.ts'
+import type { Tx } from '../platform/db/db.ts'
 import { oneTimeTokens, users, type User } from './schema.ts'
 
 /**

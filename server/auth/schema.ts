@@ -2,7 +2,7 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { ASSURANCE_LEVELS, AUTH_METHODS } from '../../contract/account.ts'
-import { bytea } from '../lib/db/columns.ts'
+import { bytea } from '../platform/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 

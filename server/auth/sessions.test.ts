@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { memoryStorage } from '../../test/support/auth-client.ts'
 import { ADA, BELLO, useAuthServer } from '../../test/support/auth-server.ts'
 import { enrolApp } from '../../test/support/second-step.ts'
-import { hours, seconds } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { hours, seconds } from '../platform/clock.ts'
+import { onlyRow } from '../platform/db/db.ts'
 import { refreshToken } from './refresh-tokens.ts'
 
 const auth = useAuthServer()

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ADA, BELLO, useAuthServer } from '../../test/support/auth-server.ts'
 import { testServer, type TestServer } from '../../test/support/server.ts'
-import { minutes } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { minutes } from '../platform/clock.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 const auth = useAuthServer()
 

@@ -1,7 +1,7 @@
 /** Sign-in with e-mail and password. */
 import { and, eq } from 'drizzle-orm'
-import type { Tx } from '../lib/db/db.ts'
-import { prepared } from '../lib/db/prepared.ts'
+import type { Tx } from '../platform/db/db.ts'
+import { prepared } from '../platform/db/prepared.ts'
 import { getRole } from '../profiles/profiles.ts'
 import type { Auth } from './auth.ts'
 import { checkCaptcha } from './captcha.ts'

@@ -3,9 +3,9 @@
  * address, so that a stranger does not learn which addresses have an account.
  */
 import { and, eq } from 'drizzle-orm'
-import { isUniqueViolation } from '../lib/db/errors.ts'
-import type { Tx } from '../lib/db/db.ts'
-import { enqueueMail, type Letter } from '../lib/mail/outbox.ts'
+import { isUniqueViolation } from '../platform/db/errors.ts'
+import type { Tx } from '../platform/db/db.ts'
+import { enqueueMail, type Letter } from '../platform/mail/outbox.ts'
 import { resetProfile } from '../profiles/profiles.ts'
 import { isBanned, userJson } from './accounts.ts'
 import type { Auth } from './auth.ts'

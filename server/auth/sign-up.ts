@@ -1,5 +1,5 @@
 /** Sign-up with e-mail and password. */
-import { isUniqueViolation } from '../lib/db/errors.ts'
+import { isUniqueViolation } from '../platform/db/errors.ts'
 import type { Auth } from './auth.ts'
 import { checkCaptcha } from './captcha.ts'
 import { rememberDevice } from './devices.ts'

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { useAuthServer } from '../../test/support/auth-server.ts'
-import { minutes } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { minutes } from '../platform/clock.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 const auth = useAuthServer()
 

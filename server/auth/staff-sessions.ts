@@ -1,9 +1,9 @@
 /** Sessions of administrators end after half an hour without use, and after twelve hours at the latest. */
 import { eq, sql } from 'drizzle-orm'
 import type { Role } from '../../contract/profile-fields.ts'
-import { after, hours, minutes } from '../lib/clock.ts'
-import type { Tx } from '../lib/db/db.ts'
-import { prepared } from '../lib/db/prepared.ts'
+import { after, hours, minutes } from '../platform/clock.ts'
+import type { Tx } from '../platform/db/db.ts'
+import { prepared } from '../platform/db/prepared.ts'
 import type { Auth } from './auth.ts'
 import { sessions, type Session } from './schema.ts'
 

@@ -9,7 +9,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { ADA, useAuthServer } from '../../test/support/auth-server.ts'
 import { tokensOf } from '../../test/support/second-step.ts'
 import { testServer } from '../../test/support/server.ts'
-import { hours, minutes, seconds } from '../lib/clock.ts'
+import { hours, minutes, seconds } from '../platform/clock.ts'
 import { createSigningKeys, rotateSigningKeys, type PublicKey } from './signing-keys.ts'
 
 const auth = useAuthServer()

@@ -3,10 +3,10 @@
  * account before has an allowance that no other device can use up. Other devices are counted by network, and all together; the
  * network that asked for a mailed code has a few tries of its own.
  */
-import type { Core } from '../lib/core.ts'
-import { hmacSha256 } from '../lib/crypto.ts'
-import { networksOf } from '../lib/networks.ts'
-import { countRequest, isBelowLimit, isWithinLimit, uncountRequest } from '../lib/rate-limits.ts'
+import type { Core } from '../platform/core.ts'
+import { hmacSha256 } from '../platform/crypto.ts'
+import { networksOf } from '../platform/networks.ts'
+import { countRequest, isBelowLimit, isWithinLimit, uncountRequest } from '../platform/rate-limits.ts'
 import type { Auth } from './auth.ts'
 import { isKnownDevice } from './devices.ts'
 import type { Origin } from './sessions.ts'

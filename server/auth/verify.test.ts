@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ADA, BELLO, useAuthServer } from '../../test/support/auth-server.ts'
 import { lastMail, openLink, readMails } from '../../test/support/mails.ts'
-import { minutes } from '../lib/clock.ts'
-import { sha256 } from '../lib/crypto.ts'
-import { rows } from '../lib/db/db.ts'
+import { minutes } from '../platform/clock.ts'
+import { sha256 } from '../platform/crypto.ts'
+import { rows } from '../platform/db/db.ts'
 
 const auth = useAuthServer()
 

@@ -1,6 +1,6 @@
 /** `/verify`: redeems a typed code, a link's token that a page sends, or a mailed link whose button was pressed. */
-import type { Tx } from '../lib/db/db.ts'
-import { invariant } from '../lib/errors.ts'
+import type { Tx } from '../platform/db/db.ts'
+import { invariant } from '../platform/errors.ts'
 import type { Auth } from './auth.ts'
 import { rememberDeviceAndNotify, rememberDevice, trustDevice } from './devices.ts'
 import { readEmail } from './email-address.ts'

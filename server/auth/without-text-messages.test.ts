@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { useAuthServer } from '../../test/support/auth-server.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 const auth = useAuthServer({
   PAYSTACK_SECRET_KEY: 'sk_live_0123456789',

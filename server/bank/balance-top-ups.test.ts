@@ -9,8 +9,8 @@ import { promiseToAccount } from '../../test/support/promised.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
 import { accounts } from '../ledger/accounts.ts'
 import { readBalances } from '../ledger/ledger.ts'
-import { hours, minutes, seconds } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { hours, minutes, seconds } from '../platform/clock.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 const payouts = usePayouts()
 let halima: Administrator

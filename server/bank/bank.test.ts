@@ -5,7 +5,7 @@ import { newAdministrator, readAudit, type Administrator } from '../../test/supp
 import { useGiving } from '../../test/support/giving.ts'
 import { passUntilSettled } from '../../test/support/settling.ts'
 import { api } from '../../contract/api.ts'
-import { hours } from '../lib/clock.ts'
+import { hours } from '../platform/clock.ts'
 import { settlements } from '../settlements/schema.ts'
 
 const giving = useGiving()

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { BANK_DIFFERENCES } from '../../contract/differences-fields.ts'
 import { recordDifferences } from '../differences/record.ts'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import { rows, type Db, type Tx } from '../platform/db/db.ts'
 import { ENTRIES, LATE_DAYS, MATCHES } from './entries.ts'
 
 /** The days that all statements cover. An entry in them that is on none of them is late after {@link LATE_DAYS}. */

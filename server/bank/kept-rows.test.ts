@@ -6,8 +6,8 @@ import { sql } from 'drizzle-orm'
 import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
 import { useGiving } from '../../test/support/giving.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
-import { codeOf } from '../lib/db/errors.ts'
-import { rows } from '../lib/db/db.ts'
+import { codeOf } from '../platform/db/errors.ts'
+import { rows } from '../platform/db/db.ts'
 import { readStatement } from './read-statement.ts'
 
 const giving = useGiving()

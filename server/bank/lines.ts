@@ -1,8 +1,8 @@
 /** The lines of bank statements, as pages and as CSV. */
 import { sql } from 'drizzle-orm'
-import { allOf } from '../lib/db/conditions.ts'
-import { count, id, kobo, nullable, oneOf, text, timestamp } from '../lib/lists/columns.ts'
-import { defineList } from '../lib/lists/list.ts'
+import { allOf } from '../platform/db/conditions.ts'
+import { count, id, kobo, nullable, oneOf, text, timestamp } from '../platform/lists/columns.ts'
+import { defineList } from '../platform/lists/list.ts'
 import { ENTRIES, MATCHES } from './entries.ts'
 
 interface LineFilters {

@@ -5,7 +5,7 @@
 import { STATEMENT_LINES_MAX } from '../../contract/bank-fields.ts'
 import { normalAccount, refuseSeveralAccounts } from './csv-account.ts'
 import { refuseStatement, type FileLine, type RowNote, type StatementFile } from './statement-file.ts'
-import { after, hours } from '../lib/clock.ts'
+import { after, hours } from '../platform/clock.ts'
 import { dayInLagos, isNaira, OddRow, readAmount, readDay } from './values.ts'
 
 /** A value goes on until the next element: banks write `<` and line breaks of HTML into their texts. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { STATEMENT_BYTES_MAX, STATEMENT_LINES_MAX } from '../../contract/bank-fields.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError } from '../platform/errors.ts'
 import { readCsvTable } from './csv-table.ts'
 import { readStatement } from './read-statement.ts'
 import type { ColumnNames } from './statement-file.ts'

@@ -1,7 +1,7 @@
 /** What a file of a bank is read as. */
 import type { DateOrder, STATEMENT_FORMATS, StatementColumn } from '../../contract/bank-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError } from '../platform/errors.ts'
 
 /** One line of a statement. */
 export interface FileLine {

@@ -1,7 +1,7 @@
 /** Reads the dates and amounts of bank statements, as Nigerian banks write them. Amounts become kobo. */
 import type { DateOrder } from '../../contract/bank-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
-import { after, hours } from '../lib/clock.ts'
+import { after, hours } from '../platform/clock.ts'
 
 /** A row that cannot be read; its message says why, to people. */
 export class OddRow extends Error {}

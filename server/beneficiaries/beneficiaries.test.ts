@@ -7,7 +7,7 @@ import { newPerson, type Person } from '../../test/support/asking.ts'
 import { countStatements } from '../../test/support/statements.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
-import { minutes } from '../lib/clock.ts'
+import { minutes } from '../platform/clock.ts'
 
 let server: TestServer
 let halima: Administrator

@@ -10,10 +10,10 @@ import { pdf } from '../../test/support/documents.ts'
 import { link, profileIdOf } from '../../test/support/linking.ts'
 import { awardIn, usePayouts } from '../../test/support/paying-out.ts'
 import { expectBooksBalance, newKey, type TestServer } from '../../test/support/server.ts'
-import { hours, minutes } from '../lib/clock.ts'
-import { decrypt } from '../lib/crypto.ts'
-import { onlyRow } from '../lib/db/db.ts'
-import { outgoingTextMessages } from '../lib/sms/schema.ts'
+import { hours, minutes } from '../platform/clock.ts'
+import { decrypt } from '../platform/crypto.ts'
+import { onlyRow } from '../platform/db/db.ts'
+import { outgoingTextMessages } from '../platform/sms/schema.ts'
 
 const payouts = usePayouts()
 let server: TestServer

@@ -7,8 +7,8 @@ import { newPerson, REQUEST } from '../../test/support/asking.ts'
 import { link, profileIdOf } from '../../test/support/linking.ts'
 import { awardIn, usePayouts } from '../../test/support/paying-out.ts'
 import { expectBooksBalance, newKey, type TestServer } from '../../test/support/server.ts'
-import { hours } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { hours } from '../platform/clock.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 const payouts = usePayouts()
 let server: TestServer

@@ -12,10 +12,10 @@ import { recordAudit, type Administering } from '../audit/audit.ts'
 import { CAN_SIGN_IN, personIn, readPeople } from '../auth/people.ts'
 import { addMerge, isEnded, recordMerged, recordUndone, type Merge } from '../households/ended.ts'
 import { profileMerges } from '../households/schema.ts'
-import { after, hours } from '../lib/clock.ts'
-import type { Core } from '../lib/core.ts'
-import { onlyRow, rows, type Db, type Tx } from '../lib/db/db.ts'
-import { AppError, invariant } from '../lib/errors.ts'
+import { after, hours } from '../platform/clock.ts'
+import type { Core } from '../platform/core.ts'
+import { onlyRow, rows, type Db, type Tx } from '../platform/db/db.ts'
+import { AppError, invariant } from '../platform/errors.ts'
 import {
   confirmProposal,
   getOpenProposal,

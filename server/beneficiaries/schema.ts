@@ -1,6 +1,6 @@
 /** The table of claim codes. migrations/0170_profile_claims.sql and 0189_claim_codes_asked_by.sql explain every column. */
 import { pgTable, smallint, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { bytea } from '../lib/db/columns.ts'
+import { bytea } from '../platform/db/columns.ts'
 
 export const claimCodes = pgTable('claim_codes', {
   id: uuid().primaryKey(),

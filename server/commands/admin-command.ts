@@ -11,9 +11,9 @@ import {
 import { readEmail } from '../auth/email-address.ts'
 import { endEverySession } from '../auth/sessions.ts'
 import { rotateSigningKeys } from '../auth/signing-keys.ts'
-import { processingRecord, RECORD_FORMATS } from '../data-map/record.ts'
-import type { Core } from '../lib/core.ts'
-import { StartError } from '../lib/errors.ts'
+import { processingRecord, RECORD_FORMATS } from '../platform/data-map/record.ts'
+import type { Core } from '../platform/core.ts'
+import { StartError } from '../platform/errors.ts'
 
 export const AdminCommand = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal('create'), email: z.string(), reset: z.boolean() }),

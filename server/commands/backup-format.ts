@@ -9,7 +9,7 @@ import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { MODES } from '../../contract/system.ts'
-import { StartError } from '../lib/errors.ts'
+import { StartError } from '../platform/errors.ts'
 
 const FORMAT = 'taimako-backup'
 const VERSION = 2

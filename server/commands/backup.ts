@@ -1,7 +1,7 @@
 /** `npm run backup -- FILE`: the whole database and storage, in one format for both engines. The server may be running. */
 import { resolve } from 'node:path'
-import { systemClock } from '../lib/clock.ts'
-import { createStorage } from '../lib/storage/create-storage.ts'
+import { systemClock } from '../platform/clock.ts'
+import { createStorage } from '../platform/storage/create-storage.ts'
 import { runOnServer, backupArguments, requireDataFolder, runCommand, withDatabase } from './command.ts'
 import { backUp } from './control-handlers.ts'
 

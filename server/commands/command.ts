@@ -1,13 +1,13 @@
 /** What the commands share: how they end, and how they access the database. */
 import { existsSync } from 'node:fs'
-import { readEnv, type Env } from '../env.ts'
+import { readEnv, type Env } from '../platform/env/env.ts'
 import { openDatabase } from '../instance.ts'
-import { sendCommand, controlPath } from '../lib/control.ts'
-import type { Database } from '../lib/db/db.ts'
-import { isDatabaseUnavailable } from '../lib/db/errors.ts'
-import { StartError } from '../lib/errors.ts'
-import { createLog, type Logger } from '../lib/log.ts'
-import { restrictNewFiles } from '../lib/private-folder.ts'
+import { sendCommand, controlPath } from '../platform/control.ts'
+import type { Database } from '../platform/db/db.ts'
+import { isDatabaseUnavailable } from '../platform/db/errors.ts'
+import { StartError } from '../platform/errors.ts'
+import { createLog, type Logger } from '../platform/logger.ts'
+import { restrictNewFiles } from '../platform/private-folder.ts'
 
 /** Runs a command and prints the sentence that it returns, or the reason why it failed. */
 export async function runCommand(run: (env: Env, log: Logger) => Promise<string>): Promise<void> {

@@ -1,10 +1,10 @@
-/** The commands that the running server executes for the command line, over its local socket (server/lib/control.ts). */
+/** The commands that the running server executes for the command line, over its local socket (server/platform/control.ts). */
 import { z } from 'zod'
-import type { ControlHandlers } from '../lib/control.ts'
-import type { Core } from '../lib/core.ts'
-import type { Db } from '../lib/db/db.ts'
-import { createStorage } from '../lib/storage/create-storage.ts'
-import type { Storage } from '../lib/storage/storage.ts'
+import type { ControlHandlers } from '../platform/control.ts'
+import type { Core } from '../platform/core.ts'
+import type { Db } from '../platform/db/db.ts'
+import { createStorage } from '../platform/storage/create-storage.ts'
+import type { Storage } from '../platform/storage/storage.ts'
 import { administer, AdminCommand } from './admin-command.ts'
 import { fillWithDemo } from './demo-gifts.ts'
 import { keepLog, LogCommand } from './log-command.ts'

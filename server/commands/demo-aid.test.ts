@@ -7,8 +7,8 @@ import { useGiving } from '../../test/support/giving.ts'
 import type { AwardJson } from '../../contract/payout-shapes.ts'
 import { awardIn } from '../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
-import { seconds } from '../lib/clock.ts'
-import { onlyRow, rows } from '../lib/db/db.ts'
+import { seconds } from '../platform/clock.ts'
+import { onlyRow, rows } from '../platform/db/db.ts'
 import { fillWithDemo } from './demo-gifts.ts'
 
 const giving = useGiving()

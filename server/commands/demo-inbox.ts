@@ -8,9 +8,9 @@ import { sendContactMessage } from '../contact/contact-messages.ts'
 import { answerOnPage } from '../contact/own-threads.ts'
 import { sendReply } from '../contact/replies.ts'
 import { linkMessage, writeToApplicant } from '../contact/threads.ts'
-import { after, hours } from '../lib/clock.ts'
-import type { Core } from '../lib/core.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { after, hours } from '../platform/clock.ts'
+import type { Core } from '../platform/core.ts'
+import { onlyRow } from '../platform/db/db.ts'
 import { demoEmail } from './demo-people.ts'
 
 const MESSAGES = [

@@ -6,11 +6,11 @@ import type { ApplicationType, IntakeChannel } from '../../contract/application-
 import { enterRequest } from '../applications/intake.ts'
 import type { Administering } from '../audit/audit.ts'
 import { confirmMerge, proposeMerge } from '../beneficiaries/merges.ts'
-import { createStorage } from '../lib/storage/create-storage.ts'
+import { createStorage } from '../platform/storage/create-storage.ts'
 import { linkPeople } from '../households/links.ts'
-import { after, hours } from '../lib/clock.ts'
-import type { Core } from '../lib/core.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { after, hours } from '../platform/clock.ts'
+import type { Core } from '../platform/core.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 interface Entered {
   readonly name: string

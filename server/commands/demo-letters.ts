@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { waitingLettersJob } from '../applications/waiting-letters.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { waitingRepliesJob } from '../contact/waiting-replies.ts'
-import { after, hours } from '../lib/clock.ts'
-import type { Core } from '../lib/core.ts'
-import type { Tx } from '../lib/db/db.ts'
+import { after, hours } from '../platform/clock.ts'
+import type { Core } from '../platform/core.ts'
+import type { Tx } from '../platform/db/db.ts'
 import { DEMO_RECIPIENT, demoEmail } from './demo-people.ts'
 
 /** Whose mailbox is gone. */

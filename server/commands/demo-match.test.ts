@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { newAdministrator } from '../../test/support/administering.ts'
 import { useGiving } from '../../test/support/giving.ts'
-import { hours, seconds } from '../lib/clock.ts'
+import { hours, seconds } from '../platform/clock.ts'
 import { fillWithDemo } from './demo-gifts.ts'
 
 const giving = useGiving()

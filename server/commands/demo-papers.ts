@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ingest } from '../documents/ingest.ts'
-import type { Core } from '../lib/core.ts'
-import { createStorage } from '../lib/storage/create-storage.ts'
+import type { Core } from '../platform/core.ts'
+import { createStorage } from '../platform/storage/create-storage.ts'
 
 export interface DemoPaper {
   /** What the applicant calls it. */

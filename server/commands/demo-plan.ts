@@ -1,7 +1,7 @@
 /** The demo's gifts as a plan: when, how much, for what, and how each ends. Pure, and the same for the same seed. */
 import { DONATION_TYPES, type DonationType } from '../../contract/funds.ts'
 import type { Kobo } from '../../contract/money.ts'
-import { after, hours, minutes } from '../lib/clock.ts'
+import { after, hours, minutes } from '../platform/clock.ts'
 import { messagesFor } from './demo-messages.ts'
 
 /** `refunded` is refunded in part, `reversed` in full. */

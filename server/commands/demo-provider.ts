@@ -1,7 +1,7 @@
 /** Gives the sandbox what the demo's payments look like from its side, so that the match with the provider finds both. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { onlyRow, type Tx } from '../lib/db/db.ts'
+import { onlyRow, type Tx } from '../platform/db/db.ts'
 import type { Demo } from './demo-payments.ts'
 
 export async function giveToSandbox(tx: Tx, { transactions, refunds, disputes }: Demo): Promise<void> {

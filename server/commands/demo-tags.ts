@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { tagRequest } from '../applications/queue/tags.ts'
 import type { Administering } from '../audit/audit.ts'
-import type { Core } from '../lib/core.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import type { Core } from '../platform/core.ts'
+import { onlyRow } from '../platform/db/db.ts'
 import { requestOf } from './demo-team.ts'
 
 const TAGGED = [

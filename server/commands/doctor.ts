@@ -1,9 +1,9 @@
 /** `npm run doctor`: looks at a deployment and says in plain words what is wrong with it. The server may be running. */
-import { EnvironmentFaults, readEnv } from '../env.ts'
+import { EnvironmentFaults, readEnv } from '../platform/env/env.ts'
 import { examine } from '../doctor/examine.ts'
 import { findingsAbout, type Finding } from '../doctor/finding.ts'
 import { runOnServer } from './command.ts'
-import { createLog } from '../lib/log.ts'
+import { createLog } from '../platform/logger.ts'
 
 function lineOf({ level, about, says }: Finding): string {
   return `${level.padEnd(9)}${about.padEnd(15)}${says}\n`

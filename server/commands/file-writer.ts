@@ -2,7 +2,7 @@
 import { mkdtemp, open, rm, stat, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Storage } from '../lib/storage/storage.ts'
+import type { Storage } from '../platform/storage/storage.ts'
 
 export interface FileWriter {
   /** The keys of the written files. */

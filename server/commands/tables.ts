@@ -4,8 +4,8 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
-import { invariant } from '../lib/errors.ts'
+import { rows, type Db, type Tx } from '../platform/db/db.ts'
+import { invariant } from '../platform/errors.ts'
 
 export interface Column {
   name: string

@@ -1,6 +1,6 @@
 /** A person's threads in the data export, and when their account is closed. */
 import { eq } from 'drizzle-orm'
-import type { AccountPart } from '../lib/account-part.ts'
+import type { AccountPart } from '../platform/account-part.ts'
 import { readOwnThreads } from './own-threads.ts'
 import { contactMessages } from './schema.ts'
 

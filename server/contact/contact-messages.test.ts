@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { rateLimits } from '../../contract/rate-limits.ts'
 import { newKey, testServer, type TestServer } from '../../test/support/server.ts'
-import { minutes } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { minutes } from '../platform/clock.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'taimako-contact-'))
 const outbox = join(folder, 'outbox')

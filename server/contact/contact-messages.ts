@@ -1,12 +1,12 @@
 /** Messages from the contact page: stored, and mailed to the support address. */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Core } from '../lib/core.ts'
-import { sha256 } from '../lib/crypto.ts'
-import { prepared, preparedRows } from '../lib/db/prepared.ts'
-import { AppError, invariant } from '../lib/errors.ts'
-import { newId } from '../lib/ids.ts'
-import { insertMailFrom, NEW_MAIL } from '../lib/mail/outbox.ts'
+import type { Core } from '../platform/core.ts'
+import { sha256 } from '../platform/crypto.ts'
+import { prepared, preparedRows } from '../platform/db/prepared.ts'
+import { AppError, invariant } from '../platform/errors.ts'
+import { newId } from '../platform/ids.ts'
+import { insertMailFrom, NEW_MAIL } from '../platform/mail/outbox.ts'
 import { contactMessages, type ContactContent, type ContactMessage } from './schema.ts'
 import { composeSupportMail } from './support-mail.ts'
 

@@ -1,4 +1,4 @@
-import type { Job } from '../lib/jobs.ts'
+import type { Job } from '../platform/jobs.ts'
 import { contactRetention } from './retention.ts'
 import { waitingRepliesJob } from './waiting-replies.ts'
 

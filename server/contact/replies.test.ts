@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, type Administrator } from '../../test/support/administering.ts'
 import { newKey, testServer, type TestServer } from '../../test/support/server.ts'
-import { seconds } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
-import { hashAddress } from '../lib/mail/stopped-addresses.ts'
+import { seconds } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
+import { hashAddress } from '../platform/mail/stopped-addresses.ts'
 import { waitingRepliesJob } from './waiting-replies.ts'
 
 let server: TestServer

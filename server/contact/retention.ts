@@ -1,7 +1,7 @@
 /** Deletes contact messages whose retention period is over (RETENTION_MESSAGES_DAYS), and threads of requests that were erased. */
 import { and, isNull, lte, or, sql } from 'drizzle-orm'
-import { after, hours } from '../lib/clock.ts'
-import type { Job } from '../lib/jobs.ts'
+import { after, hours } from '../platform/clock.ts'
+import type { Job } from '../platform/jobs.ts'
 import { contactMessages } from './schema.ts'
 
 export const contactRetention: Job = {

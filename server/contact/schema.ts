@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { CONTACT_MESSAGE_STATES, REPLY_CHANNELS, THREAD_ORIGINS } from '../../contract/admin-reports-fields.ts'
-import { bytea } from '../lib/db/columns.ts'
+import { bytea } from '../platform/db/columns.ts'
 
 export const contactMessages = pgTable('contact_messages', {
   id: uuid().primaryKey(),

@@ -1,7 +1,7 @@
 /** The mail that brings a contact message to the support team. A reply to it goes to the sender. */
 import { html } from 'hono/html'
-import type { Env } from '../env.ts'
-import type { MailText } from '../lib/mail/outbox.ts'
+import type { Env } from '../platform/env/env.ts'
+import type { MailText } from '../platform/mail/outbox.ts'
 import type { ContactContent } from './schema.ts'
 
 export async function composeSupportMail({ support, publicUrl }: Env, content: ContactContent): Promise<MailText> {

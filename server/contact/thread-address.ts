@@ -1,6 +1,6 @@
 /** The mail address of a thread: `reply+…@in.example.org`. Only who got it from us knows it, and it names the thread. */
-import type { Core } from '../lib/core.ts'
-import { hmacSha256, sameBytes, type Keys } from '../lib/crypto.ts'
+import type { Core } from '../platform/core.ts'
+import { hmacSha256, sameBytes, type Keys } from '../platform/crypto.ts'
 
 const CHECK_BYTES = 10
 const TOKEN = /^([\da-f]{32})([\da-f]{20})$/

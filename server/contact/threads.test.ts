@@ -6,10 +6,10 @@ import { newAdministrator, type Administrator } from '../../test/support/adminis
 import { newPerson, PASSWORD, type Person } from '../../test/support/asking.ts'
 import { readMails } from '../../test/support/mails.ts'
 import { newKey, testServer, type TestServer } from '../../test/support/server.ts'
-import { hours, seconds } from '../lib/clock.ts'
-import { decrypt } from '../lib/crypto.ts'
-import { onlyRow, rows } from '../lib/db/db.ts'
-import { hashAddress } from '../lib/mail/stopped-addresses.ts'
+import { hours, seconds } from '../platform/clock.ts'
+import { decrypt } from '../platform/crypto.ts'
+import { onlyRow, rows } from '../platform/db/db.ts'
+import { hashAddress } from '../platform/mail/stopped-addresses.ts'
 
 let server: TestServer
 let halima: Administrator

@@ -15,9 +15,9 @@ import {
 import { at, columns, keepDigest, OF_INSTANCE, type Act } from '../audit/act-digests.ts'
 import type { Administering } from '../audit/audit.ts'
 import { personIn, readPeople, type Person } from '../auth/people.ts'
-import type { Core } from '../lib/core.ts'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
-import { AppError } from '../lib/errors.ts'
+import type { Core } from '../platform/core.ts'
+import { rows, type Db, type Tx } from '../platform/db/db.ts'
+import { AppError } from '../platform/errors.ts'
 import {
   confirmProposal,
   getOpenProposal,

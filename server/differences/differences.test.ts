@@ -6,9 +6,9 @@ import { DIFFERENCE_KINDS } from '../../contract/differences-fields.ts'
 import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
 import { newPerson } from '../../test/support/asking.ts'
 import { useGiving } from '../../test/support/giving.ts'
-import { minutes } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
-import { codeOf } from '../lib/db/errors.ts'
+import { minutes } from '../platform/clock.ts'
+import { onlyRow } from '../platform/db/db.ts'
+import { codeOf } from '../platform/db/errors.ts'
 
 const giving = useGiving()
 let halima: Administrator

@@ -14,8 +14,8 @@ import {
   type TransferDifferenceKind,
 } from '../../contract/differences-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
-import { onlyRow, type Db, type Tx } from '../lib/db/db.ts'
-import { newId } from '../lib/ids.ts'
+import { onlyRow, type Db, type Tx } from '../platform/db/db.ts'
+import { newId } from '../platform/ids.ts'
 import { differences } from './schema.ts'
 
 interface Found {

@@ -1,8 +1,8 @@
 /** HTTP for differences. The rules are in open-differences.ts and closings.ts. */
 import { differenceEndpoints } from '../../contract/differences.ts'
 import { administering } from '../audit/audit.ts'
-import type { Core } from '../lib/core.ts'
-import { serveEndpoints } from '../lib/http/endpoints.ts'
+import type { Core } from '../platform/core.ts'
+import { serveEndpoints } from '../platform/http/endpoints.ts'
 import { confirmClosing, proposeClosing, withdrawClosing, type SettleDifference } from './closings.ts'
 import { assignDifference, readAssignees } from './open-differences.ts'
 

@@ -2,8 +2,8 @@
 import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Env } from '../env.ts'
-import { codeOf } from '../lib/db/errors.ts'
+import type { Env } from '../platform/env/env.ts'
+import { codeOf } from '../platform/db/errors.ts'
 import { findingsAbout, type Finding } from './finding.ts'
 
 const { ok, warning, problem } = findingsAbout('folder')

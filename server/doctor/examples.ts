@@ -1,9 +1,9 @@
 /** What the built pages still mark as an example: a live instance must not show it to donors. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Env } from '../env.ts'
-import { codeOf } from '../lib/db/errors.ts'
-import { BUILD_FOLDER } from '../lib/http/pages.ts'
+import type { Env } from '../platform/env/env.ts'
+import { codeOf } from '../platform/db/errors.ts'
+import { BUILD_FOLDER } from '../platform/http/pages.ts'
 import { findingsAbout, type Finding } from './finding.ts'
 
 const { ok, warning } = findingsAbout('content')

@@ -1,7 +1,7 @@
 /** The findings of the doctor, one line each: the state, what it means and what to do. Never a secret. */
 import { z } from 'zod'
-import { isDatabaseUnavailable } from '../lib/db/errors.ts'
-import { StartError } from '../lib/errors.ts'
+import { isDatabaseUnavailable } from '../platform/db/errors.ts'
+import { StartError } from '../platform/errors.ts'
 
 const LEVELS = ['ok', 'warning', 'problem'] as const
 

@@ -1,7 +1,7 @@
 /** The checks that need the database: run by the doctor, or by the server that has the embedded database open. */
-import type { Core } from '../lib/core.ts'
+import type { Core } from '../platform/core.ts'
 import { createApp } from '../app.ts'
-import type { Database } from '../lib/db/db.ts'
+import type { Database } from '../platform/db/db.ts'
 import {
   checkDatabaseClock,
   checkMigrations,

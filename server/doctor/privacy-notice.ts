@@ -1,10 +1,10 @@
 /** Whether the built privacy notice states the configured retention periods. Erasing later or earlier than promised is a breach of it. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Env } from '../env.ts'
-import { DEFAULT_PERIODS, describePeriods } from '../env-retention.ts'
-import { codeOf } from '../lib/db/errors.ts'
-import { BUILD_FOLDER } from '../lib/http/pages.ts'
+import type { Env } from '../platform/env/env.ts'
+import { DEFAULT_PERIODS, describePeriods } from '../platform/env/retention.ts'
+import { codeOf } from '../platform/db/errors.ts'
+import { BUILD_FOLDER } from '../platform/http/pages.ts'
 import { findingsAbout, type Finding } from './finding.ts'
 
 const { warning } = findingsAbout('privacy')

@@ -1,7 +1,7 @@
 /** The payment provider: whether it answers and takes our key, and whether our clocks agree. No money moves. */
-import type { Env } from '../env.ts'
-import { after, minutes, seconds, type Clock } from '../lib/clock.ts'
-import { createMetrics } from '../lib/metrics.ts'
+import type { Env } from '../platform/env/env.ts'
+import { after, minutes, seconds, type Clock } from '../platform/clock.ts'
+import { createMetrics } from '../platform/metrics.ts'
 import { createPaystack, PAYSTACK_URL } from '../payments/paystack.ts'
 import { ProviderSilence } from '../payments/provider-answers.ts'
 import { compareClocks } from './clock.ts'

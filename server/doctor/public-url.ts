@@ -5,9 +5,9 @@ import { connect } from 'node:tls'
 import { z } from 'zod'
 import { AUTH_PATH } from '../../contract/auth.ts'
 import { DOCUMENT_BYTES_MAX, STORAGE_PATH } from '../../contract/document-limits.ts'
-import type { Env } from '../env.ts'
-import { hours, seconds, type Clock } from '../lib/clock.ts'
-import { codeOf } from '../lib/db/errors.ts'
+import type { Env } from '../platform/env/env.ts'
+import { hours, seconds, type Clock } from '../platform/clock.ts'
+import { codeOf } from '../platform/db/errors.ts'
 import { check, count, findingsAbout, type Finding } from './finding.ts'
 
 const { ok, warning, problem } = findingsAbout('address')

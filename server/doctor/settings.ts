@@ -1,5 +1,5 @@
 /** Checks of the settings alone. */
-import { isLocalAddress, unknownSettings, type Env } from '../env.ts'
+import { isLocalAddress, unknownSettings, type Env } from '../platform/env/env.ts'
 import { findingsAbout, type Finding } from './finding.ts'
 
 const { ok, warning, problem } = findingsAbout('settings')

@@ -1,6 +1,6 @@
 /** Documents in the data export and when an account is closed. */
 import { asc, eq } from 'drizzle-orm'
-import type { AccountPart } from '../lib/account-part.ts'
+import type { AccountPart } from '../platform/account-part.ts'
 import { deleteRows } from './documents.ts'
 import { documents, resumableUploads } from './schema.ts'
 

@@ -7,7 +7,7 @@ import { DOCUMENT_BYTES_MAX } from '../../contract/document-limits.ts'
 import { prepareFile } from '../../web/lib/prepare-file.ts'
 import { useAuthServer } from '../../test/support/auth-server.ts'
 import { dataFolder, docx, pdf, person, photo, zip, type Person } from '../../test/support/documents.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 const auth = useAuthServer({ DATA_DIR: dataFolder() })
 let ada: Person

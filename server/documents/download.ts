@@ -1,7 +1,7 @@
 /** Downloads of documents, with ranges and with headers that keep browsers from interpreting the content. */
 import { DOCX, FILENAME_CHARACTERS_MAX, type DocumentType } from '../../contract/document-limits.ts'
-import { documentPolicy } from '../lib/http/security.ts'
-import type { ByteRange } from '../lib/storage/storage.ts'
+import { documentPolicy } from '../platform/http/security.ts'
+import type { ByteRange } from '../platform/storage/storage.ts'
 import type { Documents } from './documents.ts'
 import { StorageRefusal } from './refusals.ts'
 import type { Document } from './schema.ts'

@@ -8,10 +8,10 @@ import { ADA, BELLO, useAuthServer } from '../../test/support/auth-server.ts'
 import { dataFolder, pdf, person, type Person } from '../../test/support/documents.ts'
 import { startS3 } from '../../test/support/s3.ts'
 import { createApp } from '../app.ts'
-import { minutes } from '../lib/clock.ts'
-import { deriveKeys } from '../lib/crypto.ts'
-import { onlyRow, rows } from '../lib/db/db.ts'
-import { createStorage } from '../lib/storage/create-storage.ts'
+import { minutes } from '../platform/clock.ts'
+import { deriveKeys } from '../platform/crypto.ts'
+import { onlyRow, rows } from '../platform/db/db.ts'
+import { createStorage } from '../platform/storage/create-storage.ts'
 
 const s3 = await startS3()
 /** Several chunks, the last of them short. */

@@ -2,8 +2,8 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { DOCUMENTS_MAX } from '../../contract/document-limits.ts'
 import type { FieldError } from '../../contract/errors.ts'
-import type { Db, Tx } from '../lib/db/db.ts'
-import { AppError } from '../lib/errors.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
+import { AppError } from '../platform/errors.ts'
 import { pathOfUrl } from './paths.ts'
 import { documents, type Document } from './schema.ts'
 

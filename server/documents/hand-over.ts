@@ -3,8 +3,8 @@
  * when that person's data goes.
  */
 import { and, inArray, isNull } from 'drizzle-orm'
-import type { Tx } from '../lib/db/db.ts'
-import { AppError } from '../lib/errors.ts'
+import type { Tx } from '../platform/db/db.ts'
+import { AppError } from '../platform/errors.ts'
 import { addDocument, deleteDocuments, deleteRows, findDocument, type Documents } from './documents.ts'
 import { withReceivedFile } from './incoming-file.ts'
 import { pathOfUrl } from './paths.ts'

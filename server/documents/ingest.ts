@@ -4,7 +4,7 @@
  */
 import { rm } from 'node:fs/promises'
 import { PICTURE_TYPES } from '../../contract/document-limits.ts'
-import { isClean } from '../lib/virus-scanner.ts'
+import { isClean } from '../platform/virus-scanner.ts'
 import { requireInactive } from './active-content.ts'
 import { detectType } from './file-content.ts'
 import { addDocument, type Documents, type StoredBytes } from './documents.ts'

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { DOCUMENTS_BUCKET, FILENAME_CHARACTERS_MAX, STORAGE_PATH } from '../../contract/document-limits.ts'
-import type { Env } from '../env.ts'
+import type { Env } from '../platform/env/env.ts'
 
 export interface DocumentPath {
   /** The whole path, in Unicode form NFC. */

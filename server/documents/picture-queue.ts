@@ -5,7 +5,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
-import { seconds } from '../lib/clock.ts'
+import { seconds } from '../platform/clock.ts'
 import { PictureOutcome, type PictureOrder } from './picture-order.ts'
 import { StorageRefusal } from './refusals.ts'
 

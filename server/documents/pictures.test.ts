@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { BELLO, useAuthServer } from '../../test/support/auth-server.ts'
 import { dataFolder, person, photo, type Person } from '../../test/support/documents.ts'
-import { rows } from '../lib/db/db.ts'
+import { rows } from '../platform/db/db.ts'
 import { createPictureQueue } from './picture-queue.ts'
 
 const DATA_DIR = dataFolder()

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { BELLO, useAuthServer } from '../../test/support/auth-server.ts'
-import { rows } from '../lib/db/db.ts'
+import { rows } from '../platform/db/db.ts'
 import { dataFolder, docx, pdf, person, photo, type Person } from '../../test/support/documents.ts'
 import { z } from 'zod'
-import { minutes, seconds } from '../lib/clock.ts'
+import { minutes, seconds } from '../platform/clock.ts'
 
 const auth = useAuthServer({ DATA_DIR: dataFolder() })
 let ada: Person

@@ -2,9 +2,9 @@
  * What the storage refuses: one table. On the wire a refusal is `{statusCode, error, message}`, as clients of the protocol read
  * it; `error` is the code to match, `message` a sentence for a person.
  */
-import { codeOf } from '../lib/db/errors.ts'
-import { Refusal } from '../lib/errors.ts'
-import type { ErrorProtocol, Failure } from '../lib/http/answer-error.ts'
+import { codeOf } from '../platform/db/errors.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { ErrorProtocol, Failure } from '../platform/http/answer-error.ts'
 
 type Status = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 500 | 503
 

@@ -7,8 +7,8 @@ import {
   UNFINISHED_UPLOADS_MAX,
   UPLOAD_HOURS_MAX,
 } from '../../contract/document-limits.ts'
-import { after, hours } from '../lib/clock.ts'
-import type { Tx } from '../lib/db/db.ts'
+import { after, hours } from '../platform/clock.ts'
+import type { Tx } from '../platform/db/db.ts'
 import { lockOwner, type Documents } from './documents.ts'
 import { StorageRefusal } from './refusals.ts'
 import { documents, resumableUploads } from './schema.ts'

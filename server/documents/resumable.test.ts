@@ -12,9 +12,9 @@ import { ADA, BELLO, useAuthServer } from '../../test/support/auth-server.ts'
 import { badLine, type BadLine } from '../../test/support/bad-line.ts'
 import { dataFolder, pdf, person, type Person } from '../../test/support/documents.ts'
 import { startS3 } from '../../test/support/s3.ts'
-import { hours } from '../lib/clock.ts'
-import { sha256 } from '../lib/crypto.ts'
-import { onlyRow, rows } from '../lib/db/db.ts'
+import { hours } from '../platform/clock.ts'
+import { sha256 } from '../platform/crypto.ts'
+import { onlyRow, rows } from '../platform/db/db.ts'
 import { resumableFolder } from './incoming-file.ts'
 
 const s3 = await startS3()

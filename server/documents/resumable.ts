@@ -4,10 +4,10 @@
  */
 import { MemoryLocker, Server, type Upload } from '@tus/server'
 import { DOCUMENT_BYTES_MAX, DOCUMENTS_BUCKET, RESUMABLE_PATH } from '../../contract/document-limits.ts'
-import { seconds } from '../lib/clock.ts'
-import { newId } from '../lib/ids.ts'
+import { seconds } from '../platform/clock.ts'
+import { newId } from '../platform/ids.ts'
 import { findDocument, type Documents } from './documents.ts'
-import { toRefusal } from '../lib/http/answer-error.ts'
+import { toRefusal } from '../platform/http/answer-error.ts'
 import { requireFreeSpace } from './free-space.ts'
 import { resumableFolder } from './incoming-file.ts'
 import { ingest } from './ingest.ts'

@@ -1,6 +1,6 @@
 /** Signed URLs open one version of one document for a few minutes, as long as the session that asked for them is signed in. */
 import type { KeyObject } from 'node:crypto'
-import { hmacSha256, sameBytes } from '../lib/crypto.ts'
+import { hmacSha256, sameBytes } from '../platform/crypto.ts'
 import type { Document } from './schema.ts'
 
 /** What a signed URL opens, and on whose behalf. */

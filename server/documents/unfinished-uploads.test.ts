@@ -13,8 +13,8 @@ import {
 } from '../../contract/document-limits.ts'
 import { ADA, BELLO, useAuthServer } from '../../test/support/auth-server.ts'
 import { dataFolder, pdf, person, type Person } from '../../test/support/documents.ts'
-import { hours, minutes } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { hours, minutes } from '../platform/clock.ts'
+import { onlyRow } from '../platform/db/db.ts'
 import { resumableFolder } from './incoming-file.ts'
 
 const folder = dataFolder()

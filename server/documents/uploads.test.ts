@@ -10,8 +10,8 @@ import { DOCUMENT_BYTES_MAX, DOCX } from '../../contract/document-limits.ts'
 import { BELLO, useAuthServer } from '../../test/support/auth-server.ts'
 import { startClamd } from '../../test/support/clamd.ts'
 import { dataFolder, docx, pdf, person, photo, zip, type Person } from '../../test/support/documents.ts'
-import { rows } from '../lib/db/db.ts'
-import { EICAR } from '../lib/virus-scanner.ts'
+import { rows } from '../platform/db/db.ts'
+import { EICAR } from '../platform/virus-scanner.ts'
 
 const folder = dataFolder()
 const auth = useAuthServer({ DATA_DIR: folder })

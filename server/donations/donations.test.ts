@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { expectBooksBalance, newKey, testServer, type TestServer } from '../../test/support/server.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -7,9 +7,9 @@ import { z } from 'zod'
 import { rateLimits } from '../../contract/rate-limits.ts'
 import { freePort } from '../../test/support/free-port.ts'
 import { expectBooksBalance, newKey, testServer, type TestServer } from '../../test/support/server.ts'
-import { hours, minutes } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
-import { hashAddress } from '../lib/mail/stopped-addresses.ts'
+import { hours, minutes } from '../platform/clock.ts'
+import { onlyRow } from '../platform/db/db.ts'
+import { hashAddress } from '../platform/mail/stopped-addresses.ts'
 
 const ADDRESS = 'ngozi.of.enugu@mail.example'
 const folder = mkdtempSync(join(tmpdir(), 'taimako-receipt-'))

@@ -1,6 +1,6 @@
 /** HTTP for gifts. The rules live in donations.ts. */
 import { donationEndpoints } from '../../contract/donations.ts'
-import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { serveEndpoints } from '../platform/http/endpoints.ts'
 import type { Payments } from '../payments/payments.ts'
 import { getDonationByReceipt, startDonation } from './donations.ts'
 import { mailReceipt } from './receipt-mail.ts'

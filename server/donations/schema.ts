@@ -2,7 +2,7 @@
 import { bigint, boolean, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { DONATION_STATUSES } from '../../contract/donations.ts'
 import { DONATION_TYPES } from '../../contract/funds.ts'
-import { bytea } from '../lib/db/columns.ts'
+import { bytea } from '../platform/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 

@@ -1,7 +1,7 @@
 /** Which profiles an account has claimed. The rules are in server/beneficiaries/claims.ts. */
 import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import { rows, type Db, type Tx } from '../platform/db/db.ts'
 import { profileClaims } from './schema.ts'
 
 /** The user ids of an account and of the profiles that it has claimed, as a query. */

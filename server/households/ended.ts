@@ -4,7 +4,7 @@
  */
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { rows, type Tx } from '../lib/db/db.ts'
+import { rows, type Tx } from '../platform/db/db.ts'
 import { profileMerges } from './schema.ts'
 
 /** A condition: the profile with this id has ended. It is in no list, and nothing more is entered for it. */

@@ -8,7 +8,7 @@ import { newPerson, PASSWORD, type Person } from '../../test/support/asking.ts'
 import { link, profileIdOf } from '../../test/support/linking.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 let server: TestServer
 let halima: Administrator

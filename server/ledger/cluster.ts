@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { onlyRow, type Db, type Tx } from '../lib/db/db.ts'
+import { onlyRow, type Db, type Tx } from '../platform/db/db.ts'
 
 const Clusters = z.object({ known: z.string().nullable(), current: z.string() })
 

@@ -5,9 +5,9 @@
 import { inArray, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Kobo } from '../../contract/money.ts'
-import { onlyRow, rows, type Db, type Tx } from '../lib/db/db.ts'
-import { invariant } from '../lib/errors.ts'
-import { newId } from '../lib/ids.ts'
+import { onlyRow, rows, type Db, type Tx } from '../platform/db/db.ts'
+import { invariant } from '../platform/errors.ts'
+import { newId } from '../platform/ids.ts'
 import { ledgerBalances, transfers, type TransferPurpose } from './schema.ts'
 
 /** One entry of the ledger: an amount goes from the account it debits to the account it credits. Never changed after it is booked. */

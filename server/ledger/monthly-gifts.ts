@@ -5,9 +5,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { DONATION_TYPES } from '../../contract/funds.ts'
-import { hours } from '../lib/clock.ts'
-import type { Core } from '../lib/core.ts'
-import { rows, type Db } from '../lib/db/db.ts'
+import { hours } from '../platform/clock.ts'
+import type { Core } from '../platform/core.ts'
+import { rows, type Db } from '../platform/db/db.ts'
 import { accountsOfFunds } from './accounts.ts'
 
 /** A transaction that began before the end of a month is booked by then. */

@@ -4,8 +4,8 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { after, hours } from '../lib/clock.ts'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import { after, hours } from '../platform/clock.ts'
+import { rows, type Db, type Tx } from '../platform/db/db.ts'
 import type { Difference } from './self-check.ts'
 
 /** A day is sealed this long after its end: every transaction that recorded a row in it has ended. */

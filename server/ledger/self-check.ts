@@ -6,8 +6,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Kobo } from '../../contract/money.ts'
-import { after, hours, minutes } from '../lib/clock.ts'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import { after, hours, minutes } from '../platform/clock.ts'
+import { rows, type Db, type Tx } from '../platform/db/db.ts'
 
 /** Two things in the books that must be equal and are not. */
 export interface Difference {

@@ -7,10 +7,10 @@ import { z } from 'zod'
 import { koboToNaira, type Kobo } from '../../contract/money.ts'
 import type { Administering } from '../audit/audit.ts'
 import { hasRecentSecondStep } from '../auth/recent-sign-in.ts'
-import type { Env } from '../env.ts'
-import type { Core } from '../lib/core.ts'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
-import { AppError, invariant } from '../lib/errors.ts'
+import type { Env } from '../platform/env/env.ts'
+import type { Core } from '../platform/core.ts'
+import { rows, type Db, type Tx } from '../platform/db/db.ts'
+import { AppError, invariant } from '../platform/errors.ts'
 import {
   confirmProposal,
   findOpenProposal,

@@ -2,12 +2,12 @@
 import { limitEndpoints } from '../../contract/limits.ts'
 import { administering } from '../audit/audit.ts'
 import { personIn, readPeople } from '../auth/people.ts'
-import type { Core } from '../lib/core.ts'
-import { invariant } from '../lib/errors.ts'
-import { serveEndpoints } from '../lib/http/endpoints.ts'
+import type { Core } from '../platform/core.ts'
+import { invariant } from '../platform/errors.ts'
+import { serveEndpoints } from '../platform/http/endpoints.ts'
 import { listOpenProposals } from '../proposals/proposals.ts'
 import { hasDuty } from '../../contract/staff-roles.ts'
-import type { Caller } from '../lib/http/callers.ts'
+import type { Caller } from '../platform/http/callers.ts'
 import {
   confirmLimits,
   findProposedLimits,

@@ -1,6 +1,6 @@
 /** How often the log is signed. */
-import type { Env } from '../env.ts'
-import { hours, minutes } from '../lib/clock.ts'
+import type { Env } from '../platform/env/env.ts'
+import { hours, minutes } from '../platform/clock.ts'
 
 export const CHECKPOINT_JOB = 'log.checkpoint'
 

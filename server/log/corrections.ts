@@ -1,7 +1,7 @@
 /** Published figures that were false, with what they should have said. */
 import { z } from 'zod'
 import { sql } from 'drizzle-orm'
-import { rows, type Db } from '../lib/db/db.ts'
+import { rows, type Db } from '../platform/db/db.ts'
 import { dayOf } from './fact.ts'
 import { CORRECTED } from './outflow-facts.ts'
 import { OUTFLOW_SCOPES } from './schema.ts'

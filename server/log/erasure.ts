@@ -3,7 +3,7 @@
  * no one. The day's checkpoint does this, so that a payment which ends after its request was erased is forgotten too.
  */
 import { sql } from 'drizzle-orm'
-import type { Db } from '../lib/db/db.ts'
+import type { Db } from '../platform/db/db.ts'
 
 export async function forgetErased(db: Db): Promise<void> {
   await db.execute(sql`

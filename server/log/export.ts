@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { TILE_WIDTH, tilePath } from '../../contract/proof/merkle.ts'
-import type { Core } from '../lib/core.ts'
+import type { Core } from '../platform/core.ts'
 import { readCosigned } from './cosignatures.ts'
 import { readBundle, readCheckpoint, readHashes, readVerifierKeys } from './tiles.ts'
 

@@ -4,8 +4,8 @@
  */
 import { Hono, type Context } from 'hono'
 import { TILE_WIDTH } from '../../contract/proof/merkle.ts'
-import type { Core } from '../lib/core.ts'
-import { AppError } from '../lib/errors.ts'
+import type { Core } from '../platform/core.ts'
+import { AppError } from '../platform/errors.ts'
 import { readCosigned } from './cosignatures.ts'
 import { readStop } from './signing-stop.ts'
 import { isPublished, readBundle, readHashes, readVerifierKeys } from './tiles.ts'

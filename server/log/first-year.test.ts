@@ -13,7 +13,7 @@ import { signInAdministrator, type Administrator } from '../../test/support/admi
 import { newPerson } from '../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
-import { hours } from '../lib/clock.ts'
+import { hours } from '../platform/clock.ts'
 import { pageFigures } from '../reports/public-page.ts'
 import { makeCheckpoint } from './checkpoints.ts'
 import { readOpenings } from './openings.ts'

@@ -1,8 +1,8 @@
 /** Gives each gift its turn in its fund, from the log on: those before a place that is kept have theirs, so few are looked at. */
 import { sql } from 'drizzle-orm'
-import { after, hours, minutes } from '../lib/clock.ts'
-import type { Core } from '../lib/core.ts'
-import type { Tx } from '../lib/db/db.ts'
+import { after, hours, minutes } from '../platform/clock.ts'
+import type { Core } from '../platform/core.ts'
+import type { Tx } from '../platform/db/db.ts'
 
 /**
  * Gifts of the days that ended a day ago take their turns, in the order of their leaves in the log: within a day it says nothing of time.

@@ -1,7 +1,7 @@
 /** The jobs of the log and of what it proves. */
-import { hours, minutes } from '../lib/clock.ts'
-import type { Core } from '../lib/core.ts'
-import type { Job } from '../lib/jobs.ts'
+import { hours, minutes } from '../platform/clock.ts'
+import type { Core } from '../platform/core.ts'
+import type { Job } from '../platform/jobs.ts'
 import { CHECKPOINT_JOB, checkpointPeriod } from './checkpoint-period.ts'
 import { makeCheckpoint } from './checkpoints.ts'
 import { allocateGifts } from './lots.ts'

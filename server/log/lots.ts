@@ -9,8 +9,8 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { DONATION_TYPES, type DonationType } from '../../contract/funds.ts'
 import { HOUSEHOLDS_MIN } from '../../contract/proof-fields.ts'
-import type { Core } from '../lib/core.ts'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import type { Core } from '../platform/core.ts'
+import { rows, type Db, type Tx } from '../platform/db/db.ts'
 import { placeGifts } from './gift-turns.ts'
 
 /** The gifts that one statement looks at. A payment takes fewer, as a rule. */

@@ -7,8 +7,8 @@ import { newPerson, type Person } from '../../test/support/asking.ts'
 import { insertPaidHouseholds } from '../../test/support/paid-households.ts'
 import { link } from '../../test/support/linking.ts'
 import { usePayouts } from '../../test/support/paying-out.ts'
-import { hours } from '../lib/clock.ts'
-import { codeOf } from '../lib/db/errors.ts'
+import { hours } from '../platform/clock.ts'
+import { codeOf } from '../platform/db/errors.ts'
 import { monthOf, publishOutflows } from './outflows.ts'
 
 const payouts = usePayouts()

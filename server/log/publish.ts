@@ -6,9 +6,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { ANSWER_CHANGE_HOURS } from '../../contract/payout-fields.ts'
 import { HOUSEHOLDS_MIN } from '../../contract/proof-fields.ts'
-import { after, hours } from '../lib/clock.ts'
-import type { Core } from '../lib/core.ts'
-import type { Tx } from '../lib/db/db.ts'
+import { after, hours } from '../platform/clock.ts'
+import type { Core } from '../platform/core.ts'
+import type { Tx } from '../platform/db/db.ts'
 import { bandOf } from './facts.ts'
 
 interface Grouping {

@@ -10,7 +10,7 @@ import {
   type StepName,
 } from '../../contract/proof/receipt.ts'
 import { useCountedGifts } from '../../test/support/counted-gifts.ts'
-import { hours } from '../lib/clock.ts'
+import { hours } from '../platform/clock.ts'
 import { makeCheckpoint } from './checkpoints.ts'
 import { allocateGifts } from './lots.ts'
 import { publishPayments } from './publish.ts'

@@ -5,7 +5,7 @@ import { APPLICATION_TYPES } from '../../contract/application-fields.ts'
 import { toBase64 } from '../../contract/proof/bytes.ts'
 import { inclusionProof } from '../../contract/proof/merkle.ts'
 import { AID_TOGETHER, AMOUNT_BANDS, HOUSEHOLDS_MIN } from '../../contract/proof-fields.ts'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import { rows, type Db, type Tx } from '../platform/db/db.ts'
 import { Fields, fieldSalt } from './sequencer.ts'
 import { readCheckpoint, readVerifierKeys, storedTree } from './tiles.ts'
 

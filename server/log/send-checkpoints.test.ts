@@ -8,7 +8,7 @@ import { openCosignatures, readWitnessKey } from '../../contract/proof/cosignatu
 import { parseNote } from '../../contract/proof/note.ts'
 import { useGiving } from '../../test/support/giving.ts'
 import { listen, type Listening } from '../../test/support/listen.ts'
-import { hours, minutes } from '../lib/clock.ts'
+import { hours, minutes } from '../platform/clock.ts'
 import { makeCheckpoint } from './checkpoints.ts'
 import { sendCheckpoints } from './send-checkpoints.ts'
 import { readVerifierKeys } from './tiles.ts'

@@ -16,7 +16,7 @@ import {
   writeVerifierKey,
   type Checkpoint,
 } from '../../contract/proof/note.ts'
-import { StartError } from '../lib/errors.ts'
+import { StartError } from '../platform/errors.ts'
 
 export interface SigningKey {
   /** The key that everyone checks with, as C2SP writes it. */

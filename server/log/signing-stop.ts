@@ -2,10 +2,10 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { SIGNING_STOPS, type SigningStop } from '../../contract/proof-fields.ts'
-import { after } from '../lib/clock.ts'
-import type { Core } from '../lib/core.ts'
-import { rows } from '../lib/db/db.ts'
-import { StartError } from '../lib/errors.ts'
+import { after } from '../platform/clock.ts'
+import type { Core } from '../platform/core.ts'
+import { rows } from '../platform/db/db.ts'
+import { StartError } from '../platform/errors.ts'
 import { CHECKPOINT_JOB, checkpointPeriod } from './checkpoint-period.ts'
 
 /** The log does not continue what was signed before. */

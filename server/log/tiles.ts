@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { concat, type Bytes } from '../../contract/proof/bytes.ts'
 import { TILE_WIDTH, type Tree } from '../../contract/proof/merkle.ts'
-import { onlyRow, rows, type Db, type Tx } from '../lib/db/db.ts'
+import { onlyRow, rows, type Db, type Tx } from '../platform/db/db.ts'
 
 const Hex = z.string().transform((hex): Bytes => concat(Buffer.from(hex, 'hex')))
 const Piece = z.object({ bytes: Hex })

@@ -4,7 +4,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { HOUSEHOLDS_MIN } from '../../contract/proof-fields.ts'
-import { hours } from '../lib/clock.ts'
+import { hours } from '../platform/clock.ts'
 
 const DAY_SECONDS = hours(24) / 1_000
 

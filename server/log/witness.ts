@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { checkEntries, readHead, treeOf, type ReadLog } from '../../contract/proof/audit.ts'
 import { parseNote } from '../../contract/proof/note.ts'
 import { requireConsistent } from '../../contract/proof/receipt.ts'
-import { lockFolder } from '../lib/db/folder-lock.ts'
+import { lockFolder } from '../platform/db/folder-lock.ts'
 import { createSigningKey, readSigningKey, writeDurably, type SigningKey } from './signing-key.ts'
 
 interface Witness {

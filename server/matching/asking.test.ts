@@ -3,8 +3,8 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { useGiving } from '../../test/support/giving.ts'
 import { differences } from '../differences/schema.ts'
-import { hours, minutes, seconds } from '../lib/clock.ts'
-import { newId } from '../lib/ids.ts'
+import { hours, minutes, seconds } from '../platform/clock.ts'
+import { newId } from '../platform/ids.ts'
 import { matches } from './schema.ts'
 
 const giving = useGiving()

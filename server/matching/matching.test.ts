@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
 import { useGiving } from '../../test/support/giving.ts'
 import { passHours } from '../../test/support/server.ts'
-import { hours, minutes, seconds } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
+import { hours, minutes, seconds } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
 
 const giving = useGiving()
 let halima: Administrator

@@ -5,7 +5,7 @@ import { signInAdministrator } from '../../test/support/administering.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../test/support/promised.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
-import { minutes, seconds } from '../lib/clock.ts'
+import { minutes, seconds } from '../platform/clock.ts'
 
 const payouts = usePayouts()
 

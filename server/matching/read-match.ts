@@ -3,8 +3,8 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { PROVIDER_DIFFERENCES } from '../../contract/differences-fields.ts'
 import { readOpenDifferences } from '../differences/open-differences.ts'
-import type { Core } from '../lib/core.ts'
-import { onlyRow, type Db } from '../lib/db/db.ts'
+import type { Core } from '../platform/core.ts'
+import { onlyRow, type Db } from '../platform/db/db.ts'
 import { matches } from './schema.ts'
 
 /** The last match and the open differences, as this administrator sees them. */

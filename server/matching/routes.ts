@@ -1,7 +1,7 @@
 /** HTTP for the match with the payment provider. The rules are in matching.ts and read-match.ts. */
 import { matchingEndpoints } from '../../contract/matching.ts'
-import { serveEndpoints } from '../lib/http/endpoints.ts'
-import { coalesceReads } from '../lib/coalesce-reads.ts'
+import { serveEndpoints } from '../platform/http/endpoints.ts'
+import { coalesceReads } from '../platform/coalesce-reads.ts'
 import type { Payments } from '../payments/payments.ts'
 import { requestMatch } from './matching.ts'
 import { readMatch, readTransparency } from './read-match.ts'

@@ -1,8 +1,8 @@
 /** Account numbers at rest, and what the provider says of an account. */
-import type { Core } from '../lib/core.ts'
-import { after, hours } from '../lib/clock.ts'
-import { decrypt, encrypt, hmacSha256, type Keys } from '../lib/crypto.ts'
-import { AppError } from '../lib/errors.ts'
+import type { Core } from '../platform/core.ts'
+import { after, hours } from '../platform/clock.ts'
+import { decrypt, encrypt, hmacSha256, type Keys } from '../platform/crypto.ts'
+import { AppError } from '../platform/errors.ts'
 import type { BankAccount, PaystackTransfers, ProviderBank } from '../payments/paystack-transfers.ts'
 import { ProviderRefusal, unanswered } from '../payments/provider-answers.ts'
 

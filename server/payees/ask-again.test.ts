@@ -8,8 +8,8 @@ import { PASSWORD, type Person } from '../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { HERS, promiseToAccount } from '../../test/support/promised.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
-import { hours, minutes, seconds } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
+import { hours, minutes, seconds } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
 
 const payouts = usePayouts()
 const { expectRefused } = payouts

@@ -1,8 +1,8 @@
 /** Asks the bank for the name of an account again, before money is sent to an account that was named a while ago. */
 import { eq } from 'drizzle-orm'
-import type { Core } from '../lib/core.ts'
-import { after, hours } from '../lib/clock.ts'
-import { AppError } from '../lib/errors.ts'
+import type { Core } from '../platform/core.ts'
+import { after, hours } from '../platform/clock.ts'
+import { AppError } from '../platform/errors.ts'
 import type { PaystackTransfers } from '../payments/paystack-transfers.ts'
 import { unanswered } from '../payments/provider-answers.ts'
 import { openAccount } from './accounts.ts'

@@ -5,7 +5,7 @@ import { signInAdministrator, type Administrator } from '../../test/support/admi
 import { newPerson, REQUEST, type Person } from '../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
-import { hours, minutes } from '../lib/clock.ts'
+import { hours, minutes } from '../platform/clock.ts'
 
 const payouts = usePayouts()
 let halima: Administrator

@@ -6,8 +6,8 @@ import type { Administrator } from '../../test/support/administering.ts'
 import { newPerson, PASSWORD, type Person } from '../../test/support/asking.ts'
 import { readMails } from '../../test/support/mails.ts'
 import { usePayouts } from '../../test/support/paying-out.ts'
-import { hours } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
+import { hours } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
 import { compareNames } from './name-match.ts'
 
 const payouts = usePayouts()

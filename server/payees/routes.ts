@@ -1,7 +1,7 @@
 /** HTTP for payees. The rules are in own-payees.ts and checks.ts. */
 import { payeeEndpoints } from '../../contract/payees.ts'
 import { administering } from '../audit/audit.ts'
-import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { serveEndpoints } from '../platform/http/endpoints.ts'
 import { resolveAccount, type Payees } from './accounts.ts'
 import { checkPayee, confirmPayee, listPayees, proposeVendor, viewPayee } from './checks.ts'
 import { nameOwnPayee } from './own-payees.ts'

@@ -6,8 +6,8 @@ import { newPerson, PASSWORD, type Person } from '../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { HERS, nameAccount, promiseToAccount, promiseToAmina } from '../../test/support/promised.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
-import { seconds } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { seconds } from '../platform/clock.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 const payouts = usePayouts()
 const RELEASE = { expected_state: 'proposed' }

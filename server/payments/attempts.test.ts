@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { useGiving, type Gift } from '../../test/support/giving.ts'
 import { newKey, passHours } from '../../test/support/server.ts'
-import { hours, minutes, seconds } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { hours, minutes, seconds } from '../platform/clock.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 const giving = useGiving()
 const execute = (statement: ReturnType<typeof sql>) => giving.server.core.db.execute(statement)

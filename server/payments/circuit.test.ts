@@ -1,7 +1,7 @@
 /** A provider that does not answer is asked little, and again as soon as it is back. */
 import { beforeEach, expect, test } from 'vitest'
 import { useGiving, type Gift } from '../../test/support/giving.ts'
-import { minutes, seconds } from '../lib/clock.ts'
+import { minutes, seconds } from '../platform/clock.ts'
 
 const giving = useGiving()
 // The provider has answered before each test, so that none inherits the silence of the one before.

@@ -2,8 +2,8 @@
  * How we ask the provider: a few questions at a time, and none for a while when it does not answer. A silent provider takes ten
  * seconds for each question, so asking on would keep everybody waiting.
  */
-import { after, seconds, type Clock } from '../lib/clock.ts'
-import { createTurns } from '../lib/turns.ts'
+import { after, seconds, type Clock } from '../platform/clock.ts'
+import { createTurns } from '../platform/turns.ts'
 import { ProviderSilence } from './provider-answers.ts'
 
 /** The most questions at a time. */

@@ -8,7 +8,7 @@ import type { Purpose } from '../../contract/payments.ts'
 import { accounts } from '../ledger/accounts.ts'
 import { insertTransfers } from '../ledger/ledger.ts'
 import { transfers, type TransferPurpose } from '../ledger/schema.ts'
-import { plain, preparedRows } from '../lib/db/prepared.ts'
+import { plain, preparedRows } from '../platform/db/prepared.ts'
 import { paymentAttempts, paymentIntents } from './schema.ts'
 
 interface Crediting {

@@ -1,6 +1,6 @@
 /** Disputes as the provider last told them, for the administrators who must answer them at the provider. What they cost is in reversals.ts. */
 import { asc, eq, getTableColumns, notInArray, sql } from 'drizzle-orm'
-import type { Db, Tx } from '../lib/db/db.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
 import type { ProviderDispute } from './paystack.ts'
 import { disputes, paymentAttempts, paymentIntents } from './schema.ts'
 

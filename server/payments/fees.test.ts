@@ -7,8 +7,8 @@ import { useGiving, type Gift } from '../../test/support/giving.ts'
 import { passHours } from '../../test/support/server.ts'
 import { accounts, feesAccounts } from '../ledger/accounts.ts'
 import { postTransfers } from '../ledger/ledger.ts'
-import { hours, minutes } from '../lib/clock.ts'
-import { MIGRATIONS_FOLDER } from '../lib/db/migrate.ts'
+import { hours, minutes } from '../platform/clock.ts'
+import { MIGRATIONS_FOLDER } from '../platform/db/migrate.ts'
 import { findDifferences } from '../reports/books.ts'
 
 const giving = useGiving()

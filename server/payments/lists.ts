@@ -4,9 +4,9 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { after, minutes, seconds } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
-import type { Job } from '../lib/jobs.ts'
+import { after, minutes, seconds } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
+import type { Job } from '../platform/jobs.ts'
 import type { Payments } from './payments.ts'
 import type { Page, PageInput } from './paystack.ts'
 import { ProviderRefusal, ProviderSilence } from './provider-answers.ts'

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { useGiving } from '../../test/support/giving.ts'
 import { expectBooksBalance, newKey, testServer, passHours } from '../../test/support/server.ts'
-import { minutes, seconds } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { minutes, seconds } from '../platform/clock.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 const giving = useGiving()
 

@@ -4,9 +4,9 @@
  */
 import type { Kobo } from '../../contract/money.ts'
 import type { PaymentStatus, Purpose } from '../../contract/payments.ts'
-import type { Core } from '../lib/core.ts'
-import type { Tx } from '../lib/db/db.ts'
-import { createTurns, type InTurn } from '../lib/turns.ts'
+import type { Core } from '../platform/core.ts'
+import type { Tx } from '../platform/db/db.ts'
+import { createTurns, type InTurn } from '../platform/turns.ts'
 import type { CreditStatement } from './crediting.ts'
 import type { Paystack } from './paystack.ts'
 import type { Attempt, Intent } from './schema.ts'

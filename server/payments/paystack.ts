@@ -4,9 +4,9 @@
  */
 import { z } from 'zod'
 import type { Kobo } from '../../contract/money.ts'
-import type { Clock } from '../lib/clock.ts'
-import { createJsonClient } from '../lib/http/json-client.ts'
-import type { Metrics } from '../lib/metrics.ts'
+import type { Clock } from '../platform/clock.ts'
+import { createJsonClient } from '../platform/http/json-client.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import { createCircuit } from './circuit.ts'
 import { ProviderRefusal, ProviderSilence, readData } from './provider-answers.ts'
 import type { ProviderMetadata } from './schema.ts'

@@ -1,7 +1,7 @@
 /** Reading the provider's answers: what one says, that it refuses the call, or that it says nothing usable. */
 import { z } from 'zod'
-import { AppError } from '../lib/errors.ts'
-import type { JsonAnswer } from '../lib/http/json-client.ts'
+import { AppError } from '../platform/errors.ts'
+import type { JsonAnswer } from '../platform/http/json-client.ts'
 
 const Envelope = z.looseObject({
   status: z.boolean(),

@@ -4,8 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
-import { after, hours, minutes, seconds } from '../lib/clock.ts'
-import { plain, prepared } from '../lib/db/prepared.ts'
+import { after, hours, minutes, seconds } from '../platform/clock.ts'
+import { plain, prepared } from '../platform/db/prepared.ts'
 import { ASK_MILLISECONDS_MIN, type FoundPayment, type Payments } from './payments.ts'
 import type { ListedTransaction } from './paystack.ts'
 import { ProviderRefusal, ProviderSilence } from './provider-answers.ts'

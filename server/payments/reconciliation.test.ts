@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useGiving } from '../../test/support/giving.ts'
-import { minutes, seconds } from '../lib/clock.ts'
+import { minutes, seconds } from '../platform/clock.ts'
 
 const giving = useGiving()
 

@@ -3,8 +3,8 @@
  * successes are listed, and each open attempt is checked on its schedule.
  */
 import { and, asc, gt, inArray, isNotNull, isNull, lt, lte, min, or, sql } from 'drizzle-orm'
-import { after, hours, minutes, seconds } from '../lib/clock.ts'
-import type { Job } from '../lib/jobs.ts'
+import { after, hours, minutes, seconds } from '../platform/clock.ts'
+import type { Job } from '../platform/jobs.ts'
 import { listJob, type ProviderList } from './lists.ts'
 import type { Payments } from './payments.ts'
 import type { ListedTransaction, ProviderDispute, ProviderRefund } from './paystack.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { newAdministrator } from '../../test/support/administering.ts'
 import { useGiving } from '../../test/support/giving.ts'
 import { passHours } from '../../test/support/server.ts'
-import { hours, minutes, seconds } from '../lib/clock.ts'
+import { hours, minutes, seconds } from '../platform/clock.ts'
 import { checkBooks } from '../reports/books.ts'
 
 const Overview = z.looseObject({ books: z.looseObject({ open_disputes: z.number() }) })

@@ -1,8 +1,8 @@
 /** Reversals: asking the provider for the refunds and disputes of a payment, and what they add up to. */
 import { eq } from 'drizzle-orm'
 import type { Kobo } from '../../contract/money.ts'
-import { after, hours } from '../lib/clock.ts'
-import type { Tx } from '../lib/db/db.ts'
+import { after, hours } from '../platform/clock.ts'
+import type { Tx } from '../platform/db/db.ts'
 import { bookReversal } from './book-reversal.ts'
 import { bookLateFee, lockPayment } from './booking.ts'
 import { CLOSED_DISPUTES, keepDisputes } from './disputes.ts'

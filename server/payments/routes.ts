@@ -1,8 +1,8 @@
 /** HTTP for payments. The rules live in settle.ts and webhooks.ts. */
 import { paymentEndpoints } from '../../contract/payments.ts'
-import { AppError } from '../lib/errors.ts'
-import { serveEndpoints } from '../lib/http/endpoints.ts'
-import { countRequest } from '../lib/rate-limits.ts'
+import { AppError } from '../platform/errors.ts'
+import { serveEndpoints } from '../platform/http/endpoints.ts'
+import { countRequest } from '../platform/rate-limits.ts'
 import { paymentStatus, type Payments } from './payments.ts'
 import { findPayment } from './questions.ts'
 import { settlePayment } from './settle.ts'

@@ -1,5 +1,5 @@
 /** When we check a payment that is not settled: after 30 s, 1, 2, 5, 15, 60 min, then hourly up to 72 h. */
-import { after, hours, minutes, seconds } from '../lib/clock.ts'
+import { after, hours, minutes, seconds } from '../platform/clock.ts'
 
 /** After this time a payment that was not made fails. A late success is still credited. */
 export const WATCHED_MILLISECONDS = hours(72)

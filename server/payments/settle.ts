@@ -4,7 +4,7 @@
  */
 import { and, eq, inArray } from 'drizzle-orm'
 import type { PaymentStatus } from '../../contract/payments.ts'
-import { AppError, invariant } from '../lib/errors.ts'
+import { AppError, invariant } from '../platform/errors.ts'
 import { bookFailure, bookPayment, bookReview } from './booking.ts'
 import { judge } from './judge.ts'
 import { paymentStatus, type FoundPayment, type Payments } from './payments.ts'

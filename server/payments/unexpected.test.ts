@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { useGiving } from '../../test/support/giving.ts'
 import { passHours } from '../../test/support/server.ts'
-import { minutes, seconds } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
+import { minutes, seconds } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
 
 const giving = useGiving()
 

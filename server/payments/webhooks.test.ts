@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { useGiving } from '../../test/support/giving.ts'
 import { SECRET_KEY, passHours } from '../../test/support/server.ts'
-import { seconds } from '../lib/clock.ts'
-import { decrypt } from '../lib/crypto.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { seconds } from '../platform/clock.ts'
+import { decrypt } from '../platform/crypto.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 const giving = useGiving()
 

@@ -6,7 +6,7 @@ import { newAdministrator, type Administrator } from '../../test/support/adminis
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../test/support/promised.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 const payouts = usePayouts()
 let halima: Administrator

@@ -1,8 +1,8 @@
 /** The account number of a payment that a person sends from our own bank. Everywhere else only its last digits are shown. */
 import { eq } from 'drizzle-orm'
 import { recordAudit, type Administering } from '../audit/audit.ts'
-import type { Core } from '../lib/core.ts'
-import { AppError } from '../lib/errors.ts'
+import type { Core } from '../platform/core.ts'
+import { AppError } from '../platform/errors.ts'
 import { openAccount } from '../payees/accounts.ts'
 import { payees } from '../payees/schema.ts'
 import { lockDisbursement } from './subjects.ts'

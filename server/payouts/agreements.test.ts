@@ -6,8 +6,8 @@ import { newPerson } from '../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../test/support/promised.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
-import { seconds } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
+import { seconds } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
 
 const payouts = usePayouts()
 const RELEASE = { expected_state: 'proposed' }

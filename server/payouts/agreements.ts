@@ -5,9 +5,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { isAsAgreed, type Act } from '../audit/act-digests.ts'
-import type { Core } from '../lib/core.ts'
-import { onlyRow, type Db, type Tx } from '../lib/db/db.ts'
-import { AppError } from '../lib/errors.ts'
+import type { Core } from '../platform/core.ts'
+import { onlyRow, type Db, type Tx } from '../platform/db/db.ts'
+import { AppError } from '../platform/errors.ts'
 import { ATTEMPT, AWARD, PAYMENT } from './acts.ts'
 import type { PayoutAttempt } from './schema.ts'
 

@@ -6,9 +6,9 @@ import type { Administrator } from '../../test/support/administering.ts'
 import { newPerson, PASSWORD, type Person } from '../../test/support/asking.ts'
 import { readMails } from '../../test/support/mails.ts'
 import { usePayouts } from '../../test/support/paying-out.ts'
-import { hours, minutes } from '../lib/clock.ts'
-import { decrypt } from '../lib/crypto.ts'
-import { rows } from '../lib/db/db.ts'
+import { hours, minutes } from '../platform/clock.ts'
+import { decrypt } from '../platform/crypto.ts'
+import { rows } from '../platform/db/db.ts'
 import { isUnanswered } from './waiting-times.ts'
 
 const DAY = hours(24)

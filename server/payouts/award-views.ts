@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { personIn, type Person } from '../auth/people.ts'
 import type { Proposal } from '../proposals/proposals.ts'
-import { after } from '../lib/clock.ts'
+import { after } from '../platform/clock.ts'
 import { readParts, type Viewing } from './award-parts.ts'
 import { isOver } from './next-check.ts'
 import { awards, type Award, type Disbursement, type PayoutAttempt } from './schema.ts'

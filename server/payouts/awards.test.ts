@@ -5,7 +5,7 @@ import type { Administrator } from '../../test/support/administering.ts'
 import { newPerson, type Person } from '../../test/support/asking.ts'
 import { awardIn, usePayouts } from '../../test/support/paying-out.ts'
 import { newKey } from '../../test/support/server.ts'
-import { hours, minutes } from '../lib/clock.ts'
+import { hours, minutes } from '../platform/clock.ts'
 
 const payouts = usePayouts()
 const { expectRefused, refusedByDatabase } = payouts

@@ -1,10 +1,10 @@
 /** The code of a slip by text message. Phones are shared, so it says a code and an address and nothing else. */
 import { eq } from 'drizzle-orm'
 import { readPhoneNumber } from '../auth/phone-number.ts'
-import { after, hours } from '../lib/clock.ts'
-import type { Core } from '../lib/core.ts'
-import type { Tx } from '../lib/db/db.ts'
-import { enqueueText } from '../lib/sms/outbox.ts'
+import { after, hours } from '../platform/clock.ts'
+import type { Core } from '../platform/core.ts'
+import type { Tx } from '../platform/db/db.ts'
+import { enqueueText } from '../platform/sms/outbox.ts'
 import { profiles } from '../profiles/schema.ts'
 import { codeOf } from './slips.ts'
 

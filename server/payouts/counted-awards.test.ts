@@ -6,9 +6,9 @@ import { signInAdministrator, type Administrator } from '../../test/support/admi
 import { newPerson, type Person } from '../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
-import { hours, minutes } from '../lib/clock.ts'
-import { sha256 } from '../lib/crypto.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { hours, minutes } from '../platform/clock.ts'
+import { sha256 } from '../platform/crypto.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 const payouts = usePayouts()
 const { expectRefused, refusedByDatabase } = payouts

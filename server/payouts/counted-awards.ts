@@ -6,8 +6,8 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { COUNTED_DAYS } from '../../contract/payout-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
-import { after, hours } from '../lib/clock.ts'
-import { onlyRow, rows, type Db, type Tx } from '../lib/db/db.ts'
+import { after, hours } from '../platform/clock.ts'
+import { onlyRow, rows, type Db, type Tx } from '../platform/db/db.ts'
 import type { Award } from './schema.ts'
 
 /** Two awards at once that count for each other are proposed and granted one after the other. Taken after the lock of the request. */

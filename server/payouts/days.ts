@@ -1,6 +1,6 @@
 /** Days that people name, in Nigeria's time. */
-import { after, hours } from '../lib/clock.ts'
-import { AppError } from '../lib/errors.ts'
+import { after, hours } from '../platform/clock.ts'
+import { AppError } from '../platform/errors.ts'
 
 /** Nigeria has one time zone, one hour ahead of UTC, without summer time. */
 export const inLagos = (moment: Date) => after(moment, hours(1)).toISOString().slice(0, 10)

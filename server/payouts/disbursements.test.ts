@@ -8,8 +8,8 @@ import { addDocument, newPerson, type Person } from '../../test/support/asking.t
 import { readMails } from '../../test/support/mails.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { newKey, type Answer } from '../../test/support/server.ts'
-import { hours } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { hours } from '../platform/clock.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 const payouts = usePayouts()
 const { expectRefused, refusedByDatabase } = payouts

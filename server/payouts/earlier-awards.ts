@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { APPLICATION_TYPES } from '../../contract/application-fields.ts'
 import { EARLIER_OF } from '../../contract/payout-fields.ts'
 import { caseNumber } from '../applications/case-number.ts'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import { rows, type Db, type Tx } from '../platform/db/db.ts'
 
 const Row = z.object({
   id: z.uuid(),

@@ -6,8 +6,8 @@ import type { Administrator } from '../../test/support/administering.ts'
 import { newPerson, REQUEST } from '../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { expectBooksBalance, newKey, type Answer } from '../../test/support/server.ts'
-import { sha256 } from '../lib/crypto.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { sha256 } from '../platform/crypto.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 const payouts = usePayouts()
 const { expectRefused, refusedByDatabase } = payouts

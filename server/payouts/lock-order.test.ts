@@ -6,8 +6,8 @@ import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../test/support/promised.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
 import { accounts } from '../ledger/accounts.ts'
-import { seconds } from '../lib/clock.ts'
-import { onlyRow, type Tx } from '../lib/db/db.ts'
+import { seconds } from '../platform/clock.ts'
+import { onlyRow, type Tx } from '../platform/db/db.ts'
 
 const payouts = usePayouts()
 

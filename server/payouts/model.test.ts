@@ -12,7 +12,7 @@ import { newWorld, type Deed, type World } from '../../test/model/payout-world.t
 import { usePayouts } from '../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
 import { compareDigests } from '../audit/act-digests.ts'
-import { onlyRow, rows } from '../lib/db/db.ts'
+import { onlyRow, rows } from '../platform/db/db.ts'
 import { ACTS } from './acts.ts'
 
 const payouts = usePayouts()

@@ -1,8 +1,8 @@
 /** When an attempt is asked about again. A message that comes during a question asks for the next one, and no answer may forget that. */
 import { eq, sql, type SQL } from 'drizzle-orm'
-import { after, minutes, seconds } from '../lib/clock.ts'
-import type { Tx } from '../lib/db/db.ts'
-import { AppError } from '../lib/errors.ts'
+import { after, minutes, seconds } from '../platform/clock.ts'
+import type { Tx } from '../platform/db/db.ts'
+import { AppError } from '../platform/errors.ts'
 import { payoutAttempts, type AttemptChange, type PayoutAttempt } from './schema.ts'
 import { nextQuestion } from './transfer-words.ts'
 

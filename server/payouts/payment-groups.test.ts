@@ -8,8 +8,8 @@ import { newPerson, REQUEST } from '../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { newKey } from '../../test/support/server.ts'
 import { countStatements } from '../../test/support/statements.ts'
-import { hours } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { hours } from '../platform/clock.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 const payouts = usePayouts()
 let halima: Administrator

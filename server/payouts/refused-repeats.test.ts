@@ -7,8 +7,8 @@ import { signInAdministrator, type Administrator } from '../../test/support/admi
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../test/support/promised.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
-import { hours, minutes, seconds } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
+import { hours, minutes, seconds } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
 import { SPECIAL_ACCOUNTS } from '../../sandbox/banks.ts'
 
 const payouts = usePayouts()

@@ -1,8 +1,8 @@
 /** Asks recipients who have not answered once more, by mail and with their code. */
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
-import { after, minutes } from '../lib/clock.ts'
-import type { Core } from '../lib/core.ts'
-import type { Job } from '../lib/jobs.ts'
+import { after, minutes } from '../platform/clock.ts'
+import type { Core } from '../platform/core.ts'
+import type { Job } from '../platform/jobs.ts'
 import { mailApplicant } from './awards.ts'
 import { textCode } from './code-texts.ts'
 import { lockHandedOver } from './confirmations.ts'

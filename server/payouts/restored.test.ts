@@ -13,11 +13,11 @@ import { newPostgresDatabase } from '../../test/support/shared-database.ts'
 import { claimMode } from '../instance.ts'
 import { checkBackup, restoreBackup } from '../commands/restore-backup.ts'
 import { writeBackup } from '../commands/write-backup.ts'
-import { hours, minutes, seconds } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
-import { openInMemory } from '../lib/db/embedded.ts'
-import { openPostgres } from '../lib/db/postgres.ts'
-import { createStorage } from '../lib/storage/create-storage.ts'
+import { hours, minutes, seconds } from '../platform/clock.ts'
+import { onlyRow } from '../platform/db/db.ts'
+import { openInMemory } from '../platform/db/embedded.ts'
+import { openPostgres } from '../platform/db/postgres.ts'
+import { createStorage } from '../platform/storage/create-storage.ts'
 
 const payouts = usePayouts()
 const folder = mkdtempSync(join(tmpdir(), 'taimako-restored-'))

@@ -5,7 +5,7 @@ import { newAdministrator, signInAdministrator, type Administrator } from '../..
 import { newPerson, type Person } from '../../test/support/asking.ts'
 import { awardIn, usePayouts } from '../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
-import { hours } from '../lib/clock.ts'
+import { hours } from '../platform/clock.ts'
 import { isSole } from './sole-administrator.ts'
 
 const payouts = usePayouts()

@@ -13,7 +13,7 @@ import {
   DISBURSEMENT_STATES,
   PAYOUT_ATTEMPT_STATES,
 } from '../../contract/payout-fields.ts'
-import { bytea } from '../lib/db/columns.ts'
+import { bytea } from '../platform/db/columns.ts'
 
 const kobo = (name: string) => bigint(name, { mode: 'bigint' })
 const moment = (name: string) => timestamp(name, { withTimezone: true })

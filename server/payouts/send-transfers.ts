@@ -3,9 +3,9 @@
  * and sends again only under the same reference, which the provider takes once.
  */
 import { and, asc, eq, inArray, isNull, lte, or } from 'drizzle-orm'
-import { after, hours, minutes, seconds } from '../lib/clock.ts'
-import { AppError } from '../lib/errors.ts'
-import type { Job } from '../lib/jobs.ts'
+import { after, hours, minutes, seconds } from '../platform/clock.ts'
+import { AppError } from '../platform/errors.ts'
+import type { Job } from '../platform/jobs.ts'
 import { readPages } from '../payments/pages.ts'
 import { ProviderRefusal, ProviderSilence } from '../payments/provider-answers.ts'
 import { findBrokenAgreement } from './agreements.ts'

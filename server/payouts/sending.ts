@@ -1,5 +1,5 @@
 /** What sending bank disbursements works with. */
-import type { Core } from '../lib/core.ts'
+import type { Core } from '../platform/core.ts'
 import type { PaystackTransfers } from '../payments/paystack-transfers.ts'
 
 export interface Sending extends Core {

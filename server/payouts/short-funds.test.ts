@@ -8,8 +8,8 @@ import { newPerson } from '../../test/support/asking.ts'
 import { insertPaidHouseholds } from '../../test/support/paid-households.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
-import { hours, minutes, seconds } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
+import { hours, minutes, seconds } from '../platform/clock.ts'
+import { rows } from '../platform/db/db.ts'
 import { publishOutflows } from '../log/outflows.ts'
 
 const payouts = usePayouts()

@@ -4,8 +4,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { base32, hmacSha256, type Keys } from '../lib/crypto.ts'
-import type { Tx } from '../lib/db/db.ts'
+import { base32, hmacSha256, type Keys } from '../platform/crypto.ts'
+import type { Tx } from '../platform/db/db.ts'
 import { slipReads, type Disbursement } from './schema.ts'
 
 /** Eight letters and digits, easy to read out. */

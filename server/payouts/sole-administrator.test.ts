@@ -10,7 +10,7 @@ import {
 import { newPerson, REQUEST } from '../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { expectBooksBalance, newKey, type TestServer } from '../../test/support/server.ts'
-import { hours } from '../lib/clock.ts'
+import { hours } from '../platform/clock.ts'
 import { isSole } from './sole-administrator.ts'
 
 const payouts = usePayouts()

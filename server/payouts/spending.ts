@@ -11,8 +11,8 @@ import type { Kobo } from '../../contract/money.ts'
 import { fundsFor } from '../../contract/payout-fields.ts'
 import { committedAccounts, coveredAccounts, feesAccounts, fundAccounts } from '../ledger/accounts.ts'
 import { postTransfers, readBalances } from '../ledger/ledger.ts'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
-import { AppError } from '../lib/errors.ts'
+import { rows, type Db, type Tx } from '../platform/db/db.ts'
+import { AppError } from '../platform/errors.ts'
 import { awardFunds, type Award } from './schema.ts'
 
 /** What one fund gives, in kobo. */

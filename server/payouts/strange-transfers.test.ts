@@ -7,8 +7,8 @@ import type { Administrator } from '../../test/support/administering.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../test/support/promised.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
-import { minutes, seconds } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { minutes, seconds } from '../platform/clock.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 const payouts = usePayouts()
 let halima: Administrator

@@ -7,9 +7,9 @@ import type { Administering } from '../audit/audit.ts'
 import { lockOpenAccount } from '../auth/open-account.ts'
 import { hasRecentSecondStep } from '../auth/recent-sign-in.ts'
 import { readLimits, type PayoutLimits } from '../limits/limits.ts'
-import type { Core } from '../lib/core.ts'
-import type { Tx } from '../lib/db/db.ts'
-import { AppError, invariant } from '../lib/errors.ts'
+import type { Core } from '../platform/core.ts'
+import type { Tx } from '../platform/db/db.ts'
+import { AppError, invariant } from '../platform/errors.ts'
 import { awards, disbursements, type Award, type Disbursement } from './schema.ts'
 
 /** An administrator in one session. */

@@ -7,7 +7,7 @@ import { toLagosTime } from '../../test/support/lagos-time.ts'
 import { readMails } from '../../test/support/mails.ts'
 import { awardIn, usePayouts } from '../../test/support/paying-out.ts'
 import { expectBooksBalance, newKey } from '../../test/support/server.ts'
-import { hours, minutes } from '../lib/clock.ts'
+import { hours, minutes } from '../platform/clock.ts'
 
 const payouts = usePayouts()
 const DAY = hours(24)

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import type { Administrator } from '../../test/support/administering.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../test/support/promised.ts'
-import { minutes, seconds } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
-import { CONNECTIONS_MAX, SHARED_CONNECTIONS_MAX } from '../lib/db/postgres.ts'
+import { minutes, seconds } from '../platform/clock.ts'
+import { onlyRow } from '../platform/db/db.ts'
+import { CONNECTIONS_MAX, SHARED_CONNECTIONS_MAX } from '../platform/db/postgres.ts'
 
 const payouts = usePayouts()
 let halima: Administrator

@@ -3,9 +3,9 @@
  * read on a connection of its own and no lock, because an answer that is late stops the payout.
  */
 import { z } from 'zod'
-import type { Core } from '../lib/core.ts'
+import type { Core } from '../platform/core.ts'
 import { isSigned } from '../payments/webhooks.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError } from '../platform/errors.ts'
 import { findAttempt } from './attempts.ts'
 
 const Asked = z.object({

@@ -6,7 +6,7 @@ import { readMails } from '../../test/support/mails.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../test/support/promised.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
-import { minutes, seconds } from '../lib/clock.ts'
+import { minutes, seconds } from '../platform/clock.ts'
 
 const payouts = usePayouts()
 const control = (path: string, body: object) => payouts.server.control(path, body)

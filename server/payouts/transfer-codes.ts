@@ -4,7 +4,7 @@
  */
 import { and, eq } from 'drizzle-orm'
 import { recordAudit, type Administering } from '../audit/audit.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError } from '../platform/errors.ts'
 import { ProviderRefusal, ProviderSilence } from '../payments/provider-answers.ts'
 import { findLastAttempt } from './attempts.ts'
 import { payoutAttempts, type PayoutAttempt } from './schema.ts'

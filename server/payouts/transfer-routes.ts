@@ -1,7 +1,7 @@
 /** HTTP for bank payments: trying again, ending a review, and the provider's question before it sends. */
 import { transferEndpoints } from '../../contract/transfers.ts'
 import { administering } from '../audit/audit.ts'
-import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { serveEndpoints } from '../platform/http/endpoints.ts'
 import { askAboutAccount, recheckDisbursement, retryDisbursement } from './attempts.ts'
 import { viewAwardById } from './award-views.ts'
 import type { Sending } from './sending.ts'

@@ -1,5 +1,5 @@
 /** What the provider's answers about a transfer mean (docs/protocols/paystack-transfers.md sections 5, 6 and 14). */
-import { hours, minutes, seconds } from '../lib/clock.ts'
+import { hours, minutes, seconds } from '../platform/clock.ts'
 import type { ProviderTransfer } from '../payments/paystack-transfers.ts'
 import type { ProviderRefusal } from '../payments/provider-answers.ts'
 import type { PayoutAttempt } from './schema.ts'

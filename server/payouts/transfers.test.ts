@@ -8,8 +8,8 @@ import type { Person } from '../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { HERS, nameAccount as nameAccountOf, promiseToAmina } from '../../test/support/promised.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
-import { minutes, seconds } from '../lib/clock.ts'
-import { onlyRow, rows } from '../lib/db/db.ts'
+import { minutes, seconds } from '../platform/clock.ts'
+import { onlyRow, rows } from '../platform/db/db.ts'
 
 const payouts = usePayouts()
 const { expectRefused, refusedByDatabase } = payouts

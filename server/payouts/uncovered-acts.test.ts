@@ -8,7 +8,7 @@ import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { HERS } from '../../test/support/promised.ts'
 import { expectBooksBalance, newKey } from '../../test/support/server.ts'
 import { checkUncoveredActs } from '../doctor/runtime.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 const payouts = usePayouts()
 const RELEASE = { expected_state: 'proposed' }

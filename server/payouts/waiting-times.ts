@@ -3,8 +3,8 @@
  * one sitting.
  */
 import { CODE_DAYS } from '../../contract/payout-fields.ts'
-import type { Env } from '../env.ts'
-import { after, hours, minutes } from '../lib/clock.ts'
+import type { Env } from '../platform/env/env.ts'
+import { after, hours, minutes } from '../platform/clock.ts'
 import type { Disbursement } from './schema.ts'
 
 export interface WaitingTimes {

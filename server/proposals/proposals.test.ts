@@ -7,9 +7,9 @@ import { newAdministrator, readAudit, type Administrator } from '../../test/supp
 import { newKey } from '../../test/support/server.ts'
 import { raceBehindLock } from '../../test/support/race-behind-lock.ts'
 import { freezeWallet, useWallets, type Person } from '../../test/support/wallet.ts'
-import { hours, minutes } from '../lib/clock.ts'
-import { codeOf } from '../lib/db/errors.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { hours, minutes } from '../platform/clock.ts'
+import { codeOf } from '../platform/db/errors.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 const wallets = useWallets()
 let halima: Administrator

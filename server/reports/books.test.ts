@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { borrowDatabase } from '../../test/support/shared-database.ts'
-import { after, hours, minutes } from '../lib/clock.ts'
+import { after, hours, minutes } from '../platform/clock.ts'
 import { findRecentDifferences, readBooksState } from './books.ts'
 
 const database = await borrowDatabase()

@@ -20,10 +20,10 @@ import {
   SINCE_WATERMARK,
   type Difference,
 } from '../ledger/self-check.ts'
-import { after, hours, minutes } from '../lib/clock.ts'
-import type { Core } from '../lib/core.ts'
-import { onlyRow, rows, type Db, type Tx } from '../lib/db/db.ts'
-import type { Job } from '../lib/jobs.ts'
+import { after, hours, minutes } from '../platform/clock.ts'
+import type { Core } from '../platform/core.ts'
+import { onlyRow, rows, type Db, type Tx } from '../platform/db/db.ts'
+import type { Job } from '../platform/jobs.ts'
 import { ACTS } from '../payouts/acts.ts'
 import { compareAllocations } from './allocation-books.ts'
 import { compareAccounts, compareEntries, compareReversedAccounts } from './entries.ts'

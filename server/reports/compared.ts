@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Difference } from '../ledger/self-check.ts'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import { rows, type Db, type Tx } from '../platform/db/db.ts'
 
 /** More than a check names at once: of each kind of row the first ones. */
 const NAMED_MAX = 200

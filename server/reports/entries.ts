@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { accounts, accountsOfFunds, feesAccounts } from '../ledger/accounts.ts'
 import type { TransferPurpose } from '../ledger/schema.ts'
 import type { Difference } from '../ledger/self-check.ts'
-import type { Db, Tx } from '../lib/db/db.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
 import { compareColumns } from './compared.ts'
 
 /** Which kinds of account each purpose debits and credits, and how many gifts it may count (docs/posting-table.md). */

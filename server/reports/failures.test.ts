@@ -6,9 +6,9 @@ import { signInAdministrator, type Administrator } from '../../test/support/admi
 import { newPerson, REQUEST } from '../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
-import { hours, minutes, seconds } from '../lib/clock.ts'
-import { onlyRow, rows } from '../lib/db/db.ts'
-import { codeOf } from '../lib/db/errors.ts'
+import { hours, minutes, seconds } from '../platform/clock.ts'
+import { onlyRow, rows } from '../platform/db/db.ts'
+import { codeOf } from '../platform/db/errors.ts'
 import { checkBooks } from './books.ts'
 
 const payouts = usePayouts()

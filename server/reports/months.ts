@@ -4,9 +4,9 @@
  */
 import { DONATION_TYPES } from '../../contract/funds.ts'
 import { keepMonthlyGifts, readMonthlyGifts } from '../ledger/monthly-gifts.ts'
-import { hours } from '../lib/clock.ts'
-import type { Core } from '../lib/core.ts'
-import type { Job } from '../lib/jobs.ts'
+import { hours } from '../platform/clock.ts'
+import type { Core } from '../platform/core.ts'
+import type { Job } from '../platform/jobs.ts'
 import { outflowsJob, readPublishedMonths, type Outflow, type Scope } from '../log/outflows.ts'
 
 /** A fund, or all of them together (`all`), at the end of a month or, in the running one, now. Amounts in kobo. */

@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm'
 import { accounts } from '../ledger/accounts.ts'
 import type { Difference } from '../ledger/self-check.ts'
-import type { Db, Tx } from '../lib/db/db.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
 import { compareColumns, momentText, type Column } from './compared.ts'
 
 const PROVIDER = sql.raw(`${accounts.provider}::bigint`)

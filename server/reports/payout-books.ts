@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { accounts, accountsOfFunds } from '../ledger/accounts.ts'
 import type { Difference } from '../ledger/self-check.ts'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import { rows, type Db, type Tx } from '../platform/db/db.ts'
 
 const Sums = z.object({
   what: z.string(),

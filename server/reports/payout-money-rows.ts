@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import type { Difference } from '../ledger/self-check.ts'
-import type { Db, Tx } from '../lib/db/db.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
 import { compareColumns, type Column } from './compared.ts'
 
 export async function comparePayoutMoneyRows(db: Db | Tx): Promise<Difference[]> {

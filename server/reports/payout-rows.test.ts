@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { newPerson } from '../../test/support/asking.ts'
 import { forge } from '../../test/support/forging.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
-import { seconds } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { seconds } from '../platform/clock.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 const payouts = usePayouts()
 

@@ -9,10 +9,10 @@ import {
   UNKNOWN_FIGURE,
   type PublicFigure,
 } from '../../contract/public-figures.ts'
-import { coalesceReads } from '../lib/coalesce-reads.ts'
-import type { Core } from '../lib/core.ts'
-import { onlyRow } from '../lib/db/db.ts'
-import type { Filled } from '../lib/http/page-template.ts'
+import { coalesceReads } from '../platform/coalesce-reads.ts'
+import type { Core } from '../platform/core.ts'
+import { onlyRow } from '../platform/db/db.ts'
+import type { Filled } from '../platform/http/page-template.ts'
 import { readStop } from '../log/signing-stop.ts'
 import { readPublicFunds } from './stats.ts'
 

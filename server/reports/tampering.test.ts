@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { moneyWorld, type MoneyWorld } from '../../test/support/money-world.ts'
 import { EXCLUDED_ROWS, FREE_COLUMNS, OTHER_TABLES } from '../../test/support/money-columns.ts'
 import { otherValues } from '../../test/support/other-values.ts'
-import { rows, type Tx } from '../lib/db/db.ts'
+import { rows, type Tx } from '../platform/db/db.ts'
 import { findDifferences } from './books.ts'
 
 let world: MoneyWorld

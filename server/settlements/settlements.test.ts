@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { useGiving } from '../../test/support/giving.ts'
 import { passUntilSettled } from '../../test/support/settling.ts'
-import { hours, minutes } from '../lib/clock.ts'
+import { hours, minutes } from '../platform/clock.ts'
 import { settlements } from './schema.ts'
 import { readSettlements } from './settlements.ts'
 

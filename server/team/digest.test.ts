@@ -6,7 +6,7 @@ import { toLagosTime } from '../../test/support/lagos-time.ts'
 import { readMails } from '../../test/support/mails.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
-import { hours, minutes } from '../lib/clock.ts'
+import { hours, minutes } from '../platform/clock.ts'
 import { staffDigest } from './digest.ts'
 
 let server: TestServer

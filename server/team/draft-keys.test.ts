@@ -5,7 +5,7 @@ import { newAdministrator, signInAdministrator, type Administrator } from '../..
 import { newPerson } from '../../test/support/asking.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
-import { hours, minutes } from '../lib/clock.ts'
+import { hours, minutes } from '../platform/clock.ts'
 
 let server: TestServer
 let halima: Administrator

@@ -1,9 +1,9 @@
 /** Keys of what staff type and have not sent: their browsers keep it only encrypted (decision 0026). */
 import { DRAFT_HOURS } from '../../contract/team-fields.ts'
-import { hours } from '../lib/clock.ts'
-import type { Core } from '../lib/core.ts'
-import { hmacSha256 } from '../lib/crypto.ts'
-import type { Caller } from '../lib/http/callers.ts'
+import { hours } from '../platform/clock.ts'
+import type { Core } from '../platform/core.ts'
+import { hmacSha256 } from '../platform/crypto.ts'
+import type { Caller } from '../platform/http/callers.ts'
 
 /**
  * Derives a key for each hour from the account and its roles, so that nothing is stored and a change of roles ends all drafts.

@@ -3,9 +3,9 @@ import { hasDuty, type StaffRole } from '../../contract/staff-roles.ts'
 import { handOverRequests } from '../applications/queue/assignments.ts'
 import type { Administering } from '../audit/audit.ts'
 import { handOverDifferences } from '../differences/open-differences.ts'
-import type { Core } from '../lib/core.ts'
-import type { Tx } from '../lib/db/db.ts'
-import { AppError } from '../lib/errors.ts'
+import type { Core } from '../platform/core.ts'
+import type { Tx } from '../platform/db/db.ts'
+import { AppError } from '../platform/errors.ts'
 import { findStaffRoles } from '../profiles/profiles.ts'
 
 interface HandedOver {

@@ -11,7 +11,7 @@ import { newPerson } from '../../test/support/asking.ts'
 import { readMails } from '../../test/support/mails.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
-import { hours } from '../lib/clock.ts'
+import { hours } from '../platform/clock.ts'
 
 let server: TestServer
 let halima: Administrator

@@ -1,5 +1,5 @@
 /** What the team runs by the clock: the mails to staff, and deleting old invitations. */
-import type { Job } from '../lib/jobs.ts'
+import type { Job } from '../platform/jobs.ts'
 import { staffDigest } from './digest.ts'
 import { invitationsCleanup } from './invitations.ts'
 import { lateFundsJob, lateRequestsJob } from './late-requests.ts'

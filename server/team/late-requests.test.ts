@@ -6,7 +6,7 @@ import { newPerson, type Person } from '../../test/support/asking.ts'
 import { readMails } from '../../test/support/mails.ts'
 import { toLagosTime } from '../../test/support/lagos-time.ts'
 import { queueWorld } from '../../test/support/working-queue.ts'
-import { hours, minutes } from '../lib/clock.ts'
+import { hours, minutes } from '../platform/clock.ts'
 import { lateRequestsJob } from './late-requests.ts'
 
 const world = queueWorld()

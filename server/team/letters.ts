@@ -3,9 +3,9 @@
  * what waits in the morning, and what has become late; mentions and assignments.
  */
 import type { StaffRole } from '../../contract/staff-roles.ts'
-import type { Core } from '../lib/core.ts'
-import { composeMail } from '../lib/mail/compose.ts'
-import type { Letter } from '../lib/mail/outbox.ts'
+import type { Core } from '../platform/core.ts'
+import { composeMail } from '../platform/mail/compose.ts'
+import type { Letter } from '../platform/mail/outbox.ts'
 
 const asList = new Intl.ListFormat('en-NG', { type: 'conjunction' })
 

@@ -1,7 +1,7 @@
 /** Which emails each member of staff wants. Until they choose, they get all of them, and at once. */
 import { eq } from 'drizzle-orm'
-import type { Core } from '../lib/core.ts'
-import type { Db, Tx } from '../lib/db/db.ts'
+import type { Core } from '../platform/core.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
 import { staffDigests } from './schema.ts'
 
 /** `wanted` is about the digest of the morning. */

@@ -1,6 +1,6 @@
 /** When mails to staff go out that no one caused by an act: in the morning, or in working hours. */
-import { after, hours } from '../lib/clock.ts'
-import { DAY, LAGOS } from '../lib/lagos-days.ts'
+import { after, hours } from '../platform/clock.ts'
+import { DAY, LAGOS } from '../platform/lagos-days.ts'
 
 const STARTS = hours(7.5)
 /** Later than this, a server that was stopped sends none: the morning is over. */

@@ -2,7 +2,7 @@
 import { boolean, date, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { NOTICE_TIMES } from '../../contract/team-fields.ts'
 import { STAFF_ROLES } from '../../contract/staff-roles.ts'
-import { bytea } from '../lib/db/columns.ts'
+import { bytea } from '../platform/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 

@@ -6,7 +6,7 @@ import { newAdministrator, readAudit, type Administrator } from '../../test/supp
 import { newPerson, type Person } from '../../test/support/asking.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
-import { rows } from '../lib/db/db.ts'
+import { rows } from '../platform/db/db.ts'
 
 let server: TestServer
 let halima: Administrator

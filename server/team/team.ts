@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { hasDuty, STAFF_ROLES, type Duty, type TeamGap } from '../../contract/staff-roles.ts'
-import type { Core } from '../lib/core.ts'
-import { rows } from '../lib/db/db.ts'
+import type { Core } from '../platform/core.ts'
+import { rows } from '../platform/db/db.ts'
 
 const MemberRow = z.object({
   user_id: z.string(),

@@ -4,8 +4,8 @@
  */
 import { and, asc, eq, isNotNull, sum } from 'drizzle-orm'
 import { formatNaira, koboToNaira } from '../../contract/money.ts'
-import type { AccountPart } from '../lib/account-part.ts'
-import type { Tx } from '../lib/db/db.ts'
+import type { AccountPart } from '../platform/account-part.ts'
+import type { Tx } from '../platform/db/db.ts'
 import { forgetPayers } from '../payments/opening.ts'
 import { walletTransactions, wallets } from './schema.ts'
 import { findWallet, lockWallet } from './wallets.ts'

@@ -3,7 +3,7 @@ import { newAdministrator } from '../../test/support/administering.ts'
 import { newKey } from '../../test/support/server.ts'
 import { useWallets, type Person } from '../../test/support/wallet.ts'
 import { readFrozenWallets } from '../reports/wallet-books.ts'
-import { hours, seconds } from '../lib/clock.ts'
+import { hours, seconds } from '../platform/clock.ts'
 
 const wallets = useWallets()
 

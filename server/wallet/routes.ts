@@ -1,7 +1,7 @@
 /** HTTP for the wallet. The rules live in wallets.ts, top-ups.ts, gifts.ts and transactions.ts. */
 import { walletEndpoints } from '../../contract/wallet.ts'
-import { csvOf } from '../lib/lists/csv.ts'
-import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { csvOf } from '../platform/lists/csv.ts'
+import { serveEndpoints } from '../platform/http/endpoints.ts'
 import type { Payments } from '../payments/payments.ts'
 import { giveFromWallet } from './gifts.ts'
 import type { Wallet, WalletTransaction } from './schema.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { useWallets, type Person } from '../../test/support/wallet.ts'
-import { hours } from '../lib/clock.ts'
+import { hours } from '../platform/clock.ts'
 
 const wallets = useWallets()
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newKey } from '../../test/support/server.ts'
 import { useWallets } from '../../test/support/wallet.ts'
-import { hours, minutes, seconds } from '../lib/clock.ts'
-import { onlyRow } from '../lib/db/db.ts'
+import { hours, minutes, seconds } from '../platform/clock.ts'
+import { onlyRow } from '../platform/db/db.ts'
 
 const wallets = useWallets()
 

@@ -2,12 +2,12 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Kobo } from '../../contract/money.ts'
 import { OPEN_TOP_UPS_MAX } from '../../contract/wallet-amounts.ts'
-import { after, hours } from '../lib/clock.ts'
-import type { Db, Tx } from '../lib/db/db.ts'
-import { preparedRows } from '../lib/db/prepared.ts'
-import { AppError, invariant } from '../lib/errors.ts'
-import type { Caller } from '../lib/http/callers.ts'
-import { newId } from '../lib/ids.ts'
+import { after, hours } from '../platform/clock.ts'
+import type { Db, Tx } from '../platform/db/db.ts'
+import { preparedRows } from '../platform/db/prepared.ts'
+import { AppError, invariant } from '../platform/errors.ts'
+import type { Caller } from '../platform/http/callers.ts'
+import { newId } from '../platform/ids.ts'
 import {
   cancelPayment,
   Inserted,

@@ -2,8 +2,8 @@ import { sql, TransactionRollbackError } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { useWallets } from '../../test/support/wallet.ts'
-import { codeOf, isCheckViolation } from '../lib/db/errors.ts'
-import { rows } from '../lib/db/db.ts'
+import { codeOf, isCheckViolation } from '../platform/db/errors.ts'
+import { rows } from '../platform/db/db.ts'
 
 const wallets = useWallets()
 

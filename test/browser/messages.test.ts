@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { rows } from '../../server/lib/db/db.ts'
+import { rows } from '../../server/platform/db/db.ts'
 import { toast } from '../support/account-page.ts'
 import { violations, violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'

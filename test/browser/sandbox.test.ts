@@ -5,7 +5,7 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { cards, enterCard, payButton, pressPay, thanks } from '../support/giving-page.ts'
 import { routeForNow } from '../support/routing.ts'
-import { openEmbedded } from '../../server/lib/db/embedded.ts'
+import { openEmbedded } from '../../server/platform/db/embedded.ts'
 import { expectBalanced } from '../support/balanced.ts'
 import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
 

@@ -1,7 +1,7 @@
 /** Signing in and registering with the published auth client in a real browser. */
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { hours } from '../../server/lib/clock.ts'
+import { hours } from '../../server/platform/clock.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { routeForNow } from '../support/routing.ts'

@@ -4,9 +4,9 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sendCommand, controlPath, serveControl, type ControlHandlers } from '../../server/lib/control.ts'
-import { StartError } from '../../server/lib/errors.ts'
-import { createLog } from '../../server/lib/log.ts'
+import { sendCommand, controlPath, serveControl, type ControlHandlers } from '../../server/platform/control.ts'
+import { StartError } from '../../server/platform/errors.ts'
+import { createLog } from '../../server/platform/logger.ts'
 
 let folder: string
 let path: string

@@ -1,6 +1,6 @@
 /** Rows of money that a careless backup would lose, and that the books accept. */
 import { sql } from 'drizzle-orm'
-import type { Db } from '../../server/lib/db/db.ts'
+import type { Db } from '../../server/platform/db/db.ts'
 
 const AT = '2026-11-20T10:00:00.000Z'
 

@@ -5,8 +5,8 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { checkBackup } from '../../server/commands/restore-backup.ts'
-import { readEnv } from '../../server/env.ts'
-import { StartError } from '../../server/lib/errors.ts'
+import { readEnv } from '../../server/platform/env/env.ts'
+import { StartError } from '../../server/platform/errors.ts'
 import {
   endProcesses,
   startServer,

@@ -2,7 +2,7 @@
  * The world of the model: a whole server, the stand-in provider over HTTP, two people with wallets, and what was paid so far. The
  * provider tells of each event as the step says, or does not.
  */
-import { hours } from '../../server/lib/clock.ts'
+import { hours } from '../../server/platform/clock.ts'
 import { newPerson, type Person } from '../support/wallet.ts'
 import { newKey, type Answer, type TestServer } from '../support/server.ts'
 

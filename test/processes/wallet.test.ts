@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { rows } from '../../server/lib/db/db.ts'
+import { rows } from '../../server/platform/db/db.ts'
 import { signUp } from '../support/signing-in.ts'
 import { call, figures, newKey, verify } from './client.ts'
 import { count, expectBooksBalance, startFleetWithPostgres, type FleetWithPostgres } from './fleet.ts'

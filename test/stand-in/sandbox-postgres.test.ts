@@ -1,8 +1,8 @@
 /** Two stand-in providers on one PostgreSQL database: what several processes must not do twice. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { minutes, seconds } from '../../server/lib/clock.ts'
-import type { Database } from '../../server/lib/db/db.ts'
-import { openPostgres } from '../../server/lib/db/postgres.ts'
+import { minutes, seconds } from '../../server/platform/clock.ts'
+import type { Database } from '../../server/platform/db/db.ts'
+import { openPostgres } from '../../server/platform/db/postgres.ts'
 import { newPostgresDatabase } from '../support/shared-database.ts'
 import { newReference, PLAIN_CARD, SECRET_KEY, sandboxFixture, type SandboxFixture } from './sandbox-fixture.ts'
 import { startProvider } from './start-provider.ts'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { StaffRole } from '../../contract/staff-roles.ts'
 import { makeAdministrator } from '../../server/auth/administrators.ts'
 import { hashPassword } from '../../server/auth/passwords.ts'
-import { rows } from '../../server/lib/db/db.ts'
+import { rows } from '../../server/platform/db/db.ts'
 import type { Answer, TestServer } from './server.ts'
 
 export const ADMINISTRATOR_PASSWORD = 'the lamp is lit at dusk'

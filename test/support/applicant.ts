@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ApplicationStatus } from '../../contract/application-fields.ts'
 import { changeStatus } from '../../server/applications/statuses.ts'
-import type { Database } from '../../server/lib/db/db.ts'
+import type { Database } from '../../server/platform/db/db.ts'
 import { insertReviewer, REQUEST } from './asking.ts'
 import { signUp, type StoredSession } from './signing-in.ts'
 

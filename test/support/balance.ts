@@ -1,7 +1,7 @@
 /** The balance of a ledger account in kobo, by its name in the posting table. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { onlyRow, type Db } from '../../server/lib/db/db.ts'
+import { onlyRow, type Db } from '../../server/platform/db/db.ts'
 
 export async function readBalance(db: Db, account: string): Promise<bigint> {
   const summed = sql`

@@ -1,7 +1,7 @@
 /** The last word of every money test. */
 import { expect } from 'vitest'
 import { findDifferences } from '../../server/reports/books.ts'
-import type { Db } from '../../server/lib/db/db.ts'
+import type { Db } from '../../server/platform/db/db.ts'
 import { NOT_BALANCED } from './not-balanced.ts'
 
 /** Compares each account with its transfers, and each row with what it should have booked. */

@@ -1,6 +1,6 @@
 /** A stand-in for ClamAV's daemon on a real socket: it supports INSTREAM as in `man clamd`, and detects the EICAR test file. */
 import { createServer, type Socket } from 'node:net'
-import { EICAR } from '../../server/lib/virus-scanner.ts'
+import { EICAR } from '../../server/platform/virus-scanner.ts'
 
 export interface TestClamd {
   readonly address: string

@@ -1,5 +1,5 @@
 /** A clock that tests advance. */
-import type { Clock } from '../../server/lib/clock.ts'
+import type { Clock } from '../../server/platform/clock.ts'
 
 export interface MovableClock extends Clock {
   advance(milliseconds: number): void

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { readReceiptProof } from '../../contract/proof/receipt.ts'
-import { after, hours } from '../../server/lib/clock.ts'
+import { after, hours } from '../../server/platform/clock.ts'
 import { makeCheckpoint } from '../../server/log/checkpoints.ts'
 import { allocateGifts } from '../../server/log/lots.ts'
 import { insertPaidHouseholds } from './paid-households.ts'

@@ -1,6 +1,6 @@
 /** Published figures as an earlier version wrote them: 0 in place of a part that was never published, in the table and in the log. */
 import { sql } from 'drizzle-orm'
-import type { Core } from '../../server/lib/core.ts'
+import type { Core } from '../../server/platform/core.ts'
 
 /** Promised says ₦5,850 of which ₦3,260 were paid out; paid out and lost say 0. */
 export async function insertEarlierTotals({ db }: Pick<Core, 'db'>, scope: string, at: Date): Promise<void> {

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { keepMonthlyGifts } from '../../server/ledger/monthly-gifts.ts'
-import { hours, minutes, seconds } from '../../server/lib/clock.ts'
+import { hours, minutes, seconds } from '../../server/platform/clock.ts'
 import { makeCheckpoint } from '../../server/log/checkpoints.ts'
 import { allocateGifts } from '../../server/log/lots.ts'
 import { publishOutflows } from '../../server/log/outflows.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { onlyRow } from '../../server/lib/db/db.ts'
+import { onlyRow } from '../../server/platform/db/db.ts'
 import { readBalance } from './balance.ts'
 import { useServerWithBalancedBooks } from './own-server.ts'
 import { newKey, type Answer, type TestServer } from './server.ts'

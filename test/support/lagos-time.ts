@@ -1,5 +1,5 @@
 /** Moving the clock of a test to a time of day in Lagos. */
-import { hours, minutes } from '../../server/lib/clock.ts'
+import { hours, minutes } from '../../server/platform/clock.ts'
 import type { TestServer } from './server.ts'
 
 /** Lets the clock of the server strike this time in Lagos, an hour ahead of UTC, on the next day. */

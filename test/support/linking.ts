@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PersonLink } from '../../contract/admin-fields.ts'
-import { onlyRow } from '../../server/lib/db/db.ts'
+import { onlyRow } from '../../server/platform/db/db.ts'
 import type { Administrator } from './administering.ts'
 import type { Answer, TestServer } from './server.ts'
 

@@ -1,7 +1,7 @@
 /** Reads mails from the outbox, with their link and code. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { rows } from '../../server/lib/db/db.ts'
+import { rows } from '../../server/platform/db/db.ts'
 import type { TestServer } from './server.ts'
 
 const MailRow = z.object({ recipient: z.string(), subject: z.string(), text: z.string(), html: z.string() })

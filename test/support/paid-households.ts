@@ -9,7 +9,7 @@ import {
   lostAccounts,
 } from '../../server/ledger/accounts.ts'
 import { postTransfers } from '../../server/ledger/ledger.ts'
-import type { Tx } from '../../server/lib/db/db.ts'
+import type { Tx } from '../../server/platform/db/db.ts'
 import { insertEarlierDigests } from './earlier-digests.ts'
 import type { TestServer } from './server.ts'
 

@@ -40,7 +40,7 @@ export interface ServerProcess {
 /** As in `npm start`: caching compiled modules halves the time of a start. */
 export const COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/node')
 /** The same for what does not import this module itself, as the server does. */
-export const QUICK_IMPORTS = ['--import', new URL('../../server/lib/quick-imports.ts', import.meta.url).href]
+export const QUICK_IMPORTS = ['--import', new URL('../../server/platform/quick-imports.ts', import.meta.url).href]
 const MAIN = join(import.meta.dirname, '../../server/main.ts')
 const READY_WITHIN_MILLISECONDS = 120_000
 

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
-import { onlyRow, type Database, type Tx } from '../../server/lib/db/db.ts'
+import { onlyRow, type Database, type Tx } from '../../server/platform/db/db.ts'
 
 /**
  * Runs `first` in a transaction, starts `second`, and commits once `second` waits for a lock. The embedded database has one

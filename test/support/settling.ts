@@ -1,5 +1,5 @@
 /** Lets the provider settle what was paid. */
-import { hours } from '../../server/lib/clock.ts'
+import { hours } from '../../server/platform/clock.ts'
 import type { TestServer } from './server.ts'
 
 /** Moves the clock to 09:30 UTC of a working day that is at least one day later, so that all that was paid is settled and booked. */

@@ -3,11 +3,11 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, inject } from 'vitest'
-import type { Database } from '../../server/lib/db/db.ts'
-import { openPostgres } from '../../server/lib/db/postgres.ts'
+import type { Database } from '../../server/platform/db/db.ts'
+import { openPostgres } from '../../server/platform/db/postgres.ts'
 import { startServer } from './process.ts'
 import { postgresVariables } from './shared-database.ts'
-import { codeOf } from '../../server/lib/db/errors.ts'
+import { codeOf } from '../../server/platform/db/errors.ts'
 
 /** The administrator of every site. */
 export const ADMIN = { email: 'admin@taimako.example', password: 'a lantern in the yard' }

@@ -1,7 +1,7 @@
 /** What staff did with a request beside its status, for the timeline. */
 import { asc, eq } from 'drizzle-orm'
 import { personIn, readPeople } from '../../auth/people.ts'
-import type { Tx } from '../../lib/db/db.ts'
+import type { Tx } from '../../platform/db/db.ts'
 import { requestActs } from '../schema.ts'
 
 /** Oldest first. */

@@ -6,7 +6,7 @@ import { newPerson, REQUEST } from '../../../test/support/asking.ts'
 import { readMails } from '../../../test/support/mails.ts'
 import { queueWorld } from '../../../test/support/working-queue.ts'
 import { newKey } from '../../../test/support/server.ts'
-import { hours, minutes } from '../../lib/clock.ts'
+import { hours, minutes } from '../../platform/clock.ts'
 
 const world = queueWorld()
 const Answer = z.object({

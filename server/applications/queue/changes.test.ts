@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { newAdministrator, readAudit } from '../../../test/support/administering.ts'
 import { newPerson } from '../../../test/support/asking.ts'
 import { queueWorld } from '../../../test/support/working-queue.ts'
-import { hours } from '../../lib/clock.ts'
+import { hours } from '../../platform/clock.ts'
 
 const world = queueWorld()
 

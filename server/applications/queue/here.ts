@@ -1,6 +1,6 @@
 /** Who counts as there. */
 import { HEARTBEAT_SECONDS, type PresenceMode } from '../../../contract/queue-fields.ts'
-import { after, seconds } from '../../lib/clock.ts'
+import { after, seconds } from '../../platform/clock.ts'
 import type { Reading } from './views.ts'
 
 /** Two heartbeats may be lost. */

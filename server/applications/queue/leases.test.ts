@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson, REQUEST } from '../../../test/support/asking.ts'
 import { queueWorld } from '../../../test/support/working-queue.ts'
-import { minutes, seconds } from '../../lib/clock.ts'
-import { onlyRow } from '../../lib/db/db.ts'
+import { minutes, seconds } from '../../platform/clock.ts'
+import { onlyRow } from '../../platform/db/db.ts'
 
 const world = queueWorld()
 

@@ -3,7 +3,7 @@ import { expect, describe, test } from 'vitest'
 import { z } from 'zod'
 import { newPerson } from '../../../test/support/asking.ts'
 import { queueWorld } from '../../../test/support/working-queue.ts'
-import { hours } from '../../lib/clock.ts'
+import { hours } from '../../platform/clock.ts'
 
 /** A comma that is not inside quotes. */
 const BETWEEN_CELLS = /,(?=(?:[^"]*"[^"]*")*[^"]*$)/

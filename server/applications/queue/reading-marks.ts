@@ -1,6 +1,6 @@
 /** Marking the applicant's answer as read, and as unread again. */
 import { and, desc, eq } from 'drizzle-orm'
-import type { Tx } from '../../lib/db/db.ts'
+import type { Tx } from '../../platform/db/db.ts'
 import { change, recordAct, type Acting } from '../lock-for-review.ts'
 import { requestActs, type Application } from '../schema.ts'
 

@@ -5,9 +5,9 @@ import { applicationFilters } from '../../../contract/admin.ts'
 import { SAVED_VIEWS_MAX } from '../../../contract/queue-fields.ts'
 import type { Administering } from '../../audit/audit.ts'
 import { lockOpenAccount } from '../../auth/open-account.ts'
-import type { Core } from '../../lib/core.ts'
-import { AppError } from '../../lib/errors.ts'
-import { newId } from '../../lib/ids.ts'
+import type { Core } from '../../platform/core.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
 import { savedViews } from '../schema.ts'
 
 interface ViewText {

@@ -1,11 +1,11 @@
 /** Setting a request aside until a day or an answer. It comes back by itself: nothing runs at that time. */
 import type { Snooze } from '../../../contract/queue-fields.ts'
-import { after, hours } from '../../lib/clock.ts'
-import { AppError } from '../../lib/errors.ts'
-import type { Tx } from '../../lib/db/db.ts'
+import { after, hours } from '../../platform/clock.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Tx } from '../../platform/db/db.ts'
 import { change, recordAct, type Acting } from '../lock-for-review.ts'
 import type { Application } from '../schema.ts'
-import { DAY, startOfDay } from '../../lib/lagos-days.ts'
+import { DAY, startOfDay } from '../../platform/lagos-days.ts'
 
 export type SnoozeUntil = { readonly kind: Exclude<Snooze, 'date'> } | { readonly kind: 'date'; readonly date: string }
 

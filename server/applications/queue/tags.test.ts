@@ -6,8 +6,8 @@ import { newAdministrator, readAudit } from '../../../test/support/administering
 import { newPerson, PASSWORD, REQUEST } from '../../../test/support/asking.ts'
 import { newKey } from '../../../test/support/server.ts'
 import { queueWorld } from '../../../test/support/working-queue.ts'
-import { minutes } from '../../lib/clock.ts'
-import { onlyRow, rows } from '../../lib/db/db.ts'
+import { minutes } from '../../platform/clock.ts'
+import { onlyRow, rows } from '../../platform/db/db.ts'
 
 const world = queueWorld()
 const Tags = z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) })

@@ -1,7 +1,7 @@
 /** Fills the placeholders of a text that an applicant will read. */
 import { ANSWER_DAYS, PLACEHOLDERS, type Placeholder, type TemplateKind } from '../../../contract/reason-fields.ts'
-import { after, hours } from '../../lib/clock.ts'
-import { AppError } from '../../lib/errors.ts'
+import { after, hours } from '../../platform/clock.ts'
+import { AppError } from '../../platform/errors.ts'
 
 /** What a text is filled with. */
 export interface Filling {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { APPLICATION_TYPES } from '../../../contract/application-fields.ts'
 import { readAudit } from '../../../test/support/administering.ts'
 import { queueWorld } from '../../../test/support/working-queue.ts'
-import { minutes } from '../../lib/clock.ts'
+import { minutes } from '../../platform/clock.ts'
 
 const world = queueWorld()
 

@@ -2,8 +2,8 @@
 import { APPLICATION_TYPES } from '../../../contract/application-fields.ts'
 import { reasonTemplateEndpoints } from '../../../contract/reason-templates.ts'
 import { administering } from '../../audit/audit.ts'
-import type { Core } from '../../lib/core.ts'
-import { serveEndpoints } from '../../lib/http/endpoints.ts'
+import type { Core } from '../../platform/core.ts'
+import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { editTemplate, readTemplates } from './templates.ts'
 import { preview } from './wording.ts'
 

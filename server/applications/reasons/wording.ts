@@ -1,9 +1,9 @@
 /** The words of staff as the applicant reads them: filled, and with the template that they began as. */
 import type { TemplateKind } from '../../../contract/reason-fields.ts'
 import { readPerson } from '../../auth/people.ts'
-import type { Core } from '../../lib/core.ts'
-import type { Tx } from '../../lib/db/db.ts'
-import { AppError } from '../../lib/errors.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
 import { caseNumber } from '../case-number.ts'
 import { newsLetter } from '../request-letters.ts'
 import { findReviewed } from '../review-list.ts'

@@ -1,7 +1,7 @@
 /** The code with which a signed-in user proves the address of the account. */
-import type { Letter } from '../../lib/mail/outbox.ts'
+import type { Letter } from '../../platform/mail/outbox.ts'
 import type { Auth } from '../auth.ts'
-import { composeMail } from '../../lib/mail/compose.ts'
+import { composeMail } from '../../platform/mail/compose.ts'
 
 /** It has no link: only the session that asked for the code may use it. */
 export function addressProofLetter(auth: Auth, email: string, code: string): Promise<Letter> {

@@ -1,7 +1,7 @@
 /** Tells the owner of an address that it already has an account, or had one until lately. */
-import type { Letter } from '../../lib/mail/outbox.ts'
+import type { Letter } from '../../platform/mail/outbox.ts'
 import type { Auth } from '../auth.ts'
-import { composeMail } from '../../lib/mail/compose.ts'
+import { composeMail } from '../../platform/mail/compose.ts'
 
 /** Mailed instead of a confirmation when someone signs up with a known address. The sign-up itself does not tell. */
 export function alreadyRegisteredLetter(auth: Auth, email: string): Promise<Letter> {

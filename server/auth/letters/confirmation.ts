@@ -1,7 +1,7 @@
 /** Asks the owner of an address to confirm a new account. */
-import type { Letter } from '../../lib/mail/outbox.ts'
+import type { Letter } from '../../platform/mail/outbox.ts'
 import type { Auth } from '../auth.ts'
-import { composeMail } from '../../lib/mail/compose.ts'
+import { composeMail } from '../../platform/mail/compose.ts'
 
 /** Mailed before the first sign-in. The link and the code expire together. */
 export function confirmationLetter(auth: Auth, email: string, link: string, code: string): Promise<Letter> {

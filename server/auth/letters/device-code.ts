@@ -1,6 +1,6 @@
 /** The mail that makes a device known to an account. */
-import type { Letter } from '../../lib/mail/outbox.ts'
-import { composeMail } from '../../lib/mail/compose.ts'
+import type { Letter } from '../../platform/mail/outbox.ts'
+import { composeMail } from '../../platform/mail/compose.ts'
 import type { Auth } from '../auth.ts'
 
 /** To a user whose account is being guessed at: a link and a code, which sign no one in without the password. */

@@ -1,7 +1,7 @@
 /** The mails about a change of e-mail address, to the new and to the current one. */
-import type { Letter } from '../../lib/mail/outbox.ts'
+import type { Letter } from '../../platform/mail/outbox.ts'
 import type { Auth } from '../auth.ts'
-import { composeMail } from '../../lib/mail/compose.ts'
+import { composeMail } from '../../platform/mail/compose.ts'
 
 const NOT_YOU =
   'If it was not you, change your password now: someone else may be signed in as you. That also cancels this change.'

@@ -1,9 +1,9 @@
 /** The mails that tell a user that a second step was added or removed, in case it was not them. */
-import type { Letter } from '../../lib/mail/outbox.ts'
+import type { Letter } from '../../platform/mail/outbox.ts'
 import type { Account } from '../accounts.ts'
 import type { Auth } from '../auth.ts'
 import type { Factor } from '../schema.ts'
-import { composeMail } from '../../lib/mail/compose.ts'
+import { composeMail } from '../../platform/mail/compose.ts'
 
 type Named = Pick<Factor, 'factorType' | 'phone'>
 

@@ -1,7 +1,7 @@
 /** The mails that tell a user that a provider was linked or unlinked, in case it was not them. */
-import type { Letter } from '../../lib/mail/outbox.ts'
+import type { Letter } from '../../platform/mail/outbox.ts'
 import type { Auth } from '../auth.ts'
-import { composeMail } from '../../lib/mail/compose.ts'
+import { composeMail } from '../../platform/mail/compose.ts'
 
 /** @returns null if the account has no address */
 export async function identityLinkedLetter(auth: Auth, email: string | null, provider: string): Promise<Letter | null> {

@@ -1,9 +1,9 @@
 /** Tells a user about a sign-in from a new device. */
 import { readUserAgent } from '../../../contract/user-agent.ts'
-import type { Letter } from '../../lib/mail/outbox.ts'
+import type { Letter } from '../../platform/mail/outbox.ts'
 import type { Auth } from '../auth.ts'
 import type { Origin } from '../sessions.ts'
-import { composeMail } from '../../lib/mail/compose.ts'
+import { composeMail } from '../../platform/mail/compose.ts'
 
 /** To the account's owner: when, on which device and from where, and what to do. */
 export function deviceLetter(auth: Auth, email: string, { userAgent, address }: Origin): Promise<Letter> {

@@ -1,7 +1,7 @@
 /** Tells a user that the password was changed. */
-import type { Letter } from '../../lib/mail/outbox.ts'
+import type { Letter } from '../../platform/mail/outbox.ts'
 import type { Auth } from '../auth.ts'
-import { composeMail } from '../../lib/mail/compose.ts'
+import { composeMail } from '../../platform/mail/compose.ts'
 
 /** To the account's owner. It contains no link that signs in. */
 export function passwordChangedLetter(auth: Auth, email: string): Promise<Letter> {

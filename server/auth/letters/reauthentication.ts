@@ -1,6 +1,6 @@
 /** The mail that confirms a change of how an account is signed in to. */
-import type { Letter } from '../../lib/mail/outbox.ts'
-import { composeMail } from '../../lib/mail/compose.ts'
+import type { Letter } from '../../platform/mail/outbox.ts'
+import { composeMail } from '../../platform/mail/compose.ts'
 import type { Auth } from '../auth.ts'
 
 /** To the account's owner: a code to type on the page that asks for it. */

@@ -1,6 +1,6 @@
 /** The mails that tell a user that recovery codes were made or used, in case it was not them. */
-import { composeMail } from '../../lib/mail/compose.ts'
-import type { Letter } from '../../lib/mail/outbox.ts'
+import { composeMail } from '../../platform/mail/compose.ts'
+import type { Letter } from '../../platform/mail/outbox.ts'
 import type { Account } from '../accounts.ts'
 import type { Auth } from '../auth.ts'
 import { momentOf } from './factors.ts'

@@ -1,8 +1,8 @@
 /** Sends a browser to a provider, to sign in there or to link an account (docs/protocols/auth.md sections 5.12 and 5.14). */
 import * as client from 'openid-client'
 import { z } from 'zod'
-import type { OAuthSettings } from '../../env-accounts.ts'
-import { decrypt, encrypt, sha256 } from '../../lib/crypto.ts'
+import type { OAuthSettings } from '../../platform/env/accounts.ts'
+import { decrypt, encrypt, sha256 } from '../../platform/crypto.ts'
 import type { Auth } from '../auth.ts'
 import type { SignedIn } from '../callers.ts'
 import { openFlow } from '../flows.ts'

@@ -1,8 +1,8 @@
 /** Links a provider's identity to the account whose session requested it (docs/protocols/auth.md section 5.12). */
 import { and, eq } from 'drizzle-orm'
-import type { Tx } from '../../lib/db/db.ts'
-import { invariant } from '../../lib/errors.ts'
-import { enqueueMail } from '../../lib/mail/outbox.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { invariant } from '../../platform/errors.ts'
+import { enqueueMail } from '../../platform/mail/outbox.ts'
 import { getAccount, isBanned } from '../accounts.ts'
 import type { Auth } from '../auth.ts'
 import { mayChangeAccount } from '../callers.ts'

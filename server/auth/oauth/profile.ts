@@ -1,7 +1,7 @@
 /** Reads a provider's profile: a few known fields, and nothing else. */
 import * as client from 'openid-client'
 import { z } from 'zod'
-import type { OAuthSettings } from '../../env-accounts.ts'
+import type { OAuthSettings } from '../../platform/env/accounts.ts'
 import { readEmail } from '../email-address.ts'
 
 const CHARACTERS_MAX = 500

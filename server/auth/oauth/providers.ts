@@ -3,8 +3,8 @@
  * by its issuer when first used, never at startup, so starting needs no network.
  */
 import * as client from 'openid-client'
-import type { OAuthSettings } from '../../env-accounts.ts'
-import { hours, seconds } from '../../lib/clock.ts'
+import type { OAuthSettings } from '../../platform/env/accounts.ts'
+import { hours, seconds } from '../../platform/clock.ts'
 import type { Auth } from '../auth.ts'
 import { AuthRefusal } from '../refusals.ts'
 
@@ -49,7 +49,7 @@ export async function discover(auth: Auth, settings: OAuthSettings): Promise<cli
       execute: [
         // The token comes directly from the provider over TLS. Its signature is checked anyway.
         client.enableNonRepudiationChecks,
-        // Only on this machine: server/env-accounts.ts refuses other issuers without https.
+        // Only on this machine: server/platform/env/accounts.ts refuses other issuers without https.
         ...(issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []),
       ],
     })

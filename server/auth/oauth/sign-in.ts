@@ -3,8 +3,8 @@
  * provider has verified it, and opens only an account whose owner has proven that address.
  */
 import { eq } from 'drizzle-orm'
-import type { Tx } from '../../lib/db/db.ts'
-import { enqueueMail } from '../../lib/mail/outbox.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { enqueueMail } from '../../platform/mail/outbox.ts'
 import { createProfile, getRole, resetProfile } from '../../profiles/profiles.ts'
 import { isBanned } from '../accounts.ts'
 import type { Auth } from '../auth.ts'

@@ -4,7 +4,7 @@ import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { expect, onTestFinished, test } from 'vitest'
 import { BEACONS } from '../../../contract/beacon.ts'
 import { isSignedByBeacon } from '../../../contract/proof/beacon-signature.ts'
-import { readEnv } from '../../env.ts'
+import { readEnv } from '../../platform/env/env.ts'
 import { readRound, roundAfter, timeOfRound } from './beacon.ts'
 
 /** From drand-verify in Rust and its Python package. */

@@ -6,10 +6,10 @@ import { z } from 'zod'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { BEACON_GENESIS_SECONDS, BEACON_PERIOD_SECONDS, BEACONS } from '../../../contract/beacon.ts'
 import { isSignedByBeacon } from '../../../contract/proof/beacon-signature.ts'
-import { seconds } from '../../lib/clock.ts'
-import { sha256 } from '../../lib/crypto.ts'
-import type { Env } from '../../env.ts'
-import { createJsonClient } from '../../lib/http/json-client.ts'
+import { seconds } from '../../platform/clock.ts'
+import { sha256 } from '../../platform/crypto.ts'
+import type { Env } from '../../platform/env/env.ts'
+import { createJsonClient } from '../../platform/http/json-client.ts'
 
 const Round = z.object({
   round: z.number().int(),

@@ -1,0 +1,20 @@
+/** What every feature is handed: the things there is one of in a process. */
+import type { Env } from './env/env.ts'
+import type { Background } from './background.ts'
+import type { Clock } from './clock.ts'
+import type { Keys } from './crypto.ts'
+import type { Db } from './db/db.ts'
+import type { Logger } from './logger.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface Core {
+  readonly env: Env
+  readonly db: Db
+  /** See {@link Database}. */
+  readonly urgent: Db
+  readonly clock: Clock
+  readonly log: Logger
+  readonly keys: Keys
+  readonly metrics: Metrics
+  readonly background: Background
+}

@@ -1,0 +1,88 @@
+/** The data map names every table, and docs/security.md and the record of processing contain it. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readEnv } from '../env/env.ts'
+import { DEFAULT_PERIODS } from '../env/retention.ts'
+import { MIGRATIONS_FOLDER } from '../db/migrate.ts'
+import { processingRecord } from './record.ts'
+import { DATA_MAP } from './rows.ts'
+import { dataMapTable } from './table.ts'
+
+const DOCUMENT = join(import.meta.dirname, '../../../docs/security.md')
+const TODAY = new Date('2026-11-22T12:00:00Z')
+
+test('the data map names every table, and no other', () => {
+  const sources = readdirSync(MIGRATIONS_FOLDER).map((name) => readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8'))
+  const made = [...sources.join('\n').matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name = '']) => name)
+  const dropped = new Set([...sources.join('\n').matchAll(/^drop table (\w+)/gm)].map(([, name = '']) => name))
+  const left = made.filter((name) => !name.startsWith('sandbox_') && !dropped.has(name))
+  expect(DATA_MAP.flatMap(({ tables }) => tables).toSorted()).toEqual(['schema_migrations', ...left].toSorted())
+})
+
+test('docs/security.md contains the data map', async () => {
+  const page = readFileSync(DOCUMENT, 'utf8')
+  const [, before = '', , after = ''] = /^(.*\n## Data map\n.*?)(\| what \|.*?\n)(\n## .*)$/s.exec(page) ?? []
+  expect(after, 'docs/security.md has a section "Data map" with a table').not.toBe('')
+  // To write the table again after a change of the rows: npx vitest run -u server/platform/data-map
+  await expect(
+    before + dataMapTable(DEFAULT_PERIODS) + after,
+    'docs/security.md differs from server/platform/data-map/rows.ts. Write it again: npx vitest run -u server/platform/data-map',
+  ).toMatchFileSnapshot(DOCUMENT)
+})
+
+test('personal data has a purpose, a lawful basis and a period', () => {
+  for (const row of DATA_MAP) {
+    expect([row.what, row.why, row.howLong]).not.toContain('')
+    expect([row.what, row.basis.length > 0]).toEqual([row.what, row.people.length > 0])
+  }
+})
+
+describe('the record of processing', () => {
+  const fresh = readEnv({})
+  const configured = readEnv({
+    RETENTION_REFUSED_DAYS: '100',
+    RETENTION_MESSAGES_DAYS: '730',
+    MAIL_FROM: 'Kano Relief <no-reply@relief.example.org>',
+    SUPPORT_EMAIL: 'help@relief.example.org',
+    PUBLIC_URL: 'https://relief.example.org',
+    SANDBOX: 'on',
+    SMTP_URL: 'smtp://relief:the-mail-password@mail.example.org',
+    SMS_PROVIDER: 'termii',
+    SMS_API_KEY: 'the-sms-key',
+  })
+  const rowAbout = (record: string, data: string) =>
+    record.split('\n').find((line) => line.startsWith(`| ${data}`)) ?? ''
+
+  test('has the contact, the configured periods and the configured recipients, and no secret', () => {
+    const record = processingRecord(configured, 'markdown', TODAY)
+    expect(record).toContain('Printed on 2026-11-22')
+    expect(record).toContain('Controller: Kano Relief (https://relief.example.org)')
+    expect(record).toContain('Contact: help@relief.example.org, ')
+    expect(record).toContain('with a second step for administrators')
+    expect(rowAbout(record, 'requests for aid')).toContain('100 days after a refusal or 7 years after an approval')
+    expect(rowAbout(record, 'requests for aid')).toContain('| consent (s. 25(1)(a), 30(1)(a)) |')
+    expect(rowAbout(record, 'contact messages')).toContain('| 2 years after the newest, then a job deletes them; ')
+    expect(rowAbout(record, 'outgoing mail')).toContain('| mail provider: mail.example.org |')
+    expect(rowAbout(record, 'outgoing text messages')).toContain('| text messages: termii |')
+    expect(record).not.toMatch(/the-mail-password|the-sms-key|RETENTION_|`/)
+  })
+
+  test('names no recipient that the instance does not have', () => {
+    const record = processingRecord(fresh, 'markdown', TODAY)
+    expect(record).not.toMatch(/provider:|Paystack|termii|captcha:|document store/)
+    expect(rowAbout(record, 'outgoing mail')).toContain('| no one else |')
+    expect(rowAbout(record, 'requests for aid')).toContain('2 years after a refusal')
+  })
+
+  test('has a row for all personal data, and the same rows as CSV', () => {
+    const personal = DATA_MAP.filter(({ people }) => people.length > 0)
+    const rows = processingRecord(configured, 'markdown', TODAY).match(/^\| (?!data \||---)/gm)
+    expect(rows).toHaveLength(personal.length)
+    const lines = processingRecord(configured, 'csv', TODAY).split('\r\n')
+    expect(lines[0]).toMatch(/^"controller","contact","data",.*,"retention","security measures"$/)
+    expect(lines).toHaveLength(1 + personal.length)
+    for (const line of lines) expect(line.match(/"(?:[^"]|"")*"/g)).toHaveLength(10)
+    expect(lines.join()).toContain('"addresses whose readers said ""this is not me"": a keyed hash"')
+  })
+})

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { readEnv } from './env.ts'
+import { StartError } from '../errors.ts'
+
+const LIVE = {
+  PAYSTACK_SECRET_KEY: 'sk_live_0123456789',
+  PAYSTACK_PUBLIC_KEY: 'pk_live_0123456789',
+  DATABASE_URL: 'postgres://127.0.0.1/taimako',
+  SECRET_KEY: 'x'.repeat(32),
+  DONATIONS_EMAIL: 'gifts@taimako.org',
+  PUBLIC_URL: 'https://taimako.org',
+}
+
+describe('the environment', () => {
+  test('needs no variable: the default is a local sandbox', () => {
+    const env = readEnv({})
+    expect(env).toMatchObject({ mode: 'sandbox', port: 3000, host: '127.0.0.1', publicUrl: 'http://127.0.0.1:3000' })
+  })
+
+  test('lists every fault at once', () => {
+    const faults = faultsOf({
+      PORT: 'many',
+      PUBLIC_URL: 'taimako.org',
+      RATE_LIMITS: 'perhaps',
+      DONATIONS_EMAIL: 'no address',
+    })
+    for (const name of ['PORT', 'PUBLIC_URL', 'RATE_LIMITS', 'DONATIONS_EMAIL']) expect(faults).toContain(`- ${name}:`)
+  })
+
+  test('receives mail only with an address and a secret, and with room for what names a thread', () => {
+    expect(readEnv({}).inboundMail).toBeUndefined()
+    const both = { INBOUND_MAIL_ADDRESS: 'Reply@in.example.org', INBOUND_MAIL_SECRET: 's'.repeat(32) }
+    expect(readEnv(both).inboundMail).toEqual({ address: 'reply@in.example.org', secret: 's'.repeat(32) })
+    expect(faultsOf({ INBOUND_MAIL_SECRET: 's'.repeat(32) })).toContain('- INBOUND_MAIL_ADDRESS: missing')
+    expect(faultsOf({ INBOUND_MAIL_ADDRESS: 'reply@in.example.org' })).toContain('- INBOUND_MAIL_SECRET: missing')
+    expect(faultsOf({ ...both, INBOUND_MAIL_ADDRESS: 'conversations@in.example.org' })).toContain(
+      'at most 11 characters',
+    )
+  })
+
+  test('lets one administrator pay out alone only where it says on', () => {
+    expect(readEnv({}).payouts).toEqual({ soleAdministrator: false })
+    expect(readEnv({ SOLE_ADMINISTRATOR: 'on' }).payouts).toEqual({ soleAdministrator: true })
+    expect(faultsOf({ SOLE_ADMINISTRATOR: 'yes' })).toContain('- SOLE_ADMINISTRATOR:')
+  })
+
+  test('accepts a complete live instance', () => {
+    expect(readEnv(LIVE)).toMatchObject({ mode: 'live', publicUrl: 'https://taimako.org' })
+  })
+
+  test.each([
+    [
+      'a live key without a database server',
+      { ...LIVE, DATABASE_URL: '' },
+      'DATABASE_URL: required with a live Paystack key',
+    ],
+    ['a database server without a secret', { ...LIVE, SECRET_KEY: '' }, 'SECRET_KEY: required with DATABASE_URL'],
+    ['keys of two modes', { ...LIVE, PAYSTACK_PUBLIC_KEY: 'pk_test_0123456789' }, 'one key is for test'],
+    ['a secret key alone', { PAYSTACK_SECRET_KEY: 'sk_test_0123456789' }, 'PAYSTACK_PUBLIC_KEY: required'],
+    ['the sandbox with a live key', { ...LIVE, SANDBOX: 'on' }, 'SANDBOX: on, but there is a Paystack key'],
+    ['no key and no sandbox', { SANDBOX: 'off' }, 'no payment would be possible'],
+    ['the sandbox in production', { NODE_ENV: 'production' }, 'play money would mislead users'],
+    ['the sandbox on a public address', { PUBLIC_URL: 'https://taimako.org' }, 'play money would mislead users'],
+    ['a live key and the example address', { ...LIVE, DONATIONS_EMAIL: '' }, 'DONATIONS_EMAIL: required'],
+  ])('refuses %s', (_name, variables, fault) => {
+    expect(faultsOf(variables)).toContain(fault)
+  })
+
+  test.each(['http://login.example.org', 'http://127.0.0.1.example.org'])('refuses a provider at %s', (issuer) => {
+    const client = { OAUTH_OIDC_CLIENT_ID: 'taimako', OAUTH_OIDC_CLIENT_SECRET: 'secret' }
+    expect(faultsOf({ OAUTH_OIDC_ISSUER: issuer, ...client })).toContain('OAUTH_OIDC_ISSUER: must be https')
+    expect(readEnv({ OAUTH_OIDC_ISSUER: 'http://127.0.0.1:4000', ...client }).accounts.oauth).toHaveLength(1)
+  })
+
+  test('allows a public sandbox with SANDBOX=on', () => {
+    expect(readEnv({ NODE_ENV: 'production', PUBLIC_URL: 'https://demo.taimako.org', SANDBOX: 'on' }).mode).toBe(
+      'sandbox',
+    )
+  })
+})
+
+describe('the second step of administrators', () => {
+  const PUBLIC = { PUBLIC_URL: 'https://taimako.org', SANDBOX: 'on' }
+
+  test.each([
+    ['required on a public address', PUBLIC, true],
+    ['not required on a local one', {}, false],
+    ['off on a public address if the operator says so', { ...PUBLIC, ADMIN_MFA: 'off' }, false],
+    ['required on a local one if the operator says so', { ADMIN_MFA: 'required' }, true],
+  ])('is %s', (_name, variables, isRequired) => {
+    expect(readEnv(variables).accounts.adminMfaRequired).toBe(isRequired)
+  })
+
+  test('is not left to chance by another word', () => {
+    expect(faultsOf({ ADMIN_MFA: 'optional' })).toContain('- ADMIN_MFA: use required or off')
+  })
+})
+
+function faultsOf(variables: Record<string, string>): string {
+  try {
+    readEnv(variables)
+  } catch (error) {
+    if (error instanceof StartError) return error.message
+  }
+  throw new Error('the environment was accepted')
+}

@@ -1,0 +1,231 @@
+/** Reads the environment once. The only file that uses `process.env`. A wrong value stops the start, with a list of all faults. */
+import { z } from 'zod'
+import { accountFaults, accountSettings, accountVariables, type AccountSettings } from './accounts.ts'
+import { documentFaults, documentSettings, documentVariables, type DocumentSettings } from './documents.ts'
+import {
+  inboundMailFaults,
+  inboundMailSettings,
+  inboundMailVariables,
+  type InboundMailSettings,
+} from './inbound-mail.ts'
+import { logSettings, logVariables, type LogSettings } from './log.ts'
+import { payoutSettings, payoutVariables, type PayoutSettings } from './payouts.ts'
+import { retentionSettings, retentionVariables, type RetentionSettings } from './retention.ts'
+import { StartError } from '../errors.ts'
+import type { Mode } from '../../../contract/system.ts'
+
+const onOff = z
+  .enum(['on', 'off', '1', '0'], 'use on, off, 1 or 0')
+  .transform((value) => value === 'on' || value === '1')
+const url = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((value) => value.replace(/\/+$/, ''))
+/** `Name <address>`, or only an address. Nothing else, so that no second header or recipient can be injected. */
+const sender = z
+  .string()
+  .refine(
+    (value) => z.email().safeParse(/^[^<>"\\,;:@\p{Cc}]* <([^<>]+)>$/u.exec(value)?.[1] ?? value).success,
+    'must be an e-mail address, or a name and an address: Taimako <no-reply@example.org>',
+  )
+const port = z.coerce.number('must be a port number').int('must be a port number').min(1).max(65535)
+
+const Variables = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  PUBLIC_URL: url.optional(),
+  ...logVariables,
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  PAYSTACK_SECRET_KEY: z
+    .string()
+    .regex(/^sk_(test|live)_\w{8,}$/, 'must start with sk_test_ or sk_live_')
+    .optional(),
+  PAYSTACK_PUBLIC_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_\w{8,}$/, 'must start with pk_test_ or pk_live_')
+    .optional(),
+  PAYSTACK_BASE_URL: url.optional(),
+  SANDBOX: onOff.optional(),
+  DONATIONS_EMAIL: z
+    .email('must be an e-mail address')
+    .refine((value) => !value.endsWith('.local'), 'must not end in .local')
+    .default('donations@taimako.example'),
+  SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@taimako.example'),
+  SUPPORT_PHONE: z.string().default('+234 800 000 0000'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: sender.default('Taimako <no-reply@taimako.example>'),
+  ...accountVariables,
+  ...documentVariables,
+  ...retentionVariables,
+  ...payoutVariables,
+  ...inboundMailVariables,
+  RATE_LIMITS: onOff.default(true),
+  TRUST_PROXY: z.coerce.number('must be the number of proxies in front, 0 to 5').int().min(0).max(5).default(0),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+})
+
+export interface Env extends LogSettings {
+  readonly production: boolean
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  /** The public address of this instance, for links, the webhook and the sandbox. No trailing slash. */
+  readonly publicUrl: string
+  /** The address at which this process can call itself, for the sandbox and its webhooks. No trailing slash. */
+  readonly selfUrl: string
+  /** As the role of the running server. */
+  readonly databaseUrl: string | undefined
+  /** As the role that owns the tables, for migrations. Undefined: `databaseUrl` is used for them too. */
+  readonly migrationDatabaseUrl: string | undefined
+  readonly secretKey: string | undefined
+  readonly mode: Mode
+  readonly paystack: {
+    readonly secretKey: string | undefined
+    readonly publicKey: string | undefined
+    readonly baseUrl: string | undefined
+  }
+  readonly donationsEmail: string
+  readonly support: { readonly email: string; readonly phone: string }
+  readonly mail: {
+    /** Undefined: mail is written to a folder of `dataDir`. */
+    readonly smtpUrl: string | undefined
+    readonly from: string
+  }
+  readonly inboundMail: InboundMailSettings
+  readonly accounts: AccountSettings
+  readonly documents: DocumentSettings
+  readonly retention: RetentionSettings
+  readonly payouts: PayoutSettings
+  readonly rateLimits: boolean
+  readonly trustProxy: number
+  readonly logLevel: string
+}
+
+/** The environment is invalid. The message has a line for each fault. */
+export class EnvironmentFaults extends StartError {
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(`The environment is invalid:\n${faults.map((line) => `  - ${line}`).join('\n')}`)
+    this.faults = faults
+  }
+}
+
+const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|::1|0\.0\.0\.0)$/
+
+/**
+ * Reads and checks the environment.
+ * @throws EnvironmentFaults with a line for each fault
+ */
+export function readEnv(variables: Readonly<Record<string, string | undefined>> = process.env): Env {
+  // An empty value in an .env file means "not set".
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = Variables.safeParse(given)
+  if (!parsed.success) {
+    throw new EnvironmentFaults(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  }
+  const values = parsed.data
+  const publicUrl = values.PUBLIC_URL ?? address(values.HOST, values.PORT)
+  const mode = modeOf(values.PAYSTACK_SECRET_KEY)
+  const faults = crossFaults(values, mode, publicUrl)
+  if (faults.length > 0) throw new EnvironmentFaults(faults)
+  return {
+    production: values.NODE_ENV === 'production',
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: values.DATA_DIR,
+    ...logSettings(values, values.DATA_DIR, mode),
+    publicUrl,
+    selfUrl: address(values.HOST === '0.0.0.0' || values.HOST === '::' ? '127.0.0.1' : values.HOST, values.PORT),
+    databaseUrl: values.DATABASE_URL,
+    migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,
+    secretKey: values.SECRET_KEY,
+    mode,
+    paystack: {
+      secretKey: values.PAYSTACK_SECRET_KEY,
+      publicKey: values.PAYSTACK_PUBLIC_KEY,
+      baseUrl: values.PAYSTACK_BASE_URL,
+    },
+    donationsEmail: values.DONATIONS_EMAIL,
+    support: { email: values.SUPPORT_EMAIL, phone: values.SUPPORT_PHONE },
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    inboundMail: inboundMailSettings(values),
+    accounts: accountSettings(values, { live: mode === 'live', local: isLocalAddress(publicUrl) }),
+    documents: documentSettings(values),
+    retention: retentionSettings(values),
+    payouts: payoutSettings(values),
+    rateLimits: values.RATE_LIMITS,
+    trustProxy: values.TRUST_PROXY,
+    logLevel: values.LOG_LEVEL,
+  }
+}
+
+/** Prefixes of our own variables. */
+const OURS =
+  /^(PAYSTACK|SMTP|INBOUND|SMS|S3|OAUTH|CAPTCHA|CLAMAV|DOCUMENTS|DONATIONS|SUPPORT|TRUST|ADMIN|AUTH|MIGRATION|PAYOUTS|RETENTION|SOLE)_/
+
+/** Variables that look like settings but are not: typing errors, or settings of an older version. */
+export function unknownSettings(variables: Readonly<Record<string, string | undefined>> = process.env): string[] {
+  return Object.keys(variables).filter((name) => OURS.test(name) && !(name in Variables.shape))
+}
+
+/** Whether an address can be reached only from this machine. */
+export function isLocalAddress(url: string): boolean {
+  return LOCAL_HOST.test(new URL(url).hostname)
+}
+
+function address(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+function modeOf(secretKey: string | undefined): Mode {
+  if (!secretKey) return 'sandbox'
+  return secretKey.startsWith('sk_live_') ? 'live' : 'test'
+}
+
+/** The faults of combinations of variables. */
+function crossFaults(values: z.output<typeof Variables>, mode: Mode, publicUrl: string): string[] {
+  const faults = [...accountFaults(values), ...documentFaults(values), ...inboundMailFaults(values)]
+  const local = isLocalAddress(publicUrl)
+  if (values.DATABASE_URL && !values.SECRET_KEY) {
+    faults.push('SECRET_KEY: required with DATABASE_URL, so that every process derives the same keys')
+  }
+  if (values.MIGRATION_DATABASE_URL && !values.DATABASE_URL)
+    faults.push('MIGRATION_DATABASE_URL: set without DATABASE_URL, the role of the running server')
+  if (mode === 'sandbox') {
+    if (values.SANDBOX === false) {
+      faults.push('PAYSTACK_SECRET_KEY: missing, and SANDBOX=off refuses the sandbox, so no payment would be possible')
+    } else if (values.SANDBOX === undefined && (values.NODE_ENV === 'production' || !local)) {
+      faults.push(
+        'PAYSTACK_SECRET_KEY: missing. This looks like a public instance (NODE_ENV=production, or PUBLIC_URL is not local), where play money would mislead users. Set a Paystack key, or SANDBOX=on for a demonstration',
+      )
+    }
+    if (values.PAYSTACK_BASE_URL) faults.push('PAYSTACK_BASE_URL: set without PAYSTACK_SECRET_KEY')
+  } else if (values.SANDBOX === true) {
+    faults.push('SANDBOX: on, but there is a Paystack key: choose one')
+  }
+  if (mode !== 'sandbox' && !values.PAYSTACK_PUBLIC_KEY) {
+    faults.push('PAYSTACK_PUBLIC_KEY: required with PAYSTACK_SECRET_KEY')
+  }
+  if (
+    values.PAYSTACK_PUBLIC_KEY &&
+    values.PAYSTACK_SECRET_KEY &&
+    modeOf(values.PAYSTACK_PUBLIC_KEY.replace('pk_', 'sk_')) !== mode
+  ) {
+    faults.push('PAYSTACK_PUBLIC_KEY: one key is for test, the other for live')
+  }
+  if (mode === 'live') {
+    if (!values.DATABASE_URL) {
+      faults.push(
+        'DATABASE_URL: required with a live Paystack key. The embedded database survives a killed process, but not a power cut',
+      )
+    }
+    if (values.DONATIONS_EMAIL.endsWith('.example')) faults.push('DONATIONS_EMAIL: required with a live Paystack key')
+    if (values.SMTP_URL && /\.example>?$/.test(values.MAIL_FROM))
+      faults.push('MAIL_FROM: required with SMTP_URL and a live Paystack key')
+    if (!publicUrl.startsWith('https:') && !local) faults.push('PUBLIC_URL: must be https with a live Paystack key')
+  }
+  return faults
+}

@@ -1,0 +1,60 @@
+/**
+ * The caller of a request, for the guards of `serveEndpoints`. The auth feature verifies tokens; app.ts connects it to the API.
+ */
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Role } from '../../../contract/profile-fields.ts'
+import { hasDuty, type Duty, type StaffRole } from '../../../contract/staff-roles.ts'
+import type { Env } from '../env/env.ts'
+
+/** A signed-in user, from the current row of the session, never from the claims of a token. */
+export interface Caller {
+  readonly userId: string
+  readonly sessionId: string
+  /** Empty if the account has no address. */
+  readonly email: string
+  readonly role: Role
+  /** Empty unless they are staff. */
+  readonly staffRoles: readonly StaffRole[]
+  readonly aal: 'aal1' | 'aal2'
+  /** Whether the account has a second step, so that `aal2` can be required. */
+  readonly hasSecondStep: boolean
+  /** Signed in with a password that an operator chose. */
+  readonly passwordChangeRequired: boolean
+  /** In a session that a recovery opened, which still has to save a new password. */
+  readonly recovering: boolean
+}
+
+/** @returns null without a live session */
+export type FindCaller = (authorization: string | undefined) => Promise<Caller | null>
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    findCaller: FindCaller
+  }
+}
+
+/** Lets the following routes find the caller. The lookup happens only when a guard needs it. */
+export function identifyCallers(find: FindCaller): MiddlewareHandler {
+  return (c, next) => {
+    c.set('findCaller', find)
+    return next()
+  }
+}
+
+/** Whether the account has a second step that this session has not passed. Such a session can only complete it, or sign out. */
+export function lacksSecondStep({ aal, hasSecondStep }: Caller): boolean {
+  return hasSecondStep && aal === 'aal1'
+}
+
+/** Why this caller may not do this work of the staff now; null if they may. */
+export function staffRefusal({ accounts }: Pick<Env, 'accounts'>, caller: Caller, duty: Duty) {
+  if (caller.role !== 'admin') return 'forbidden'
+  if (caller.passwordChangeRequired) return 'password_change_required'
+  if (lacksSecondStep(caller) || (caller.aal === 'aal1' && accounts.adminMfaRequired)) return 'mfa_required'
+  if (!hasDuty(caller.staffRoles, duty)) return 'role_needed'
+  return null
+}
+
+export function findCaller(c: Context): Promise<Caller | null> {
+  return c.get('findCaller')(c.req.header('authorization'))
+}

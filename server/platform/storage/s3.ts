@@ -1,0 +1,77 @@
+/** Files in an S3-compatible store. One request stores a whole object, so there are no partial objects. */
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import type { S3Settings } from '../env/documents.ts'
+import { seconds } from '../clock.ts'
+import { AppError } from '../errors.ts'
+import { webStream } from './disk.ts'
+import type { Storage } from './storage.ts'
+
+const CONNECT_MILLISECONDS_MAX = seconds(5)
+/** After this time without traffic, the store counts as unavailable. */
+const SILENCE_MILLISECONDS_MAX = seconds(20)
+
+export function openS3(settings: S3Settings): Storage {
+  // The client is large, so it is loaded only when S3 is used.
+  const loaded = import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: createClient(sdk, settings) }))
+  // The first call reports a failure. Until then it must not be an unhandled rejection.
+  loaded.catch(() => {})
+  const Bucket = settings.bucket
+  return {
+    async put(Key, file, { bytes, contentType }) {
+      const { sdk, client } = await loaded
+      const Body = createReadStream(file)
+      try {
+        await client.send(
+          new sdk.PutObjectCommand({ Bucket, Key, Body, ContentLength: bytes, ContentType: contentType }),
+        )
+      } catch (cause) {
+        throw unavailable(cause)
+      } finally {
+        Body.destroy()
+      }
+    },
+    async open(Key, range) {
+      const { sdk, client } = await loaded
+      const Range = range && `bytes=${range.first}-${range.last}`
+      try {
+        const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }))
+        return Body instanceof Readable ? webStream(() => Body) : null
+      } catch (cause) {
+        if (cause instanceof sdk.NoSuchKey) return null
+        throw unavailable(cause)
+      }
+    },
+    async remove(Key) {
+      const { sdk, client } = await loaded
+      try {
+        await client.send(new sdk.DeleteObjectCommand({ Bucket, Key }))
+      } catch (cause) {
+        throw unavailable(cause)
+      }
+    },
+  }
+}
+
+function createClient({ S3Client }: typeof import('@aws-sdk/client-s3'), settings: S3Settings) {
+  const { endpoint, region, accessKeyId, secretAccessKey } = settings
+  return new S3Client({
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // The bucket is in the path: few stores have a host name for each bucket.
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    // Many stores do not support the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_MILLISECONDS_MAX, socketTimeout: SILENCE_MILLISECONDS_MAX },
+    maxAttempts: 3,
+    // Otherwise it writes to the console.
+    logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+  })
+}
+
+function quiet(): void {}
+
+function unavailable(cause: unknown): AppError {
+  return new AppError('unavailable', { cause, retryAfterSeconds: 10 })
+}

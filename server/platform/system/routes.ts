@@ -1,0 +1,57 @@
+/** What the server says of itself: configuration for the pages, health, metrics, and the OpenAPI document. */
+import type { BooksState } from '../../../contract/admin-reports-fields.ts'
+import { api } from '../../../contract/api.ts'
+import { MESSAGE_CHARACTERS_MAX } from '../../../contract/funds.ts'
+import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN, koboToNaira } from '../../../contract/money.ts'
+import { systemEndpoints } from '../../../contract/system.ts'
+import type { Core } from '../core.ts'
+import { ping } from '../db/db.ts'
+import { AppError } from '../errors.ts'
+import { forwardedFor } from '../http/client-address.ts'
+import { serveEndpoints } from '../http/endpoints.ts'
+import { openApiDocument } from './openapi.ts'
+
+export interface SystemOptions {
+  /** True from the moment the process was asked to stop. */
+  stopping: () => boolean
+  booksState: () => Promise<BooksState>
+}
+
+export function systemRoutes(core: Core, { stopping, booksState }: SystemOptions) {
+  const { env } = core
+  // Made when it is first asked for: it takes longer than all else of a start.
+  let openApi: ReturnType<typeof openApiDocument> | undefined
+  return serveEndpoints(core, systemEndpoints, {
+    'GET /api/config': () => ({
+      mode: env.mode,
+      public_key: env.paystack.publicKey ?? 'sandbox',
+      support: env.support,
+      limits: {
+        amount_min: koboToNaira(AMOUNT_KOBO_MIN),
+        amount_max: koboToNaira(AMOUNT_KOBO_MAX),
+        message_characters_max: MESSAGE_CHARACTERS_MAX,
+      },
+      auth: {
+        signup: env.accounts.signup,
+        confirm_email: env.accounts.confirmEmail,
+        manual_linking: env.accounts.manualLinking,
+        phone_factor: env.accounts.phoneFactor,
+        providers: env.accounts.oauth.map(({ id, name }) => ({ id, name })),
+        captcha: env.accounts.captcha
+          ? { provider: env.accounts.captcha.provider, site_key: env.accounts.captcha.siteKey }
+          : null,
+      },
+    }),
+    'GET /api/openapi.json': () => (openApi ??= openApiDocument(api, env.publicUrl)),
+    'GET /health/live': ({ header }) => ({
+      status: 'live' as const,
+      proxies: forwardedFor(header('x-forwarded-for')).length,
+    }),
+    'GET /health/ready': async () => {
+      if (stopping()) throw new AppError('unavailable', { detail: 'This process is stopping.' })
+      await ping(core.db)
+      return { status: 'ready' as const, books: await booksState() }
+    },
+    'GET /metrics': () => core.metrics.registry.metrics(),
+  })
+}
