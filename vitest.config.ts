@@ -42,7 +42,7 @@ export default defineConfig({
             'server/administration/payment-decisions.test.ts',
             'server/applications/applications.test.ts',
             'server/applications/queue/**/*.test.ts',
-            'server/audit/audit.test.ts',
+            'server/record/audit/audit.test.ts',
             'server/beneficiaries/beneficiaries.test.ts',
             'server/contact/contact-messages.test.ts',
             'server/documents/documents.test.ts',

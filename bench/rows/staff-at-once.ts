@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks'
 import { takeNext } from '../../server/applications/queue/leases.ts'
 import { beat } from '../../server/applications/queue/presence.ts'
-import type { Administering } from '../../server/audit/audit.ts'
+import type { Administering } from '../../server/record/audit/audit.ts'
 import type { Core } from '../../server/platform/core.ts'
 import type { BenchDatabase } from '../bench.ts'
 import { idOf } from '../generate/fill.ts'

@@ -13,7 +13,7 @@ import { minutes } from '../platform/clock.ts'
 import { rows } from '../platform/db/db.ts'
 import { identifyCallers } from '../platform/http/callers.ts'
 import { problemResponse } from '../platform/http/problems.ts'
-import { profilePart } from '../profiles/account-part.ts'
+import { profilePart } from '../record/profiles/account-part.ts'
 import { accountRoutes } from './routes.ts'
 
 const auth = useAuthServer()

@@ -13,7 +13,7 @@ import { rows, type Tx } from '../platform/db/db.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller } from '../platform/http/callers.ts'
 import { enqueueMail } from '../platform/mail/outbox.ts'
-import { withDuty } from '../profiles/profiles.ts'
+import { withDuty } from '../record/profiles/profiles.ts'
 import { accountClosedLetter } from './account-closed-letter.ts'
 
 export interface Accounts extends Auth {

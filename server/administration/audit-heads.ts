@@ -3,7 +3,7 @@
  * database: `npm run admin -- check-audit CODE` compares a mailed code with the chain.
  */
 import { listAdministratorAddresses } from '../auth/administrators.ts'
-import { takeHeadToMail, type ChainHead } from '../audit/chain.ts'
+import { takeHeadToMail, type ChainHead } from '../record/audit/chain.ts'
 import { hours } from '../platform/clock.ts'
 import type { Core } from '../platform/core.ts'
 import type { Job } from '../platform/jobs.ts'

@@ -1,4 +1,4 @@
-/** HTTP for the audit. What is recorded: server/audit/audit.ts. */
+/** HTTP for the audit. What is recorded: server/record/audit/audit.ts. */
 import { auditEndpoints } from '../../contract/audit.ts'
 import type { Core } from '../platform/core.ts'
 import { serveEndpoints } from '../platform/http/endpoints.ts'

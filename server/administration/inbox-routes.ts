@@ -1,7 +1,7 @@
 /** HTTP for the inbox. The rules live in server/contact. */
 import { inboxEndpoints } from '../../contract/inbox.ts'
-import { administering } from '../audit/audit.ts'
-import { readAuditedPage } from '../audit/lists.ts'
+import { administering } from '../record/audit/audit.ts'
+import { readAuditedPage } from '../record/audit/lists.ts'
 import { contactMessageList, countUnanswered, readMessage, setMessageState } from '../contact/inbox.ts'
 import { sendReply } from '../contact/replies.ts'
 import { linkMessage, writeToApplicant } from '../contact/threads.ts'

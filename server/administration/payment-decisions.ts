@@ -1,10 +1,10 @@
 /**
- * Decisions about payments that need review: one administrator proposes, a second one confirms (server/proposals), and only then the
+ * Decisions about payments that need review: one administrator proposes, a second one confirms (server/record/two-person), and only then the
  * decision is booked.
  */
 import { eq } from 'drizzle-orm'
 import { PAYMENT_ACTIONS, type PaymentAction } from '../../contract/admin-reports-fields.ts'
-import type { Administering } from '../audit/audit.ts'
+import type { Administering } from '../record/audit/audit.ts'
 import { personIn, readPeople, type Person } from '../auth/people.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { AppError } from '../platform/errors.ts'
@@ -19,7 +19,7 @@ import {
   withdrawProposal,
   type Proposal,
   type ProposalKind,
-} from '../proposals/proposals.ts'
+} from '../record/two-person/proposals.ts'
 
 export const PAYMENT_DECISIONS: ProposalKind<PaymentAction> = {
   name: 'payment_decision',

@@ -5,7 +5,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { OPENED_PER_DAY_MAX } from '../../contract/admin-fields.ts'
-import { recordAudit } from '../audit/audit.ts'
+import { recordAudit } from '../record/audit/audit.ts'
 import { listAdministratorAddresses } from '../auth/administrators.ts'
 import { readPerson } from '../auth/people.ts'
 import { users } from '../auth/schema.ts'

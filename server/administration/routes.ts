@@ -1,7 +1,7 @@
 /** HTTP for what administrators read across features, and for decisions about payments. The rules are in the other files here. */
 import { adminReportEndpoints } from '../../contract/admin-reports.ts'
-import { administering, recordAudit } from '../audit/audit.ts'
-import { readAuditedPage } from '../audit/lists.ts'
+import { administering, recordAudit } from '../record/audit/audit.ts'
+import { readAuditedPage } from '../record/audit/lists.ts'
 import { serveEndpoints } from '../platform/http/endpoints.ts'
 import type { Payments } from '../payments/payments.ts'
 import { readFunds } from '../reports/stats.ts'

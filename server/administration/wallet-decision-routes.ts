@@ -1,6 +1,6 @@
 /** HTTP for decisions about frozen wallets. The rules are in wallet-decisions.ts. */
 import { walletDecisionEndpoints } from '../../contract/wallet-decisions.ts'
-import { administering } from '../audit/audit.ts'
+import { administering } from '../record/audit/audit.ts'
 import type { Core } from '../platform/core.ts'
 import { serveEndpoints } from '../platform/http/endpoints.ts'
 import { confirmWalletDecision, proposeWalletDecision, withdrawWalletDecision } from './wallet-decisions.ts'

@@ -1,11 +1,11 @@
 /**
  * Decisions about frozen wallets: one administrator proposes that a loss is settled or the wallet thawed, a second one confirms
- * (server/proposals), and only then it is booked.
+ * (server/record/two-person), and only then it is booked.
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { WALLET_ACTIONS, type WalletAction } from '../../contract/wallet-decision-fields.ts'
-import type { Administering } from '../audit/audit.ts'
+import type { Administering } from '../record/audit/audit.ts'
 import { personIn, readPeople, type Person } from '../auth/people.ts'
 import type { Core } from '../platform/core.ts'
 import { rows, type Db } from '../platform/db/db.ts'
@@ -18,7 +18,7 @@ import {
   withdrawProposal,
   type Proposal,
   type ProposalKind,
-} from '../proposals/proposals.ts'
+} from '../record/two-person/proposals.ts'
 import { readFrozenWallets } from '../reports/wallet-books.ts'
 import { lockLoss, recordProposedSettlement, refusalToDecide, settleLoss, thawWallet } from '../wallet/losses.ts'
 

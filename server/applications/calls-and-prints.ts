@@ -1,7 +1,7 @@
 /** What reviewers did outside the page: they called the applicant, or printed the case. Both are in the timeline and in the audit. */
 import { eq } from 'drizzle-orm'
 import type { CallOutcome } from '../../contract/queue-fields.ts'
-import { recordAudit, type Administering } from '../audit/audit.ts'
+import { recordAudit, type Administering } from '../record/audit/audit.ts'
 import type { Core } from '../platform/core.ts'
 import type { Tx } from '../platform/db/db.ts'
 import { AppError } from '../platform/errors.ts'

@@ -2,7 +2,7 @@
 import { desc, eq } from 'drizzle-orm'
 import type { RequestAct } from '../../contract/queue-fields.ts'
 import type { Decision, ErrorCode } from '../../contract/errors.ts'
-import type { Administering } from '../audit/audit.ts'
+import type { Administering } from '../record/audit/audit.ts'
 import { readPerson } from '../auth/people.ts'
 import type { Tx } from '../platform/db/db.ts'
 import { AppError, invariant } from '../platform/errors.ts'

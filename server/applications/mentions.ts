@@ -5,7 +5,7 @@ import { PERSON_EMAIL, PERSON_NAME } from '../auth/people.ts'
 import type { Core } from '../platform/core.ts'
 import { rows, type Db, type Tx } from '../platform/db/db.ts'
 import { AppError } from '../platform/errors.ts'
-import { withDuty } from '../profiles/profiles.ts'
+import { withDuty } from '../record/profiles/profiles.ts'
 import { notice } from './notices.ts'
 import { aidApplications, type Application } from './schema.ts'
 

@@ -2,7 +2,7 @@
  * Moves a person's requests from one of their profiles to the other, when the two are merged, or an
  * account claims the profile (server/beneficiaries). */
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Administering } from '../audit/audit.ts'
+import type { Administering } from '../record/audit/audit.ts'
 import type { Tx } from '../platform/db/db.ts'
 import { aidApplications } from './schema.ts'
 

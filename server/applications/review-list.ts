@@ -11,8 +11,8 @@ import {
   type Urgency,
 } from '../../contract/application-fields.ts'
 import { PRESENCE_MODES, type QueueView } from '../../contract/queue-fields.ts'
-import type { Administering } from '../audit/audit.ts'
-import { readAuditedPage } from '../audit/lists.ts'
+import type { Administering } from '../record/audit/audit.ts'
+import { readAuditedPage } from '../record/audit/lists.ts'
 import { seconds } from '../platform/clock.ts'
 import type { Core } from '../platform/core.ts'
 import { allOf, within } from '../platform/db/conditions.ts'

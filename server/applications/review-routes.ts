@@ -2,7 +2,7 @@
 import { reviewEndpoints } from '../../contract/admin.ts'
 import { intakeEndpoints } from '../../contract/intake.ts'
 import { noteEndpoints } from '../../contract/notes.ts'
-import { administering } from '../audit/audit.ts'
+import { administering } from '../record/audit/audit.ts'
 import type { CaseThreads } from '../../contract/inbox.ts'
 import type { Documents } from '../documents/documents.ts'
 import { serveEndpoints } from '../platform/http/endpoints.ts'

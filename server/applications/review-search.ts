@@ -1,7 +1,7 @@
 /** The search of the list of requests, as conditions on `aid_applications as applications`. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Search } from '../platform/lists/list.ts'
-import { searchCondition, searchedProfiles } from '../profiles/search.ts'
+import { searchCondition, searchedProfiles } from '../record/profiles/search.ts'
 import { readCaseNumber } from './case-number.ts'
 
 const ID_PREFIX = /^[\da-f]{8}[\da-f-]{0,28}$/i

@@ -3,7 +3,7 @@
  * audit row and letter, which waits a minute. Reviewers cannot do any of it with their own requests.
  */
 import type { ApplicationStatus } from '../../contract/application-fields.ts'
-import { recordAudit, type Administering } from '../audit/audit.ts'
+import { recordAudit, type Administering } from '../record/audit/audit.ts'
 import { readPerson } from '../auth/people.ts'
 import type { Core } from '../platform/core.ts'
 import type { Tx } from '../platform/db/db.ts'

@@ -2,7 +2,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { LEASE_MINUTES } from '../../contract/queue-fields.ts'
-import { recordAudit, type Administering } from '../audit/audit.ts'
+import { recordAudit, type Administering } from '../record/audit/audit.ts'
 import { after, minutes } from '../platform/clock.ts'
 import type { Core } from '../platform/core.ts'
 import type { Tx } from '../platform/db/db.ts'

@@ -4,7 +4,7 @@
  */
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Tx } from '../platform/db/db.ts'
-import { clearPhone, getRole } from '../profiles/profiles.ts'
+import { clearPhone, getRole } from '../record/profiles/profiles.ts'
 import { revokeAccess } from './account-part.ts'
 import { isUnproven } from './accounts.ts'
 import type { Auth } from './auth.ts'

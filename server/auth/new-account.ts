@@ -1,7 +1,7 @@
 /** Inserts the rows of an account: with an e-mail address, or of a person who cannot sign in. */
 import type { Core } from '../platform/core.ts'
 import type { Tx } from '../platform/db/db.ts'
-import { createProfile } from '../profiles/profiles.ts'
+import { createProfile } from '../record/profiles/profiles.ts'
 import { identities, users } from './schema.ts'
 
 /** An account to create. */

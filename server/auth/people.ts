@@ -1,7 +1,7 @@
 /** The people behind user ids, as other features name them: who decided, whose wallet it is. */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Db, Tx } from '../platform/db/db.ts'
-import { profiles } from '../profiles/schema.ts'
+import { profiles } from '../record/profiles/schema.ts'
 import { users } from './schema.ts'
 
 /** Name and e-mail address are empty once the account is closed. */

@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../platform/db/db.ts'
 import { prepared } from '../platform/db/prepared.ts'
-import { getRole } from '../profiles/profiles.ts'
+import { getRole } from '../record/profiles/profiles.ts'
 import type { Auth } from './auth.ts'
 import { checkCaptcha } from './captcha.ts'
 import { requestDeviceCode } from './device-codes.ts'

@@ -4,7 +4,7 @@
  */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { recordAudit, type Administering } from '../audit/audit.ts'
+import { recordAudit, type Administering } from '../record/audit/audit.ts'
 import type { Core } from '../platform/core.ts'
 import { onlyRow, rows, type Tx } from '../platform/db/db.ts'
 import { AppError } from '../platform/errors.ts'

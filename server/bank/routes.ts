@@ -1,7 +1,7 @@
 /** HTTP for bank statements, and the job that keeps their matches up to date. */
 import { bankEndpoints } from '../../contract/bank.ts'
-import { administering } from '../audit/audit.ts'
-import { readAuditedPage } from '../audit/lists.ts'
+import { administering } from '../record/audit/audit.ts'
+import { readAuditedPage } from '../record/audit/lists.ts'
 import { hours } from '../platform/clock.ts'
 import type { Core } from '../platform/core.ts'
 import { serveEndpoints } from '../platform/http/endpoints.ts'

@@ -1,6 +1,6 @@
 /**
  * Merging two profiles of one person, neither of whom can sign in: a reviewer proposes it, an administrator confirms it
- * (server/proposals), and for 30 days it can be undone. Only requests move. People who can sign in would see what another person told
+ * (server/record/two-person), and for 30 days it can be undone. Only requests move. People who can sign in would see what another person told
  * staff if the merge were wrong, and money and the audit stay with whom they were booked for: both are refused (decision 0030).
  */
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { MERGE_UNDO_DAYS } from '../../contract/admin-fields.ts'
 import { caseNumber } from '../applications/case-number.ts'
 import { moveRequests, type Owner } from '../applications/move-requests.ts'
-import { recordAudit, type Administering } from '../audit/audit.ts'
+import { recordAudit, type Administering } from '../record/audit/audit.ts'
 import { CAN_SIGN_IN, personIn, readPeople } from '../auth/people.ts'
 import { addMerge, isEnded, recordMerged, recordUndone, type Merge } from '../households/ended.ts'
 import { profileMerges } from '../households/schema.ts'
@@ -23,8 +23,8 @@ import {
   propose,
   withdrawProposal,
   type ProposalKind,
-} from '../proposals/proposals.ts'
-import { proposals } from '../proposals/schema.ts'
+} from '../record/two-person/proposals.ts'
+import { proposals } from '../record/two-person/schema.ts'
 
 const MERGES: ProposalKind<'merge'> = {
   name: 'profile_merge',

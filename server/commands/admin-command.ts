@@ -1,7 +1,7 @@
 /** `npm run admin`, in its own process or in the running server: administrators, signing keys, checks and records. */
 import { z } from 'zod'
 import { readHeadCode } from '../administration/audit-heads.ts'
-import { checkChain } from '../audit/chain.ts'
+import { checkChain } from '../record/audit/chain.ts'
 import {
   listAdministrators,
   makeAdministrator,

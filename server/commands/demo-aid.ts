@@ -24,7 +24,7 @@ import { confirmLoss, handOver, proposeLoss, recordReturn } from '../payouts/han
 import { cancelDisbursement, proposeDisbursement, releaseDisbursement } from '../payouts/releases.ts'
 import { disbursements } from '../payouts/schema.ts'
 import type { Approver } from '../payouts/subjects.ts'
-import { saveProfile } from '../profiles/profiles.ts'
+import { saveProfile } from '../record/profiles/profiles.ts'
 import { demoAddress, demoBio } from './demo-addresses.ts'
 import { fillInbox } from './demo-inbox.ts'
 import { fillIntake } from './demo-intake.ts'

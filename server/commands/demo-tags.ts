@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { tagRequest } from '../applications/queue/tags.ts'
-import type { Administering } from '../audit/audit.ts'
+import type { Administering } from '../record/audit/audit.ts'
 import type { Core } from '../platform/core.ts'
 import { onlyRow } from '../platform/db/db.ts'
 import { requestOf } from './demo-team.ts'

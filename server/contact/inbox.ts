@@ -6,7 +6,7 @@ import {
   type ContactMessageState,
 } from '../../contract/admin-reports-fields.ts'
 import { caseNumberIn } from '../applications/case-number.ts'
-import { recordAudit, type Administering } from '../audit/audit.ts'
+import { recordAudit, type Administering } from '../record/audit/audit.ts'
 import type { Core } from '../platform/core.ts'
 import { allOf, prefixPattern, within } from '../platform/db/conditions.ts'
 import { AppError, invariant } from '../platform/errors.ts'

@@ -14,7 +14,7 @@ import { composeMail } from '../platform/mail/compose.ts'
 import { enqueueMail } from '../platform/mail/outbox.ts'
 import { hashAddress, isAddressStopped } from '../platform/mail/stopped-addresses.ts'
 import { enqueueText } from '../platform/sms/outbox.ts'
-import { profiles } from '../profiles/schema.ts'
+import { profiles } from '../record/profiles/schema.ts'
 import type { ContactMessage } from './schema.ts'
 import { threadAddress } from './thread-address.ts'
 

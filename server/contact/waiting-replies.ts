@@ -5,7 +5,7 @@
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
 import type { ReplyChannel } from '../../contract/admin-reports-fields.ts'
 import { UNDO_SECONDS } from '../../contract/queue-fields.ts'
-import { recordAudit, type Administering } from '../audit/audit.ts'
+import { recordAudit, type Administering } from '../record/audit/audit.ts'
 import { after, seconds } from '../platform/clock.ts'
 import type { Core } from '../platform/core.ts'
 import type { Tx } from '../platform/db/db.ts'

@@ -1,5 +1,5 @@
 /**
- * How a difference is closed: one administrator proposes it with an explanation, a second one confirms it (server/proposals). It ends in the
+ * How a difference is closed: one administrator proposes it with an explanation, a second one confirms it (server/record/two-person). It ends in the
  * entry that closing it books, or for one of the reasons why no entry is right, and stays on record.
  */
 import { and, eq, sql } from 'drizzle-orm'
@@ -12,8 +12,8 @@ import {
   type ClosingEnding,
   type ClosingOutcome,
 } from '../../contract/differences-fields.ts'
-import { at, columns, keepDigest, OF_INSTANCE, type Act } from '../audit/act-digests.ts'
-import type { Administering } from '../audit/audit.ts'
+import { at, columns, keepDigest, OF_INSTANCE, type Act } from '../record/audit/act-digests.ts'
+import type { Administering } from '../record/audit/audit.ts'
 import { personIn, readPeople, type Person } from '../auth/people.ts'
 import type { Core } from '../platform/core.ts'
 import { rows, type Db, type Tx } from '../platform/db/db.ts'
@@ -25,7 +25,7 @@ import {
   withdrawProposal,
   type Proposal,
   type ProposalKind,
-} from '../proposals/proposals.ts'
+} from '../record/two-person/proposals.ts'
 import { differences, type OpenDifference } from './schema.ts'
 
 export const DIFFERENCE_CLOSINGS: ProposalKind<ClosingChoice> = {

@@ -1,6 +1,6 @@
 /** HTTP for differences. The rules are in open-differences.ts and closings.ts. */
 import { differenceEndpoints } from '../../contract/differences.ts'
-import { administering } from '../audit/audit.ts'
+import { administering } from '../record/audit/audit.ts'
 import type { Core } from '../platform/core.ts'
 import { serveEndpoints } from '../platform/http/endpoints.ts'
 import { confirmClosing, proposeClosing, withdrawClosing, type SettleDifference } from './closings.ts'

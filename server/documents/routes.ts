@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import { DOCUMENT_BYTES_MAX, DOCUMENTS_BUCKET, PREPARE, SIGNED_SECONDS_MAX } from '../../contract/document-limits.ts'
 import { documentEndpoints, storageCalls } from '../../contract/documents.ts'
-import { administering, recordAudit } from '../audit/audit.ts'
+import { administering, recordAudit } from '../record/audit/audit.ts'
 import { findCallerBySession } from '../auth/callers.ts'
 import { after, seconds } from '../platform/clock.ts'
 import { hasClaimed } from '../households/claimed.ts'

@@ -1,12 +1,12 @@
 /** What reviewers say of two people: one household, one person, or unrelated. It is remembered, and can be taken back. */
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { PersonLink } from '../../contract/admin-fields.ts'
-import { recordAudit, type Administering } from '../audit/audit.ts'
+import { recordAudit, type Administering } from '../record/audit/audit.ts'
 import { readPerson } from '../auth/people.ts'
 import type { Core } from '../platform/core.ts'
 import type { Tx } from '../platform/db/db.ts'
 import { AppError } from '../platform/errors.ts'
-import { profiles } from '../profiles/schema.ts'
+import { profiles } from '../record/profiles/schema.ts'
 import { householdMembers, personLinks } from './schema.ts'
 
 interface Pair {

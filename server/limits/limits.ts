@@ -5,7 +5,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { koboToNaira, type Kobo } from '../../contract/money.ts'
-import type { Administering } from '../audit/audit.ts'
+import type { Administering } from '../record/audit/audit.ts'
 import { hasRecentSecondStep } from '../auth/recent-sign-in.ts'
 import type { Env } from '../platform/env/env.ts'
 import type { Core } from '../platform/core.ts'
@@ -18,8 +18,8 @@ import {
   propose,
   withdrawProposal,
   type ProposalKind,
-} from '../proposals/proposals.ts'
-import { proposals } from '../proposals/schema.ts'
+} from '../record/two-person/proposals.ts'
+import { proposals } from '../record/two-person/schema.ts'
 import { payoutLimits } from './schema.ts'
 
 export interface PayoutLimits {

@@ -1,11 +1,11 @@
 /** HTTP for the limits of paying out. The rules are in limits.ts. */
 import { limitEndpoints } from '../../contract/limits.ts'
-import { administering } from '../audit/audit.ts'
+import { administering } from '../record/audit/audit.ts'
 import { personIn, readPeople } from '../auth/people.ts'
 import type { Core } from '../platform/core.ts'
 import { invariant } from '../platform/errors.ts'
 import { serveEndpoints } from '../platform/http/endpoints.ts'
-import { listOpenProposals } from '../proposals/proposals.ts'
+import { listOpenProposals } from '../record/two-person/proposals.ts'
 import { hasDuty } from '../../contract/staff-roles.ts'
 import type { Caller } from '../platform/http/callers.ts'
 import {

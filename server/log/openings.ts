@@ -5,7 +5,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { toBase64 } from '../../contract/proof/bytes.ts'
-import { readDigestsNow, type DigestNow } from '../audit/act-digests.ts'
+import { readDigestsNow, type DigestNow } from '../record/audit/act-digests.ts'
 import type { Keys } from '../platform/crypto.ts'
 import { rows, type Db, type Tx } from '../platform/db/db.ts'
 import { ACTS } from '../payouts/acts.ts'

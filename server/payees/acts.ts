@@ -1,6 +1,6 @@
 /** The acts about accounts that leave a digest. */
 import { sql } from 'drizzle-orm'
-import { at, columns, type Act } from '../audit/act-digests.ts'
+import { at, columns, type Act } from '../record/audit/act-digests.ts'
 
 /** Of an applicant: who named it. */
 const OF_PAYEE = {

@@ -1,7 +1,7 @@
 /** The account that an applicant names for a request, and its part in the data export and in closing the account with us. */
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Relation } from '../../contract/payee-fields.ts'
-import { keepDigest } from '../audit/act-digests.ts'
+import { keepDigest } from '../record/audit/act-digests.ts'
 import { aidApplications } from '../applications/schema.ts'
 import { lockOpenAccount } from '../auth/open-account.ts'
 import { readPerson } from '../auth/people.ts'

@@ -1,6 +1,6 @@
 /** HTTP for payees. The rules are in own-payees.ts and checks.ts. */
 import { payeeEndpoints } from '../../contract/payees.ts'
-import { administering } from '../audit/audit.ts'
+import { administering } from '../record/audit/audit.ts'
 import { serveEndpoints } from '../platform/http/endpoints.ts'
 import { resolveAccount, type Payees } from './accounts.ts'
 import { checkPayee, confirmPayee, listPayees, proposeVendor, viewPayee } from './checks.ts'

@@ -1,6 +1,6 @@
 /** The account number of a payment that a person sends from our own bank. Everywhere else only its last digits are shown. */
 import { eq } from 'drizzle-orm'
-import { recordAudit, type Administering } from '../audit/audit.ts'
+import { recordAudit, type Administering } from '../record/audit/audit.ts'
 import type { Core } from '../platform/core.ts'
 import { AppError } from '../platform/errors.ts'
 import { openAccount } from '../payees/accounts.ts'

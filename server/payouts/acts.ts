@@ -1,6 +1,6 @@
 /** The acts of paying out that leave a digest, and all acts that do. */
 import { sql } from 'drizzle-orm'
-import { at, columns, OF_INSTANCE, type Act } from '../audit/act-digests.ts'
+import { at, columns, OF_INSTANCE, type Act } from '../record/audit/act-digests.ts'
 import { CLOSING } from '../differences/closings.ts'
 import { PAYEE, PAYEE_CHECK } from '../payees/acts.ts'
 

@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { isAsAgreed, type Act } from '../audit/act-digests.ts'
+import { isAsAgreed, type Act } from '../record/audit/act-digests.ts'
 import type { Core } from '../platform/core.ts'
 import { onlyRow, type Db, type Tx } from '../platform/db/db.ts'
 import { AppError } from '../platform/errors.ts'

@@ -4,8 +4,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
-import { keepDigest } from '../audit/act-digests.ts'
-import { recordAudit, type Administering } from '../audit/audit.ts'
+import { keepDigest } from '../record/audit/act-digests.ts'
+import { recordAudit, type Administering } from '../record/audit/audit.ts'
 import type { Core } from '../platform/core.ts'
 import { base32 } from '../platform/crypto.ts'
 import type { Db, Tx } from '../platform/db/db.ts'

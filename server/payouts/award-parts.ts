@@ -10,7 +10,7 @@ import type { Db, Tx } from '../platform/db/db.ts'
 import { payees } from '../payees/schema.ts'
 import { readPayeeChanges } from '../payees/standing.ts'
 import { readReceivingOf } from '../payees/wishes.ts'
-import { listOpenProposals, readApprovals } from '../proposals/proposals.ts'
+import { listOpenProposals, readApprovals } from '../record/two-person/proposals.ts'
 import { readCounted } from './counted-awards.ts'
 import { GRANTS, RELEASES, WRITE_OFFS } from './proposal-kinds.ts'
 import {

@@ -1,7 +1,7 @@
 /** Awards as an administrator sees them: with their disbursements, and what this administrator may do now. */
 import { eq } from 'drizzle-orm'
 import { personIn, type Person } from '../auth/people.ts'
-import type { Proposal } from '../proposals/proposals.ts'
+import type { Proposal } from '../record/two-person/proposals.ts'
 import { after } from '../platform/clock.ts'
 import { readParts, type Viewing } from './award-parts.ts'
 import { isOver } from './next-check.ts'

@@ -1,5 +1,5 @@
 /**
- * Awards: one administrator proposes what is granted to an approved request, a second one grants it (server/proposals), and only then
+ * Awards: one administrator proposes what is granted to an approved request, a second one grants it (server/record/two-person), and only then
  * the books promise it. What is not handed over returns to its funds when the award ends.
  */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
@@ -8,8 +8,8 @@ import type { FieldError } from '../../contract/errors.ts'
 import { formatNaira, koboToNaira, type Kobo } from '../../contract/money.ts'
 import { mailNews } from '../applications/request-mail.ts'
 import type { Application, RequestNews } from '../applications/schema.ts'
-import { keepDigest } from '../audit/act-digests.ts'
-import { recordAudit, type Administering, type AuditEntry } from '../audit/audit.ts'
+import { keepDigest } from '../record/audit/act-digests.ts'
+import { recordAudit, type Administering, type AuditEntry } from '../record/audit/audit.ts'
 import { readPerson } from '../auth/people.ts'
 import type { Core } from '../platform/core.ts'
 import { sha256 } from '../platform/crypto.ts'
@@ -24,7 +24,7 @@ import {
   propose,
   withdrawProposal,
   type Proposal,
-} from '../proposals/proposals.ts'
+} from '../record/two-person/proposals.ts'
 import { AWARD } from './acts.ts'
 import { requireAgreement } from './agreements.ts'
 import { lockCounting, readCounted, readGranted, readTotalWith } from './counted-awards.ts'

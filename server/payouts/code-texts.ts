@@ -5,7 +5,7 @@ import { after, hours } from '../platform/clock.ts'
 import type { Core } from '../platform/core.ts'
 import type { Tx } from '../platform/db/db.ts'
 import { enqueueText } from '../platform/sms/outbox.ts'
-import { profiles } from '../profiles/schema.ts'
+import { profiles } from '../record/profiles/schema.ts'
 import { codeOf } from './slips.ts'
 
 /** A code that arrives later than this is confusing: the page has it as well. */

@@ -12,8 +12,8 @@ import {
   type CONFIRMATION_WAYS,
   type RECORDED_WAYS,
 } from '../../contract/payout-fields.ts'
-import { keepDigest } from '../audit/act-digests.ts'
-import { recordAudit, type Administering } from '../audit/audit.ts'
+import { keepDigest } from '../record/audit/act-digests.ts'
+import { recordAudit, type Administering } from '../record/audit/audit.ts'
 import { after, hours } from '../platform/clock.ts'
 import type { Core } from '../platform/core.ts'
 import { sameBytes } from '../platform/crypto.ts'

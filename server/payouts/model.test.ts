@@ -11,7 +11,7 @@ import { chosen, closeDifferences, readAwards, settle, STEPS } from '../../test/
 import { newWorld, type Deed, type World } from '../../test/model/payout-world.ts'
 import { usePayouts } from '../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
-import { compareDigests } from '../audit/act-digests.ts'
+import { compareDigests } from '../record/audit/act-digests.ts'
 import { onlyRow, rows } from '../platform/db/db.ts'
 import { ACTS } from './acts.ts'
 

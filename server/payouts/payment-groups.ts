@@ -8,7 +8,7 @@ import { after } from '../platform/clock.ts'
 import type { Core } from '../platform/core.ts'
 import { rows, type Db } from '../platform/db/db.ts'
 import type { Place } from '../platform/http/cursor.ts'
-import { openProposal } from '../proposals/proposals.ts'
+import { openProposal } from '../record/two-person/proposals.ts'
 import { GRANTS, RELEASES } from './proposal-kinds.ts'
 import { waitingTimes } from './waiting-times.ts'
 

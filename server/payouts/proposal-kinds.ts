@@ -1,5 +1,5 @@
 /** What of paying out needs a second administrator. */
-import type { ProposalKind } from '../proposals/proposals.ts'
+import type { ProposalKind } from '../record/two-person/proposals.ts'
 
 /** About the request, so that a request has one open proposal. */
 export const GRANTS: ProposalKind<'grant'> = {

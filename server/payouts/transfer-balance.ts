@@ -13,7 +13,7 @@ import type { Job } from '../platform/jobs.ts'
 import { composeMail } from '../platform/mail/compose.ts'
 import { enqueueMail } from '../platform/mail/outbox.ts'
 import { ProviderRefusal, ProviderSilence } from '../payments/provider-answers.ts'
-import { listWithDuty } from '../profiles/profiles.ts'
+import { listWithDuty } from '../record/profiles/profiles.ts'
 import type { Comparing } from './compare-balance.ts'
 import { transferBalance } from './schema.ts'
 

@@ -3,7 +3,7 @@
  * asks for a new one. A wrong code ends the transfer as failed, and the payment can be sent again.
  */
 import { and, eq } from 'drizzle-orm'
-import { recordAudit, type Administering } from '../audit/audit.ts'
+import { recordAudit, type Administering } from '../record/audit/audit.ts'
 import { AppError } from '../platform/errors.ts'
 import { ProviderRefusal, ProviderSilence } from '../payments/provider-answers.ts'
 import { findLastAttempt } from './attempts.ts'

@@ -1,6 +1,6 @@
 /** HTTP for bank payments: trying again, ending a review, and the provider's question before it sends. */
 import { transferEndpoints } from '../../contract/transfers.ts'
-import { administering } from '../audit/audit.ts'
+import { administering } from '../record/audit/audit.ts'
 import { serveEndpoints } from '../platform/http/endpoints.ts'
 import { askAboutAccount, recheckDisbursement, retryDisbursement } from './attempts.ts'
 import { viewAwardById } from './award-views.ts'

@@ -5,7 +5,7 @@ import { UNCOVERED_ACTS } from '../../contract/payout-fields.ts'
 import type { Core } from '../platform/core.ts'
 import { rows, type Db, type Tx } from '../platform/db/db.ts'
 import { WAITS_FOR_CHECK } from '../payees/standing.ts'
-import { withDuty } from '../profiles/profiles.ts'
+import { withDuty } from '../record/profiles/profiles.ts'
 import { isSole } from './sole-administrator.ts'
 
 const Row = z.object({ application_id: z.string(), act: z.enum(UNCOVERED_ACTS) })

@@ -30,7 +30,7 @@ export interface Keys {
   readonly slipCodes: KeyObject
   /** Finds the same bank account used twice. */
   readonly bankAccounts: KeyObject
-  /** Digests of acts about no one's data (server/audit/act-digests.ts). */
+  /** Digests of acts about no one's data (server/record/audit/act-digests.ts). */
   readonly acts: KeyObject
   /** Names the thread in the address of an answer by mail. */
   readonly threadAddresses: KeyObject

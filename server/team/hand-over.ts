@@ -1,12 +1,12 @@
 /** Hands open work over, when a member of staff leaves or asks an administrator to. */
 import { hasDuty, type StaffRole } from '../../contract/staff-roles.ts'
 import { handOverRequests } from '../applications/queue/assignments.ts'
-import type { Administering } from '../audit/audit.ts'
+import type { Administering } from '../record/audit/audit.ts'
 import { handOverDifferences } from '../differences/open-differences.ts'
 import type { Core } from '../platform/core.ts'
 import type { Tx } from '../platform/db/db.ts'
 import { AppError } from '../platform/errors.ts'
-import { findStaffRoles } from '../profiles/profiles.ts'
+import { findStaffRoles } from '../record/profiles/profiles.ts'
 
 interface HandedOver {
   readonly requests: number

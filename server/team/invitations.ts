@@ -7,7 +7,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { invitation } from '../../contract/invitations.ts'
 import type { StaffRole } from '../../contract/staff-roles.ts'
-import { recordAudit, type Administering } from '../audit/audit.ts'
+import { recordAudit, type Administering } from '../record/audit/audit.ts'
 import { resetToStaff } from '../auth/administrators.ts'
 import { readEmail } from '../auth/email-address.ts'
 import { insertAccount } from '../auth/new-account.ts'
@@ -24,7 +24,7 @@ import { AppError, invariant } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import type { Job } from '../platform/jobs.ts'
 import { enqueueMail } from '../platform/mail/outbox.ts'
-import { findStaffRoles, saveProfile } from '../profiles/profiles.ts'
+import { findStaffRoles, saveProfile } from '../record/profiles/profiles.ts'
 import {
   confirmProposal,
   findOpenProposal,
@@ -32,7 +32,7 @@ import {
   propose,
   withdrawProposal,
   type ProposalKind,
-} from '../proposals/proposals.ts'
+} from '../record/two-person/proposals.ts'
 import { invitationLetter } from './letters.ts'
 import { staffInvitations as table, type StaffInvitation } from './schema.ts'
 

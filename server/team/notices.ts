@@ -11,7 +11,7 @@ import type { Core } from '../platform/core.ts'
 import { rows, type Tx } from '../platform/db/db.ts'
 import type { Job } from '../platform/jobs.ts'
 import { enqueueMail } from '../platform/mail/outbox.ts'
-import { withDuty } from '../profiles/profiles.ts'
+import { withDuty } from '../record/profiles/profiles.ts'
 import { noticesLetter, type Noticed } from './letters.ts'
 import { readMailWishes } from './mail-wishes.ts'
 

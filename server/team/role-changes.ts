@@ -1,16 +1,16 @@
 /**
- * Role changes: one administrator proposes, a second one confirms (server/proposals), and all three people concerned are told by mail.
+ * Role changes: one administrator proposes, a second one confirms (server/record/two-person), and all three people concerned are told by mail.
  * The alternative is the command line (administrators.ts).
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { STAFF_ROLES, type StaffRole } from '../../contract/staff-roles.ts'
-import type { Administering } from '../audit/audit.ts'
+import type { Administering } from '../record/audit/audit.ts'
 import type { Core } from '../platform/core.ts'
 import { rows, type Db, type Tx } from '../platform/db/db.ts'
 import { AppError, invariant } from '../platform/errors.ts'
 import { enqueueMail, type Letter } from '../platform/mail/outbox.ts'
-import { setStaffRoles, withDuty } from '../profiles/profiles.ts'
+import { setStaffRoles, withDuty } from '../record/profiles/profiles.ts'
 import {
   confirmProposal,
   getOpenProposal,
@@ -19,7 +19,7 @@ import {
   withdrawProposal,
   type Proposal,
   type ProposalKind,
-} from '../proposals/proposals.ts'
+} from '../record/two-person/proposals.ts'
 import { resetToStaff } from '../auth/administrators.ts'
 import { readEmail } from '../auth/email-address.ts'
 import { releaseWork } from './hand-over.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PresenceMode } from '../../../contract/queue-fields.ts'
-import type { Administering } from '../../audit/audit.ts'
+import type { Administering } from '../../record/audit/audit.ts'
 import { after, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -2,7 +2,7 @@
 import { bulkEndpoints } from '../../../contract/bulk.ts'
 import { queueEndpoints } from '../../../contract/queue.ts'
 import { tagEndpoints } from '../../../contract/tags.ts'
-import { administering, type Administering } from '../../audit/audit.ts'
+import { administering, type Administering } from '../../record/audit/audit.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'

@@ -2,7 +2,7 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { TAGS_OF_REQUEST_MAX } from '../../../contract/queue-fields.ts'
-import { recordAudit, type Administering } from '../../audit/audit.ts'
+import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows, type Tx } from '../../platform/db/db.ts'

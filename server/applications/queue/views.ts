@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { QueueView } from '../../../contract/queue-fields.ts'
 import { isTiedTo } from '../impartial.ts'
-import { withDuty } from '../../profiles/profiles.ts'
+import { withDuty } from '../../record/profiles/profiles.ts'
 
 /** Who reads the list, and when: a lease ends, and a request becomes late, without a change. */
 export interface Reading {

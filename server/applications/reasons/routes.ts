@@ -1,7 +1,7 @@
 /** HTTP for the templates of reasons. */
 import { APPLICATION_TYPES } from '../../../contract/application-fields.ts'
 import { reasonTemplateEndpoints } from '../../../contract/reason-templates.ts'
-import { administering } from '../../audit/audit.ts'
+import { administering } from '../../record/audit/audit.ts'
 import type { Core } from '../../platform/core.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { editTemplate, readTemplates } from './templates.ts'

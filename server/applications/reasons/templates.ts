@@ -2,7 +2,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { ApplicationType } from '../../../contract/application-fields.ts'
 import { TEMPLATE_LANGUAGES, type Reason, type TemplateKind } from '../../../contract/reason-fields.ts'
-import { recordAudit, type Administering } from '../../audit/audit.ts'
+import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { isUniqueViolation } from '../../platform/db/errors.ts'

@@ -5,7 +5,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/db.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
-import { createProfile, getRole, resetProfile } from '../../profiles/profiles.ts'
+import { createProfile, getRole, resetProfile } from '../../record/profiles/profiles.ts'
 import { isBanned } from '../accounts.ts'
 import type { Auth } from '../auth.ts'
 import { rememberDevice } from '../devices.ts'

@@ -1,6 +1,6 @@
 /** HTTP for samples. The rules are in samples.ts, draw.ts and calls.ts. */
 import { sampleEndpoints } from '../../../contract/samples.ts'
-import { administering } from '../../audit/audit.ts'
+import { administering } from '../../record/audit/audit.ts'
 import { coalesceReads } from '../../platform/coalesce-reads.ts'
 import type { Core } from '../../platform/core.ts'
 import { minutes } from '../../platform/clock.ts'

@@ -5,10 +5,10 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { after, hours, minutes } from '../platform/clock.ts'
-import type { Core } from '../platform/core.ts'
-import { onlyRow, rows, type Db, type Tx } from '../platform/db/db.ts'
-import type { Job } from '../platform/jobs.ts'
+import { after, hours, minutes } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
+import type { Job } from '../../platform/jobs.ts'
 
 /** The last entry. Its hash covers all entries before it. */
 export interface ChainHead {

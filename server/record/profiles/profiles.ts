@@ -1,12 +1,12 @@
 /** Profiles: created with the account, written by their owners. The role is stored here; auth decides who gets it. */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import { cleanPersonName } from '../../contract/fields.ts'
-import { PROFILE_CHARACTERS_MAX, type Role } from '../../contract/profile-fields.ts'
-import { hasDuty, rolesWith, type Duty, type StaffRole } from '../../contract/staff-roles.ts'
-import type { Core } from '../platform/core.ts'
-import type { Db, Tx } from '../platform/db/db.ts'
-import { invariant } from '../platform/errors.ts'
-import { newId } from '../platform/ids.ts'
+import { cleanPersonName } from '../../../contract/fields.ts'
+import { PROFILE_CHARACTERS_MAX, type Role } from '../../../contract/profile-fields.ts'
+import { hasDuty, rolesWith, type Duty, type StaffRole } from '../../../contract/staff-roles.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { invariant } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
 import { profiles, type Profile, type ProfileFields } from './schema.ts'
 
 /** Creates the profile of a new account, always as a beneficiary. */

@@ -2,14 +2,14 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { PROPOSAL_DAYS } from '../../contract/admin-fields.ts'
-import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
-import { newKey } from '../../test/support/server.ts'
-import { raceBehindLock } from '../../test/support/race-behind-lock.ts'
-import { freezeWallet, useWallets, type Person } from '../../test/support/wallet.ts'
-import { hours, minutes } from '../platform/clock.ts'
-import { codeOf } from '../platform/db/errors.ts'
-import { onlyRow } from '../platform/db/db.ts'
+import { PROPOSAL_DAYS } from '../../../contract/admin-fields.ts'
+import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
+import { newKey } from '../../../test/support/server.ts'
+import { raceBehindLock } from '../../../test/support/race-behind-lock.ts'
+import { freezeWallet, useWallets, type Person } from '../../../test/support/wallet.ts'
+import { hours, minutes } from '../../platform/clock.ts'
+import { codeOf } from '../../platform/db/errors.ts'
+import { onlyRow } from '../../platform/db/db.ts'
 
 const wallets = useWallets()
 let halima: Administrator

@@ -1,6 +1,6 @@
 /** Lists of people's data: every page that an administrator reads is audited. */
-import type { Core } from '../platform/core.ts'
-import { readPage, type List, type PageQuery } from '../platform/lists/list.ts'
+import type { Core } from '../../platform/core.ts'
+import { readPage, type List, type PageQuery } from '../../platform/lists/list.ts'
 import { recordAudit, type Administering } from './audit.ts'
 
 /** The filters in use, by name; who reads, and when, is none. Their values may be text about a person, which the audit must not hold. */

@@ -5,10 +5,10 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Core } from '../platform/core.ts'
-import { hmacSha256, type Keys } from '../platform/crypto.ts'
-import { onlyRow, rows, type Db, type Tx } from '../platform/db/db.ts'
-import { findDataKey, getDataKey, unwrapDataKey } from '../platform/encryption/data-keys.ts'
+import type { Core } from '../../platform/core.ts'
+import { hmacSha256, type Keys } from '../../platform/crypto.ts'
+import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { findDataKey, getDataKey, unwrapDataKey } from '../../platform/encryption/data-keys.ts'
 
 type Keyed = Pick<Core, 'keys'>
 

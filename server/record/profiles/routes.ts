@@ -1,7 +1,7 @@
 /** HTTP for profiles. The rules live in profiles.ts. */
-import { profileEndpoints } from '../../contract/profiles.ts'
-import type { Core } from '../platform/core.ts'
-import { serveEndpoints } from '../platform/http/endpoints.ts'
+import { profileEndpoints } from '../../../contract/profiles.ts'
+import type { Core } from '../../platform/core.ts'
+import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { getProfile, saveProfile } from './profiles.ts'
 import type { Profile } from './schema.ts'
 

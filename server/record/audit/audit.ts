@@ -3,11 +3,11 @@
  * change or delete rows.
  */
 import { z } from 'zod'
-import { AUDIT_FIELDS, type AuditAction, type AuditSubject } from '../../contract/admin-fields.ts'
-import type { Role } from '../../contract/profile-fields.ts'
-import type { Tx } from '../platform/db/db.ts'
-import type { Caller } from '../platform/http/callers.ts'
-import { newId } from '../platform/ids.ts'
+import { AUDIT_FIELDS, type AuditAction, type AuditSubject } from '../../../contract/admin-fields.ts'
+import type { Role } from '../../../contract/profile-fields.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import type { Caller } from '../../platform/http/callers.ts'
+import { newId } from '../../platform/ids.ts'
 import { auditEvents, type AuditedFields } from './schema.ts'
 
 /** The administrator behind one request. */

@@ -1,6 +1,6 @@
 /** What profiles contribute to a person's data export, and what they erase when the account is closed. */
 import { eq } from 'drizzle-orm'
-import type { AccountPart } from '../platform/account-part.ts'
+import type { AccountPart } from '../../platform/account-part.ts'
 import { profiles } from './schema.ts'
 
 export const profilePart: AccountPart = {
