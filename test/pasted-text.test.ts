@@ -1,7 +1,7 @@
 /** Copied text: every reader of a telephone number, an amount or an address takes it as its writer sees it. */
 import { expect, test } from 'vitest'
-import { readEmail } from '../server/auth/email-address.ts'
-import { readPhoneNumber } from '../server/auth/phone-number.ts'
+import { readEmail } from '../server/people/sign-in/email-address.ts'
+import { readPhoneNumber } from '../server/people/sign-in/phone-number.ts'
 import { emailError } from '../web/lib/email-error.ts'
 import { emailAddress, phoneNumber } from '../contract/fields.ts'
 import { isPhone } from '../contract/profile-fields.ts'

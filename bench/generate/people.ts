@@ -3,7 +3,7 @@
  * left out, because no list reads them.
  */
 import { APPLICATION_TYPES, URGENCIES } from '../../contract/application-fields.ts'
-import { hashPassword } from '../../server/auth/passwords.ts'
+import { hashPassword } from '../../server/people/sign-in/passwords.ts'
 import type { BenchDatabase } from '../bench.ts'
 import { anyOf, fill, fillTables, idOf, momentOf, oneOf } from './fill.ts'
 

@@ -1,6 +1,6 @@
 /** Load without a server: only the argon2id hash that a sign-in contains. */
 import { verify } from '@node-rs/argon2'
-import { hashPassword } from '../../server/auth/passwords.ts'
+import { hashPassword } from '../../server/people/sign-in/passwords.ts'
 import { serveRounds, variable } from '../child.ts'
 
 const PASSWORD = 'correct horse battery'

@@ -10,7 +10,7 @@ import {
 } from '../../contract/admin-fields.ts'
 import { ROLES } from '../../contract/profile-fields.ts'
 import { caseNumber, readCaseNumber } from '../applications/case-number.ts'
-import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../auth/people.ts'
+import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../people/sign-in/people.ts'
 import type { Core } from '../platform/core.ts'
 import { allOf, within } from '../platform/db/conditions.ts'
 import { rows, type Db } from '../platform/db/db.ts'

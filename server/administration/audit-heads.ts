@@ -2,7 +2,7 @@
  * The head of the audit's chain, mailed to every administrator once a day. A mailbox is out of reach for someone who changes the
  * database: `npm run admin -- check-audit CODE` compares a mailed code with the chain.
  */
-import { listAdministratorAddresses } from '../auth/administrators.ts'
+import { listAdministratorAddresses } from '../people/sign-in/administrators.ts'
 import { takeHeadToMail, type ChainHead } from '../record/audit/chain.ts'
 import { hours } from '../platform/clock.ts'
 import type { Core } from '../platform/core.ts'

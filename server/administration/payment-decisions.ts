@@ -5,7 +5,7 @@
 import { eq } from 'drizzle-orm'
 import { PAYMENT_ACTIONS, type PaymentAction } from '../../contract/admin-reports-fields.ts'
 import type { Administering } from '../record/audit/audit.ts'
-import { personIn, readPeople, type Person } from '../auth/people.ts'
+import { personIn, readPeople, type Person } from '../people/sign-in/people.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { AppError } from '../platform/errors.ts'
 import { lockPayment } from '../payments/booking.ts'

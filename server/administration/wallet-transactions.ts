@@ -10,7 +10,7 @@ import {
   type WalletTransactionStatus,
   type WalletTransactionType,
 } from '../../contract/wallet-amounts.ts'
-import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../auth/people.ts'
+import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../people/sign-in/people.ts'
 import { allOf, prefixPattern, within } from '../platform/db/conditions.ts'
 import { rows } from '../platform/db/db.ts'
 import { id, kobo, maskedEmail, nullable, oneOf, text, timestamp } from '../platform/lists/columns.ts'

@@ -5,7 +5,7 @@ import { rateLimits } from '../../contract/rate-limits.ts'
 import { ADDRESS, countAsked, newPerson, REQUEST, type Person } from '../../test/support/asking.ts'
 import { raceBehindLock } from '../../test/support/race-behind-lock.ts'
 import { newKey, testServer, type TestServer } from '../../test/support/server.ts'
-import { authPart } from '../auth/account-part.ts'
+import { authPart } from '../people/sign-in/account-part.ts'
 import { onlyRow } from '../platform/db/db.ts'
 
 let server: TestServer

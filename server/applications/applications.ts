@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import { type ApplicationType, type Channel, type Urgency } from '../../contract/application-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
-import { lockOpenAccount } from '../auth/open-account.ts'
+import { lockOpenAccount } from '../people/sign-in/open-account.ts'
 import type { Core } from '../platform/core.ts'
 import { sha256 } from '../platform/crypto.ts'
 import type { Tx } from '../platform/db/db.ts'

@@ -5,8 +5,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { DUPLICATE_REASONS, PERSON_LINKS, type PersonLink } from '../../contract/admin-fields.ts'
-import { personIn, readPeople, type Person } from '../auth/people.ts'
-import { isEnded, isMergeProposed } from '../households/ended.ts'
+import { personIn, readPeople, type Person } from '../people/sign-in/people.ts'
+import { isEnded, isMergeProposed } from '../people/households/ended.ts'
 import { rows, type Tx } from '../platform/db/db.ts'
 import { BRIEF_COLUMNS, briefOf, briefRow, type BriefApplication } from './brief.ts'
 

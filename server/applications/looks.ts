@@ -1,7 +1,7 @@
 /** Which of the other staff opened a request or its papers, from the audit: one line for a person and a day. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../auth/people.ts'
+import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../people/sign-in/people.ts'
 import { rows, type Tx } from '../platform/db/db.ts'
 
 const LOOKS_MAX = 100

@@ -1,7 +1,7 @@
 /** Whom a note can mention. */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { PERSON_EMAIL, PERSON_NAME } from '../auth/people.ts'
+import { PERSON_EMAIL, PERSON_NAME } from '../people/sign-in/people.ts'
 import type { Core } from '../platform/core.ts'
 import { rows, type Db, type Tx } from '../platform/db/db.ts'
 import { AppError } from '../platform/errors.ts'

@@ -1,8 +1,8 @@
 /** Reviewers' notes about a request, encrypted with the data key of the applicant, whom they are about. */
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { lockOpenAccount } from '../auth/open-account.ts'
-import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../auth/people.ts'
+import { lockOpenAccount } from '../people/sign-in/open-account.ts'
+import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../people/sign-in/people.ts'
 import { minutes } from '../platform/clock.ts'
 import type { Core } from '../platform/core.ts'
 import { rows, type Tx } from '../platform/db/db.ts'

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { readPerson } from '../auth/people.ts'
+import { readPerson } from '../people/sign-in/people.ts'
 import { after, hours, minutes } from '../platform/clock.ts'
 import type { Core } from '../platform/core.ts'
 import { base32, sha256 } from '../platform/crypto.ts'

@@ -4,7 +4,7 @@
  */
 import type { ApplicationStatus } from '../../contract/application-fields.ts'
 import { recordAudit, type Administering } from '../record/audit/audit.ts'
-import { readPerson } from '../auth/people.ts'
+import { readPerson } from '../people/sign-in/people.ts'
 import type { Core } from '../platform/core.ts'
 import type { Tx } from '../platform/db/db.ts'
 import { codeOf } from '../platform/db/errors.ts'

@@ -7,10 +7,10 @@ import {
   makeAdministrator,
   generatePrintedPassword,
   type AdministratorOutcome,
-} from '../auth/administrators.ts'
-import { readEmail } from '../auth/email-address.ts'
-import { endEverySession } from '../auth/sessions.ts'
-import { rotateSigningKeys } from '../auth/signing-keys.ts'
+} from '../people/sign-in/administrators.ts'
+import { readEmail } from '../people/sign-in/email-address.ts'
+import { endEverySession } from '../people/sign-in/sessions.ts'
+import { rotateSigningKeys } from '../people/sign-in/signing-keys.ts'
 import { processingRecord, RECORD_FORMATS } from '../platform/data-map/record.ts'
 import type { Core } from '../platform/core.ts'
 import { StartError } from '../platform/errors.ts'

@@ -1,6 +1,6 @@
 /** Creates the first administrator at the start: from the settings, or automatically on an embedded database. */
-import { hasAdministrator, makeFirstAdministrator, generatePrintedPassword } from '../auth/administrators.ts'
-import { hashPassword, isPasswordAccepted } from '../auth/passwords.ts'
+import { hasAdministrator, makeFirstAdministrator, generatePrintedPassword } from '../people/sign-in/administrators.ts'
+import { hashPassword, isPasswordAccepted } from '../people/sign-in/passwords.ts'
 import { StartError } from '../platform/errors.ts'
 import type { Instance } from '../instance.ts'
 import { signInLines } from './admin-command.ts'

@@ -7,7 +7,7 @@
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { users } from '../auth/schema.ts'
+import { users } from '../people/sign-in/schema.ts'
 import type { Core } from '../platform/core.ts'
 import { sameBytes, sha256 } from '../platform/crypto.ts'
 import type { Tx } from '../platform/db/db.ts'

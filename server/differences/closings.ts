@@ -14,7 +14,7 @@ import {
 } from '../../contract/differences-fields.ts'
 import { at, columns, keepDigest, OF_INSTANCE, type Act } from '../record/audit/act-digests.ts'
 import type { Administering } from '../record/audit/audit.ts'
-import { personIn, readPeople, type Person } from '../auth/people.ts'
+import { personIn, readPeople, type Person } from '../people/sign-in/people.ts'
 import type { Core } from '../platform/core.ts'
 import { rows, type Db, type Tx } from '../platform/db/db.ts'
 import { AppError } from '../platform/errors.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { MODES } from '../../contract/system.ts'
-import { canDecryptSigningKeys } from '../auth/signing-keys.ts'
+import { canDecryptSigningKeys } from '../people/sign-in/signing-keys.ts'
 import { modeMismatch } from '../instance.ts'
 import { canReadEncryptedData, WRONG_SECRET_KEY } from '../platform/encryption/data-keys.ts'
 import type { Core } from '../platform/core.ts'

@@ -4,7 +4,7 @@
  */
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { DOCUMENTS_PER_PERSON_MAX } from '../../contract/document-limits.ts'
-import { lockOpenAccount } from '../auth/open-account.ts'
+import { lockOpenAccount } from '../people/sign-in/open-account.ts'
 import type { Core } from '../platform/core.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { newId } from '../platform/ids.ts'

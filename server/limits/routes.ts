@@ -1,7 +1,7 @@
 /** HTTP for the limits of paying out. The rules are in limits.ts. */
 import { limitEndpoints } from '../../contract/limits.ts'
 import { administering } from '../record/audit/audit.ts'
-import { personIn, readPeople } from '../auth/people.ts'
+import { personIn, readPeople } from '../people/sign-in/people.ts'
 import type { Core } from '../platform/core.ts'
 import { invariant } from '../platform/errors.ts'
 import { serveEndpoints } from '../platform/http/endpoints.ts'

@@ -2,7 +2,7 @@
  * What the public sees of promises and payments. A live figure would give each household's amount away, so the figures of a fund move
  * only when at least ten households share the change since the last time, and those of all funds together once a month. What was
  * granted, handed over and lost are counted apart, and each is null until ten households share it: with nine awards and one payment, the
- * payment could be read off. A household is an account that asks for aid, or several that reviewers have linked (server/households/links.ts).
+ * payment could be read off. A household is an account that asks for aid, or several that reviewers have linked (server/people/households/links.ts).
  */
 import { desc, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'

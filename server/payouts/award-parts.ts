@@ -2,7 +2,7 @@
 import { asc, desc, inArray } from 'drizzle-orm'
 import { findTied } from '../applications/impartial.ts'
 import { aidApplications } from '../applications/schema.ts'
-import { readPeople } from '../auth/people.ts'
+import { readPeople } from '../people/sign-in/people.ts'
 import { findDocumentsByIds } from '../documents/evidence.ts'
 import { readLimits } from '../limits/limits.ts'
 import type { Core } from '../platform/core.ts'

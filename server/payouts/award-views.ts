@@ -1,6 +1,6 @@
 /** Awards as an administrator sees them: with their disbursements, and what this administrator may do now. */
 import { eq } from 'drizzle-orm'
-import { personIn, type Person } from '../auth/people.ts'
+import { personIn, type Person } from '../people/sign-in/people.ts'
 import type { Proposal } from '../record/two-person/proposals.ts'
 import { after } from '../platform/clock.ts'
 import { readParts, type Viewing } from './award-parts.ts'

@@ -1,6 +1,6 @@
 /** The code of a slip by text message. Phones are shared, so it says a code and an address and nothing else. */
 import { eq } from 'drizzle-orm'
-import { readPhoneNumber } from '../auth/phone-number.ts'
+import { readPhoneNumber } from '../people/sign-in/phone-number.ts'
 import { after, hours } from '../platform/clock.ts'
 import type { Core } from '../platform/core.ts'
 import type { Tx } from '../platform/db/db.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { PAYMENT_ACTS } from '../../contract/admin-fields.ts'
-import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../auth/people.ts'
+import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../people/sign-in/people.ts'
 import type { Core } from '../platform/core.ts'
 import { rows, type Tx } from '../platform/db/db.ts'
 import { hasOpenAward } from './awards.ts'

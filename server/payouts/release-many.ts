@@ -2,7 +2,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { ReleaseOutcome } from '../../contract/payout-fields.ts'
-import { hasRecentSecondStep } from '../auth/recent-sign-in.ts'
+import { hasRecentSecondStep } from '../people/sign-in/recent-sign-in.ts'
 import { readLimits } from '../limits/limits.ts'
 import type { Core } from '../platform/core.ts'
 import { AppError } from '../platform/errors.ts'

@@ -5,7 +5,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { formatNaira, koboToNaira, type Kobo } from '../../contract/money.ts'
-import { readPerson } from '../auth/people.ts'
+import { readPerson } from '../people/sign-in/people.ts'
 import { minutes } from '../platform/clock.ts'
 import type { Core } from '../platform/core.ts'
 import { onlyRow, type Db, type Tx } from '../platform/db/db.ts'

@@ -20,13 +20,13 @@ import {
   type Proposal,
   type ProposalKind,
 } from '../record/two-person/proposals.ts'
-import { resetToStaff } from '../auth/administrators.ts'
-import { readEmail } from '../auth/email-address.ts'
+import { resetToStaff } from '../people/sign-in/administrators.ts'
+import { readEmail } from '../people/sign-in/email-address.ts'
 import { releaseWork } from './hand-over.ts'
 import { rolesChangedLetter, rolesNoticeLetter } from './letters.ts'
-import { personIn, readPeople } from '../auth/people.ts'
-import { joinRoles, ROLE_LISTS, splitRoles } from '../auth/role-lists.ts'
-import { endSessionsOf } from '../auth/staff-sessions.ts'
+import { personIn, readPeople } from '../people/sign-in/people.ts'
+import { joinRoles, ROLE_LISTS, splitRoles } from '../people/sign-in/role-lists.ts'
+import { endSessionsOf } from '../people/sign-in/staff-sessions.ts'
 
 const ROLE_CHANGES: ProposalKind<string> = {
   name: 'role_change',

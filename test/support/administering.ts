@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { StaffRole } from '../../contract/staff-roles.ts'
-import { makeAdministrator } from '../../server/auth/administrators.ts'
-import { hashPassword } from '../../server/auth/passwords.ts'
+import { makeAdministrator } from '../../server/people/sign-in/administrators.ts'
+import { hashPassword } from '../../server/people/sign-in/passwords.ts'
 import { rows } from '../../server/platform/db/db.ts'
 import type { Answer, TestServer } from './server.ts'
 

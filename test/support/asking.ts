@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { insertPerson } from '../../server/auth/new-account.ts'
+import { insertPerson } from '../../server/people/sign-in/new-account.ts'
 import { minutes } from '../../server/platform/clock.ts'
 import { onlyRow, type Db } from '../../server/platform/db/db.ts'
 import { newKey, type Answer, type TestServer } from './server.ts'

@@ -1,6 +1,6 @@
 /** What staff did with a request beside its status, for the timeline. */
 import { asc, eq } from 'drizzle-orm'
-import { personIn, readPeople } from '../../auth/people.ts'
+import { personIn, readPeople } from '../../people/sign-in/people.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { requestActs } from '../schema.ts'
 

@@ -1,6 +1,6 @@
 /** The words of staff as the applicant reads them: filled, and with the template that they began as. */
 import type { TemplateKind } from '../../../contract/reason-fields.ts'
-import { readPerson } from '../../auth/people.ts'
+import { readPerson } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'

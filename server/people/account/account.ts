@@ -1,0 +1,101 @@
+/** Data export and closing of an account. Each feature's part knows what that means for its own data. */
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Auth } from '../sign-in/auth.ts'
+import { passwordMatches } from '../sign-in/passwords.ts'
+import { isRecentSession } from '../sign-in/recent-sign-in.ts'
+import { users } from '../sign-in/schema.ts'
+import { trySignedIn } from '../sign-in/tries.ts'
+import { listClaimedUserIds } from '../households/claimed.ts'
+import { eraseDataKey } from '../../platform/encryption/data-keys.ts'
+import type { AccountPart } from '../../platform/account-part.ts'
+import { rows, type Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Caller } from '../../platform/http/callers.ts'
+import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { withDuty } from '../../record/profiles/profiles.ts'
+import { accountClosedLetter } from './account-closed-letter.ts'
+
+export interface Accounts extends Auth {
+  readonly parts: readonly AccountPart[]
+}
+
+/** Everything stored about a user: one object per part, under its name; the same of each profile that they claimed. */
+export async function collectData({ db, clock, parts }: Accounts, userId: string) {
+  const collect = async (ofUserId: string) => {
+    const collected: Record<string, object> = {}
+    for (const part of parts) collected[part.name] = await part.collect(db, ofUserId)
+    return collected
+  }
+  const own = await collect(userId)
+  const claimed: object[] = []
+  for (const claimedId of await listClaimedUserIds(db, userId)) claimed.push(await collect(claimedId))
+  return { ...own, ...(claimed.length > 0 && { claimed_profiles: claimed }), taken_at: clock.now() }
+}
+
+/**
+ * Closes an account completely, or not at all. Its address becomes free for a new account, which starts empty.
+ * @param password required if the account has one; otherwise the session must be newly signed in or confirmed
+ * @returns when it was closed
+ * @throws AppError `wrong_password`, `reauthentication_needed`, `rate_limited`, `account_not_empty`, `last_administrator`
+ */
+export async function closeAccount(accounts: Accounts, caller: Caller, password: string | undefined): Promise<Date> {
+  const { db, clock, parts } = accounts
+  const { userId, email } = caller
+  const passwordHash = await verifyOwnerPassword(accounts, caller, password)
+  const now = clock.now()
+  const letter = await accountClosedLetter(accounts, email)
+  await db.transaction(async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+    // The account was closed or its password changed while this one was compared.
+    if (!user || user.closedAt) throw new AppError('unauthorized')
+    if (user.passwordHash !== passwordHash) throw new AppError('wrong_password')
+    await requireAnotherAdministrator(tx, userId)
+    const refusal = await findRefusal(parts, tx, userId)
+    if (refusal !== null) throw new AppError('account_not_empty', { detail: refusal })
+    // The papers of profiles that they claimed go too, after the requests that name them.
+    for (const ownId of [userId, ...(await listClaimedUserIds(tx, userId))]) {
+      for (const part of parts) await part.erase(tx, ownId, now)
+      await eraseDataKey(tx, ownId)
+    }
+    if (email !== '') await enqueueMail(tx, letter, now)
+  })
+  return now
+}
+
+async function findRefusal(parts: readonly AccountPart[], tx: Tx, userId: string): Promise<string | null> {
+  for (const part of parts) {
+    const refusal = await part.closingRefusal?.(tx, userId)
+    if (refusal) return refusal
+  }
+  return null
+}
+
+/** @returns the hash that the password matched; null for an account without one, whose sign-in must be recent */
+async function verifyOwnerPassword(
+  accounts: Accounts,
+  { userId, sessionId }: Caller,
+  password: string | undefined,
+): Promise<string | null> {
+  const [user] = await accounts.db.select().from(users).where(eq(users.id, userId))
+  if (!user) return null
+  if (user.passwordHash === null) {
+    if (!(await isRecentSession(accounts, sessionId))) throw new AppError('reauthentication_needed')
+    return null
+  }
+  if (password === undefined) throw new AppError('wrong_password')
+  const { passwordHash } = user
+  const matches = await trySignedIn(accounts, 'password', sessionId, () => passwordMatches(passwordHash, password))
+  if (!matches) throw new AppError('wrong_password')
+  return passwordHash
+}
+
+/** Of two administrators who close their accounts at once, the second waits here and finds itself the last. */
+async function requireAnotherAdministrator(tx: Tx, userId: string): Promise<void> {
+  const administrators = await rows(
+    tx,
+    sql`select user_id::text from profiles where ${withDuty('administer')} order by id for update`,
+    z.object({ user_id: z.string() }),
+  )
+  if (administrators.length === 1 && administrators[0]?.user_id === userId) throw new AppError('last_administrator')
+}

@@ -1,0 +1,43 @@
+/** Who looked at my file: each time an administrator opened a person's profile, request or document, as that person sees it. */
+import { sql } from 'drizzle-orm'
+import { OPENED_THINGS } from '../../../contract/account-fields.ts'
+import { APPLICATION_TYPES } from '../../../contract/application-fields.ts'
+import { ROLES } from '../../../contract/profile-fields.ts'
+import { ownUserIds } from '../households/claimed.ts'
+import type { Core } from '../../platform/core.ts'
+import { id, nullable, oneOf, text, timestamp } from '../../platform/lists/columns.ts'
+import { newestFirst } from '../../platform/lists/keyset.ts'
+import { defineList, readPage, type PageQuery } from '../../platform/lists/list.ts'
+
+const subjectOf = (subject: string) =>
+  sql`case when audit_events.subject = ${subject} then audit_events.subject_id::uuid end`
+
+/** Without the name of who opened it: administrators answer to the organisation, which has the name in its audit. */
+const openingList = defineList({
+  table: sql`audit_events`,
+  alias: 'audit_events',
+  columns: {
+    id: id(sql`audit_events.id`),
+    opened_at: timestamp(sql`audit_events.created_at`),
+    role: oneOf(sql`audit_events.actor_role`, ROLES),
+    opened: oneOf(
+      sql`case when audit_events.action = 'application.prepared' then 'prepared' when audit_events.action = 'case.printed' then 'printed'
+               when audit_events.action = 'document.prepared' then 'prepared_document' when audit_events.subject = 'beneficiary' then 'profile'
+               when audit_events.subject = 'application' then 'request' else 'document' end`,
+      OPENED_THINGS,
+    ),
+    application_type: nullable(oneOf(sql`aid_applications.application_type`, APPLICATION_TYPES)),
+    filename: nullable(text(sql`documents.filename`)),
+  },
+  joins: sql`left join aid_applications on aid_applications.id = ${subjectOf('application')}
+             left join documents on documents.id = ${subjectOf('document')}`,
+  order: () => newestFirst('audit_events'),
+  where: ({ userId }: { userId: string }) =>
+    sql`audit_events.person_id in ${ownUserIds(userId)} and audit_events.actor_id <> ${userId}::uuid
+        and audit_events.action in ('beneficiary.read', 'application.read', 'application.prepared', 'case.printed', 'document.opened', 'document.prepared')`,
+})
+
+/** A page of them, newest first. @throws AppError `invalid_input`: not a cursor of this list */
+export function listOpenings(core: Core, userId: string, page: PageQuery) {
+  return readPage(core, openingList, { userId }, page)
+}

@@ -1,0 +1,35 @@
+/** HTTP for the account itself. The rules live in account.ts and sessions.ts. */
+import { accountEndpoints } from '../../../contract/account.ts'
+import { serveEndpoints } from '../../platform/http/endpoints.ts'
+import { closeAccount, collectData, type Accounts } from './account.ts'
+import { proveOwnAddress, requestAddressProof } from '../sign-in/address-proof.ts'
+import { listOpenings } from './openings.ts'
+import { endSession, listSessions, listSignIns } from '../sign-in/account-sessions.ts'
+import { countRecoveryCodes, makeRecoveryCodes, recoverSecondStep } from '../sign-in/recovery-codes.ts'
+import { withHashingPlace } from '../sign-in/hashing-queue.ts'
+
+export function accountRoutes(accounts: Accounts) {
+  return serveEndpoints(accounts, accountEndpoints, {
+    'GET /api/account/sessions': async ({ caller }) => ({ items: await listSessions(accounts, caller) }),
+    'GET /api/account/sign-ins': async ({ caller }) => ({ items: await listSignIns(accounts, caller) }),
+    'DELETE /api/account/sessions/:id': async ({ caller, params }) => {
+      await endSession(accounts, caller, params.id)
+      return { id: params.id }
+    },
+    'POST /api/account/address-proof': ({ caller }) => requestAddressProof(accounts, caller),
+    'POST /api/account/address-proof/confirmation': async ({ caller, body }) => {
+      await proveOwnAddress(accounts, caller, body.code)
+      return { proven: true as const }
+    },
+    'GET /api/account/recovery-codes': async ({ caller }) => ({
+      left: await countRecoveryCodes(accounts.db, caller.userId),
+    }),
+    'POST /api/account/recovery-codes': async ({ caller }) => ({ codes: await makeRecoveryCodes(accounts, caller) }),
+    'POST /api/account/second-step-recovery': ({ caller, body }) => recoverSecondStep(accounts, caller, body.code),
+    'GET /api/account/openings': ({ caller, query }) => listOpenings(accounts, caller.userId, query),
+    'GET /api/account/data': ({ caller }) => collectData(accounts, caller.userId),
+    'POST /api/account/closure': async ({ caller, body }) => ({
+      closed_at: await withHashingPlace(() => closeAccount(accounts, caller, body.password)),
+    }),
+  })
+}

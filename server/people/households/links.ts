@@ -1,0 +1,132 @@
+/** What reviewers say of two people: one household, one person, or unrelated. It is remembered, and can be taken back. */
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import type { PersonLink } from '../../../contract/admin-fields.ts'
+import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { readPerson } from '../sign-in/people.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { profiles } from '../../record/profiles/schema.ts'
+import { householdMembers, personLinks } from './schema.ts'
+
+interface Pair {
+  /** The ids of two profiles. */
+  readonly id: string
+  readonly other: string
+}
+
+/**
+ * Says how two people belong together, and joins or divides their households. Audited for both if it changes.
+ * @param link null: no one knows
+ * @throws AppError `not_found`, `own_request` (the caller is one of them, or of their household), `invalid_input` (a person and themselves)
+ */
+export function linkPeople({ db, clock }: Core, by: Administering, pair: Pair, link: PersonLink | null) {
+  return db.transaction(async (tx) => {
+    const now = clock.now()
+    // Households are divided and joined one after another.
+    await tx.execute(sql`lock table person_links in share row exclusive mode`)
+    const people = await readPair(tx, by, pair)
+    const [firstId, secondId] = people.map(({ userId }) => userId).toSorted()
+    if (!firstId || !secondId) throw new AppError('not_found', NO_SUCH)
+    const between = and(eq(personLinks.firstId, firstId), eq(personLinks.secondId, secondId))
+    const [known] = await tx.select().from(personLinks).where(between)
+    if (known?.link === link) return { link: await describe(tx, known) }
+    if (!known && link === null) return { link: null }
+    await tx.delete(personLinks).where(between)
+    const said = link && { firstId, secondId, link, saidBy: by.userId, saidAt: now }
+    if (said) await tx.insert(personLinks).values(said)
+    await divideHouseholds(tx, [firstId, secondId])
+    const change = { before: { link: known?.link ?? null }, after: { link } }
+    for (const { id, userId } of people) {
+      const about = { subject: 'beneficiary', subjectId: id, personId: userId } as const
+      await recordAudit(tx, { by, action: 'beneficiary.linked', ...about, ...change }, now)
+    }
+    return { link: said && (await describe(tx, said)) }
+  })
+}
+
+/**
+ * Says of an account and the profile it claimed that they are one person, whatever was said before, or takes it back when the claim is
+ * undone. Not audited: the claim is.
+ * @param pair user ids
+ * @param saidBy the user id to show as who said it; null takes it back
+ */
+export async function linkClaimed(tx: Tx, pair: readonly [string, string], saidBy: string | null, now: Date) {
+  await tx.execute(sql`lock table person_links in share row exclusive mode`)
+  const [firstId = '', secondId = ''] = pair.toSorted()
+  await tx.delete(personLinks).where(and(eq(personLinks.firstId, firstId), eq(personLinks.secondId, secondId)))
+  if (saidBy !== null)
+    await tx.insert(personLinks).values({ firstId, secondId, link: 'same_person', saidBy, saidAt: now })
+  await divideHouseholds(tx, pair)
+}
+
+const NO_SUCH = { detail: 'There is no such person.' }
+
+async function readPair(tx: Tx, by: Administering, { id, other }: Pair) {
+  if (id === other)
+    throw new AppError('invalid_input', { fields: [{ field: 'other', message: 'Choose two different people.' }] })
+  const people = await tx
+    .select({ id: profiles.id, userId: profiles.userId })
+    .from(profiles)
+    .where(inArray(profiles.id, [id, other]))
+  if (people.length < 2) throw new AppError('not_found', NO_SUCH)
+  if (await isAbout(tx, by.userId, people))
+    throw new AppError('own_request', {
+      detail: 'This is about you or your household. Another reviewer must decide it.',
+    })
+  return people
+}
+
+/** Someone could otherwise take themselves out of a household, and then act on its requests. */
+async function isAbout(tx: Tx, userId: string, people: readonly { readonly userId: string }[]): Promise<boolean> {
+  const own = tx
+    .select({ id: householdMembers.householdId })
+    .from(householdMembers)
+    .where(eq(householdMembers.userId, userId))
+  const members = await tx
+    .select({ userId: householdMembers.userId })
+    .from(householdMembers)
+    .where(inArray(householdMembers.householdId, own))
+  return people.some((person) => person.userId === userId || members.some((member) => member.userId === person.userId))
+}
+
+async function describe(
+  tx: Tx,
+  { link, saidBy, saidAt }: Pick<typeof personLinks.$inferSelect, 'link' | 'saidBy' | 'saidAt'>,
+) {
+  return { is: link, by: await readPerson(tx, saidBy), created_at: saidAt }
+}
+
+/** Computes anew who belongs together among these two and the households that they were in. */
+async function divideHouseholds(tx: Tx, pair: readonly string[]): Promise<void> {
+  const before = tx
+    .select({ id: householdMembers.householdId })
+    .from(householdMembers)
+    .where(inArray(householdMembers.userId, [...pair]))
+  const left = await tx
+    .delete(householdMembers)
+    .where(inArray(householdMembers.householdId, before))
+    .returning({ userId: householdMembers.userId })
+  const people = [...new Set([...pair, ...left.map(({ userId }) => userId)])]
+  const links = await tx
+    .select()
+    .from(personLinks)
+    .where(
+      and(
+        ne(personLinks.link, 'unrelated'),
+        or(inArray(personLinks.firstId, people), inArray(personLinks.secondId, people)),
+      ),
+    )
+  const members = householdsOf(links.map(({ firstId, secondId }) => [firstId, secondId] as const))
+  if (members.length > 0) await tx.insert(householdMembers).values(members)
+}
+
+/** @returns each person with the household that the links join them to, named by its first member */
+function householdsOf(links: readonly (readonly [string, string])[]) {
+  const households = new Map<string, Set<string>>()
+  for (const [first, second] of links) {
+    const joined = new Set([first, second, ...(households.get(first) ?? []), ...(households.get(second) ?? [])])
+    for (const userId of joined) households.set(userId, joined)
+  }
+  return [...households].map(([userId, members]) => ({ userId, householdId: [...members].toSorted()[0] ?? userId }))
+}

@@ -1,0 +1,49 @@
+/**
+ * The tables of people who belong together. migrations/0124_households.sql, 0164_profile_merges.sql,
+ * 0170_profile_claims.sql and 0186_approved_identity.sql explain every column.
+ */
+import { sql } from 'drizzle-orm'
+import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { PERSON_LINKS } from '../../../contract/admin-fields.ts'
+
+export const personLinks = pgTable('person_links', {
+  firstId: uuid('first_id').notNull(),
+  secondId: uuid('second_id').notNull(),
+  link: text({ enum: PERSON_LINKS }).notNull(),
+  saidBy: uuid('said_by').notNull(),
+  saidAt: timestamp('said_at', { withTimezone: true }).notNull(),
+})
+
+export const householdMembers = pgTable('household_members', {
+  userId: uuid('user_id').primaryKey(),
+  householdId: uuid('household_id').notNull(),
+})
+
+export const profileMerges = pgTable('profile_merges', {
+  id: uuid().primaryKey(),
+  mergedId: uuid('merged_id').notNull(),
+  keptId: uuid('kept_id').notNull(),
+  requests: uuid()
+    .array()
+    .notNull()
+    .default(sql`'{}'::uuid[]`),
+  mergedAt: timestamp('merged_at', { withTimezone: true }),
+  undoneAt: timestamp('undone_at', { withTimezone: true }),
+  undoneBy: uuid('undone_by'),
+})
+
+export const profileClaims = pgTable('profile_claims', {
+  profileId: uuid('profile_id').primaryKey(),
+  claimId: uuid('claim_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  claimedBy: uuid('claimed_by').notNull(),
+  requests: uuid()
+    .array()
+    .notNull()
+    .default(sql`'{}'::uuid[]`),
+  claimedAt: timestamp('claimed_at', { withTimezone: true }).notNull(),
+  filled: text()
+    .array()
+    .notNull()
+    .default(sql`'{}'::text[]`),
+})

@@ -1,0 +1,36 @@
+/** Mails the confirmation of a new account's address, if AUTH_CONFIRM_EMAIL requires one. verify.ts handles the link. */
+import { eq } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/db.ts'
+import { NO_RECIPIENT } from '../../platform/mail/mail.ts'
+import { enqueueMail } from '../../platform/mail/outbox.ts'
+import type { Auth } from './auth.ts'
+import { confirmationLetter } from './letters/confirmation.ts'
+import { NO_USER_ID, openMailFlow, secondsUntilNextMail, type RedirectTarget } from './mail-requests.ts'
+import { issueToken } from './one-time-tokens.ts'
+import { users, type User } from './schema.ts'
+
+type Unconfirmed = Pick<User, 'id' | 'confirmationSentAt'>
+
+/**
+ * Mails a link and a code. Within a minute of the last mail it sends none and reports no error, but runs the same statements: an error
+ * or a faster answer would reveal that the address is known.
+ * @param user locked, with an unconfirmed address
+ */
+export async function mailConfirmation(
+  auth: Auth,
+  tx: Tx,
+  { id: userId, confirmationSentAt }: Unconfirmed,
+  email: string,
+  target: RedirectTarget,
+): Promise<void> {
+  const now = auth.clock.now()
+  const receives = secondsUntilNextMail(confirmationSentAt, now) === 0
+  const receiver = receives ? userId : NO_USER_ID
+  const flowId = await openMailFlow(auth, tx, 'signup', userId, target)
+  const { redirectTo, askedFrom } = target
+  const token = { userId: receiver, purpose: 'signup', email, flowId, redirectTo, askedFrom } as const
+  const { link, code } = await issueToken(auth, tx, token)
+  await tx.update(users).set({ confirmationSentAt: now }).where(eq(users.id, receiver))
+  const letter = await confirmationLetter(auth, email, link, code)
+  await enqueueMail(tx, receives ? letter : { ...letter, recipient: NO_RECIPIENT }, now)
+}

@@ -1,0 +1,47 @@
+/**
+ * Undoes a change of e-mail address by the link that the old address gets, for seven days. Who took over the account loses it:
+ * everything that signs in ends, recovery codes too, except second steps and linked sign-ins from before the change.
+ */
+import { and, eq, gte, lt, ne, not, sql } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/db.ts'
+import type { Auth } from './auth.ts'
+import { setProvenEmail } from './email-identity.ts'
+import {
+  factors,
+  flowStates,
+  identities,
+  knownDevices,
+  oneTimeTokens,
+  recoveryCodes,
+  sessions,
+  type OneTimeToken,
+  type User,
+} from './schema.ts'
+
+/**
+ * Gives the account its old address back. It has no password then: its owner chooses one.
+ * @param user locked
+ * @throws AuthRefusal `email_exists` if another account took the address, which had not been proven and so was not reserved
+ */
+export async function undoEmailChange(auth: Auth, tx: Tx, user: User, token: OneTimeToken): Promise<void> {
+  const now = auth.clock.now()
+  const { email, createdAt: changedAt } = token
+  await setProvenEmail(tx, user.id, email, now, {
+    passwordHash: null,
+    passwordExpiresAt: null,
+    passwordChangeRequired: true,
+    newEmail: null,
+  })
+  const since = and(
+    eq(identities.userId, user.id),
+    ne(identities.provider, 'email'),
+    gte(identities.createdAt, changedAt),
+  )
+  await tx.delete(identities).where(since)
+  await tx.delete(factors).where(and(eq(factors.userId, user.id), gte(factors.updatedAt, changedAt)))
+  for (const table of [sessions, flowStates, knownDevices, recoveryCodes])
+    await tx.delete(table).where(eq(table.userId, user.id))
+  // The link of an earlier change stays: otherwise a thief could change the address twice and undo only the second change.
+  const earlier = and(eq(oneTimeTokens.purpose, 'email_change_undo'), lt(oneTimeTokens.createdAt, changedAt))
+  await tx.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, user.id), not(earlier ?? sql`false`)))
+}

@@ -1,0 +1,40 @@
+/** Links a provider's identity to the account whose session requested it (docs/protocols/auth.md section 5.12). */
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '../../../platform/db/db.ts'
+import { invariant } from '../../../platform/errors.ts'
+import { enqueueMail } from '../../../platform/mail/outbox.ts'
+import { getAccount, isBanned } from '../accounts.ts'
+import type { Auth } from '../auth.ts'
+import { mayChangeAccount } from '../callers.ts'
+import { addIdentity, findIdentity } from '../identities.ts'
+import { identityLinkedLetter } from '../letters/identities.ts'
+import { AuthRefusal } from '../refusals.ts'
+import { sessions, users, type FlowState } from '../schema.ts'
+import type { OAuthProfile } from './profile.ts'
+
+/**
+ * Links the identity, if the conditions of the request still hold.
+ * @returns the user's id
+ * @throws AuthRefusal `session_not_found`, `banned`, `manual_linking_disabled`, `link_needs_aal2`, `identity_already_linked`,
+ * `identity_linked_elsewhere`
+ */
+export async function linkIdentity(auth: Auth, tx: Tx, flow: FlowState, profile: OAuthProfile): Promise<string> {
+  const { userId, sessionId } = flow
+  invariant(userId !== null && sessionId !== null, 'a linking flow belongs to a session')
+  if (!auth.env.accounts.manualLinking) throw new AuthRefusal('manual_linking_disabled')
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+  const [session] = await tx
+    .select({ aal: sessions.aal })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
+  if (!session) throw new AuthRefusal('session_not_found')
+  const account = await getAccount(tx, userId)
+  if (isBanned(account, auth.clock.now())) throw new AuthRefusal('banned')
+  if (!mayChangeAccount({ account, aal: session.aal })) throw new AuthRefusal('link_needs_aal2')
+  const known = await findIdentity(tx, profile)
+  if (known) throw new AuthRefusal(known.userId === userId ? 'identity_already_linked' : 'identity_linked_elsewhere')
+  await addIdentity(auth, tx, userId, profile)
+  const letter = await identityLinkedLetter(auth, account.email, profile.provider)
+  if (letter) await enqueueMail(tx, letter, auth.clock.now())
+  return userId
+}

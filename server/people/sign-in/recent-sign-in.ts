@@ -1,0 +1,114 @@
+/**
+ * A stolen session alone must not take an account: changing how an account is signed in to needs a sign-in of at most ten minutes
+ * ago, or proof in this session that it is the owner: the current password, or a code mailed by `GET /reauthenticate`.
+ */
+import { and, eq } from 'drizzle-orm'
+import { after, minutes } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { enqueueMail } from '../../platform/mail/outbox.ts'
+import type { Auth } from './auth.ts'
+import { mayChangeAccount, type SignedIn } from './callers.ts'
+import { reauthenticationLetter } from './letters/reauthentication.ts'
+import { lockUserByEmail, tooSoon } from './mail-requests.ts'
+import { findBySessionCode, issueToken } from './one-time-tokens.ts'
+import { AuthRefusal, type RefusalName } from './refusals.ts'
+import { oneTimeTokens, sessions, type AuthMethod, type OneTimeToken } from './schema.ts'
+
+const RECENT = minutes(10)
+
+/** Whether the user has signed in or confirmed with a second step within the last ten minutes, in this session. */
+export function isRecent(auth: Auth, { amr }: Pick<SignedIn, 'amr'>): boolean {
+  const since = after(auth.clock.now(), -RECENT).getTime() / 1000
+  return amr.some(({ timestamp }) => timestamp > since)
+}
+
+/** Like {@link requireRecentSignIn}, for calls of our own API. False for a session that has ended. */
+export async function isRecentSession(auth: Auth, sessionId: string): Promise<boolean> {
+  const [session] = await auth.db.select({ amr: sessions.amr }).from(sessions).where(eq(sessions.id, sessionId))
+  return session !== undefined && isRecent(auth, session)
+}
+
+const SECOND_STEPS: ReadonlySet<AuthMethod> = new Set(['totp', 'mfa/phone', 'mfa/recovery_code'])
+
+/** Whether this session has passed a second step within the last ten minutes. For acts that a stolen session must not do. */
+export async function hasRecentSecondStep(
+  { db, clock }: Pick<Core, 'db' | 'clock'>,
+  sessionId: string,
+): Promise<boolean> {
+  const [session] = await db.select({ amr: sessions.amr }).from(sessions).where(eq(sessions.id, sessionId))
+  const since = after(clock.now(), -RECENT).getTime() / 1000
+  return session?.amr.some(({ method, timestamp }) => SECOND_STEPS.has(method) && timestamp > since) ?? false
+}
+
+/** @throws AuthRefusal `reauthentication_needed` */
+export function requireRecentSignIn(auth: Auth, caller: Pick<SignedIn, 'amr'>): void {
+  if (!isRecent(auth, caller)) throw new AuthRefusal('reauthentication_needed')
+}
+
+/**
+ * Whether this session may change how the account is signed in to.
+ * @param refusal if the account's second step is missing
+ * @throws AuthRefusal `refusal`, `reauthentication_needed`
+ */
+export function requireChangeAllowed(
+  auth: Auth,
+  caller: Pick<SignedIn, 'account' | 'aal' | 'amr'>,
+  refusal: RefusalName,
+): void {
+  if (!mayChangeAccount(caller)) throw new AuthRefusal(refusal)
+  requireRecentSignIn(auth, caller)
+}
+
+/**
+ * `GET /reauthenticate`: mails a code to the account's address, at most once a minute.
+ * @throws AuthRefusal `aal2_to_change_user`, `reauthentication_without_email`, `mail_too_soon`
+ */
+export async function requestReauthentication(auth: Auth, caller: SignedIn): Promise<void> {
+  if (!mayChangeAccount(caller)) throw new AuthRefusal('aal2_to_change_user')
+  const { email } = caller.account
+  if (email === null) throw new AuthRefusal('reauthentication_without_email')
+  await auth.db.transaction(async (tx) => {
+    const user = await lockUserByEmail(tx, email)
+    if (user?.id !== caller.account.id) throw new AuthRefusal('session_not_found')
+    const now = auth.clock.now()
+    const [last] = await tx
+      .select({ createdAt: oneTimeTokens.createdAt })
+      .from(oneTimeTokens)
+      .where(and(eq(oneTimeTokens.userId, user.id), eq(oneTimeTokens.purpose, 'reauthentication')))
+    const refusal = tooSoon(last?.createdAt ?? null, now)
+    if (refusal) throw refusal
+    const purpose = 'reauthentication'
+    const redirectTo = auth.env.publicUrl
+    const { code } = await issueToken(auth, tx, { userId: user.id, purpose, email, flowId: null, redirectTo })
+    await enqueueMail(tx, await reauthenticationLetter(auth, email, code), now)
+  })
+}
+
+/**
+ * Finds the mailed code. Wrong ones count for this session only.
+ * @returns the token to use up in the transaction of the change
+ * @throws AuthRefusal `reauthentication_not_valid`; AppError `rate_limited`
+ */
+export async function findNonce(auth: Auth, { account, sessionId }: SignedIn, nonce: string): Promise<OneTimeToken> {
+  const caller = { userId: account.id, sessionId, email: account.email ?? '' }
+  const token = await findBySessionCode(auth, 'reauthentication', caller, nonce)
+  if (!token) throw new AuthRefusal('reauthentication_not_valid')
+  return token
+}
+
+/** @throws AuthRefusal `reauthentication_not_valid` if another request was faster */
+export async function useNonce(tx: Tx, { linkHash }: OneTimeToken): Promise<void> {
+  const used = await tx
+    .delete(oneTimeTokens)
+    .where(eq(oneTimeTokens.linkHash, linkHash))
+    .returning({ id: oneTimeTokens.id })
+  if (used.length === 0) throw new AuthRefusal('reauthentication_not_valid')
+}
+
+/** Notes that the user has just proven in this session who they are. */
+export async function noteProof(auth: Auth, tx: Tx, { sessionId, amr }: SignedIn, method: AuthMethod): Promise<void> {
+  const timestamp = Math.floor(auth.clock.now().getTime() / 1000)
+  const proven = [{ method, timestamp }, ...amr.filter((entry) => entry.method !== method)]
+  await tx.update(sessions).set({ amr: proven }).where(eq(sessions.id, sessionId))
+}

@@ -1,0 +1,34 @@
+/**
+ * Keeps a proven address that an account has left for that account, while the change can be undone. The database refuses to give it
+ * to another account, as if it were taken (migration 0058); these callers answer before they try.
+ */
+import { and, eq, gt, ne } from 'drizzle-orm'
+import type { Core } from '../../platform/core.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { oneTimeTokens, users, type User } from './schema.ts'
+
+/**
+ * Finds the account that can still take this address back.
+ * @param exceptUserId an account that may have the address itself
+ */
+export async function findReservingUser(
+  { clock }: Pick<Core, 'clock'>,
+  tx: Tx,
+  email: string,
+  exceptUserId?: string,
+): Promise<User | null> {
+  const [found] = await tx
+    .select({ user: users })
+    .from(oneTimeTokens)
+    .innerJoin(users, eq(users.id, oneTimeTokens.userId))
+    .where(
+      and(
+        eq(oneTimeTokens.reservesAddress, true),
+        eq(oneTimeTokens.email, email),
+        gt(oneTimeTokens.expiresAt, clock.now()),
+        exceptUserId === undefined ? undefined : ne(users.id, exceptUserId),
+      ),
+    )
+    .limit(1)
+  return found?.user ?? null
+}
