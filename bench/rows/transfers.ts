@@ -1,7 +1,7 @@
 /** The reads that people wait for, at 10,000,000 transfers and at 1,000,000: receipts with their proof, the public figures, the list of payments. */
 import { z } from 'zod'
-import { getDonationByReceipt } from '../../server/donations/donations.ts'
-import { keepMonthlyGifts } from '../../server/ledger/monthly-gifts.ts'
+import { getDonationByReceipt } from '../../server/money/gifts/donations.ts'
+import { keepMonthlyGifts } from '../../server/money/ledger/monthly-gifts.ts'
 import { readProof, readTrail } from '../../server/log/receipts.ts'
 import { listPayments } from '../../server/payouts/payments-list.ts'
 import { readFailures } from '../../server/reports/failures.ts'

@@ -1,18 +1,18 @@
 /**
  * Gifts as administrators see them. Gifts from wallets are confidential: their rows keep only the day and do not lead to a wallet
- * (server/donations/donations.ts). Nothing here joins the two.
+ * (server/money/gifts/donations.ts). Nothing here joins the two.
  */
 import { asc, eq, sql } from 'drizzle-orm'
 import { DONATION_STATUSES } from '../../contract/donations.ts'
 import { DONATION_TYPES, type DonationType } from '../../contract/funds.ts'
-import { donations } from '../donations/schema.ts'
+import { donations } from '../money/gifts/schema.ts'
 import type { Core } from '../platform/core.ts'
 import { allOf, prefixPattern, within } from '../platform/db/conditions.ts'
 import { AppError } from '../platform/errors.ts'
 import { flag, id, kobo, maskedEmail, nullable, oneOf, text, timestamp } from '../platform/lists/columns.ts'
 import { newestFirst } from '../platform/lists/keyset.ts'
 import { defineList, readOpened } from '../platform/lists/list.ts'
-import { paymentAttempts } from '../payments/schema.ts'
+import { paymentAttempts } from '../money/payments/schema.ts'
 
 export interface DonationFilters {
   readonly search?: string | undefined

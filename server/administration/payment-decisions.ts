@@ -8,10 +8,10 @@ import type { Administering } from '../record/audit/audit.ts'
 import { personIn, readPeople, type Person } from '../people/sign-in/people.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { AppError } from '../platform/errors.ts'
-import { lockPayment } from '../payments/booking.ts'
-import type { Payments } from '../payments/payments.ts'
-import { endReview, needsReview, refusalToSettle } from '../payments/review.ts'
-import { paymentAttempts } from '../payments/schema.ts'
+import { lockPayment } from '../money/payments/booking.ts'
+import type { Payments } from '../money/payments/payments.ts'
+import { endReview, needsReview, refusalToSettle } from '../money/payments/review.ts'
+import { paymentAttempts } from '../money/payments/schema.ts'
 import {
   confirmProposal,
   getOpenProposal,

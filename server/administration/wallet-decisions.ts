@@ -20,7 +20,7 @@ import {
   type ProposalKind,
 } from '../record/two-person/proposals.ts'
 import { readFrozenWallets } from '../reports/wallet-books.ts'
-import { lockLoss, recordProposedSettlement, refusalToDecide, settleLoss, thawWallet } from '../wallet/losses.ts'
+import { lockLoss, recordProposedSettlement, refusalToDecide, settleLoss, thawWallet } from '../money/wallet/losses.ts'
 
 const WALLET_DECISIONS: ProposalKind<WalletAction> = {
   name: 'wallet_decision',

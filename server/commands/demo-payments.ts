@@ -1,16 +1,16 @@
 /** Payments of the demo, whose time and provider are ours to set. They go the way of every payment. */
 import { randomBytes } from 'node:crypto'
 import type { Kobo } from '../../contract/money.ts'
-import { donationPurpose } from '../donations/donations.ts'
+import { donationPurpose } from '../money/gifts/donations.ts'
 import type { Core } from '../platform/core.ts'
 import { base32 } from '../platform/crypto.ts'
 import type { Tx } from '../platform/db/db.ts'
 import { createLog } from '../platform/logger.ts'
-import type { Payments } from '../payments/payments.ts'
-import type { Paystack, ProviderDispute, ProviderRefund, ProviderTransaction } from '../payments/paystack.ts'
-import { unexpectedPurpose } from '../payments/unexpected.ts'
+import type { Payments } from '../money/payments/payments.ts'
+import type { Paystack, ProviderDispute, ProviderRefund, ProviderTransaction } from '../money/payments/paystack.ts'
+import { unexpectedPurpose } from '../money/payments/unexpected.ts'
 import { feeOf } from '../../sandbox/fees.ts'
-import { topUpPurpose } from '../wallet/top-up-purpose.ts'
+import { topUpPurpose } from '../money/wallet/top-up-purpose.ts'
 
 /** Payments whose time and provider are ours to set, within one transaction. */
 export interface Demo {

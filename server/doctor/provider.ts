@@ -2,8 +2,8 @@
 import type { Env } from '../platform/env/env.ts'
 import { after, minutes, seconds, type Clock } from '../platform/clock.ts'
 import { createMetrics } from '../platform/metrics.ts'
-import { createPaystack, PAYSTACK_URL } from '../payments/paystack.ts'
-import { ProviderSilence } from '../payments/provider-answers.ts'
+import { createPaystack, PAYSTACK_URL } from '../money/payments/paystack.ts'
+import { ProviderSilence } from '../money/payments/provider-answers.ts'
 import { compareClocks } from './clock.ts'
 import { findingsAbout, type Finding } from './finding.ts'
 

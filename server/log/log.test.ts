@@ -21,7 +21,7 @@ import { onlyRow } from '../platform/db/db.ts'
 import { hours } from '../platform/clock.ts'
 import { pageFigures } from '../reports/public-page.ts'
 import { makeCheckpoint, rotateKey } from './checkpoints.ts'
-import { keepMonthlyGifts } from '../ledger/monthly-gifts.ts'
+import { keepMonthlyGifts } from '../money/ledger/monthly-gifts.ts'
 import { sequenceFacts } from './sequencer.ts'
 
 const giving = useGiving()

@@ -3,8 +3,8 @@ import type { Core } from '../platform/core.ts'
 import { after, hours } from '../platform/clock.ts'
 import { decrypt, encrypt, hmacSha256, type Keys } from '../platform/crypto.ts'
 import { AppError } from '../platform/errors.ts'
-import type { BankAccount, PaystackTransfers, ProviderBank } from '../payments/paystack-transfers.ts'
-import { ProviderRefusal, unanswered } from '../payments/provider-answers.ts'
+import type { BankAccount, PaystackTransfers, ProviderBank } from '../money/payments/paystack-transfers.ts'
+import { ProviderRefusal, unanswered } from '../money/payments/provider-answers.ts'
 
 /** What payees work with. */
 export interface Payees extends Core {

@@ -1,7 +1,7 @@
 /** The acts of paying out that leave a digest, and all acts that do. */
 import { sql } from 'drizzle-orm'
 import { at, columns, OF_INSTANCE, type Act } from '../record/audit/act-digests.ts'
-import { CLOSING } from '../differences/closings.ts'
+import { CLOSING } from '../money/differences/closings.ts'
 import { PAYEE, PAYEE_CHECK } from '../payees/acts.ts'
 
 const FUNDS = sql`(select jsonb_agg(jsonb_build_array(fund, amount::text) order by place) from award_funds where award_id = award.id)`

@@ -1,9 +1,9 @@
 /** Books what the provider gives back of a transfer's fee. Only the lines of its balance say so (docs/posting-table.md). */
 import { eq } from 'drizzle-orm'
-import { accounts, feesAccounts } from '../ledger/accounts.ts'
-import { postTransfers } from '../ledger/ledger.ts'
-import { transfers } from '../ledger/schema.ts'
-import type { ProviderBalanceLine } from '../payments/paystack-transfers.ts'
+import { accounts, feesAccounts } from '../money/ledger/accounts.ts'
+import { postTransfers } from '../money/ledger/ledger.ts'
+import { transfers } from '../money/ledger/schema.ts'
+import type { ProviderBalanceLine } from '../money/payments/paystack-transfers.ts'
 import { payoutAttempts } from './schema.ts'
 import type { Sending } from './sending.ts'
 

@@ -8,9 +8,9 @@ import type { TransferDifferenceKind } from '../../contract/differences-fields.t
 import type { Kobo } from '../../contract/money.ts'
 import { after, hours, minutes } from '../platform/clock.ts'
 import { rows } from '../platform/db/db.ts'
-import { readPages } from '../payments/pages.ts'
-import type { Paystack } from '../payments/paystack.ts'
-import type { ProviderBalanceLine } from '../payments/paystack-transfers.ts'
+import { readPages } from '../money/payments/pages.ts'
+import type { Paystack } from '../money/payments/paystack.ts'
+import type { ProviderBalanceLine } from '../money/payments/paystack-transfers.ts'
 import { bookFeeBack } from './book-fee-back.ts'
 import { payoutAttempts, type PayoutAttempt } from './schema.ts'
 import type { Sending } from './sending.ts'
@@ -145,7 +145,7 @@ function findStrange(lines: readonly Line[], ours: readonly PayoutAttempt[], { l
     }))
 }
 
-/** A top-up of our own balance is booked once our bank shows it too (server/bank/balance-top-ups.ts). */
+/** A top-up of our own balance is booked once our bank shows it too (server/money/bank/balance-top-ups.ts). */
 async function leaveOutTopUps({ db }: Sending, strange: readonly Finding[]): Promise<Finding[]> {
   if (strange.length === 0) return []
   const subjects = strange.map(({ subject }) => subject)

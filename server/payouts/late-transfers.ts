@@ -3,8 +3,8 @@
  * difference (docs/posting-table.md). The database says which of these it is: late_outcome in migrations/0202_late_transfers.sql.
  */
 import { eq } from 'drizzle-orm'
-import type { SettleDifference } from '../differences/closings.ts'
-import { accounts, feesAccounts, fundAccounts, lostAccounts } from '../ledger/accounts.ts'
+import type { SettleDifference } from '../money/differences/closings.ts'
+import { accounts, feesAccounts, fundAccounts, lostAccounts } from '../money/ledger/accounts.ts'
 import type { Core } from '../platform/core.ts'
 import type { Tx } from '../platform/db/db.ts'
 import { invariant } from '../platform/errors.ts'

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../test/support/promised.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
-import { accounts } from '../ledger/accounts.ts'
+import { accounts } from '../money/ledger/accounts.ts'
 import { seconds } from '../platform/clock.ts'
 import { onlyRow, type Tx } from '../platform/db/db.ts'
 

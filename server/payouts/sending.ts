@@ -1,6 +1,6 @@
 /** What sending bank disbursements works with. */
 import type { Core } from '../platform/core.ts'
-import type { PaystackTransfers } from '../payments/paystack-transfers.ts'
+import type { PaystackTransfers } from '../money/payments/paystack-transfers.ts'
 
 export interface Sending extends Core {
   readonly transfers: PaystackTransfers

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { Core } from '../platform/core.ts'
-import { isSigned } from '../payments/webhooks.ts'
+import { isSigned } from '../money/payments/webhooks.ts'
 import { AppError } from '../platform/errors.ts'
 import { findAttempt } from './attempts.ts'
 

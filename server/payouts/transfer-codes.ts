@@ -5,7 +5,7 @@
 import { and, eq } from 'drizzle-orm'
 import { recordAudit, type Administering } from '../record/audit/audit.ts'
 import { AppError } from '../platform/errors.ts'
-import { ProviderRefusal, ProviderSilence } from '../payments/provider-answers.ts'
+import { ProviderRefusal, ProviderSilence } from '../money/payments/provider-answers.ts'
 import { findLastAttempt } from './attempts.ts'
 import { payoutAttempts, type PayoutAttempt } from './schema.ts'
 import type { Sending } from './sending.ts'

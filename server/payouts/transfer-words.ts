@@ -1,7 +1,7 @@
 /** What the provider's answers about a transfer mean (docs/protocols/paystack-transfers.md sections 5, 6 and 14). */
 import { hours, minutes, seconds } from '../platform/clock.ts'
-import type { ProviderTransfer } from '../payments/paystack-transfers.ts'
-import type { ProviderRefusal } from '../payments/provider-answers.ts'
+import type { ProviderTransfer } from '../money/payments/paystack-transfers.ts'
+import type { ProviderRefusal } from '../money/payments/provider-answers.ts'
 import type { PayoutAttempt } from './schema.ts'
 
 /** Refusals after which no transfer exists. */

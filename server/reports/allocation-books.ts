@@ -1,7 +1,7 @@
 /** Checks which gifts are counted towards which payments: each kobo of a gift at most once, and no payment more than it was. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Difference } from '../ledger/self-check.ts'
+import type { Difference } from '../money/ledger/self-check.ts'
 import { rows, type Db, type Tx } from '../platform/db/db.ts'
 
 const Compared = z.object({

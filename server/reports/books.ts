@@ -1,16 +1,16 @@
 /**
  * Checks the books: balances equal their transfers, donations equal the funds, payments equal the provider's
  * account, wallets equal their transactions. Every minute for what is new, every night in full. A difference shows in /health/ready and /metrics,
- * and stays until two administrators close it (server/differences).
+ * and stays until two administrators close it (server/money/differences).
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { BooksState } from '../../contract/admin-reports-fields.ts'
 import { BOOKS_DIFFERENCES } from '../../contract/differences-fields.ts'
 import { compareDigests } from '../record/audit/act-digests.ts'
-import { countOpenDifferences, recordDifferences } from '../differences/record.ts'
-import { accounts, accountsOfFunds } from '../ledger/accounts.ts'
-import { compareDays, compareSources, readLastSealed, sealDays } from '../ledger/sealed-days.ts'
+import { countOpenDifferences, recordDifferences } from '../money/differences/record.ts'
+import { accounts, accountsOfFunds } from '../money/ledger/accounts.ts'
+import { compareDays, compareSources, readLastSealed, sealDays } from '../money/ledger/sealed-days.ts'
 import {
   advanceCheckpoint,
   CHECK_LATE_MILLISECONDS,
@@ -19,7 +19,7 @@ import {
   recordCheck,
   SINCE_WATERMARK,
   type Difference,
-} from '../ledger/self-check.ts'
+} from '../money/ledger/self-check.ts'
 import { after, hours, minutes } from '../platform/clock.ts'
 import type { Core } from '../platform/core.ts'
 import { onlyRow, rows, type Db, type Tx } from '../platform/db/db.ts'
@@ -27,7 +27,7 @@ import type { Job } from '../platform/jobs.ts'
 import { ACTS } from '../payouts/acts.ts'
 import { compareAllocations } from './allocation-books.ts'
 import { compareAccounts, compareEntries, compareReversedAccounts } from './entries.ts'
-import { isOpenDispute } from '../payments/disputes.ts'
+import { isOpenDispute } from '../money/payments/disputes.ts'
 import { compareAttempts, compareIntents } from './payment-rows.ts'
 import { compareClosedWallets, compareGifts, compareOwnEntries, compareTopUps } from './purpose-rows.ts'
 import { comparePayouts, LEFT_THE_BANK, LEFT_THE_PROVIDER } from './payout-books.ts'

@@ -1,7 +1,7 @@
 /** Comparing rows with the ledger, column by column: every difference names its table, its row and its column. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Difference } from '../ledger/self-check.ts'
+import type { Difference } from '../money/ledger/self-check.ts'
 import { rows, type Db, type Tx } from '../platform/db/db.ts'
 
 /** More than a check names at once: of each kind of row the first ones. */

@@ -1,8 +1,8 @@
 /** Checks that every transfer is one of the posting table's, and that the accounts are those of the code. */
 import { sql } from 'drizzle-orm'
-import { accounts, accountsOfFunds, feesAccounts } from '../ledger/accounts.ts'
-import type { TransferPurpose } from '../ledger/schema.ts'
-import type { Difference } from '../ledger/self-check.ts'
+import { accounts, accountsOfFunds, feesAccounts } from '../money/ledger/accounts.ts'
+import type { TransferPurpose } from '../money/ledger/schema.ts'
+import type { Difference } from '../money/ledger/self-check.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { compareColumns } from './compared.ts'
 

@@ -7,7 +7,7 @@ import { expectBooksBalance } from '../../test/support/server.ts'
 import { hours, seconds } from '../platform/clock.ts'
 import { rows } from '../platform/db/db.ts'
 import { codeOf } from '../platform/db/errors.ts'
-import { keepMonthlyGifts } from '../ledger/monthly-gifts.ts'
+import { keepMonthlyGifts } from '../money/ledger/monthly-gifts.ts'
 import { monthOf } from '../log/outflows.ts'
 
 const giving = useGiving()

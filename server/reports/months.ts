@@ -3,7 +3,7 @@
  * what was published of promises and payments until then (outflows.ts).
  */
 import { DONATION_TYPES } from '../../contract/funds.ts'
-import { keepMonthlyGifts, readMonthlyGifts } from '../ledger/monthly-gifts.ts'
+import { keepMonthlyGifts, readMonthlyGifts } from '../money/ledger/monthly-gifts.ts'
 import { hours } from '../platform/clock.ts'
 import type { Core } from '../platform/core.ts'
 import type { Job } from '../platform/jobs.ts'

@@ -3,8 +3,8 @@
  * and the intent (its amount, its status, when it was paid).
  */
 import { sql } from 'drizzle-orm'
-import { accounts } from '../ledger/accounts.ts'
-import type { Difference } from '../ledger/self-check.ts'
+import { accounts } from '../money/ledger/accounts.ts'
+import type { Difference } from '../money/ledger/self-check.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { compareColumns, momentText, type Column } from './compared.ts'
 

@@ -1,8 +1,8 @@
 /** Checks what was promised and paid out: awards, disbursements and cash against the ledger. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { accounts, accountsOfFunds } from '../ledger/accounts.ts'
-import type { Difference } from '../ledger/self-check.ts'
+import { accounts, accountsOfFunds } from '../money/ledger/accounts.ts'
+import type { Difference } from '../money/ledger/self-check.ts'
 import { rows, type Db, type Tx } from '../platform/db/db.ts'
 
 const Sums = z.object({

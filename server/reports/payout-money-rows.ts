@@ -3,7 +3,7 @@
  * transfer with its fee, cash, and what we paid into our balance at the provider.
  */
 import { sql } from 'drizzle-orm'
-import type { Difference } from '../ledger/self-check.ts'
+import type { Difference } from '../money/ledger/self-check.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { compareColumns, type Column } from './compared.ts'
 

@@ -1,6 +1,6 @@
 /** Compares each row of paying out with the ledger, both ways: sums could hide two rows that are wrong by the same amount. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { Difference } from '../ledger/self-check.ts'
+import type { Difference } from '../money/ledger/self-check.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { compareColumns } from './compared.ts'
 import { comparePayoutMoneyRows } from './payout-money-rows.ts'

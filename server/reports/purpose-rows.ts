@@ -1,6 +1,6 @@
 /** Compares what payments are for with the ledger: each gift, and each transaction of a wallet. Settlements as well. */
 import { sql } from 'drizzle-orm'
-import type { Difference } from '../ledger/self-check.ts'
+import type { Difference } from '../money/ledger/self-check.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { compareColumns, momentText } from './compared.ts'
 import { BOOKED } from './payment-rows.ts'

@@ -1,9 +1,9 @@
 /**
- * What never changes in the rows about money, by table. Each source is sealed day by day (server/ledger/sealed-days.ts). What does
+ * What never changes in the rows about money, by table. Each source is sealed day by day (server/money/ledger/sealed-days.ts). What does
  * change in them agrees with the ledger instead, and is compared in payment-rows.ts and purpose-rows.ts.
  */
 import { sql } from 'drizzle-orm'
-import { moment, TRANSFERS, type SealedSource } from '../ledger/sealed-days.ts'
+import { moment, TRANSFERS, type SealedSource } from '../money/ledger/sealed-days.ts'
 
 const hex = (column: string) => sql.raw(`encode(${column}, 'hex')`)
 const columns = (...names: string[]) => names.map((name) => sql.raw(name))

@@ -1,8 +1,8 @@
 /** The headline figures, read from the funds' balances: exact, and at constant cost. */
 import type { DonationType } from '../../contract/funds.ts'
 import { LIVES_IMPACTED_BASE, NAIRA_PER_LIFE, statsEndpoints } from '../../contract/stats.ts'
-import { accountsOfFunds } from '../ledger/accounts.ts'
-import { readBalances } from '../ledger/ledger.ts'
+import { accountsOfFunds } from '../money/ledger/accounts.ts'
+import { readBalances } from '../money/ledger/ledger.ts'
 import { changedAccountMinutes, readLimits } from '../limits/limits.ts'
 import type { Core } from '../platform/core.ts'
 import type { Db } from '../platform/db/db.ts'

@@ -1,8 +1,8 @@
 /** Checks wallets: their balances in the ledger, their transactions, and which of them are frozen. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { accounts } from '../ledger/accounts.ts'
-import { SINCE_WATERMARK, type Difference } from '../ledger/self-check.ts'
+import { accounts } from '../money/ledger/accounts.ts'
+import { SINCE_WATERMARK, type Difference } from '../money/ledger/self-check.ts'
 import { rows, type Db, type Tx } from '../platform/db/db.ts'
 
 const Sums = z.object({

@@ -2,7 +2,7 @@
 import { hasDuty, type StaffRole } from '../../contract/staff-roles.ts'
 import { handOverRequests } from '../applications/queue/assignments.ts'
 import type { Administering } from '../record/audit/audit.ts'
-import { handOverDifferences } from '../differences/open-differences.ts'
+import { handOverDifferences } from '../money/differences/open-differences.ts'
 import type { Core } from '../platform/core.ts'
 import type { Tx } from '../platform/db/db.ts'
 import { AppError } from '../platform/errors.ts'

@@ -1,12 +1,12 @@
 /** The end of a sequence: one night, and then every payment, refund and chargeback here must be as at the provider, to the kobo. */
 import { desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { accounts } from '../../server/ledger/accounts.ts'
-import { readBalances } from '../../server/ledger/ledger.ts'
+import { accounts } from '../../server/money/ledger/accounts.ts'
+import { readBalances } from '../../server/money/ledger/ledger.ts'
 import { hours, minutes, seconds } from '../../server/platform/clock.ts'
 import { rows } from '../../server/platform/db/db.ts'
-import { differences } from '../../server/differences/schema.ts'
-import { matches } from '../../server/matching/schema.ts'
+import { differences } from '../../server/money/differences/schema.ts'
+import { matches } from '../../server/money/matching/schema.ts'
 import { findDifferences } from '../../server/reports/books.ts'
 import { MATCH, OURS, type World } from './world.ts'
 

@@ -1,7 +1,7 @@
 /** Something of every kind that the public log has entries of. */
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { keepMonthlyGifts } from '../../server/ledger/monthly-gifts.ts'
+import { keepMonthlyGifts } from '../../server/money/ledger/monthly-gifts.ts'
 import { hours, minutes, seconds } from '../../server/platform/clock.ts'
 import { makeCheckpoint } from '../../server/log/checkpoints.ts'
 import { allocateGifts } from '../../server/log/lots.ts'

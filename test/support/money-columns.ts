@@ -22,7 +22,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   bank_statements: 'the files of the bank',
   banks: 'how to read the files of a bank',
   cash_movements: 'paying out: its world is in payout-rows.test.ts, which changes the rows',
-  balance_top_ups: 'paying out: its world is in server/bank/balance-top-ups.test.ts, which changes the rows',
+  balance_top_ups: 'paying out: its world is in server/money/bank/balance-top-ups.test.ts, which changes the rows',
   cash_counts: 'paying out: its world is in payout-rows.test.ts, which changes the rows',
   challenges: 'signing in',
   confirmations: 'what recipients say: moves no money',

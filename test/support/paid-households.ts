@@ -7,8 +7,8 @@ import {
   disbursedAccounts,
   fundAccounts,
   lostAccounts,
-} from '../../server/ledger/accounts.ts'
-import { postTransfers } from '../../server/ledger/ledger.ts'
+} from '../../server/money/ledger/accounts.ts'
+import { postTransfers } from '../../server/money/ledger/ledger.ts'
 import type { Tx } from '../../server/platform/db/db.ts'
 import { insertEarlierDigests } from './earlier-digests.ts'
 import type { TestServer } from './server.ts'

@@ -1,0 +1,273 @@
+/** Statements of the bank: each line once, matched with what the ledger says, and every gap named, until ledger, provider and bank agree. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
+import { useGiving } from '../../../test/support/giving.ts'
+import { passUntilSettled } from '../../../test/support/settling.ts'
+import { api } from '../../../contract/api.ts'
+import { hours } from '../../platform/clock.ts'
+import { settlements } from '../matching/settlement-schema.ts'
+
+const giving = useGiving()
+let halima: Administrator
+let signedIn = 0
+/** Sessions of administrators end while the clock moves. */
+async function signIn() {
+  signedIn += 1
+  halima = await newAdministrator(giving.server, `halima${signedIn}`)
+}
+beforeEach(signIn)
+
+const Bank = z.custom<z.input<(typeof api)['GET /api/admin/books/bank']['reply']['schema']>>()
+const kobo = (naira: number) => Math.round(naira * 100)
+
+/** What the screen shows. Whatever happened, every kobo between the ledger and the bank has a name. */
+async function readBank() {
+  const { status, body } = await halima.call('GET', '/api/admin/books/bank')
+  expect(status).toBe(200)
+  const bank = Bank.parse(body)
+  const named = bank.ledger - bank.before_statements - bank.not_yet_on_statements + bank.open + bank.explained
+  expect(kobo(bank.bank)).toBe(kobo(named))
+  const open = bank.differences.reduce((sum, { ledger, provider }) => sum + kobo(provider ?? 0) - kobo(ledger ?? 0), 0)
+  expect(kobo(bank.open)).toBe(open)
+  return bank
+}
+
+/** Gifts that the provider settles on the next working day. @returns the settlement's id and day */
+async function settle(...amounts: number[]) {
+  for (const amount of amounts) {
+    const gift = await giving.start(amount)
+    await giving.pay(gift.reference)
+    expect(await giving.verify(gift)).toBe('success')
+  }
+  await passUntilSettled(giving.server)
+  await signIn()
+  const all = await giving.server.core.db.select().from(settlements).orderBy(settlements.id)
+  const last = all.at(-1)
+  if (!last) throw new Error('nothing was settled')
+  return { id: String(last.id), day: last.settlementDate.toISOString().slice(0, 10) }
+}
+
+const HEADER = 'Date,Narration,Debit,Credit,Balance\n'
+/** A row of the bank's file: the day as the bank writes it, an amount above zero for a credit. */
+function row(day: string, text: string, amount: number): string {
+  const [year, month, date] = day.split('-')
+  const [debit, credit] = amount < 0 ? [-amount, ''] : ['', amount]
+  return `${date}/${month}/${year},"${text.replaceAll('"', '""')}",${debit},${credit},\n`
+}
+const upload = (file: string, more = {}, path = 'statements', by = halima) =>
+  by.call('POST', `/api/admin/books/bank/${path}`, {
+    bank: 'GTBank',
+    content: Buffer.from(file).toString('base64'),
+    ...more,
+  })
+const linesOf = async (query = '') => {
+  const { body } = await halima.call('GET', `/api/admin/bank-lines${query}`)
+  return z.object({ items: z.array(z.looseObject({ id: z.string(), entries: z.string() })) }).parse(body).items
+}
+
+describe('a statement', () => {
+  test('two references that differ on one day and of one amount are two lines; the same one is known', async () => {
+    const { day } = await settle(1000)
+    const [year, month, date] = day.split('-')
+    const file = (reference: string, name: string) =>
+      `Date,Reference,Narration,Amount\n${date}/${month}/${year},${reference},NIP FROM ${name},10000.00\n`
+    expect((await upload(file('000101', 'ADA'))).body).toMatchObject({ lines_added: 1 })
+    expect((await upload(file('000202', 'BOLA'))).body).toMatchObject({ lines_added: 1 })
+    expect((await upload(file('000202', 'BOLA ADE'))).body).toMatchObject({ lines_added: 0 })
+    expect((await upload(file('', 'SOMEONE'))).body).toMatchObject({ lines_added: 0 })
+    const csv = await giving.server.app.request('/api/admin/bank-lines.csv', {
+      headers: { authorization: halima.authorization },
+    })
+    const [header = '', ...lines] = (await csv.text()).trim().split('\r\n')
+    const at = header.split(',').indexOf('matched')
+    expect(lines.map((line) => line.split(',').at(at - header.split(',').length))).toEqual(['0.00', '0.00'])
+  })
+
+  test('with dates that can be read both ways is not saved before someone chooses, and the bank’s next file needs no choice', async () => {
+    const file = 'Date,Narration,Amount\n01/02/2025,x,1.00\n01/03/2025,y,2.00\n'
+    expect((await upload(file, {}, 'preview')).body).toMatchObject({ date_order: 'unclear', balances_agree: null })
+    expect((await upload(file)).body).toMatchObject({ status: 422, detail: expect.stringContaining('two ways') })
+    const preview = await upload(file, { date_order: 'month_first' }, 'preview')
+    expect(preview.body).toMatchObject({ first_day: '2025-01-02', last_day: '2025-01-03', money_in: 3, money_out: 0 })
+    expect((await upload(file, { date_order: 'month_first' })).status).toBe(201)
+    expect((await upload(file, {}, 'preview')).body).toMatchObject({ date_order: 'month_first', lines_added: 0 })
+  })
+
+  test('is matched by amount, date and reference; the same and overlapping ones add no line twice', async () => {
+    const first = await settle(1000, 3000)
+    const second = await settle(2000)
+    const statement = HEADER + row(first.day, `PAYSTACK ${first.id}`, 3840)
+    const preview = await upload(statement, {}, 'preview')
+    expect(preview).toMatchObject({
+      status: 200,
+      body: { lines: 1, lines_added: 1, odd_rows: 0, first_day: first.day },
+    })
+    expect((await readBank()).statements).toEqual([])
+
+    expect((await upload(statement)).body).toMatchObject({ lines: 1, lines_added: 1, lines_matched: 1 })
+    expect(await readBank()).toMatchObject({ not_yet_on_statements: 1970, differences: [], open: 0, bank: 3840 })
+    expect((await upload(statement)).body).toMatchObject({ lines: 1, lines_added: 0, lines_matched: 0 })
+    const overlapping = `${statement}${row(second.day, 'NIP', 1970)}`
+    const uploads = await Promise.all([1, 2, 3, 4].map(() => upload(overlapping, { bank: 'gtbank' })))
+    expect(uploads.filter(({ body }) => body['lines_added'] === 1)).toHaveLength(1)
+    expect(uploads.filter(({ body }) => body['lines_added'] === 0)).toHaveLength(3)
+    // The same lines as OFX, whose texts differ.
+    const ofx = [first, second].map(({ day }, index) => {
+      const posted = day.replaceAll('-', '')
+      return `<STMTTRN><DTPOSTED>${posted}<TRNAMT>${index === 0 ? 3840 : 1970}.00<FITID>F${index}<NAME>X</STMTTRN>`
+    })
+    const exported = `OFXHEADER:100\n\n<OFX><CURDEF>NGN${ofx.join('\n')}</OFX>`
+    expect((await upload(exported)).body).toMatchObject({ lines: 2, lines_added: 0 })
+    expect(await readBank()).toMatchObject({
+      ledger: 5810,
+      ledger_settled: 5810,
+      provider_settled: 5810,
+      bank: 5810,
+      not_yet_on_statements: 0,
+      open: 0,
+      explained: 0,
+      differences: [],
+      unmatched_entries: [],
+      banks: [{ name: 'GTBank', columns: { date: 'Date', debit: 'Debit' } }],
+    })
+    expect((await linesOf()).map(({ entries }) => entries)).toEqual([
+      `settlement:${second.id}`,
+      `settlement:${first.id}`,
+    ])
+  })
+
+  test('names what is on one side only; what is matched by hand can be undone, and two close the rest', async () => {
+    const early = await settle(1000)
+    const second = await settle(3000)
+    const late = await settle(2000)
+    const end = new Date(Date.parse(`${late.day}T00:00:00Z`) + hours(24 * 4))
+    await giving.server.pass(hours(24 * 5))
+    await signIn()
+    const file =
+      HEADER +
+      row(second.day, 'PAYSTACK', 2805.5) +
+      row(second.day, 'LEVY', -50) +
+      row(end.toISOString().slice(0, 10), 'INTEREST', 0.01)
+    expect((await upload(file)).body).toMatchObject({ lines_added: 3, lines_matched: 0 })
+    const bank = await readBank()
+    expect(bank).toMatchObject({ before_statements: 985, not_yet_on_statements: 0 })
+    expect(bank.differences.map(({ kind, ledger, provider }) => [kind, ledger, provider])).toEqual([
+      ['bank_line', 0, 2805.5],
+      ['bank_line', 0, -50],
+      ['bank_entry', 2855, 0],
+      ['bank_entry', 1970, 0],
+      ['bank_line', 0, 0.01],
+    ])
+    const [paid, levy] = bank.differences.map(({ line }) => line?.id ?? '')
+    const match = (line = '', ...keys: string[]) =>
+      halima.call('POST', `/api/admin/books/bank/lines/${line}/match`, { entries: keys })
+    const undo = (line = '') => halima.call('DELETE', `/api/admin/books/bank/lines/${line}/match`)
+    const settled = `settlement:${second.id}`
+    expect((await match(paid, settled)).body).toEqual({ difference: -49.5 })
+    expect((await readBank()).differences).toContainEqual(
+      expect.objectContaining({ kind: 'bank_amount', ledger: 2855, provider: 2805.5, amount: 49.5 }),
+    )
+    for (const taken of [match(levy, settled), match(paid, `settlement:${late.id}`)])
+      expect((await taken).body).toMatchObject({ status: 409, code: 'bank_line_matched' })
+    expect((await match(levy, 'settlement:1')).status).toBe(404)
+    expect((await undo(levy)).status).toBe(404)
+    expect((await undo(paid)).body).toEqual({ entries: [settled] })
+    expect((await readBank()).open).toBe(bank.open)
+
+    expect((await match(paid, settled)).status).toBe(201)
+    const { differences, open } = await readBank()
+    const charge = differences.find(({ provider }) => provider === -50)
+    const musa = await newAdministrator(giving.server, 'musa')
+    const reason = { ending: 'own_money', reason: 'The levy of the bank.' }
+    const closing = await halima.call('POST', `/api/admin/books/differences/${charge?.id}/closing`, reason)
+    await musa.call('POST', `/api/admin/books/closings/${String(closing.body['id'])}/confirmation`)
+    await giving.server.pass(hours(1))
+    await signIn()
+    expect(await readBank()).toMatchObject({ open: (kobo(open) + 5000) / 100, explained: -50 })
+    expect((await readAudit(giving.server)).map(({ action, after }) => [action, after])).toEqual(
+      expect.arrayContaining([
+        ['bank_statement.uploaded', { bank: 'GTBank', rows: 3 }],
+        ['bank_line.matched', { entries: settled }],
+        ['bank_line.match_undone', null],
+      ]),
+    )
+    expect(early.day < second.day).toBe(true)
+  })
+
+  test('leaves a choice to people, and a match that was undone to them as well', async () => {
+    const first = await settle(1000)
+    const second = await settle(1000)
+    const twice = HEADER + row(first.day, 'NIP', 985) + row(second.day, 'NIP', 985)
+    expect((await upload(twice)).body).toMatchObject({ lines_added: 2, lines_matched: 0 })
+    expect((await readBank()).open).toBe(1970)
+    const { id } = z.object({ id: z.string() }).parse((await readBank()).statements[0])
+    // Its lines are in differences.
+    const path = `/api/admin/books/bank/statements/${id}`
+    expect((await halima.call('DELETE', path)).body).toEqual({ lines_removed: 0, waits: true })
+    const musa = await newAdministrator(giving.server, 'musa')
+    expect((await musa.call('DELETE', path)).body).toEqual({ lines_removed: 2, waits: false })
+    expect(await readBank()).toMatchObject({ bank: 0, open: 0, statements: [], differences: [], first_day: null })
+
+    const named = HEADER + row(first.day, `NIP/${second.id}`, 985) + row(second.day, `PSTK-${first.id}`, 985)
+    expect((await upload(named)).body).toMatchObject({ lines_added: 2, lines_matched: 2 })
+    const lines = await linesOf()
+    expect(lines.map(({ entries }) => entries)).toEqual([`settlement:${first.id}`, `settlement:${second.id}`])
+    await halima.call('DELETE', `/api/admin/books/bank/lines/${lines[0]?.id}/match`)
+    await giving.server.pass(hours(1))
+    await signIn()
+    expect(await linesOf('?matched=no')).toHaveLength(1)
+  })
+
+  test('with a row that cannot be read is refused whole, and the row is named', async () => {
+    const file = `${HEADER}${row('2026-01-14', 'x', 10)}${row('2026-13-14', 'x', 10)}${row('2026-02-14', 'x', 10)}`
+    expect((await upload(file, {}, 'preview')).body).toMatchObject({
+      lines: 1,
+      odd: [{ row: 3 }, { row: 4, why: expect.stringContaining('future') }],
+    })
+    expect(await upload(file)).toMatchObject({
+      status: 422,
+      body: {
+        code: 'statement_unreadable',
+        fields: [
+          { field: 'row 3', message: expect.any(String) },
+          { field: 'row 4', message: expect.any(String) },
+        ],
+      },
+    })
+    const refused: [object, number][] = [
+      [{ content: Buffer.from('%PDF-1.7').toString('base64') }, 422],
+      [{ content: Buffer.from('a,b,c\n1,2,3\n').toString('base64') }, 422],
+      [{ content: Buffer.from(HEADER).toString('base64') }, 422],
+      [{ content: 'no base64!' }, 400],
+      [{ content: 'A'.repeat(2_100_000) }, 400],
+      [{ content: 'A'.repeat(3_100_000) }, 413],
+      [{ bank: ' ' }, 400],
+    ]
+    for (const [more, status] of refused) expect((await upload(file, more)).status).toBe(status)
+    const columns = {
+      date: 'Date',
+      description: 'Narration',
+      reference: null,
+      amount: null,
+      direction: null,
+      balance: null,
+      status: null,
+    }
+    const missing = await upload(file, { columns: { ...columns, debit: 'Nowhere', credit: 'Credit' } })
+    expect(missing.body).toMatchObject({ status: 422, detail: expect.stringContaining('chosen columns') })
+    expect(await readBank()).toMatchObject({ statements: [], banks: [], bank: 0 })
+  })
+
+  test('is exported without formulas', async () => {
+    const file = HEADER + row('2026-01-14', '=HYPERLINK("http://x")', -50.5) + row('2026-01-14', 'Fee, "all"', -0.05)
+    expect((await upload(file)).status).toBe(201)
+    const exported = await giving.server.app.request('/api/admin/bank-lines.csv', {
+      headers: { authorization: halima.authorization },
+    })
+    const text = await exported.text()
+    expect(text).toContain(`"'=HYPERLINK(""http://x"")"`)
+    expect(text).toContain(',-50.50,')
+    expect(text).toContain(',-0.05,')
+  })
+})

@@ -1,0 +1,39 @@
+/** HTTP for bank statements, and the job that keeps their matches up to date. */
+import { bankEndpoints } from '../../../contract/bank.ts'
+import { administering } from '../../record/audit/audit.ts'
+import { readAuditedPage } from '../../record/audit/lists.ts'
+import { hours } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import { serveEndpoints } from '../../platform/http/endpoints.ts'
+import type { Job } from '../../platform/jobs.ts'
+import { bookBalanceTopUps } from './balance-top-ups.ts'
+import { recordGaps } from './gaps.ts'
+import { bankLineList } from './lines.ts'
+import { lockBank, matchAutomatically, matchByHand, undoMatch } from './match-lines.ts'
+import { previewStatement, readBank, removeStatement, saveStatement } from './statements.ts'
+
+/** A settlement may be booked after the statement that shows it was uploaded. */
+export function bankJobs({ db, clock }: Core): Job[] {
+  const run = () =>
+    db.transaction(async (tx) => {
+      await lockBank(tx)
+      await matchAutomatically(tx, clock.now())
+      await bookBalanceTopUps(tx, clock.now())
+      await recordGaps(tx, clock.now())
+    })
+  return [{ name: 'bank.match', everyMilliseconds: hours(1), run }]
+}
+
+export function bankRoutes(core: Core) {
+  return serveEndpoints(core, bankEndpoints, {
+    'GET /api/admin/books/bank': (call) => readBank(core, administering(call)),
+    'POST /api/admin/books/bank/preview': (call) => previewStatement(core, call.body),
+    'POST /api/admin/books/bank/statements': (call) => saveStatement(core, administering(call), call.body),
+    'DELETE /api/admin/books/bank/statements/:id': (call) => removeStatement(core, administering(call), call.params.id),
+    'GET /api/admin/bank-lines': (call) =>
+      readAuditedPage(core, administering(call), 'bank-lines', bankLineList, call.query),
+    'POST /api/admin/books/bank/lines/:id/match': (call) =>
+      matchByHand(core, administering(call), call.params.id, call.body.entries),
+    'DELETE /api/admin/books/bank/lines/:id/match': (call) => undoMatch(core, administering(call), call.params.id),
+  })
+}

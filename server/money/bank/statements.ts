@@ -1,0 +1,366 @@
+/** Bank statements: previewed, saved once however often they are uploaded, listed and removed. */
+import { createHash } from 'node:crypto'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { PROPOSAL_DAYS } from '../../../contract/admin-fields.ts'
+import { NO_COLUMNS, PREVIEW_ROWS_MAX, type DateOrder } from '../../../contract/bank-fields.ts'
+import { BANK_DIFFERENCES } from '../../../contract/differences-fields.ts'
+import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { personIn, readPeople } from '../../people/sign-in/people.ts'
+import { readOpenDifferences } from '../differences/open-differences.ts'
+import { after, hours } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { isSameAccount } from './csv-account.ts'
+import { ENTRIES } from './entries.ts'
+import { bookBalanceTopUps } from './balance-top-ups.ts'
+import { NAME_OF_LINE, readSides, recordGaps } from './gaps.ts'
+import { lockBank, matchAutomatically } from './match-lines.ts'
+import { readStatement } from './read-statement.ts'
+import { banks, bankLines, bankStatementLines, bankStatements, type BankLine } from './schema.ts'
+import { refuseStatement, type ColumnNames, type FileLine, type StatementFile } from './statement-file.ts'
+
+const STATEMENTS_SHOWN = 20
+const ENTRIES_SHOWN = 200
+const LINES_PER_INSERT = 1000
+
+export interface Upload {
+  readonly bank: string
+  /** In base64. */
+  readonly content: string
+  readonly columns?: ColumnNames | undefined
+  readonly date_order?: DateOrder | undefined
+  readonly leave_out?: boolean | undefined
+}
+
+type KnownBank = Pick<typeof banks.$inferSelect, 'name' | 'columns' | 'dateOrder' | 'account'>
+
+/** What saving a file would add. Nothing is stored. @throws AppError `statement_unreadable` */
+export async function previewStatement({ db, clock }: Core, upload: Upload) {
+  const bank = await findBank(db, upload.bank)
+  const file = readUpload(upload, bank, clock.now())
+  const { fresh } = await splitKnown(db, bank.name, file.lines)
+  const { first, last } = periodOf(file.lines)
+  return {
+    format: file.format,
+    header: [...file.header],
+    columns: file.columns,
+    lines: file.lines.length,
+    lines_added: fresh.length,
+    first_day: first,
+    last_day: last,
+    closing_balance: file.closing?.balance ?? null,
+    closing_day: file.closing?.day ?? null,
+    money_in: sumOf(file.lines.filter(({ amount }) => amount > 0n)),
+    money_out: -sumOf(file.lines.filter(({ amount }) => amount < 0n)),
+    balances_agree: file.balancesAgree,
+    date_order: file.dateOrder,
+    sample: file.lines
+      .slice(0, PREVIEW_ROWS_MAX)
+      .map(({ day, amount, description, reference }) => ({ day, amount, description, reference })),
+    odd: file.odd.slice(0, PREVIEW_ROWS_MAX),
+    odd_rows: file.odd.length,
+    left_out: file.leftOut.slice(0, PREVIEW_ROWS_MAX),
+    left_out_rows: file.leftOut.length,
+    may_leave_out: file.mayLeaveOut,
+    same_file_at: await findSameFile(db, upload),
+  }
+}
+
+/**
+ * Saves a statement, all of it or nothing. Lines that an earlier statement of this bank had are not added again.
+ * @throws AppError `statement_unreadable`, with the odd rows as `fields`
+ */
+export async function saveStatement({ db, clock }: Core, by: Administering, upload: Upload) {
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    await lockBank(tx)
+    const bank = await findBank(tx, upload.bank)
+    const file = readUpload(upload, bank, now)
+    const { first, last } = requireLines(file)
+    const { fresh, known } = await splitKnown(tx, bank.name, file.lines)
+    const format = {
+      columns: file.columns ?? bank.columns,
+      dateOrder: orderOf(file) ?? bank.dateOrder,
+      account: bank.account ?? file.account,
+    }
+    await tx
+      .insert(banks)
+      .values({ ...bank, ...format, createdAt: now })
+      .onConflictDoUpdate({ target: banks.name, set: format })
+    const id = newId()
+    await tx.insert(bankStatements).values({
+      id,
+      bank: bank.name,
+      format: file.format,
+      uploadedBy: by.userId,
+      uploadedAt: now,
+      firstDay: first,
+      lastDay: last,
+      lines: file.lines.length,
+      linesAdded: fresh.length,
+      closingBalance: file.closing?.balance,
+      closingDay: file.closing?.day,
+      account: file.account,
+      fileHash: hashOf(upload),
+    })
+    const added = fresh.map(({ day, amount, description, reference, bankId, unread = false }) => {
+      return { id: newId(), bank: bank.name, day, amount, description, reference, bankId, unread, createdAt: now }
+    })
+    for (const part of inParts(added)) await tx.insert(bankLines).values(part)
+    const links = [...known, ...added].map((line) => ({ statementId: id, lineId: line.id }))
+    for (const part of inParts(links)) await tx.insert(bankStatementLines).values(part)
+    const matched = (await matchAutomatically(tx, now)) + (await bookBalanceTopUps(tx, now))
+    await recordGaps(tx, now)
+    const after = { bank: bank.name, rows: fresh.length }
+    const audited = { by, action: 'bank_statement.uploaded', subject: 'bank_statement', subjectId: id, after } as const
+    await recordAudit(tx, audited, now)
+    return { id, lines: file.lines.length, lines_added: fresh.length, lines_matched: matched }
+  })
+}
+
+/** How long a request to remove a statement waits for a second person. */
+const REMOVAL_WAIT = hours(24 * PROPOSAL_DAYS)
+
+/**
+ * Removes a statement that should not be here, with the lines that no other statement has, and their matches. Where such a line is in a
+ * difference, the first person asks and a second one removes.
+ * @throws AppError `not_found`, `second_administrator_needed`: the same person asks again
+ */
+export async function removeStatement({ db, clock }: Core, by: Administering, id: string) {
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    await lockBank(tx)
+    const [removed] = await tx.select().from(bankStatements).where(eq(bankStatements.id, id))
+    if (!removed) throw new AppError('not_found', { detail: 'There is no such statement.' })
+    const audited = { by, subject: 'bank_statement', subjectId: id } as const
+    if (await isInDifference(tx, id)) {
+      const isAsked = removed.removalAskedAt !== null && removed.removalAskedAt > after(now, -REMOVAL_WAIT)
+      if (isAsked && removed.removalAskedBy === by.userId) throw new AppError('second_administrator_needed')
+      const asks = isAsked ? { removalConfirmedBy: by.userId } : { removalAskedBy: by.userId, removalAskedAt: now }
+      await tx.update(bankStatements).set(asks).where(eq(bankStatements.id, id))
+      if (!isAsked) {
+        const waiting = { bank: removed.bank, rows: removed.lines }
+        await recordAudit(tx, { ...audited, action: 'bank_statement.removal_asked', before: waiting }, now)
+        return { lines_removed: 0, waits: true }
+      }
+    }
+    await tx.delete(bankStatements).where(eq(bankStatements.id, id))
+    const lines = await rows(
+      tx,
+      sql`delete from bank_lines as line where not exists (select from bank_statement_lines where line_id = line.id)
+          returning line.id::text as id`,
+      z.object({ id: z.string() }),
+    )
+    await recordGaps(tx, now)
+    const before = { bank: removed.bank, rows: lines.length }
+    await recordAudit(tx, { ...audited, action: 'bank_statement.removed', before }, now)
+    return { lines_removed: lines.length, waits: false }
+  })
+}
+
+async function isInDifference(tx: Tx, id: string): Promise<boolean> {
+  const found = sql`select statement_is_in_difference(${id}::uuid) as is_in_difference`
+  return (await onlyRow(tx, found, z.object({ is_in_difference: z.boolean() }))).is_in_difference
+}
+
+const Entry = z.object({ key: z.string(), day: z.string(), amount: z.coerce.bigint() })
+
+/** Everything about the bank on the page of the books, as this administrator sees it. Lines may name people: reading them is audited. */
+export async function readBank(core: Core, by: Administering) {
+  const { db } = core
+  const [differences, sides, known, statements, entries] = await Promise.all([
+    readGaps(core, by.userId),
+    readSides(db),
+    db.select({ name: banks.name, columns: banks.columns }).from(banks).orderBy(banks.name),
+    db.select().from(bankStatements).orderBy(desc(bankStatements.uploadedAt)).limit(STATEMENTS_SHOWN),
+    rows(
+      db,
+      sql`select key, to_char(day, 'YYYY-MM-DD') as day, amount::text as amount from ${ENTRIES} as entry
+           where not exists (select from bank_matches where undone_at is null and transfer_key = entry.key)
+           order by entry.day desc, key limit ${ENTRIES_SHOWN}`,
+      Entry,
+    ),
+  ])
+  const lines = differences.filter(({ line }) => line !== null).length
+  if (lines > 0) {
+    const read = { action: 'list.read', subject: 'list', subjectId: 'bank-lines', after: { rows: lines } } as const
+    await db.transaction((tx) => recordAudit(tx, { by, ...read }, core.clock.now()))
+  }
+  const people = await readPeople(
+    db,
+    statements.flatMap(({ uploadedBy, removalAskedBy }) => [uploadedBy, ...(removalAskedBy ? [removalAskedBy] : [])]),
+  )
+  return {
+    ...sides,
+    differences,
+    banks: known.map(({ name, columns }) => ({ name, columns: columns && { ...NO_COLUMNS, ...columns } })),
+    statements: statements.map((statement) => ({
+      id: statement.id,
+      bank: statement.bank,
+      format: statement.format,
+      uploaded_by: personIn(people, statement.uploadedBy),
+      uploaded_at: statement.uploadedAt,
+      first_day: statement.firstDay,
+      last_day: statement.lastDay,
+      lines: statement.lines,
+      lines_added: statement.linesAdded,
+      closing_balance: statement.closingBalance,
+      closing_day: statement.closingDay,
+      removal_asked_by:
+        statement.removalAskedBy !== null &&
+        statement.removalAskedAt !== null &&
+        statement.removalAskedAt > after(core.clock.now(), -REMOVAL_WAIT)
+          ? personIn(people, statement.removalAskedBy)
+          : null,
+    })),
+    unmatched_entries: entries,
+  }
+}
+
+const NamedLine = z.object({
+  name: z.string(),
+  id: z.string(),
+  day: z.string(),
+  amount: z.coerce.bigint(),
+  description: z.string(),
+  reference: z.string().nullable(),
+  is_matched: z.boolean(),
+})
+
+/** The open differences, each with the line that it is about. */
+async function readGaps(core: Core, userId: string) {
+  const open = await readOpenDifferences(core, userId, BANK_DIFFERENCES)
+  const subjects = open.map(({ subject }) => subject)
+  const lines = await rows(
+    core.db,
+    sql`select ${NAME_OF_LINE} as name, id::text as id, to_char(day, 'YYYY-MM-DD') as day, amount::text as amount, description, reference,
+               exists (select from bank_matches where undone_at is null and line_id = line.id) as is_matched
+          from bank_lines as line where ${NAME_OF_LINE} = any(${sql.param(subjects)}::text[])`,
+    NamedLine,
+  )
+  const lineOf = new Map(lines.map(({ name, ...line }) => [name, line]))
+  return open.map((difference) => Object.assign(difference, { line: lineOf.get(difference.subject) ?? null }))
+}
+
+/** The bank of this name, in whatever case it is written, or a new one. */
+async function findBank(db: Db | Tx, name: string): Promise<KnownBank> {
+  const [found] = await db
+    .select({ name: banks.name, columns: banks.columns, dateOrder: banks.dateOrder, account: banks.account })
+    .from(banks)
+    .where(sql`lower(${banks.name}) = lower(${name})`)
+  return found ?? { name, columns: null, dateOrder: null, account: null }
+}
+
+/** @throws AppError `statement_unreadable`, also of another account than this bank's */
+function readUpload(
+  { content, columns, date_order: order, leave_out: leaveOut }: Upload,
+  bank: KnownBank,
+  now: Date,
+): StatementFile {
+  const known = {
+    leaveOut: leaveOut === true,
+    chosen: columns ?? null,
+    remembered: bank.columns && { ...NO_COLUMNS, ...bank.columns },
+    dateOrder: { chosen: order ?? null, remembered: bank.dateOrder },
+  }
+  const file = readStatement(Buffer.from(content, 'base64'), known, now)
+  if (file.account !== null && bank.account !== null && !isSameAccount(file.account, bank.account)) {
+    const [read, here] = [file.account.slice(-4), bank.account.slice(-4)]
+    refuseStatement(
+      `This file is of the account ending in ${read}, and “${bank.name}” is the one ending in ${here}. Choose the right file, or give the other account a name of its own, such as “${bank.name} ${read}”.`,
+    )
+  }
+  return file
+}
+
+const hashOf = ({ content }: Upload) => createHash('sha256').update(Buffer.from(content, 'base64')).digest('hex')
+
+/** When the newest statement of the same bytes was uploaded. */
+async function findSameFile(db: Db, upload: Upload): Promise<Date | null> {
+  const [same] = await db
+    .select({ at: bankStatements.uploadedAt })
+    .from(bankStatements)
+    .where(eq(bankStatements.fileHash, hashOf(upload)))
+    .orderBy(desc(bankStatements.uploadedAt))
+    .limit(1)
+  return same?.at ?? null
+}
+
+const orderOf = ({ dateOrder }: StatementFile) => (dateOrder === 'unclear' ? null : dateOrder)
+
+const sumOf = (lines: readonly FileLine[]) => lines.reduce((sum, { amount }) => sum + amount, 0n)
+
+/** @throws AppError `statement_unreadable` if the file has unreadable rows, unknown columns or no lines */
+function requireLines(file: StatementFile): { first: string; last: string } {
+  if (file.format === 'csv' && !file.columns)
+    refuseStatement('The columns of this file were not recognised. Choose what each of them is.')
+  if (file.odd.length > 0) {
+    const fields = file.odd.slice(0, PREVIEW_ROWS_MAX).map(({ row, why }) => ({ field: `row ${row}`, message: why }))
+    throw new AppError('statement_unreadable', { detail: `${file.odd.length} rows cannot be read.`, fields })
+  }
+  if (file.dateOrder === 'unclear')
+    refuseStatement('The dates of this file can be read in two ways. Choose whether the day or the month comes first.')
+  const { first, last } = periodOf(file.lines)
+  return first !== null && last !== null ? { first, last } : refuseStatement('This statement has no lines.')
+}
+
+function periodOf(lines: readonly FileLine[]) {
+  const days = lines.map(({ day }) => day).toSorted()
+  return { first: days[0] ?? null, last: days.at(-1) ?? null }
+}
+
+/**
+ * Splits the lines of a file into those that this bank's statements already have, and those that are new. A line is the same when its
+ * day and amount are, and neither the bank's ids nor the references differ; of several such lines, each stands for one.
+ */
+async function splitKnown(db: Db | Tx, bank: string, lines: readonly FileLine[]) {
+  const { first, last } = periodOf(lines)
+  if (first === null || last === null) return { fresh: [], known: [] }
+  const stored = await db
+    .select()
+    .from(bankLines)
+    .where(and(eq(bankLines.bank, bank), sql`${bankLines.day} between ${first} and ${last}`))
+    .orderBy(bankLines.number)
+  const left = Map.groupBy(stored, nameOf)
+  const fresh: FileLine[] = []
+  const known: BankLine[] = []
+  // A line whose text agrees too is the same first: what the bank rewrites takes what is left.
+  const [exact, other] = [[...lines], [] as FileLine[]]
+  for (const line of exact) {
+    const match = take(left.get(nameOf(line)), (kept) => isSameText(kept, line))
+    if (match) known.push(match)
+    else other.push(line)
+  }
+  for (const line of other) {
+    const match = take(
+      left.get(nameOf(line)),
+      (kept) => agree(kept.bankId, line.bankId) && agree(kept.reference, line.reference),
+    )
+    if (match) known.push(match)
+    else fresh.push(line)
+  }
+  return { fresh, known }
+}
+
+const nameOf = ({ day, amount }: Pick<FileLine, 'day' | 'amount'>) => `${day} ${amount}`
+
+/** Two references that are both there and differ are two payments. */
+const agree = (kept: string | null, read: string | null) => kept === null || read === null || kept === read
+
+function isSameText(kept: BankLine, line: FileLine): boolean {
+  if (kept.bankId && line.bankId) return kept.bankId === line.bankId
+  return kept.description === line.description && kept.reference === line.reference
+}
+
+/** Removes the first that fits. */
+function take<T>(from: T[] | undefined, fits: (each: T) => boolean): T | undefined {
+  const index = from?.findIndex(fits) ?? -1
+  return index < 0 ? undefined : from?.splice(index, 1)[0]
+}
+
+function* inParts<T>(all: readonly T[]): Generator<T[]> {
+  for (let next = 0; next < all.length; next += LINES_PER_INSERT) yield all.slice(next, next + LINES_PER_INSERT)
+}

@@ -1,0 +1,134 @@
+/** The open differences as administrators see them, and who looks into each. */
+import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
+import { z } from 'zod'
+import { FUND_DIFFERENCE_DAYS, type DifferenceKind } from '../../../contract/differences-fields.ts'
+import { DONATION_TYPES, type DonationType } from '../../../contract/funds.ts'
+import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { personIn, readPeople } from '../../people/sign-in/people.ts'
+import { after, hours } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { listWithDuty, lockStaffAmong } from '../../record/profiles/profiles.ts'
+import { listOpenProposals } from '../../record/two-person/proposals.ts'
+import { asClosing, DIFFERENCE_CLOSINGS, lockOpen, readOutcomes } from './closings.ts'
+import { differences } from './schema.ts'
+
+/** More than people read at once. */
+const SHOWN_MAX = 200
+
+/** The open differences of these kinds, oldest first, at most 200, as this administrator sees them. */
+export async function readOpenDifferences(
+  { db, clock }: Pick<Core, 'db' | 'clock'>,
+  userId: string,
+  kinds: readonly DifferenceKind[],
+) {
+  const now = clock.now()
+  const open = await db
+    .select()
+    .from(differences)
+    .where(and(eq(differences.state, 'open'), inArray(differences.kind, [...kinds])))
+    .orderBy(asc(differences.occurredAt), asc(differences.id))
+    .limit(SHOWN_MAX)
+  const ids = open.map(({ id }) => id)
+  const proposals = ids.length > 0 ? await listOpenProposals(db, DIFFERENCE_CLOSINGS, now, ids) : []
+  const people = await readPeople(db, [
+    ...proposals.map(({ proposedBy }) => proposedBy),
+    ...open.flatMap(({ assignedTo }) => assignedTo ?? []),
+  ])
+  const outcomes = await readOutcomes(db, open)
+  return open.map((row) => {
+    const proposal = proposals.find(({ subjectId }) => subjectId === row.id)
+    return {
+      id: row.id,
+      kind: row.kind,
+      subject: row.subject,
+      ledger: row.ledger,
+      provider: row.provider,
+      expected: row.expected,
+      found: row.found,
+      amount: row.amount,
+      occurred_at: row.occurredAt,
+      age_days: Math.max(0, Math.floor((now.getTime() - row.occurredAt.getTime()) / hours(24))),
+      first_seen_at: row.firstSeenAt,
+      last_seen_at: row.lastSeenAt,
+      due_at: row.kind === 'short_fund' ? after(row.firstSeenAt, hours(24 * FUND_DIFFERENCE_DAYS)) : null,
+      closing: outcomes.get(row.id) ?? 'close',
+      assigned_to: row.assignedTo === null ? null : personIn(people, row.assignedTo),
+      proposal: proposal ? asClosing(proposal, people, userId) : null,
+    }
+  })
+}
+
+/** Everyone to whom a difference can be assigned. */
+export async function readAssignees({ db }: Pick<Core, 'db'>) {
+  const ids = await listWithDuty(db, 'handle_money')
+  const people = await readPeople(db, ids)
+  return { items: ids.map((id) => personIn(people, id)) }
+}
+
+/**
+ * Assigns every open difference of one person to another, or to no one.
+ * @returns how many
+ * @throws AppError `not_assignable`: the successor does not handle money
+ */
+export async function handOverDifferences(
+  tx: Tx,
+  { by, now }: { readonly by: Administering; readonly now: Date },
+  from: string,
+  to: string | null,
+): Promise<number> {
+  const moved = await tx
+    .update(differences)
+    .set({ assignedTo: to })
+    .where(and(eq(differences.assignedTo, from), eq(differences.state, 'open')))
+    .returning({ id: differences.id })
+  if (moved.length > 0 && to !== null && (await lockStaffAmong(tx, [to]))('handle_money').length === 0)
+    throw new AppError('not_assignable')
+  const change = { before: { assigned_to: from }, after: { assigned_to: to } }
+  for (const { id } of moved)
+    await recordAudit(tx, { by, action: 'difference.assigned', subject: 'difference', subjectId: id, ...change }, now)
+  return moved.length
+}
+
+/**
+ * Assigns a difference to someone who handles money, or to no one.
+ * @throws AppError `not_found`: it is no longer open, or the user does not handle money
+ */
+export async function assignDifference(
+  { db, clock }: Pick<Core, 'db' | 'clock'>,
+  by: Administering,
+  id: string,
+  assignedTo: string | null,
+) {
+  await db.transaction(async (tx) => {
+    const before = await lockOpen(tx, id)
+    if (assignedTo !== null && (await lockStaffAmong(tx, [assignedTo]))('handle_money').length === 0)
+      throw new AppError('not_found', { detail: 'This person does not look after the books.' })
+    await tx.update(differences).set({ assignedTo }).where(eq(differences.id, id))
+    const change = { before: { assigned_to: before.assignedTo }, after: { assigned_to: assignedTo } }
+    await recordAudit(
+      tx,
+      { by, action: 'difference.assigned', subject: 'difference', subjectId: id, ...change },
+      clock.now(),
+    )
+  })
+  return { assigned_to: assignedTo === null ? null : personIn(await readPeople(db, [assignedTo]), assignedTo) }
+}
+
+/** The funds below zero whose day has passed and of which no one was told by mail. They count as told from now on. */
+export async function claimLateFunds(tx: Tx, now: Date): Promise<DonationType[]> {
+  const late = await tx
+    .update(differences)
+    .set({ lateMailedAt: now })
+    .where(
+      and(
+        eq(differences.kind, 'short_fund'),
+        eq(differences.state, 'open'),
+        isNull(differences.lateMailedAt),
+        lte(differences.firstSeenAt, after(now, -hours(24 * FUND_DIFFERENCE_DAYS))),
+      ),
+    )
+    .returning({ fund: differences.subject })
+  return late.map(({ fund }) => z.enum(DONATION_TYPES).parse(fund))
+}

@@ -1,0 +1,30 @@
+/** The table of differences. migrations/0046_differences.sql explains every column. Amounts in kobo. */
+import { bigint, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { CLOSING_ENDINGS, DIFFERENCE_KINDS } from '../../../contract/differences-fields.ts'
+
+const kobo = (name: string) => bigint(name, { mode: 'bigint' })
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const differences = pgTable('differences', {
+  id: uuid().primaryKey(),
+  kind: text({ enum: DIFFERENCE_KINDS }).notNull(),
+  subject: text().notNull(),
+  ledger: kobo('ledger'),
+  provider: kobo('provider'),
+  expected: text(),
+  found: text(),
+  amount: kobo('amount'),
+  occurredAt: moment('occurred_at').notNull(),
+  firstSeenAt: moment('first_seen_at').notNull(),
+  lastSeenAt: moment('last_seen_at').notNull(),
+  state: text({ enum: ['open', 'gone', 'closed'] }).notNull(),
+  endedAt: moment('ended_at'),
+  assignedTo: uuid('assigned_to'),
+  /** Of a closed one: whether an entry was booked, or why none was. Null from before this was asked. */
+  ending: text({ enum: CLOSING_ENDINGS }),
+  /** The key of that entry. */
+  entry: text(),
+  /** Of a fund below zero: when people were told by mail that its day has passed. */
+  lateMailedAt: moment('late_mailed_at'),
+})
+export type OpenDifference = typeof differences.$inferSelect

@@ -1,0 +1,220 @@
+/** Gifts: starting one, its receipt, and what happens to it when its payment is paid, fails or is reversed. */
+import { randomUUID } from 'node:crypto'
+import { eq, sql, type SQL } from 'drizzle-orm'
+import { donationTypeNames, type DonationType } from '../../../contract/funds.ts'
+import type { Kobo } from '../../../contract/money.ts'
+import { feesAccounts, fundAccounts } from '../ledger/accounts.ts'
+import { base32, hmacSha256, sha256, type Keys } from '../../platform/crypto.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { preparedRows, type Placeholders, type Values } from '../../platform/db/prepared.ts'
+import { AppError, invariant } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { startOfDay } from '../../platform/lagos-days.ts'
+import { creditStatement } from '../payments/crediting.ts'
+import { Inserted, insertPayment, newReference, openPayment, OPENING } from '../payments/opening.ts'
+import type { Payments, PurposeHandlers, ReversalSources, ReversedPayment } from '../payments/payments.ts'
+import type { ProviderMetadata } from '../payments/schema.ts'
+import { donations } from './schema.ts'
+
+const REFERENCE_PREFIX = 'gift-'
+
+/** The account of the fund that a row of donations is for. */
+const ACCOUNT_OF_FUND = sql`(select id from ledger_accounts where code = 'fund:' || donations.donation_type)`
+
+export interface StartDonation {
+  /** In kobo. */
+  amount: Kobo
+  donationType: DonationType
+  message: string | undefined
+  idempotencyKey: string
+  /** The secret of the donor's browser: the key means nothing to any other. */
+  browser: string
+}
+
+/**
+ * Starts a gift and opens its payment. The same Idempotency-Key from the same browser finds the same gift.
+ * @throws AppError as {@link openPayment}
+ */
+export async function startDonation(payments: Payments, input: StartDonation) {
+  const { keys, env } = payments
+  const message = input.message?.trim() ? input.message : null
+  const opened = await openPayment(payments, {
+    purpose: 'donation',
+    amount: input.amount,
+    idempotencyKey: input.idempotencyKey,
+    owner: input.browser,
+    request: JSON.stringify([String(input.amount), input.donationType, message]),
+    referencePrefix: REFERENCE_PREFIX,
+    providerEmail: env.donationsEmail.replace('@', '+{reference}@'),
+    providerMetadata: providerMetadata(input.donationType, message),
+    async record(opening) {
+      const { intentId, reference, now } = opening
+      const code = receiptCode(keys, intentId)
+      const donation = { id: newId(), amount: input.amount, donationType: input.donationType, createdAt: now }
+      const inserted = await insertDonation(payments.db, {
+        ...opening,
+        donationId: donation.id,
+        donationType: donation.donationType,
+        message,
+        customerEmail: env.donationsEmail.replace('@', `+${reference}@`),
+        receiptCodeHash: sha256(code),
+      })
+      return inserted.length > 0 ? { donation: { ...donation, status: 'pending' as const }, code } : null
+    },
+  })
+  const { donation, code } = opened.recorded ?? (await getRecorded(payments, opened.intentId))
+  return {
+    donation,
+    reference: opened.reference,
+    accessCode: opened.accessCode,
+    receiptCode: code,
+  }
+}
+
+const insertDonation = preparedRows(
+  'open_donation',
+  {
+    ...OPENING,
+    donationId: donations.id,
+    donationType: donations.donationType,
+    message: donations.message,
+    customerEmail: donations.customerEmail,
+    receiptCodeHash: donations.receiptCodeHash,
+  },
+  Inserted,
+  (given) =>
+    insertPayment(
+      given,
+      sql`insert into donations (id, intent_id, amount, status, donation_type, message, customer_email,
+                                 transaction_reference, receipt_code_hash, created_at, updated_at)
+          select ${given.donationId}::uuid, intent.id, ${given.amount}::bigint, 'pending', ${given.donationType}::text,
+                 ${given.message}::text, ${given.customerEmail}::text, ${given.reference}::text,
+                 ${given.receiptCodeHash}::bytea, ${given.now}::timestamptz, ${given.now}::timestamptz
+            from intent`,
+    ),
+)
+
+/** A gift that is paid as it is given, out of the donor's own balance. */
+export interface PaidGift {
+  /** In kobo. */
+  amount: Kobo
+  donationType: DonationType
+  message: string | undefined
+  /** What the receipt code is made from: always the same for one gift, and different for every other. */
+  receiptSeed: string
+}
+
+const PAID_GIFT = {
+  donationId: donations.id,
+  donationReference: donations.transactionReference,
+  amount: donations.amount,
+  donationType: donations.donationType,
+  message: donations.message,
+  receiptCodeHash: donations.receiptCodeHash,
+  day: donations.createdAt,
+}
+
+/**
+ * The values of a paid gift. It is confidential: neither its id nor its reference nor its time leads to the donor, and of its
+ * moment it keeps the day only.
+ */
+export function paidGiftValues(keys: Keys, gift: PaidGift, now: Date): Values<typeof PAID_GIFT> {
+  return {
+    // A random id: the usual ones hold the time.
+    donationId: randomUUID(),
+    donationReference: newReference(REFERENCE_PREFIX),
+    amount: gift.amount,
+    donationType: gift.donationType,
+    message: gift.message?.trim() ? gift.message : null,
+    receiptCodeHash: sha256(receiptCode(keys, gift.receiptSeed)),
+    // In the first hour of a day in Lagos this is up to an hour ahead of the gift.
+    day: startOfDay(now),
+  }
+}
+
+/** Part of a statement that gives from a balance: inserts the gift for each row of `from`, and returns its fund's `account_id`. */
+export const paidGift = {
+  shape: PAID_GIFT,
+  insert: (given: Placeholders<typeof PAID_GIFT>, from: SQL) => sql`
+    insert into donations (id, amount, status, donation_type, message, transaction_reference, receipt_code_hash,
+                           created_at, updated_at, paid_at)
+    select ${given.donationId}::uuid, ${given.amount}::bigint, 'success', ${given.donationType}::text, ${given.message}::text,
+           ${given.donationReference}::text, ${given.receiptCodeHash}::bytea, ${given.day}::timestamptz,
+           ${given.day}::timestamptz, ${given.day}::timestamptz
+      from ${from}
+    returning ${ACCOUNT_OF_FUND} as account_id`,
+}
+
+/** What an earlier request with the same Idempotency-Key recorded. */
+async function getRecorded({ db, keys }: Payments, intentId: string) {
+  const [donation] = await db.select().from(donations).where(eq(donations.intentId, intentId))
+  invariant(donation, 'an opened gift has its row')
+  return { donation, code: receiptCode(keys, intentId) }
+}
+
+/** What the provider's dashboard shows of a gift (spec section 3). */
+function providerMetadata(donationType: DonationType, message: string | null): ProviderMetadata {
+  return {
+    donation_type: donationType,
+    is_anonymous: 'true',
+    message: message ?? '',
+    custom_fields: [
+      { display_name: 'Donation Type', variable_name: 'donation_type', value: donationTypeNames[donationType] },
+    ],
+  }
+}
+
+/** 128 bits that only the donor holds: an HMAC of the intent's id, or of another id that only one gift has. We keep its hash only. */
+export function receiptCode(keys: Keys, seed: string): string {
+  return base32(hmacSha256(keys.receiptCodes, seed).subarray(0, 16))
+}
+
+/** @throws AppError `not_found` */
+export async function getDonationByReceipt(db: Db, code: string) {
+  const [donation] = await db
+    .select()
+    .from(donations)
+    .where(eq(donations.receiptCodeHash, sha256(code)))
+  if (!donation) throw new AppError('not_found', { detail: 'There is no receipt with this code.' })
+  return donation
+}
+
+/** What payments do with the payment of a gift. */
+export const donationPurpose: PurposeHandlers = {
+  label: 'Anonymous donor',
+  credit: creditStatement({
+    purpose: 'donation',
+    transferPurpose: 'gift',
+    gifts: 1,
+    markPaid: sql`
+      update donations
+         set status = 'success', amount = payment.amount, transaction_reference = payment.reference,
+             paid_at = payment.paid_at, updated_at = payment.now
+        from payment where donations.intent_id = payment.intent_id
+      returning ${ACCOUNT_OF_FUND} as account_id,
+                (select id from ledger_accounts where code = 'fees:' || donations.donation_type) as fees_account_id`,
+  }),
+  async findFeesAccount(tx: Tx, intentId: string): Promise<bigint> {
+    const [gift] = await tx
+      .select({ donationType: donations.donationType })
+      .from(donations)
+      .where(eq(donations.intentId, intentId))
+    invariant(gift, 'a payment of this purpose has its gift')
+    return feesAccounts[gift.donationType]
+  },
+  // A gift can always be credited to its fund.
+  findRefusal: async () => null,
+  async onReversed(tx: Tx, reversed: ReversedPayment, now: Date): Promise<ReversalSources> {
+    const [gift] = await tx
+      .update(donations)
+      .set({ status: reversed.full ? 'reversed' : 'success', amountReversed: reversed.amountReversed, updatedAt: now })
+      .where(eq(donations.intentId, reversed.intentId))
+      .returning({ donationType: donations.donationType })
+    invariant(gift, 'a reversed intent has its gift')
+    const account = fundAccounts[gift.donationType]
+    return { shares: reversed.changes.map(({ amount }) => [{ account, amount, suffix: '' }]), gifts: 1 }
+  },
+  async onFailed(tx: Tx, intentId: string, now: Date): Promise<void> {
+    await tx.update(donations).set({ status: 'failed', updatedAt: now }).where(eq(donations.intentId, intentId))
+  },
+}

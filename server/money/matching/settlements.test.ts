@@ -1,0 +1,79 @@
+/** Settlements in the books: each once, with what reached the bank, and what is left at the provider is what it says. */
+import { describe, expect, test } from 'vitest'
+import { useGiving } from '../../../test/support/giving.ts'
+import { passUntilSettled } from '../../../test/support/settling.ts'
+import { hours, minutes } from '../../platform/clock.ts'
+import { settlements } from './settlement-schema.ts'
+import { readSettlements } from './settlements.ts'
+
+const giving = useGiving()
+
+async function given(amount = 1000) {
+  const gift = await giving.start(amount)
+  await giving.pay(gift.reference)
+  expect(await giving.verify(gift)).toBe('success')
+  return gift
+}
+const untilSettled = () => passUntilSettled(giving.server)
+const held = async () => ({ provider: await giving.balance('provider'), bank: await giving.balance('bank') })
+
+describe('a settlement', () => {
+  test('is booked when it is paid, once, and takes what it pays from the provider', async () => {
+    await given(1000)
+    await given(3000)
+    expect(await held()).toEqual({ provider: -(98_500n + 285_500n), bank: 0n })
+    await untilSettled()
+    expect(await held()).toEqual({ provider: 0n, bank: -384_000n })
+    await giving.server.pass(hours(2))
+    await Promise.all(Array.from({ length: 5 }, () => readSettlements(giving.server.payments)))
+    expect(await held()).toEqual({ provider: 0n, bank: -384_000n })
+    expect(await giving.server.payments.provider.balance()).toBe(0n)
+  })
+
+  test('that is pending is not booked', async () => {
+    await given()
+    const { clock } = giving.server
+    const next = new Date(clock.now().getTime() + hours(24))
+    next.setUTCHours(1, 30, 0, 0)
+    await giving.server.pass(next.getTime() - clock.now().getTime())
+    await giving.server.pass(hours(1))
+    expect(await held()).toEqual({ provider: -98_500n, bank: 0n })
+    await untilSettled()
+    expect(await held()).toEqual({ provider: 0n, bank: -98_500n })
+  })
+
+  test('less a refund is booked with what reached the bank', async () => {
+    const gift = await given(1000)
+    await given(2000)
+    giving.server.clock.advance(minutes(1))
+    await giving.server.control('/refund', { reference: gift.reference, amount: 40_000, outcome: 'processed' })
+    for (let minute = 0; minute < 4; minute += 1) await giving.server.pass(minutes(1))
+    await untilSettled()
+    expect(await held()).toEqual({ provider: 0n, bank: -(295_500n - 40_000n) })
+  })
+
+  test('whose amount changes after it was booked is not booked again', async () => {
+    await given()
+    await untilSettled()
+    const [settlement] = await giving.server.core.db.select().from(settlements)
+    await giving.server.control('/switches', {
+      reference: `settlement-${settlement?.id}`,
+      listedAs: { effective_amount: 50_000 },
+    })
+    await giving.server.pass(hours(1))
+    expect(await held()).toEqual({ provider: 0n, bank: -98_500n })
+  })
+
+  test.each(['feature_unavailable', 'error_500', 'garbage', 'rate_limited'])(
+    'waits while the provider answers %s, and stops nothing else',
+    async (fault) => {
+      await giving.server.control('/switches', { calls: { settlements: { fault } } })
+      await given()
+      await untilSettled()
+      expect(await held()).toEqual({ provider: -98_500n, bank: 0n })
+      await giving.server.control('/switches', { calls: { settlements: null } })
+      await giving.server.pass(hours(1))
+      expect(await held()).toEqual({ provider: 0n, bank: -98_500n })
+    },
+  )
+})

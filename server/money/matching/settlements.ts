@@ -1,0 +1,112 @@
+/**
+ * Settlements: what the provider pays out to our bank. Each is booked once, `bank` to `provider`, when the provider says that it is
+ * paid; then the payments in it are read, for the match with the provider (docs/posting-table.md).
+ */
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { accounts } from '../ledger/accounts.ts'
+import { postTransfers } from '../ledger/ledger.ts'
+import { after, hours } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { invariant } from '../../platform/errors.ts'
+import type { Job } from '../../platform/jobs.ts'
+import type { Payments } from '../payments/payments.ts'
+import { readPages } from '../payments/pages.ts'
+import type { ProviderSettlement } from '../payments/paystack.ts'
+import { ProviderRefusal, ProviderSilence } from '../payments/provider-answers.ts'
+import { settledPayments, settlements, type Settlement } from './settlement-schema.ts'
+
+/** A settlement is read again until it is this old: it may change from pending to paid days later. */
+const READ_AGAIN = hours(24 * 14)
+
+/** The job that books new settlements. */
+export function settlementJobs(payments: Payments): Job[] {
+  return [
+    {
+      name: 'settlements.book',
+      everyMilliseconds: hours(1),
+      async run() {
+        try {
+          await readSettlements(payments)
+        } catch (error) {
+          if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error
+          payments.log.warn({ err: error }, 'the provider did not list its settlements; trying again in an hour')
+        }
+      },
+    },
+  ]
+}
+
+/**
+ * Reads the settlements of the last 14 days, books those that are paid, and reads the payments in each.
+ * @param since reads from this moment on where it is earlier
+ * @throws ProviderSilence, ProviderRefusal (also where our account has no settlements)
+ */
+export async function readSettlements(payments: Payments, since = payments.clock.now()): Promise<void> {
+  const now = payments.clock.now()
+  const latest = after(now, -READ_AGAIN)
+  const from = since < latest ? since : latest
+  for await (const { rows, odd } of readPages((input) => payments.provider.listSettlements(input), { from, to: now })) {
+    if (odd.length > 0) payments.log.error({ odd }, 'the provider lists settlements that we cannot read')
+    for (const listed of rows) if (listed.currency === 'NGN') await recordSettlement(payments, listed)
+  }
+  const unread = await payments.db
+    .select()
+    .from(settlements)
+    .where(and(isNotNull(settlements.bookedAt), isNull(settlements.paymentsReadAt)))
+  for (const settlement of unread) await readPaymentsOf(payments, settlement)
+}
+
+/** Keeps what the provider says of a settlement, and books it, once. */
+async function recordSettlement(payments: Payments, listed: ProviderSettlement): Promise<void> {
+  const now = payments.clock.now()
+  await payments.db.transaction(async (tx) => {
+    const said = {
+      status: listed.status,
+      totalProcessed: listed.total_processed,
+      totalFees: listed.total_fees,
+      effectiveAmount: listed.effective_amount,
+      settlementDate: listed.settlement_date,
+      readAt: now,
+    }
+    // The conflict locks the row: of two processes the second one finds it booked.
+    const [settlement] = await tx
+      .insert(settlements)
+      .values({ id: listed.id, ...said })
+      .onConflictDoUpdate({ target: settlements.id, set: said })
+      .returning()
+    invariant(settlement, 'recordSettlement: an upsert returns its row')
+    if (settlement.status === 'success' && settlement.bookedAt === null) await book(tx, settlement, now)
+  })
+}
+
+async function book(tx: Tx, { id, effectiveAmount: amount, settlementDate }: Settlement, now: Date): Promise<void> {
+  await tx.update(settlements).set({ bookedAmount: amount, bookedAt: now }).where(eq(settlements.id, id))
+  if (amount === 0n) return
+  // Below zero, the provider takes money from our bank: more was deducted than collected.
+  const { bank, provider } = accounts
+  const transfer =
+    amount > 0n ? { debit: bank, credit: provider, amount } : { debit: provider, credit: bank, amount: -amount }
+  await postTransfers(
+    tx,
+    [{ ...transfer, key: `settlement:${id}`, purpose: 'settlement', occurredAt: settlementDate }],
+    now,
+  )
+}
+
+/** Reads the payments of a settlement, page by page. Until its last page was read they count for nothing. */
+async function readPaymentsOf({ db, clock, provider }: Payments, { id }: Settlement): Promise<void> {
+  await db.delete(settledPayments).where(eq(settledPayments.settlementId, id))
+  for (let page = 1, last = false; !last; page += 1) {
+    const listed = await provider.listSettled(id, page)
+    last = listed.last
+    const values = listed.rows.map((row) => ({
+      settlementId: id,
+      transactionId: row.id,
+      reference: row.reference ?? null,
+      amount: row.amount,
+      fees: row.fees ?? 0n,
+    }))
+    if (values.length > 0) await db.insert(settledPayments).values(values).onConflictDoNothing()
+  }
+  await db.update(settlements).set({ paymentsReadAt: clock.now() }).where(eq(settlements.id, id))
+}

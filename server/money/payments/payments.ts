@@ -1,0 +1,115 @@
+/**
+ * What payments work with. They know purposes by name only: for each one, `app.ts` passes in what to do when a payment of
+ * that purpose is paid, fails or is reversed.
+ */
+import type { Kobo } from '../../../contract/money.ts'
+import type { PaymentStatus, Purpose } from '../../../contract/payments.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { createTurns, type InTurn } from '../../platform/turns.ts'
+import type { CreditStatement } from './crediting.ts'
+import type { Paystack } from './paystack.ts'
+import type { Attempt, Intent } from './schema.ts'
+
+/** An attempt, and the parts of its intent that decide what happens to it. Amounts in kobo. */
+export interface FoundPayment {
+  attempt: Attempt
+  intent: Pick<Intent, 'id' | 'purpose' | 'amount' | 'status'>
+}
+
+/** One step from the refunds and chargebacks in the books to those the provider reports. */
+export interface ReversalChange {
+  purpose: 'refund' | 'chargeback' | 'reinstatement'
+  /** In kobo, of what was credited: above zero when money leaves us, below zero when it returns to us. */
+  amount: Kobo
+}
+
+/** A payment whose refunds or chargebacks have changed. */
+export interface ReversedPayment {
+  intentId: string
+  reference: string
+  /** In kobo: the total reversed so far, at most the payment's amount. */
+  amountReversed: Kobo
+  /** In kobo: what of it is in suspense, because its account was closed when it came back to us. */
+  amountSuspended: Kobo
+  /** The whole payment is reversed. */
+  full: boolean
+  changes: readonly ReversalChange[]
+}
+
+/** What one account pays of a reversal, or gets back of it, with the sign of {@link ReversalChange}. */
+export interface Share {
+  account: bigint
+  amount: Kobo
+  /** Ends the transfer's key where a change has several shares: `:loss`. */
+  suffix: string
+}
+
+/** The accounts that pay for a reversal. */
+export interface ReversalSources {
+  /** The shares of each change, which add up to it. */
+  shares: readonly (readonly Share[])[]
+  /** 1 where the payment counts as a gift to its fund. */
+  gifts: 0 | 1
+  /** Why money that returns to us, and goes to suspense, needs review. */
+  reviewReason?: string
+}
+
+/**
+ * What a purpose does when its payments are paid, reversed or fail. Each runs in the transaction that books it: an error undoes
+ * the booking too.
+ */
+export interface PurposeHandlers {
+  /** What the provider's dashboard calls such a payment. */
+  readonly label: string
+  /** Credits a payment, together with the purpose's own row. */
+  readonly credit: CreditStatement
+  /** The account that bears the fees of a payment that was credited. */
+  findFeesAccount(tx: Tx, intentId: string): Promise<bigint>
+  /** Why a payment cannot be credited, or null. People then decide about it. */
+  findRefusal(tx: Tx, intentId: string): Promise<string | null>
+  /** Records the total reversed so far, and returns the accounts that pay for the changes. */
+  onReversed(tx: Tx, payment: ReversedPayment, now: Date): Promise<ReversalSources>
+  /** The payment was not made in time, or the provider refused it. A late success is still credited. */
+  onFailed(tx: Tx, intentId: string, now: Date): Promise<void>
+}
+
+/** What payments work with: the instance, the provider, and the purposes that app.ts passes in. */
+export interface Payments extends Core {
+  readonly provider: Paystack
+  readonly purposes: Readonly<Record<Purpose, PurposeHandlers>>
+  /** Asks about a transfer out that a webhook names. @throws AppError `not_found`: not ours */
+  readonly followTransfer: (reference: string) => Promise<void>
+  /** Handles webhooks: many at once would leave no connection to the database for everyone else. */
+  readonly webhooksInTurn: InTurn
+}
+
+/** Each uses a connection to the database. Most of them must stay free for everyone else (lib/db/postgres.ts). */
+const WEBHOOKS_AT_ONCE = 8
+
+export const createWebhookTurns = () => createTurns(WEBHOOKS_AT_ONCE)
+
+/** We ask the provider about a reference at most this often (docs/architecture.md). */
+export const ASK_MILLISECONDS_MIN = 10_000
+
+/** What a page may be told. `saidJustNow` is the provider's answer in this call, if it was asked. */
+export function paymentStatus(attempt: Attempt, intent: Pick<Intent, 'status'>, saidJustNow?: string): PaymentStatus {
+  switch (attempt.status) {
+    case 'paid':
+      return 'success'
+    case 'needs_review':
+    case 'reversed':
+      return attempt.status
+    case 'returned':
+      return 'reversed'
+    case 'refused':
+    case 'failed':
+      return intent.status === 'paid' ? 'success' : 'failed'
+    case 'opening':
+    case 'open':
+    case 'lost':
+      // Another attempt of the same intent may have been paid.
+      if (intent.status === 'paid') return 'success'
+      return saidJustNow === 'abandoned' ? 'abandoned' : 'pending'
+  }
+}
