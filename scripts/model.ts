@@ -1,7 +1,7 @@
-/** `npm run model`: 200 random sequences of paying out (server/payouts/model.test.ts). `npm test` runs five of them. SEED says where they begin. */
+/** `npm run model`: 200 random sequences of paying out (server/aid/awards/model.test.ts). `npm test` runs five of them. SEED says where they begin. */
 import { spawnSync } from 'node:child_process'
 
-const { status } = spawnSync(process.execPath, ['scripts/test.ts', 'server/payouts/model.test.ts'], {
+const { status } = spawnSync(process.execPath, ['scripts/test.ts', 'server/aid/awards/model.test.ts'], {
   env: { MODEL_RUNS: '200', ...process.env },
   stdio: 'inherit',
 })

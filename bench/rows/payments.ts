@@ -1,6 +1,6 @@
 /** The list of payments at 1,000,000 disbursements and at 1,000, of which equally many wait: its first rows with all counts, and a page of a group. */
 import { z } from 'zod'
-import { listPayments } from '../../server/payouts/payments-list.ts'
+import { listPayments } from '../../server/aid/awards/payments-list.ts'
 import type { Bench } from '../bench.ts'
 import { generateApplications, generatePeople } from '../generate/people.ts'
 import { generatePayments } from '../generate/payments.ts'

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { asRead, applicationList } from '../../server/applications/review-list.ts'
-import { createCounts } from '../../server/applications/queue/counts.ts'
+import { asRead, applicationList } from '../../server/aid/review/review-list.ts'
+import { createCounts } from '../../server/aid/review/queue/counts.ts'
 import { after, seconds } from '../../server/platform/clock.ts'
 import type { Core } from '../../server/platform/core.ts'
 import { writeCursor } from '../../server/platform/http/cursor.ts'

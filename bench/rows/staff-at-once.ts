@@ -1,7 +1,7 @@
 /** A staff of twenty at once on the queue of {@link measureQueue}: taking requests and telling presence. */
 import { performance } from 'node:perf_hooks'
-import { takeNext } from '../../server/applications/queue/leases.ts'
-import { beat } from '../../server/applications/queue/presence.ts'
+import { takeNext } from '../../server/aid/review/queue/leases.ts'
+import { beat } from '../../server/aid/review/queue/presence.ts'
 import type { Administering } from '../../server/record/audit/audit.ts'
 import type { Core } from '../../server/platform/core.ts'
 import type { BenchDatabase } from '../bench.ts'

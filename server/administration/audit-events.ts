@@ -9,7 +9,7 @@ import {
   type AuditSubject,
 } from '../../contract/admin-fields.ts'
 import { ROLES } from '../../contract/profile-fields.ts'
-import { caseNumber, readCaseNumber } from '../applications/case-number.ts'
+import { caseNumber, readCaseNumber } from '../aid/requests/case-number.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../people/sign-in/people.ts'
 import type { Core } from '../platform/core.ts'
 import { allOf, within } from '../platform/db/conditions.ts'

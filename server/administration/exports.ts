@@ -1,11 +1,11 @@
 /** HTTP for the administrators' lists as CSV. Each export is audited first, with its filters by name and its rows. */
 import { adminExportEndpoints } from '../../contract/admin-exports.ts'
 import { TOTAL_MAX } from '../../contract/admin-fields.ts'
-import { applicationList, asRead } from '../applications/review-list.ts'
+import { applicationList, asRead } from '../aid/review/review-list.ts'
 import { administering, recordAudit } from '../record/audit/audit.ts'
 import { namesOfFilters } from '../record/audit/lists.ts'
 import { bankLineList } from '../money/bank/lines.ts'
-import { beneficiaryList } from '../beneficiaries/beneficiaries.ts'
+import { beneficiaryList } from '../aid/applicants/beneficiaries.ts'
 import { contactMessageList } from '../contact/inbox.ts'
 import type { Core } from '../platform/core.ts'
 import { serveEndpoints } from '../platform/http/endpoints.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { caseNumber } from '../applications/case-number.ts'
+import { caseNumber } from '../aid/requests/case-number.ts'
 import type { Administering } from '../record/audit/audit.ts'
 import { sendContactMessage } from '../contact/contact-messages.ts'
 import { answerOnPage } from '../contact/own-threads.ts'

@@ -1,6 +1,6 @@
 /** What became of the demo's letters, and who opened its requests: the timeline of a request shows both. */
 import { sql } from 'drizzle-orm'
-import { waitingLettersJob } from '../applications/waiting-letters.ts'
+import { waitingLettersJob } from '../aid/review/waiting-letters.ts'
 import { recordAudit, type Administering } from '../record/audit/audit.ts'
 import { waitingRepliesJob } from '../contact/waiting-replies.ts'
 import { after, hours } from '../platform/clock.ts'

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ingest } from '../documents/ingest.ts'
+import { ingest } from '../aid/documents/ingest.ts'
 import type { Core } from '../platform/core.ts'
 import { createStorage } from '../platform/storage/create-storage.ts'
 

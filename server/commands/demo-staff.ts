@@ -6,7 +6,7 @@ import type { StaffRole } from '../../contract/staff-roles.ts'
 import { makeAdministrator } from '../people/sign-in/administrators.ts'
 import type { Core } from '../platform/core.ts'
 import { onlyRow, type Tx } from '../platform/db/db.ts'
-import type { Approver } from '../payouts/subjects.ts'
+import type { Approver } from '../aid/awards/subjects.ts'
 import { saveProfile, setStaffRoles } from '../record/profiles/profiles.ts'
 
 /** The first three act in the demo; the others show what each role sees. Bilkisu is away, with work to hand over. */

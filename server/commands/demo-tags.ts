@@ -1,7 +1,7 @@
 /** The tags that the demo's staff add to requests that belong together. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { tagRequest } from '../applications/queue/tags.ts'
+import { tagRequest } from '../aid/review/queue/tags.ts'
 import type { Administering } from '../record/audit/audit.ts'
 import type { Core } from '../platform/core.ts'
 import { onlyRow } from '../platform/db/db.ts'

@@ -5,7 +5,7 @@ import {
   THREAD_ORIGINS,
   type ContactMessageState,
 } from '../../contract/admin-reports-fields.ts'
-import { caseNumberIn } from '../applications/case-number.ts'
+import { caseNumberIn } from '../aid/requests/case-number.ts'
 import { recordAudit, type Administering } from '../record/audit/audit.ts'
 import type { Core } from '../platform/core.ts'
 import { allOf, prefixPattern, within } from '../platform/db/conditions.ts'

@@ -1,8 +1,8 @@
 /** Messages about their requests as applicants see them: what staff wrote, what they wrote, and their answer. */
 import { and, desc, eq, isNull, or, type SQL } from 'drizzle-orm'
-import { caseNumber } from '../applications/case-number.ts'
-import { aidApplications } from '../applications/schema.ts'
-import { lockRequest, wakeByMessage } from '../applications/wake.ts'
+import { caseNumber } from '../aid/requests/case-number.ts'
+import { aidApplications } from '../aid/requests/schema.ts'
+import { lockRequest, wakeByMessage } from '../aid/requests/wake.ts'
 import type { Core } from '../platform/core.ts'
 import { sha256 } from '../platform/crypto.ts'
 import type { Db, Tx } from '../platform/db/db.ts'

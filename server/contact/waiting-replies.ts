@@ -1,5 +1,5 @@
 /**
- * What staff write to people waits a minute, as the letters about decisions do (server/applications/waiting-letters.ts). In that time its
+ * What staff write to people waits a minute, as the letters about decisions do (server/aid/review/waiting-letters.ts). In that time its
  * writer can take it back, and the person's page does not show it.
  */
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'

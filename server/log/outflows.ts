@@ -14,7 +14,7 @@ import { after, hours, minutes } from '../platform/clock.ts'
 import type { Core } from '../platform/core.ts'
 import { onlyRow, type Db, type Tx } from '../platform/db/db.ts'
 import type { Job } from '../platform/jobs.ts'
-import { readShortFunds } from '../payouts/short-funds.ts'
+import { readShortFunds } from '../aid/awards/short-funds.ts'
 import { outflowFigures, publishedOutflows, type OUTFLOW_SCOPES } from './schema.ts'
 import { DECISION_DAYS, PAYMENT_DAYS, unansweredSince } from './waits.ts'
 

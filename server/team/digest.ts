@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { inView, mayDecide, UNDECIDED } from '../applications/queue/views.ts'
+import { inView, mayDecide, UNDECIDED } from '../aid/review/queue/views.ts'
 import { minutes } from '../platform/clock.ts'
 import type { Core } from '../platform/core.ts'
 import { rows, type Tx } from '../platform/db/db.ts'

@@ -4,8 +4,8 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { caseNumber } from '../applications/case-number.ts'
-import { claimLate } from '../applications/late.ts'
+import { caseNumber } from '../aid/requests/case-number.ts'
+import { claimLate } from '../aid/review/late.ts'
 import { donationTypeNames } from '../../contract/funds.ts'
 import { claimLateFunds } from '../money/differences/open-differences.ts'
 import { minutes } from '../platform/clock.ts'

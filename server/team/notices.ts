@@ -1,11 +1,11 @@
 /**
  * Mail to staff about single requests: a note mentions them, or a colleague assigned a request to them. Each person chooses to get it
- * at once, once an hour, or never (server/applications/notices.ts). One mail has all that is due for them.
+ * at once, once an hour, or never (server/aid/requests/notices.ts). One mail has all that is due for them.
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { caseNumber } from '../applications/case-number.ts'
-import { claimNotices, deleteOldNotices, findUntold, type ClaimedNotice } from '../applications/notices.ts'
+import { caseNumber } from '../aid/requests/case-number.ts'
+import { claimNotices, deleteOldNotices, findUntold, type ClaimedNotice } from '../aid/requests/notices.ts'
 import { minutes } from '../platform/clock.ts'
 import type { Core } from '../platform/core.ts'
 import { rows, type Tx } from '../platform/db/db.ts'

@@ -6,7 +6,7 @@ import type { Endpoint, Guard } from '../../contract/endpoint.ts'
 import { errors, isErrorCode } from '../../contract/errors.ts'
 import { possibleErrors } from '../../contract/possible-errors.ts'
 import { refusals as authRefusals } from '../../server/people/sign-in/refusals.ts'
-import { refusals as storageRefusals } from '../../server/documents/refusals.ts'
+import { refusals as storageRefusals } from '../../server/aid/documents/refusals.ts'
 import type { Role } from './cast.ts'
 import type { MadeUp } from './requests.ts'
 

@@ -1,7 +1,7 @@
 /** Gives rows that a test inserted the empty digests of rows from before there were digests (migration 0214). */
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../server/platform/db/db.ts'
-import { ACTS } from '../../server/payouts/acts.ts'
+import { ACTS } from '../../server/aid/awards/acts.ts'
 
 export async function insertEarlierDigests(tx: Tx): Promise<void> {
   for (const { name, from, where } of ACTS)

@@ -1,6 +1,6 @@
 /** Other limits of paying out, as two administrators would set them. The first two of the instance sign. */
 import { sql } from 'drizzle-orm'
-import { FIRST_LIMITS, type PayoutLimits } from '../../server/limits/limits.ts'
+import { FIRST_LIMITS, type PayoutLimits } from '../../server/aid/limits/limits.ts'
 import type { Db } from '../../server/platform/db/db.ts'
 
 /** @param limits in kobo; what is left out is as in a new instance */

@@ -145,7 +145,7 @@ const SIDES: Readonly<Record<string, string>> = {
   books: "null, null, 'this', 'that', 500",
   fee: "null, null, 'a fee', 'none', 500",
 }
-/** A transfer of ours, and a short fund, end in an entry: server/payouts/late-transfers.test.ts, short-funds.test.ts. */
+/** A transfer of ours, and a short fund, end in an entry: server/aid/awards/late-transfers.test.ts, short-funds.test.ts. */
 const NO_ENTRY = DIFFERENCE_KINDS.filter((kind) => kind !== 'short_fund')
 
 test.each(NO_ENTRY)(

@@ -1,4 +1,4 @@
-/** Which profiles an account has claimed. The rules are in server/beneficiaries/claims.ts. */
+/** Which profiles an account has claimed. The rules are in server/aid/applicants/claims.ts. */
 import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'

@@ -1,4 +1,4 @@
-/** Paying out: the environment variable, and the setting that server/platform/env/env.ts reads from it. Limits are not settings: server/limits/. */
+/** Paying out: the environment variable, and the setting that server/platform/env/env.ts reads from it. Limits are not settings: server/aid/limits/. */
 import { z } from 'zod'
 
 const onOff = z

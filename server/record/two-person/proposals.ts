@@ -2,7 +2,7 @@
  * What no administrator may do alone: one proposes it, a second one confirms it. Every kind of proposal has the same rules: one open
  * proposal about a subject; it expires; it counts only while its proposer has the duty, which is checked again when it is
  * confirmed; any administrator may withdraw it; each step is audited in its own transaction. The database refuses a confirmation by
- * the proposer as well, except where it needs one signer (server/payouts/sole-administrator.ts).
+ * the proposer as well, except where it needs one signer (server/aid/awards/sole-administrator.ts).
  */
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { PROPOSAL_DAYS, type AuditAction, type AuditSubject } from '../../../contract/admin-fields.ts'

@@ -1,0 +1,137 @@
+/** Beneficiaries as administrators see them, and their approval. */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { BENEFICIARY_SORTS, BENEFICIARY_STATUSES } from '../../../contract/admin-fields.ts'
+import { readRequestsOf } from '../review/brief.ts'
+import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { CAN_SIGN_IN, personIn, readPeople } from '../../people/sign-in/people.ts'
+import { listClaims } from '../../people/households/claimed.ts'
+import { isEnded } from '../../people/households/ended.ts'
+import type { Core } from '../../platform/core.ts'
+import { allOf } from '../../platform/db/conditions.ts'
+import { rows, type Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { count, csvOnly, flag, id, maskedAddress, maskedPhone, text, timestamp } from '../../platform/lists/columns.ts'
+import { newestFirst } from '../../platform/lists/keyset.ts'
+import { defineList, readListed, readOpened } from '../../platform/lists/list.ts'
+import { setApproved } from '../../record/profiles/profiles.ts'
+import { searchCondition, searchedProfiles } from '../../record/profiles/search.ts'
+
+export interface BeneficiaryFilters {
+  readonly search?: string | undefined
+  readonly status?: (typeof BENEFICIARY_STATUSES)[number] | undefined
+  readonly sort: (typeof BENEFICIARY_SORTS)[number]
+}
+
+const NO_SUCH = { detail: 'There is no such person.' }
+
+export const beneficiaryList = defineList({
+  table: sql`profiles`,
+  alias: 'profiles',
+  columns: {
+    id: id(sql`profiles.id`),
+    user_id: id(sql`profiles.user_id`),
+    full_name: text(sql`profiles.full_name`),
+    email: csvOnly(text(sql`users.email`)),
+    phone: maskedPhone(sql`profiles.phone`),
+    address: maskedAddress(sql`profiles.address`),
+    is_approved: flag(sql`profiles.is_approved`),
+    applications: count(sql`requests.applications`),
+    approved: count(sql`requests.approved`),
+    created_at: timestamp(sql`profiles.created_at`),
+  },
+  joins: sql`left join users on users.id = profiles.user_id
+    cross join lateral (select count(*) as applications, count(*) filter (where status = 'approved') as approved
+                          from aid_applications where beneficiary_id = profiles.id) as requests`,
+  order: ({ sort }) => ({ ...newestFirst('profiles'), descending: sort === 'newest' }),
+  where: ({ status }: BeneficiaryFilters) =>
+    allOf([
+      sql`profiles.role = 'beneficiary' and not ${isEnded(sql`profiles.id`)}`,
+      status !== undefined && sql`profiles.is_approved = ${status === 'approved'}`,
+    ]),
+  search({ search }) {
+    const byRow = searchCondition(search)
+    return byRow && { byRow, byIndex: sql`profiles.id = ${searchedProfiles(byRow)}`, toCount: byRow }
+  },
+})
+
+const WordsRow = z.object({ email: z.string(), bio: z.string(), can_sign_in: z.boolean(), has_ended: z.boolean() })
+
+/** A beneficiary with their profile and newest requests. Reading is audited. @throws AppError `not_found` */
+export function readBeneficiary({ db, clock }: Core, by: Administering, profileId: string) {
+  return db.transaction(async (tx) => {
+    const beneficiary = await getBeneficiary(tx, profileId, readOpened)
+    const [words] = await rows(
+      tx,
+      sql`select coalesce(users.email, '') as email, bio, ${CAN_SIGN_IN} as can_sign_in,
+                 ${isEnded(sql`profiles.id`)} as has_ended from profiles join users on users.id = profiles.user_id
+           where profiles.id = ${profileId}::uuid`,
+      WordsRow,
+    )
+    if (!words) throw new AppError('not_found', NO_SUCH)
+    await recordAudit(
+      tx,
+      {
+        by,
+        action: 'beneficiary.read',
+        subject: 'beneficiary',
+        subjectId: beneficiary.id,
+        personId: beneficiary.user_id,
+      },
+      clock.now(),
+    )
+    const claims = await readClaims(tx, beneficiary.user_id)
+    return { ...beneficiary, ...words, claims, application_list: await readRequestsOf(tx, beneficiary.user_id) }
+  })
+}
+
+async function readClaims(tx: Tx, userId: string) {
+  const claims = await listClaims(tx, userId)
+  const people = await readPeople(
+    tx,
+    claims.map((claim) => claim.userId),
+  )
+  return claims.map((claim) => ({
+    id: claim.profileId,
+    full_name: personIn(people, claim.userId).full_name,
+    claimed_at: claim.claimedAt,
+  }))
+}
+
+/** @param read masked, as in the list, or opened */
+async function getBeneficiary(tx: Tx, profileId: string, read: typeof readListed = readListed) {
+  const [found] = await read(
+    tx,
+    beneficiaryList,
+    sql`profiles.id = ${profileId}::uuid and profiles.role = 'beneficiary'`,
+  )
+  if (!found) throw new AppError('not_found', NO_SUCH)
+  return found
+}
+
+/**
+ * Approves a beneficiary or withdraws the approval, which restricts nothing (docs/spec-decisions.md). Audited if it changes.
+ * @throws AppError `not_found`: no such person, or an administrator by now
+ */
+export function markBeneficiary({ db, clock }: Core, by: Administering, profileId: string, isApproved: boolean) {
+  return db.transaction(async (tx) => {
+    const now = clock.now()
+    const before = await setApproved(tx, profileId, isApproved, now)
+    if (before === null) throw new AppError('not_found', NO_SUCH)
+    if (before !== isApproved) {
+      await recordAudit(
+        tx,
+        {
+          by,
+          action: isApproved ? 'beneficiary.approved' : 'beneficiary.unapproved',
+          subject: 'beneficiary',
+          subjectId: profileId,
+          before: { is_approved: before },
+          after: { is_approved: isApproved },
+        },
+        now,
+      )
+    }
+    return getBeneficiary(tx, profileId)
+  })
+}

@@ -1,0 +1,46 @@
+/** HTTP for beneficiaries. The rules are in beneficiaries.ts, merges.ts and claims.ts. */
+import { beneficiaryEndpoints } from '../../../contract/admin.ts'
+import { claimEndpoints } from '../../../contract/claims.ts'
+import { mergeEndpoints } from '../../../contract/merges.ts'
+import { administering } from '../../record/audit/audit.ts'
+import { readAuditedPage } from '../../record/audit/lists.ts'
+import type { Core } from '../../platform/core.ts'
+import { serveEndpoints } from '../../platform/http/endpoints.ts'
+import { linkPeople } from '../../people/households/links.ts'
+import { claimProfile, requestClaimCode, sendClaimCode, undoClaim } from './claims.ts'
+import { confirmMerge, listMerges, proposeMerge, undoMerge, withdrawMerge } from './merges.ts'
+import { beneficiaryList, markBeneficiary, readBeneficiary } from './beneficiaries.ts'
+
+export function beneficiaryRoutes(core: Core) {
+  return serveEndpoints(
+    core,
+    { ...beneficiaryEndpoints, ...mergeEndpoints, ...claimEndpoints },
+    {
+      'GET /api/admin/beneficiaries': (call) =>
+        readAuditedPage(core, administering(call), 'beneficiaries', beneficiaryList, call.query),
+      'GET /api/admin/beneficiaries/:id': (call) => readBeneficiary(core, administering(call), call.params.id),
+      'PATCH /api/admin/beneficiaries/:id': (call) =>
+        markBeneficiary(core, administering(call), call.params.id, call.body.is_approved),
+      'POST /api/admin/beneficiaries/:id/links': (call) =>
+        linkPeople(core, administering(call), { id: call.params.id, other: call.body.other }, call.body.link),
+      'GET /api/admin/merges': async (call) => ({ items: await listMerges(core, administering(call)) }),
+      'POST /api/admin/beneficiaries/:id/merge': (call) =>
+        proposeMerge(core, administering(call), {
+          merged: call.params.id,
+          kept: call.body.into,
+          reason: call.body.reason,
+        }),
+      'POST /api/admin/merges/:id/confirmation': (call) => confirmMerge(core, administering(call), call.params.id),
+      'POST /api/admin/merges/:id/withdrawal': (call) => withdrawMerge(core, administering(call), call.params.id),
+      'POST /api/admin/merges/:id/undoing': (call) => undoMerge(core, administering(call), call.params.id),
+      'POST /api/admin/beneficiaries/:id/claim-code': (call) =>
+        sendClaimCode(core, administering(call), call.params.id),
+      'POST /api/admin/claims/:id/undoing': (call) => undoClaim(core, administering(call), call.params.id),
+      'POST /api/account/claims/code': async ({ caller, body }) => {
+        await requestClaimCode(core, caller, body.case_number)
+        return { accepted: true as const }
+      },
+      'POST /api/account/claims': ({ caller, body, client }) => claimProfile(core, caller, body, client),
+    },
+  )
+}

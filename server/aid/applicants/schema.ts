@@ -1,0 +1,13 @@
+/** The table of claim codes. migrations/0170_profile_claims.sql and 0189_claim_codes_asked_by.sql explain every column. */
+import { pgTable, smallint, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bytea } from '../../platform/db/columns.ts'
+
+export const claimCodes = pgTable('claim_codes', {
+  id: uuid().primaryKey(),
+  profileId: uuid('profile_id').notNull(),
+  codeHash: bytea('code_hash').notNull(),
+  tries: smallint().notNull().default(0),
+  sentBy: uuid('sent_by'),
+  askedBy: uuid('asked_by'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+})

@@ -1,0 +1,65 @@
+/** The account number of a payment by hand: for finance, while it has to be paid, and each look is audited. */
+import { beforeEach, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { newAdministrator, type Administrator } from '../../../test/support/administering.ts'
+import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
+import { promiseToAccount } from '../../../test/support/promised.ts'
+import { expectBooksBalance } from '../../../test/support/server.ts'
+import { onlyRow } from '../../platform/db/db.ts'
+
+const payouts = usePayouts()
+let halima: Administrator
+let musa: Administrator
+let award: string
+let payee: string
+beforeEach(async () => {
+  const promised = await promiseToAccount(payouts)
+  ;({ halima, musa } = promised)
+  award = promised.award.id
+  payee = (await onlyRow(payouts.server.core.db, sql`select id::text from payees`, z.object({ id: z.string() }))).id
+})
+
+const read = (id: string, by = musa) => by.call('GET', `/api/admin/disbursements/${id}/account`)
+const audited = () =>
+  onlyRow(
+    payouts.server.core.db,
+    sql`select count(*)::int as looks from audit_events where action = 'disbursement.account_read'`,
+    z.object({ looks: z.number() }),
+  )
+
+test('who pays by hand sees the number once it is released, and no longer once it is recorded', async () => {
+  const { id } = lastOf(awardIn(await payouts.disburse(halima, award, 20_000, { payee })))
+  await payouts.expectRefused(() => read(id), 'not_found')
+  awardIn(await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' }))
+  expect((await read(id)).body).toEqual({
+    account_name: 'YUSUF AMINA HAUWA',
+    bank_name: 'Guaranty Trust Bank',
+    account_number: '0123456785',
+  })
+  expect(await audited()).toEqual({ looks: 1 })
+  const reviewer = await newAdministrator(payouts.server, 'rashida', ['reviewer'])
+  await payouts.expectRefused(() => read(id, reviewer), 'role_needed')
+  expect(payouts.server.logged()).not.toContain('0123456785')
+  awardIn(await payouts.handOver(musa, id, 20_000))
+  await payouts.expectRefused(() => read(id), 'not_found')
+  await expectBooksBalance(payouts.server)
+})
+
+test('a payment by the provider, one without an account and an unknown one have none to show', async () => {
+  await payouts.act(
+    musa,
+    `/disbursements/${lastOf(awardIn(await payouts.disburse(halima, award, 5_000, { kind: 'bank' }))).id}/release`,
+    { expected_state: 'proposed' },
+  )
+  const { id: none } = lastOf(awardIn(await payouts.disburse(halima, award, 5_000)))
+  awardIn(await payouts.act(musa, `/disbursements/${none}/release`, { expected_state: 'proposed' }))
+  const { id: sent } = await onlyRow(
+    payouts.server.core.db,
+    sql`select id::text from disbursements where kind = 'bank'`,
+    z.object({ id: z.string() }),
+  )
+  for (const id of [none, sent, crypto.randomUUID()]) await payouts.expectRefused(() => read(id), 'not_found')
+  expect(await audited()).toEqual({ looks: 0 })
+  await expectBooksBalance(payouts.server)
+})

@@ -1,0 +1,56 @@
+/**
+ * What two people agree on when one proposes and another grants or releases: for whom, how much, from which funds, and to which account. Its
+ * digest is compared before anything moves (decisions 0041 and 0048).
+ */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { isAsAgreed, type Act } from '../../record/audit/act-digests.ts'
+import type { Core } from '../../platform/core.ts'
+import { onlyRow, type Db, type Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { ATTEMPT, AWARD, PAYMENT } from './acts.ts'
+import type { PayoutAttempt } from './schema.ts'
+
+const CHANGED = 'The person, the amount, the funds or the account changed after it was proposed.'
+const EARLIER = 'It was proposed before an update.'
+
+const ToSend = z.object({ amount: z.coerce.bigint(), recipient_code: z.string().nullable() })
+
+/**
+ * Compares a payment, and the transfer that is about to be sent, with what was agreed. A closed account has no key any more: what was released
+ * before goes on.
+ * @returns why it differs; null where it does not, and for a payment that was released before there were digests
+ */
+export async function findBrokenAgreement(
+  core: Pick<Core, 'keys'>,
+  db: Db | Tx,
+  disbursementId: string,
+  attempt?: Pick<PayoutAttempt, 'id' | 'amount' | 'recipientCode'>,
+): Promise<string | null> {
+  if (attempt) {
+    const { amount, recipient_code: recipientCode } = await onlyRow(
+      db,
+      sql`select payment.amount::text, payee.recipient_code from disbursements as payment
+            left join payees as payee on payee.id = payment.payee_id where payment.id = ${disbursementId}::uuid`,
+      ToSend,
+    )
+    const isSame = attempt.amount === amount && attempt.recipientCode === recipientCode
+    if (!isSame || (await isAsAgreed(core, db, ATTEMPT, attempt.id)) === false)
+      return 'The transfer is not the one that was released: its amount or its account differs.'
+  }
+  return (await isAsAgreed(core, db, PAYMENT, disbursementId)) === false ? CHANGED : null
+}
+
+/** Nothing more is paid from an award that someone else was granted. @throws AppError `award_not_granted` */
+export async function requireSameAward(core: Core, tx: Tx, id: string): Promise<void> {
+  if ((await isAsAgreed(core, tx, AWARD, id)) === false)
+    throw new AppError('award_not_granted', { detail: `${CHANGED} Cancel the award and propose it again.` })
+}
+
+/** @throws AppError `proposal_lapsed`: something else was agreed on, or nothing */
+export async function requireAgreement(core: Core, tx: Tx, act: Act, id: string): Promise<void> {
+  const agreed = await isAsAgreed(core, tx, act, id)
+  if (agreed) return
+  const advice = `Cancel the ${act.name} and propose it again.`
+  throw new AppError('proposal_lapsed', { detail: `${agreed === null ? EARLIER : CHANGED} ${advice}` })
+}

@@ -1,0 +1,156 @@
+/** What reaches recipients without their asking: the code as a text message, the reminder, and news of an answer given for them. */
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Administrator } from '../../../test/support/administering.ts'
+import { newPerson, PASSWORD, type Person } from '../../../test/support/asking.ts'
+import { readMails } from '../../../test/support/mails.ts'
+import { usePayouts } from '../../../test/support/paying-out.ts'
+import { hours, minutes } from '../../platform/clock.ts'
+import { decrypt } from '../../platform/crypto.ts'
+import { rows } from '../../platform/db/db.ts'
+import { isUnanswered } from './waiting-times.ts'
+
+const DAY = hours(24)
+const payouts = usePayouts()
+let staff: Administrator[]
+let amina: Person
+let request: string
+let award: string
+beforeEach(async () => {
+  staff = await payouts.administrators('halima', 'musa', 'ladi')
+  amina = await newPerson(payouts.server)
+  await payouts.fill(60_000)
+  request = await payouts.approved(amina, first())
+  award = (await payouts.granted(request, 40_000, staff)).id
+})
+
+function first(): Administrator {
+  const [halima] = staff
+  if (!halima) throw new Error('an administrator')
+  return halima
+}
+
+async function sent(amount = 10_000): Promise<string> {
+  const id = await payouts.released(award, amount, staff)
+  expect((await payouts.handOver(first(), id, amount)).status).toBe(200)
+  return id
+}
+
+const Own = z.object({
+  award: z.object({
+    disbursements: z.array(
+      z.object({
+        unanswered: z.boolean(),
+        slip: z.object({ number: z.string(), code: z.string() }).nullable(),
+        answer: z.string().nullable(),
+      }),
+    ),
+  }),
+})
+async function own(by: Pick<Person, 'call'> = amina) {
+  const [disbursement] = Own.parse((await by.call('GET', `/api/applications/${request}/award`)).body).award
+    .disbursements
+  if (!disbursement) throw new Error('a disbursement')
+  return disbursement
+}
+
+/** Calls as Amina weeks later. */
+async function signInAgain(): Promise<Pick<Person, 'call'>> {
+  const signIn = { email: amina.email, password: PASSWORD }
+  const signedIn = await payouts.server.call('POST', '/auth/v1/token?grant_type=password', signIn)
+  const authorization = `Bearer ${z.string().parse(signedIn.body['access_token'])}`
+  return {
+    call: (method, path, body, headers = {}) => payouts.server.call(method, path, body, { authorization, ...headers }),
+  }
+}
+
+/** The text messages, oldest first. */
+async function texts() {
+  const { db, keys } = payouts.server.core
+  const Row = z.object({ recipient: z.string(), text_sealed: z.instanceof(Uint8Array) })
+  const found = await rows(
+    db,
+    sql`select recipient, text_sealed from outgoing_text_messages order by created_at, id`,
+    Row,
+  )
+  return found.map(({ recipient, text_sealed: sealed }) => ({
+    to: recipient,
+    text: decrypt(keys.encryption, Buffer.from(sealed)).toString(),
+  }))
+}
+
+async function subjects() {
+  return (await readMails(payouts.server))
+    .filter(({ recipient }) => recipient === amina.email)
+    .map((mail) => mail.subject)
+}
+const remind = (milliseconds: number) => payouts.server.pass(milliseconds, /payouts\.reminders/)
+
+test('a release texts the code and an address, and says nothing else; without a number nothing is sent', async () => {
+  await payouts.released(award, 10_000, staff)
+  const { slip } = await own()
+  const { publicUrl } = payouts.server.core.env
+  expect(await texts()).toEqual([
+    { to: '2348030000000', text: `${slip?.code} ${publicUrl}/confirm?slip=${slip?.number}` },
+  ])
+  await payouts.server.core.db.execute(sql`update profiles set phone = '' where user_id = ${amina.userId}`)
+  await payouts.released(award, 10_000, staff)
+  expect(await texts()).toHaveLength(1)
+})
+
+test('after three days without an answer there is one reminder, and none after an answer', async () => {
+  const id = await sent()
+  const other = await sent()
+  const answer = { answer: 'all' }
+  expect((await amina.call('POST', `/api/disbursements/${other}/confirmation`, answer)).status).toBe(200)
+  const mailed = (await subjects()).length
+  const texted = (await texts()).length
+  await remind(3 * DAY - minutes(1))
+  expect(await subjects()).toHaveLength(mailed)
+  await remind(minutes(1))
+  expect((await subjects()).slice(mailed)).toEqual(['Did you receive it?'])
+  expect((await texts()).slice(texted)).toEqual([
+    { to: '2348030000000', text: expect.stringContaining('/confirm?slip=') },
+  ])
+  await remind(DAY)
+  expect(await subjects()).toHaveLength(mailed + 1)
+
+  // It is overdue after 30 days, which is no answer: the recipient can still give one.
+  await remind(26 * DAY - minutes(1))
+  const later = await signInAgain()
+  expect(await own(later)).toMatchObject({ unanswered: false, answer: null })
+  await remind(minutes(1))
+  expect(await own(later)).toMatchObject({ unanswered: true, answer: null })
+  const answered = await later.call('POST', `/api/disbursements/${id}/confirmation`, answer)
+  expect(answered.body).toMatchObject({ state: 'confirmed', unanswered: false })
+})
+
+test('in the sandbox an answer is overdue after two minutes', () => {
+  const sentAt = payouts.server.clock.now()
+  const after = (milliseconds: number) => new Date(sentAt.getTime() + milliseconds)
+  const overdue = (at: Date, mode: 'sandbox' | 'test') => isUnanswered({ mode }, { state: 'sent', sentAt }, at)
+  expect(overdue(after(minutes(2) - 1), 'sandbox')).toBe(false)
+  expect(overdue(after(minutes(2)), 'sandbox')).toBe(true)
+  expect(overdue(after(minutes(2)), 'test')).toBe(false)
+})
+
+test('an answer with the code, or to a person, is mailed to the recipient; their own is not', async () => {
+  const id = await sent()
+  const { slip } = await own()
+  const mailed = (await subjects()).length
+  const typed = { slip: slip?.number, code: slip?.code, answer: 'part' }
+  expect((await payouts.server.call('POST', '/api/confirmations', typed)).status).toBe(200)
+  expect((await subjects()).slice(mailed)).toEqual(['We recorded an answer for you'])
+  // The same answer again is no news.
+  expect((await payouts.server.call('POST', '/api/confirmations', typed)).status).toBe(200)
+  expect(await subjects()).toHaveLength(mailed + 1)
+  const ladi = staff[2]
+  const said = { answer: 'all', how: 'call' }
+  expect((await ladi?.call('POST', `/api/admin/disbursements/${id}/confirmation`, said))?.status).toBe(200)
+  expect((await subjects()).slice(mailed + 1)).toEqual(['We recorded an answer for you'])
+  const next = await sent(5_000)
+  const before = (await subjects()).length
+  await amina.call('POST', `/api/disbursements/${next}/confirmation`, { answer: 'all' })
+  expect(await subjects()).toHaveLength(before)
+})

@@ -1,0 +1,142 @@
+/** What belongs to awards, read at once for all that are shown. */
+import { asc, desc, inArray } from 'drizzle-orm'
+import { findTied } from '../requests/impartial.ts'
+import { aidApplications } from '../requests/schema.ts'
+import { readPeople } from '../../people/sign-in/people.ts'
+import { findDocumentsByIds } from '../documents/evidence.ts'
+import { readLimits } from '../limits/limits.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { payees } from '../payees/schema.ts'
+import { readPayeeChanges } from '../payees/standing.ts'
+import { readReceivingOf } from '../payees/wishes.ts'
+import { listOpenProposals, readApprovals } from '../../record/two-person/proposals.ts'
+import { readCounted } from './counted-awards.ts'
+import { GRANTS, RELEASES, WRITE_OFFS } from './proposal-kinds.ts'
+import {
+  awardFunds,
+  confirmations,
+  disbursementEvidence,
+  disbursements,
+  type Award,
+  payoutAttempts,
+  slipReads as slipReadsTable,
+  type Disbursement,
+} from './schema.ts'
+import { isSole } from './sole-administrator.ts'
+
+export type Viewing = Pick<Core, 'clock' | 'env'> & { readonly db: Db | Tx }
+
+/** @param userId who reads them */
+export async function readParts({ db, clock, env }: Viewing, userId: string, all: readonly Award[]) {
+  const now = clock.now()
+  const ids = all.map(({ id }) => id)
+  const paid = await db
+    .select()
+    .from(disbursements)
+    .where(inArray(disbursements.awardId, ids))
+    .orderBy(asc(disbursements.proposedAt), asc(disbursements.id))
+  const paidIds = paid.map(({ id }) => id)
+  const requestIds = all.map(({ applicationId }) => applicationId)
+  const { answers, slipReads } = await readAnswers(db, paidIds)
+  const evidence = await ofSome(paidIds, (some) =>
+    db
+      .select()
+      .from(disbursementEvidence)
+      .where(inArray(disbursementEvidence.disbursementId, [...some])),
+  )
+  const grants = await listOpenProposals(db, GRANTS, now, requestIds)
+  const releases = await listOpenProposals(db, RELEASES, now, paidIds)
+  const writeOffs = await listOpenProposals(db, WRITE_OFFS, now, paidIds)
+  const approvals = await readApprovals(
+    db,
+    [...grants, ...releases].map(({ id }) => id),
+  )
+  const owners = await db
+    .select({ id: aidApplications.id, erasedAt: aidApplications.erasedAt })
+    .from(aidApplications)
+    .where(inArray(aidApplications.id, requestIds))
+  const people = await readPeople(
+    db,
+    [
+      ...all.flatMap(({ proposedBy, grantedBy }) => [proposedBy, grantedBy]),
+      ...paid.flatMap((each) => [each.proposedBy, each.releasedBy, each.countersignedBy, each.sentBy, each.holder]),
+      ...answers.map(({ recordedBy }) => recordedBy),
+      ...slipReads.map(({ readBy }) => readBy),
+      ...approvals.map(({ approvedBy }) => approvedBy),
+      ...writeOffs.map(({ proposedBy }) => proposedBy),
+    ].filter((id) => id !== null),
+  )
+  return {
+    now,
+    env,
+    sole: await isSole({ env }, db),
+    limits: await readLimits(db),
+    receivingOf: await readReceivingOf(db, requestIds, now),
+    counted: await readCounted(db, requestIds, now, { withProposed: false }),
+    funds: await db.select().from(awardFunds).where(inArray(awardFunds.awardId, ids)).orderBy(asc(awardFunds.place)),
+    paid,
+    answers,
+    slipReads,
+    evidence,
+    ...(await readTransfers(db, paid)),
+    documents: await findDocumentsByIds(
+      db,
+      evidence.map(({ documentId }) => documentId).filter((id) => id !== null),
+    ),
+    grants,
+    releases,
+    writeOffs,
+    approvals,
+    tied: await findTied(db, userId, requestIds),
+    owners: new Map(owners.map((owner) => [owner.id, owner])),
+    people,
+  }
+}
+
+/** What recipients have said, newest first, and the staff who have read their codes. */
+async function readAnswers(db: Db | Tx, paidIds: readonly string[]) {
+  return {
+    answers: await ofSome(paidIds, (some) =>
+      db
+        .select()
+        .from(confirmations)
+        .where(inArray(confirmations.disbursementId, [...some]))
+        .orderBy(desc(confirmations.createdAt), desc(confirmations.id)),
+    ),
+    slipReads: await ofSome(paidIds, (some) =>
+      db
+        .select()
+        .from(slipReadsTable)
+        .where(inArray(slipReadsTable.disbursementId, [...some]))
+        .orderBy(slipReadsTable.readAt),
+    ),
+  }
+}
+
+/** The accounts that bank payments go to, and the attempts to send them, oldest first. */
+async function readTransfers(db: Db | Tx, paid: readonly Disbursement[]) {
+  const ids = paid.map(({ id }) => id)
+  const payeeIds = paid.map(({ payeeId }) => payeeId).filter((id) => id !== null)
+  return {
+    payeeChangesOf: await readPayeeChanges(db, payeeIds),
+    attempts: await ofSome(ids, (some) =>
+      db
+        .select()
+        .from(payoutAttempts)
+        .where(inArray(payoutAttempts.disbursementId, [...some]))
+        .orderBy(asc(payoutAttempts.createdAt), asc(payoutAttempts.id)),
+    ),
+    payees: await ofSome(payeeIds, (some) =>
+      db
+        .select()
+        .from(payees)
+        .where(inArray(payees.id, [...some])),
+    ),
+  }
+}
+
+/** Reads nothing where there is nothing to look for, as for an award without payments. */
+async function ofSome<T>(ids: readonly string[], read: (ids: readonly string[]) => Promise<T[]>): Promise<T[]> {
+  return ids.length === 0 ? [] : read(ids)
+}

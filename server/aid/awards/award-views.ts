@@ -1,0 +1,227 @@
+/** Awards as an administrator sees them: with their disbursements, and what this administrator may do now. */
+import { eq } from 'drizzle-orm'
+import { personIn, type Person } from '../../people/sign-in/people.ts'
+import type { Proposal } from '../../record/two-person/proposals.ts'
+import { after } from '../../platform/clock.ts'
+import { readParts, type Viewing } from './award-parts.ts'
+import { isOver } from './transfers/next-check.ts'
+import { awards, type Award, type Disbursement, type PayoutAttempt } from './schema.ts'
+import { isInHandsOf } from './slips.ts'
+import { aloneFrom } from './sole-administrator.ts'
+import { peopleFor } from './subjects.ts'
+import { waitsForCode } from './transfers/transfer-codes.ts'
+import { DOUBTED_FOR } from './transfers/transfer-words.ts'
+import { isUnanswered } from './waiting-times.ts'
+
+type Parts = Awaited<ReturnType<typeof readParts>>
+
+/** @param userId the administrator */
+export async function viewAwards(core: Viewing, userId: string, all: readonly Award[]) {
+  if (all.length === 0) return []
+  const parts = await readParts(core, userId, all)
+  return all.map((award) => viewAward(parts, userId, award))
+}
+
+/** One award, as the answer to an act on it. */
+export async function viewAwardById(core: Viewing, userId: string, id: string) {
+  const [view] = await viewAwards(core, userId, await core.db.select().from(awards).where(eq(awards.id, id)))
+  if (!view) throw new Error('viewAwardById: awards are never deleted')
+  return view
+}
+
+function viewAward(parts: Parts, userId: string, award: Award) {
+  const { funds, paid, grants, owners, people } = parts
+  const owner = owners.get(award.applicationId)
+  const own = parts.tied.has(award.applicationId)
+  const mine = paid.filter(({ awardId }) => awardId === award.id)
+  const used = mine.reduce(
+    (sum, { state, amount, returned }) => (state === 'cancelled' ? sum : sum + amount - returned),
+    0n,
+  )
+  const left = award.state === 'granted' ? award.amount - used : 0n
+  const paused = mine.some(({ state }) => state === 'disputed')
+  const proposal =
+    award.state === 'proposed' ? grants.find(({ subjectId }) => subjectId === award.applicationId) : undefined
+  const total = (parts.counted.get(award.applicationId) ?? 0n) + (award.state === 'proposed' ? award.amount : 0n)
+  const open = award.state === 'proposed' || award.state === 'granted'
+  const receiving = parts.receivingOf(award.applicationId)
+  return {
+    id: award.id,
+    application_id: award.applicationId,
+    amount: award.amount,
+    state: award.state,
+    funds: funds.filter(({ awardId }) => awardId === award.id).map(({ fund, amount }) => ({ fund, amount })),
+    left,
+    signers: signersOf(parts, total, proposal, award.grantedBy === award.proposedBy),
+    proposed_by: personIn(people, award.proposedBy),
+    proposed_at: award.proposedAt,
+    approvals: approversOf(parts, proposal),
+    granted_by: optionalPerson(people, award.grantedBy),
+    granted_at: award.grantedAt,
+    receiving,
+    ended_at: award.endedAt,
+    disbursements: mine.map((each) =>
+      viewDisbursement(parts, { userId, own, paused, total, changes: receiving.changes }, each),
+    ),
+    may: {
+      grant: !own && mayApprove(parts, userId, proposal),
+      cancel: !own && open && !mine.some(({ state }) => state === 'released' || state === 'sending'),
+      disburse: !own && !owner?.erasedAt && left > 0n && !paused,
+    },
+  }
+}
+
+const optionalPerson = (people: ReadonlyMap<string, Person>, id: string | null) =>
+  id === null ? null : personIn(people, id)
+
+function approversOf({ approvals, people }: Parts, proposal: Proposal<string> | undefined) {
+  return approvals
+    .filter(({ proposalId }) => proposalId === proposal?.id)
+    .map(({ approvedBy }) => personIn(people, approvedBy))
+}
+
+/** What an open proposal needs, or else what the decision needed. */
+function signersOf({ limits }: Parts, total: bigint, proposal: Proposal<string> | undefined, isAlone: boolean): number {
+  return proposal?.signers ?? (isAlone ? 1 : peopleFor(limits, total))
+}
+
+function mayApprove({ approvals, sole }: Parts, userId: string, proposal: Proposal<string> | undefined): boolean {
+  if (!proposal) return false
+  if (proposal.proposedBy === userId) return proposal.signers === 1 && sole
+  return !approvals.some(({ proposalId, approvedBy }) => proposalId === proposal.id && approvedBy === userId)
+}
+
+interface Seen {
+  readonly userId: string
+  /** Whether the administrator is tied to the request. */
+  readonly own: boolean
+  readonly paused: boolean
+  /** What counts with the award. */
+  readonly total: bigint
+  /** By the applicant, after the approval. */
+  readonly changes: ReturnType<Parts['receivingOf']>['changes']
+}
+
+function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
+  const { userId, own, paused, total, changes } = seen
+  const { now, env, answers, releases, writeOffs, people } = parts
+  const { id, state } = row
+  const release = state === 'proposed' ? releases.find(({ subjectId }) => subjectId === id) : undefined
+  const writeOff = writeOffs.find(({ subjectId }) => subjectId === id)
+  // Oldest first: the last one counts.
+  const attempt = parts.attempts.findLast(({ disbursementId }) => disbursementId === id)
+  const readers = parts.slipReads.flatMap((read) => (read.disbursementId === id ? read.readBy : []))
+  const arrived = state === 'sent' || state === 'disputed'
+  const isAlone = row.releasedBy !== null && row.releasedBy === row.proposedBy
+  const releaseFrom = release?.signers === 1 ? aloneFrom(env, row) : null
+  const waits = releaseFrom !== null && release?.proposedBy === userId && now < releaseFrom
+  return {
+    id,
+    award_id: row.awardId,
+    kind: row.kind,
+    amount: row.amount,
+    item: row.item,
+    payee: viewPayee(parts, row),
+    applicant_changes: state === 'proposed' ? changes : [],
+    attempt: attempt ? viewAttempt(attempt) : null,
+    state,
+    proposed_by: personIn(people, row.proposedBy),
+    proposed_at: row.proposedAt,
+    approvals: approversOf(parts, release),
+    released_by: optionalPerson(people, row.releasedBy),
+    released_at: row.releasedAt,
+    signers: signersOf(parts, total, release, isAlone),
+    release_from: releaseFrom,
+    countersigned_by: optionalPerson(people, row.countersignedBy),
+    countersigned_at: row.countersignedAt,
+    slip: row.slip,
+    sent_on: row.sentOn,
+    sent_by: optionalPerson(people, row.sentBy),
+    holder: optionalPerson(people, row.holder),
+    returned: row.returned,
+    lost: row.lost,
+    evidence: viewEvidence(parts, id),
+    confirmations: answers
+      .filter(({ disbursementId }) => disbursementId === id)
+      .map(({ answer, how, recordedBy, createdAt }) => ({
+        answer,
+        how,
+        recorded_by: optionalPerson(people, recordedBy),
+        code_read_by: how === 'assisted' ? readers.map((reader) => personIn(people, reader)) : [],
+        created_at: createdAt,
+      })),
+    unanswered: isUnanswered(env, row, now),
+    write_off: arrived && writeOff ? viewWriteOff(writeOff, people, userId, own) : null,
+    may: {
+      release: !own && !paused && !waits && mayApprove(parts, userId, release),
+      countersign: !own && isAlone && row.countersignedBy === null && row.releasedBy !== userId,
+      cancel:
+        !own && (state === 'proposed' || state === 'released' || (state === 'failed' && (!attempt || isOver(attempt)))),
+      retry: !own && !paused && state === 'failed' && (!attempt || isOver(attempt)),
+      enter_code: !own && attempt !== undefined && waitsForCode(attempt),
+      recheck: !own && Boolean(attempt?.reviewReason),
+      hand_over: !own && state === 'released' && !readers.includes(userId),
+      return: !own && row.kind !== 'bank' && (arrived || state === 'confirmed'),
+      write_off: !own && arrived && !writeOff,
+      confirm: !own && arrived && !isInHandsOf(row, userId),
+    },
+  }
+}
+
+function viewPayee({ payees: all, payeeChangesOf }: Parts, { payeeId }: Disbursement) {
+  const payee = all.find(({ id }) => id === payeeId)
+  if (!payee) return null
+  const { id, resolvedName, bankName, accountEnding, match, shared, doubt } = payee
+  return {
+    id,
+    account_name: resolvedName ?? '',
+    bank_name: bankName,
+    account_ending: accountEnding,
+    match,
+    shared,
+    doubt,
+    changes: payeeChangesOf(id).map(({ what, before, at }) => ({ what, before, at })),
+  }
+}
+
+function viewAttempt(attempt: PayoutAttempt) {
+  return {
+    reference: attempt.reference,
+    state: attempt.state,
+    provider_status: attempt.providerStatus,
+    refusal: attempt.refusal,
+    review_reason: attempt.reviewReason,
+    doubted_until:
+      attempt.state === 'unknown' && attempt.repeatRefusedAt ? after(attempt.repeatRefusedAt, DOUBTED_FOR) : null,
+    fee: attempt.fee - attempt.feeReturned,
+    session_id: attempt.sessionId,
+    created_at: attempt.createdAt,
+  }
+}
+
+function viewEvidence({ evidence, documents }: Parts, id: string) {
+  return (
+    evidence
+      .filter(({ disbursementId }) => disbursementId === id)
+      // One receipt may be the evidence of several hand-overs.
+      .flatMap(({ documentId }) => documents.find((document) => document.id === documentId) ?? [])
+      .map(({ id: documentId, path, filename }) => ({ id: documentId, path, name: filename }))
+  )
+}
+
+function viewWriteOff(
+  { id, reason, state, proposedBy, proposedAt, expiresAt }: Proposal<'lose'>,
+  people: ReadonlyMap<string, Person>,
+  userId: string,
+  own: boolean,
+) {
+  return {
+    id,
+    reason,
+    state,
+    proposed_by: personIn(people, proposedBy),
+    proposed_at: proposedAt,
+    expires_at: expiresAt,
+    may_confirm: !own && proposedBy !== userId,
+  }
+}

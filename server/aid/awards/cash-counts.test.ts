@@ -1,0 +1,111 @@
+/** Counting the cash that a person holds: two people, a reason for a difference, and books that balance. */
+import { beforeEach, expect, test } from 'vitest'
+import type { Administrator } from '../../../test/support/administering.ts'
+import { usePayouts } from '../../../test/support/paying-out.ts'
+import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
+import { readSpendable } from './spending.ts'
+
+const payouts = usePayouts()
+const { expectRefused } = payouts
+const act: typeof payouts.act = (by, path, body) => payouts.act(by, path, body)
+let halima: Administrator
+let musa: Administrator
+beforeEach(async () => {
+  const [first, second] = await payouts.administrators('halima', 'musa')
+  if (!first || !second) throw new Error('two administrators')
+  ;[halima, musa] = [first, second]
+  await payouts.fill(60_000)
+  await move('drawn', 20_000)
+})
+
+const move = (direction: string, amount: number) =>
+  act(halima, '/cash', {
+    holder: musa.userId,
+    direction,
+    amount,
+    on: payouts.server.clock.now().toISOString().slice(0, 10),
+  })
+const count = (by: Administrator, counted: number, reason?: string) =>
+  act(by, '/cash/counts', { holder: musa.userId, counted, ...(reason !== undefined && { reason }) })
+const answer = (by: Administrator, id: unknown, which: string) => act(by, `/cash/counts/${String(id)}/${which}`)
+const idOf = (body: Record<string, unknown>) => Object(body['count']).id as unknown
+const REASON = 'A note of ₦500 was missing from the envelope.'
+
+test('what is missing is booked once a second person confirms the count', async () => {
+  const spendable = async () => (await readSpendable(payouts.server.core.db, ['school'])).get('school') ?? 0n
+  const before = await spendable()
+  const counted = await count(musa, 19_500, REASON)
+  expect(counted.status).toBe(201)
+  expect(counted.body).toMatchObject({
+    amount: 20_000,
+    count: { counted: 19_500, booked: 20_000, reason: REASON, may_confirm: false },
+    last_count: null,
+  })
+  const id = idOf(counted.body)
+  await expectRefused(() => answer(musa, id, 'confirmation'), 'second_administrator_needed')
+  const confirmed = await answer(halima, id, 'confirmation')
+  expect(confirmed.body).toMatchObject({
+    amount: 19_500,
+    count: null,
+    last_count: { counted: 19_500, booked: 20_000 },
+  })
+  expect(await payouts.balance('counted')).toBe(-50_000n)
+  expect(await payouts.balance(`cash:${musa.userId}`)).toBe(-1_950_000n)
+  expect(before - (await spendable())).toBe(50_000n)
+  await expectRefused(() => answer(halima, id, 'confirmation'), 'not_found')
+  await expectRefused(() => move('paid_in', 19_501), 'cash_short')
+  await expectBooksBalance(payouts.server)
+})
+
+test('what is too much is booked the other way, and a count that agrees books nothing', async () => {
+  const more = await count(halima, 20_200, 'Two notes stuck together at the bank.')
+  expect((await answer(musa, idOf(more.body), 'confirmation')).body).toMatchObject({ amount: 20_200 })
+  expect(await payouts.balance('counted')).toBe(20_000n)
+  const same = await count(musa, 20_200)
+  expect((await answer(halima, idOf(same.body), 'confirmation')).body).toMatchObject({
+    amount: 20_200,
+    last_count: { counted: 20_200, booked: 20_200 },
+  })
+  expect(await payouts.balance('counted')).toBe(20_000n)
+  await expectBooksBalance(payouts.server)
+})
+
+test('is refused without a reason, for who never held cash, below nothing, and twice', async () => {
+  await expectRefused(() => count(musa, 19_500), 'invalid_input')
+  await expectRefused(() => count(musa, 19_500, '  '), 'invalid_input')
+  await expectRefused(() => count(musa, -1, REASON), 'invalid_input')
+  const never = { holder: halima.userId, counted: 0 }
+  await expectRefused(() => act(musa, '/cash/counts', never), 'not_found')
+  await count(musa, 19_500, REASON)
+  await expectRefused(() => count(halima, 19_000, REASON), 'already_proposed')
+  await expectBooksBalance(payouts.server)
+})
+
+test('counts for nothing once cash has moved, or when it is withdrawn', async () => {
+  const id = idOf((await count(musa, 19_500, REASON)).body)
+  await move('paid_in', 1_000)
+  await expectRefused(() => answer(halima, id, 'confirmation'), 'already_decided')
+  expect((await answer(musa, id, 'withdrawal')).body).toMatchObject({ amount: 19_000, count: null, last_count: null })
+  await expectRefused(() => answer(halima, id, 'confirmation'), 'not_found')
+  expect((await count(musa, 19_000)).status).toBe(201)
+  await expectBooksBalance(payouts.server)
+})
+
+test('repeated with its Idempotency-Key it is the same count, and with another amount it is refused', async () => {
+  const key = newKey()
+  const send = (counted: number) =>
+    musa.call('POST', '/api/admin/cash/counts', { holder: musa.userId, counted, reason: REASON }, key)
+  const [first, second] = [await send(19_500), await send(19_500)]
+  expect(idOf(second.body)).toBe(idOf(first.body))
+  await expectRefused(() => send(19_400), 'idempotency_key_reused')
+})
+
+test('two people who confirm at once book it once', async () => {
+  const [third] = await payouts.administrators('ladi')
+  const id = idOf((await count(musa, 19_500, REASON)).body)
+  if (!third) throw new Error('a third administrator')
+  const both = await Promise.all([answer(halima, id, 'confirmation'), answer(third, id, 'confirmation')])
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
+  expect(await payouts.balance('counted')).toBe(-50_000n)
+  await expectBooksBalance(payouts.server)
+})

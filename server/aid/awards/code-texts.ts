@@ -1,0 +1,29 @@
+/** The code of a slip by text message. Phones are shared, so it says a code and an address and nothing else. */
+import { eq } from 'drizzle-orm'
+import { readPhoneNumber } from '../../people/sign-in/phone-number.ts'
+import { after, hours } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { enqueueText } from '../../platform/sms/outbox.ts'
+import { profiles } from '../../record/profiles/schema.ts'
+import { codeOf } from './slips.ts'
+
+/** A code that arrives later than this is confusing: the page has it as well. */
+const TEXT_VALID = hours(24)
+
+/** Texts the code of a released disbursement, if the recipient has a telephone number and text messages can be sent. */
+export async function textCode(
+  core: Core,
+  tx: Tx,
+  { userId, disbursementId, slip }: { userId: string; disbursementId: string; slip: string },
+  now: Date,
+): Promise<void> {
+  const { env, keys } = core
+  // Without a provider, a live instance has none.
+  if (!env.accounts.phoneFactor) return
+  const [profile] = await tx.select({ phone: profiles.phone }).from(profiles).where(eq(profiles.userId, userId))
+  const to = readPhoneNumber(profile?.phone ?? '')
+  if (to === null) return
+  const text = `${codeOf(keys, disbursementId)} ${env.publicUrl}/confirm?slip=${slip}`
+  await enqueueText(core, tx, { to, text, expiresAt: after(now, TEXT_VALID) })
+}

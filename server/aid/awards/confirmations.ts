@@ -1,0 +1,180 @@
+/**
+ * What recipients say: all of it, part of it, or nothing came. On their page, with the code of the slip at a counter, or to an
+ * member of staff through whose hands it did not go. A repeated answer changes nothing; `part` and `none` pause the award. The recipient
+ * can take back `all` for a day; the award stays closed then, and what comes back goes to the fund.
+ */
+import { desc, eq, sql } from 'drizzle-orm'
+import {
+  ANSWER_CHANGE_HOURS,
+  CODE_DAYS,
+  CODE_TRIES_MAX,
+  type ConfirmationAnswer,
+  type CONFIRMATION_WAYS,
+  type RECORDED_WAYS,
+} from '../../../contract/payout-fields.ts'
+import { keepDigest } from '../../record/audit/act-digests.ts'
+import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { after, hours } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import { sameBytes } from '../../platform/crypto.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { CONFIRMATION } from './acts.ts'
+import { closeIfDone, mailApplicant } from './awards.ts'
+import { confirmations, disbursements, type Disbursement } from './schema.ts'
+import { hashCode, isInHandsOf, isSlip, readCodeReaders, readSlip } from './slips.ts'
+import { lockDisbursement, lockWhole, type LockedAward } from './subjects.ts'
+
+interface Answered {
+  readonly answer: ConfirmationAnswer
+  readonly how: (typeof CONFIRMATION_WAYS)[number]
+  readonly recordedBy: string | null
+}
+
+interface Recorded {
+  readonly answer: ConfirmationAnswer
+  readonly how: (typeof RECORDED_WAYS)[number]
+}
+
+/**
+ * The answer of the applicant who is signed in.
+ * @throws AppError `not_found` (also when it is another person's, or not handed over), `already_confirmed`
+ */
+export async function answerOwn(core: Core, userId: string, id: string, answer: ConfirmationAnswer): Promise<void> {
+  await core.db.transaction(async (tx) => {
+    const locked = await lockHandedOver(tx, id)
+    if (!locked || locked.request.userId !== userId)
+      throw new AppError('not_found', { detail: 'There is nothing to confirm.' })
+    await keepAnswer(core, tx, locked, { answer, how: 'self', recordedBy: null }, core.clock.now())
+  })
+}
+
+/**
+ * The answer of a person who has the slip and its code. A wrong code, an unknown slip, one that was not handed over, the sixth try
+ * and an expired code are refused alike.
+ * @returns the number of the slip, and when the answer was given
+ * @throws AppError `code_not_accepted`, `already_confirmed`
+ */
+export async function answerWithCode(
+  core: Core,
+  typed: { slip: string; code: string },
+  answer: ConfirmationAnswer,
+): Promise<{ slip: string; answeredAt: Date }> {
+  const now = core.clock.now()
+  const slip = readSlip(typed.slip)
+  const answered = await core.db.transaction(async (tx) => {
+    const [found] = isSlip(slip)
+      ? await tx.select({ id: disbursements.id }).from(disbursements).where(eq(disbursements.slip, slip))
+      : []
+    // The same work for an unknown slip.
+    const hash = hashCode(core.keys, found?.id ?? '', typed.code.replaceAll(/\D/g, ''))
+    const locked = found ? await lockHandedOver(tx, found.id) : null
+    if (!locked) return null
+    const { disbursement } = locked
+    const { sentAt, codeTries, codeHash } = disbursement
+    if (!sentAt || !codeHash || codeTries >= CODE_TRIES_MAX || after(sentAt, hours(24 * CODE_DAYS)) <= now) return null
+    if (!sameBytes(hash, codeHash)) {
+      await tx
+        .update(disbursements)
+        .set({ codeTries: sql`${disbursements.codeTries} + 1` })
+        .where(eq(disbursements.id, disbursement.id))
+      return null
+    }
+    const how = (await readCodeReaders(tx, disbursement.id)).length > 0 ? 'assisted' : 'counter'
+    return keepAnswer(core, tx, locked, { answer, how, recordedBy: null }, now)
+  })
+  // After the transaction: the wrong try counts.
+  if (!answered) throw new AppError('code_not_accepted')
+  return { slip, answeredAt: answered }
+}
+
+/**
+ * What a recipient said to an administrator, by telephone or before them.
+ * @throws AppError `not_found`, `own_request`,
+ *   `second_administrator_needed` (they proposed, released or handed it over, or hold the cash), `already_decided`
+ * @returns its state, and nothing that callers do not see
+ */
+export async function recordAnswer(
+  core: Core,
+  by: Administering,
+  id: string,
+  { answer, how }: Recorded,
+): Promise<{ id: string; state: 'confirmed' | 'disputed' }> {
+  return core.db.transaction((tx) => recordAnswerIn(core, tx, by, id, { answer, how }))
+}
+
+/** The same within a transaction. */
+export async function recordAnswerIn(
+  core: Core,
+  tx: Tx,
+  by: Administering,
+  id: string,
+  { answer, how }: Recorded,
+): Promise<{ id: string; state: 'confirmed' | 'disputed' }> {
+  const now = core.clock.now()
+  const state = stateAfter(answer)
+  const locked = await lockDisbursement(tx, by, id)
+  const { disbursement } = locked
+  if (isInHandsOf(disbursement, by.userId)) throw new AppError('second_administrator_needed', IN_THEIR_HANDS)
+  if (!isOpen(disbursement)) throw new AppError('already_decided')
+  const before = { state: disbursement.state }
+  await keepAnswer(core, tx, locked, { answer, how, recordedBy: by.userId }, now)
+  const audited = { subject: 'disbursement', subjectId: id, before, after: { state } } as const
+  await recordAudit(tx, { by, action: 'disbursement.confirmation_recorded', ...audited }, now)
+  return { id, state }
+}
+
+const IN_THEIR_HANDS = {
+  detail: 'You proposed, released or handed over this payment, or hold its cash. Someone else must record the answer.',
+}
+
+/** Until when the recipient may change the answer that all of it came. */
+export function changeableUntil({ endedAt }: Pick<Disbursement, 'endedAt'>): Date {
+  return after(endedAt ?? new Date(0), hours(ANSWER_CHANGE_HOURS))
+}
+
+const isOpen = ({ state }: Disbursement) => state === 'sent' || state === 'disputed'
+const stateAfter = (answer: ConfirmationAnswer) => (answer === 'all' ? 'confirmed' : 'disputed')
+
+/** Locks a disbursement that was handed over and that its recipient can answer about; null for any other. */
+export async function lockHandedOver(
+  tx: Tx,
+  id: string,
+): Promise<(LockedAward & { disbursement: Disbursement }) | null> {
+  const locked = await lockWhole(tx, id)
+  if (!locked) return null
+  const { disbursement } = locked
+  return isOpen(disbursement) || disbursement.state === 'confirmed' ? locked : null
+}
+
+/** @returns when the answer was given. @throws AppError `already_confirmed`: everything was received, says an answer a day ago */
+async function keepAnswer(
+  core: Core,
+  tx: Tx,
+  { award, request, disbursement }: LockedAward & { disbursement: Disbursement },
+  { answer, how, recordedBy }: Answered,
+  now: Date,
+): Promise<Date> {
+  const { id, state } = disbursement
+  const [last] = await tx
+    .select()
+    .from(confirmations)
+    .where(eq(confirmations.disbursementId, id))
+    .orderBy(desc(confirmations.createdAt), desc(confirmations.id))
+    .limit(1)
+  if (last?.answer === answer) return last.createdAt
+  if (state === 'confirmed' && changeableUntil(disbursement) <= now) throw new AppError('already_confirmed')
+  const answerId = newId()
+  await tx.insert(confirmations).values({ id: answerId, disbursementId: id, answer, how, recordedBy, createdAt: now })
+  await keepDigest(core, tx, CONFIRMATION, answerId)
+  const to = stateAfter(answer)
+  await tx
+    .update(disbursements)
+    .set({ state: to, endedAt: to === 'confirmed' ? now : null })
+    .where(eq(disbursements.id, id))
+  await closeIfDone(tx, { award, request }, now)
+  // A code can be used by another person who saw it.
+  if (how !== 'self') await mailApplicant(core, tx, request, 'answered', now)
+  return now
+}

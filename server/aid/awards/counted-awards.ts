@@ -1,0 +1,62 @@
+/**
+ * What counts for the number of people and for the second step: all awards of a request, and those of the last 30 days to the household
+ * and to people who named the same bank account. The accounts of vendors do not count. Amounts in kobo.
+ */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { COUNTED_DAYS } from '../../../contract/payout-fields.ts'
+import type { Kobo } from '../../../contract/money.ts'
+import { after, hours } from '../../platform/clock.ts'
+import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
+import type { Award } from './schema.ts'
+
+/** Two awards at once that count for each other are proposed and granted one after the other. Taken after the lock of the request. */
+export async function lockCounting(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('awards that count for each other'))`)
+}
+
+const Counted = z.object({ id: z.string(), counted: z.coerce.bigint() })
+
+/**
+ * What counts before an award that is only proposed.
+ * @param withProposed whether awards that are proposed for others count too
+ * @returns by request
+ */
+export async function readCounted(
+  db: Db | Tx,
+  requestIds: readonly string[],
+  now: Date,
+  { withProposed }: { readonly withProposed: boolean },
+): Promise<ReadonlyMap<string, Kobo>> {
+  const since = after(now, -hours(24 * COUNTED_DAYS)).toISOString()
+  const found = await rows(
+    db,
+    sql`select id::text, awards_counted(id, ${since}::timestamptz, ${withProposed})::text as counted
+          from unnest(${sql.param([...requestIds])}::uuid[]) as id`,
+    Counted,
+  )
+  return new Map(found.map(({ id, counted }) => [id, counted]))
+}
+
+/** What counts with this award, which its request's total has already once it is granted. */
+export async function readTotalWith(
+  db: Db | Tx,
+  { applicationId, state, amount }: Pick<Award, 'applicationId' | 'state' | 'amount'>,
+  now: Date,
+): Promise<Kobo> {
+  const counted = await readCounted(db, [applicationId], now, { withProposed: false })
+  return (counted.get(applicationId) ?? 0n) + (state === 'proposed' ? amount : 0n)
+}
+
+/**
+ * What is granted of a request, and the most that may be: what it asks for or, where it names no sum, its first award.
+ * @returns `most` null: no sum, and no award yet
+ */
+export function readGranted(db: Db | Tx, requestId: string): Promise<{ granted: Kobo; most: Kobo | null }> {
+  return onlyRow(
+    db,
+    sql`select coalesce(sum(award_kept(awards)), 0)::text as granted, request_limit(${requestId}::uuid)::text as most
+          from awards where application_id = ${requestId}::uuid and state in ('granted', 'closed')`,
+    z.object({ granted: z.coerce.bigint(), most: z.coerce.bigint().nullable() }),
+  )
+}

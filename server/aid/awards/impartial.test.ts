@@ -1,0 +1,269 @@
+/** Staff who are tied to a request are refused every act on it, by the server and by the database, and nothing changes. */
+import { sql, type SQL } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Administrator } from '../../../test/support/administering.ts'
+import { newPerson, REQUEST } from '../../../test/support/asking.ts'
+import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
+import { expectBooksBalance, newKey, type Answer } from '../../../test/support/server.ts'
+import { sha256 } from '../../platform/crypto.ts'
+import { onlyRow } from '../../platform/db/db.ts'
+
+const payouts = usePayouts()
+const { expectRefused, refusedByDatabase } = payouts
+const act: typeof payouts.act = (...told) => payouts.act(...told)
+const idIn = ({ body }: Answer) => z.uuid().parse(body['id'])
+const ENTRY = { channel: 'walk_in', location: null, consent: true, privacy_version: '2026-11-22' }
+const RELEASE = { expected_state: 'proposed' }
+
+interface Team {
+  readonly halima: Administrator
+  readonly musa: Administrator
+  readonly ladi: Administrator
+  readonly sani: Administrator
+}
+
+async function newTeam(): Promise<Team> {
+  const [halima, musa, ladi, sani] = await payouts.administrators('halima', 'musa', 'ladi', 'sani')
+  if (!halima || !musa || !ladi || !sani) throw new Error('four administrators')
+  for (const who of [halima, musa, sani])
+    await who.call('PUT', '/api/profile', { full_name: 'Sani Musa', phone: '08030000009', address: 'Kano' })
+  return { halima, musa, ladi, sani }
+}
+
+const now = () => sql`${payouts.server.clock.now().toISOString()}::timestamptz`
+const execute = (statement: SQL) => payouts.server.core.db.execute(statement)
+
+/** An account that two people must compare, named by a person for a request. @returns its id */
+async function nameAccount(request: string, userId: string, account = request): Promise<string> {
+  const id = crypto.randomUUID()
+  await execute(
+    sql`insert into payees (id, kind, application_id, bank_code, bank_name, account_hmac, account_ending, resolved_name, match, shared,
+                            recipient_code, usable_from, proposed_by, created_at)
+        values (${id}, 'applicant', ${request}, '058', 'GTBank', ${sha256(account)}, '6785', 'YUSUF AMINA', 'look', false, 'RCP_1',
+                ${now()}, ${userId}, ${now()})`,
+  )
+  return id
+}
+
+async function linkPeople(by: Administrator, ...pair: readonly [string, string]): Promise<Answer> {
+  const [id, other] = await Promise.all(
+    pair.map(async (userId) => {
+      const profile = sql`select id::text from profiles where user_id = ${userId}::uuid`
+      return (await onlyRow(payouts.server.core.db, profile, z.object({ id: z.string() }))).id
+    }),
+  )
+  return by.call('POST', `/api/admin/beneficiaries/${String(id)}/links`, { other, link: 'same_household' })
+}
+
+/** Each tie of Sani to a request. @returns the request, and its applicant */
+const TIES: Readonly<Record<string, (team: Team) => Promise<{ request: string; applicant: string }>>> = {
+  'the applicant': async ({ sani }) => ({
+    request: idIn(await sani.call('POST', '/api/applications', REQUEST, newKey())),
+    applicant: sani.userId,
+  }),
+  'who entered it': async ({ sani }) => {
+    const person = { is: 'new', full_name: 'Ladi Bello', phone: '08031112222', address: 'Kano' }
+    const request = idIn(await sani.call('POST', '/api/admin/applications', { ...REQUEST, ...ENTRY, person }, newKey()))
+    const owner = sql`select user_id::text as id from aid_applications where id = ${request}::uuid`
+    return { request, applicant: (await onlyRow(payouts.server.core.db, owner, z.object({ id: z.string() }))).id }
+  },
+  'of the household, through a third person': async ({ ladi, sani }) => {
+    const [amina, hauwa] = [await newPerson(payouts.server), await newPerson(payouts.server, 'hauwa')]
+    const request = idIn(await amina.ask())
+    expect((await linkPeople(ladi, amina.userId, hauwa.userId)).status).toBe(200)
+    expect((await linkPeople(ladi, hauwa.userId, sani.userId)).status).toBe(200)
+    // Sani cannot end it.
+    expect((await linkPeople(sani, amina.userId, hauwa.userId)).body).toMatchObject({ code: 'own_request' })
+    return { request, applicant: amina.userId }
+  },
+  'who named the same account, for a request of the same person before': async ({ sani }) => {
+    const amina = await newPerson(payouts.server)
+    const [earlier, request] = [await amina.askLater(), await amina.askLater()]
+    await nameAccount(earlier, amina.userId, 'shared')
+    await nameAccount(idIn(await sani.call('POST', '/api/applications', REQUEST, newKey())), sani.userId, 'shared')
+    return { request, applicant: amina.userId }
+  },
+}
+
+/** Refused with nothing changed: by the server, and where a row names who acts, by the database. */
+async function refuse(calls: readonly (() => Promise<Answer>)[], statements: readonly SQL[] = []) {
+  for (const call of calls) await expectRefused(call, 'own_request')
+  for (const statement of statements) expect(await refusedByDatabase(statement)).toBe('TK006')
+}
+
+const insertProposal = (kind: string, subject: string, { userId }: Administrator) =>
+  sql`insert into proposals (id, kind, subject_id, choice, reason, proposed_by, proposed_at, expires_at)
+      values (gen_random_uuid(), ${kind}, ${subject}, 'x', 'x', ${userId}, ${now()}, ${now()} + interval '7 days')`
+const decideProposal = (subject: string, { userId }: Administrator) =>
+  sql`update proposals set state = 'withdrawn', decided_by = ${userId}, decided_at = ${now()}
+       where subject_id = ${subject} and state = 'proposed'`
+const approveProposal = (subject: string, { userId }: Administrator) =>
+  sql`insert into proposal_approvals (proposal_id, approved_by, approved_at)
+      select id, ${userId}, ${now()} from proposals where subject_id = ${subject} and state = 'proposed'`
+
+async function review({ halima, sani }: Team, request: string): Promise<void> {
+  const on = (path: string, body: object) => () => act(sani, `/applications/${request}/${path}`, body)
+  const decide =
+    (status: string, more = {}) =>
+    () =>
+      sani.call('PATCH', `/api/admin/applications/${request}`, { status, ...more })
+  await refuse(
+    [
+      decide('approved'),
+      decide('rejected', { reason: 'Not covered.' }),
+      decide('under_review'),
+      on('paper-requests', { text: 'The bill, please.' }),
+      on('notes', { text: 'They are poor.' }),
+      on('lease', { take_over: true }),
+      on('undo', { expected_version: 1 }),
+      on('read', { expected_version: 1 }),
+      on('assignment', { to: halima.userId, expected_version: 1 }),
+    ],
+    [
+      sql`insert into application_events (id, application_id, user_id, from_status, to_status, created_at)
+          values (gen_random_uuid(), ${request}, ${sani.userId}, 'pending', 'approved', ${now()})`,
+    ],
+  )
+  const rows = [{ id: request, expected_version: 1 }]
+  for (const change of [{ kind: 'papers', text: 'The bill.' }, { kind: 'close_duplicate' }, { kind: 'take_back' }])
+    expect((await sani.call('POST', '/api/admin/queue/changes', { dry_run: false, rows, change })).body).toMatchObject({
+      changed: 0,
+      rows: [{ refusal: 'own_request' }],
+    })
+  const assigned = await act(halima, `/applications/${request}/assignment`, { to: sani.userId, expected_version: 1 })
+  expect(assigned.body).toMatchObject({ code: 'not_assignable' })
+  const next = await sani.call('POST', '/api/admin/queue/next', { except: [] })
+  expect(next.body).toEqual({ taken: null })
+  expect((await sani.call('GET', `/api/admin/applications/${request}`)).body).toMatchObject({ own: true })
+  expect((await halima.call('PATCH', `/api/admin/applications/${request}`, { status: 'approved' })).status).toBe(200)
+}
+
+async function checkPayee({ halima, musa, sani }: Team, payee: string): Promise<void> {
+  const confirm = sql`update payees set confirmed_by = ${sani.userId}, confirmed_at = ${now()} where id = ${payee}::uuid`
+  await refuse([() => act(sani, `/payees/${payee}/check`)], [insertProposal('payee', payee, sani), confirm])
+  expect((await act(halima, `/payees/${payee}/check`)).status).toBe(200)
+  await refuse([() => act(sani, `/payees/${payee}/confirm`)], [decideProposal(payee, sani)])
+  expect((await act(musa, `/payees/${payee}/confirm`)).status).toBe(200)
+}
+
+/** @returns the id of the award */
+async function award({ halima, musa, sani }: Team, request: string): Promise<string> {
+  await refuse(
+    [() => payouts.propose(sani, request, 20_000)],
+    [
+      insertProposal('award', request, sani),
+      sql`insert into awards (id, application_id, amount, proposed_by, proposed_at, idempotency_key_hash, request_hash)
+          values (gen_random_uuid(), ${request}, 100, ${sani.userId}, ${now()}, '', '')`,
+    ],
+  )
+  const { id } = awardIn(await payouts.propose(halima, request, 20_000))
+  await refuse(
+    [() => act(sani, `/awards/${id}/grant`, RELEASE), () => act(sani, `/awards/${id}/cancel`, RELEASE)],
+    [
+      sql`update awards set state = 'granted', granted_by = ${sani.userId}, granted_at = ${now()} where id = ${id}::uuid`,
+      decideProposal(request, sani),
+      approveProposal(request, sani),
+    ],
+  )
+  awardIn(await act(musa, `/awards/${id}/grant`, RELEASE))
+  return id
+}
+
+/** @returns the id of a payment that is released */
+async function release({ halima, musa, sani }: Team, awardId: string): Promise<string> {
+  await refuse(
+    [() => payouts.disburse(sani, awardId, 5_000, { kind: 'cash' })],
+    [
+      sql`insert into disbursements (id, award_id, kind, amount, proposed_by, proposed_at, idempotency_key_hash, request_hash)
+          values (gen_random_uuid(), ${awardId}, 'cash', 100, ${sani.userId}, ${now()}, '', '')`,
+    ],
+  )
+  const { id } = lastOf(awardIn(await payouts.disburse(halima, awardId, 5_000, { kind: 'cash' })))
+  await refuse(
+    [
+      () => act(sani, `/disbursements/${id}/release`, RELEASE),
+      () => act(sani, `/disbursements/${id}/cancel`, RELEASE),
+      () => act(sani, `/disbursements/${id}/countersign`),
+    ],
+    [
+      sql`update disbursements set state = 'released', released_by = ${sani.userId}, released_at = ${now()}, slip = '00000000', code_hash = ''
+           where id = ${id}::uuid`,
+      decideProposal(id, sani),
+      approveProposal(id, sani),
+    ],
+  )
+  expect((await act(sani, '/releases', { disbursements: [id] })).body).toMatchObject({
+    rows: [{ id, outcome: 'refused', refusal: 'own_request' }],
+  })
+  awardIn(await act(musa, `/disbursements/${id}/release`, RELEASE))
+  return id
+}
+
+async function pay(team: Team, awardId: string): Promise<void> {
+  const { halima, musa, sani } = team
+  for (const holder of [halima, sani])
+    await act(musa, '/cash', { holder: holder.userId, direction: 'drawn', amount: 5_000, on: '2026-01-15' })
+  const id = await release(team, awardId)
+  const holder = { holder: halima.userId }
+  const told = (who: string, held: string) =>
+    sql`update disbursements set state = 'sent', sent_by = ${who}, holder = ${held}, sent_at = ${now()}, sent_on = '2026-01-15'
+         where id = ${id}::uuid`
+  await refuse(
+    [
+      () => payouts.handOver(sani, id, 5_000, holder),
+      () => sani.call('GET', `/api/admin/disbursements/${id}/slip`),
+      () => sani.call('GET', `/api/admin/disbursements/${id}/account`),
+      () => act(sani, `/disbursements/${id}/retry`, { expected_state: 'failed' }),
+      () => act(sani, `/disbursements/${id}/recheck`),
+      () => act(sani, `/disbursements/${id}/code`, { code: '123456' }),
+      () => act(sani, `/disbursements/${id}/new-code`),
+    ],
+    [
+      sql`insert into payout_attempts (id, disbursement_id, reference, amount, recipient_code, started_by, created_at)
+          values (gen_random_uuid(), ${id}, ${`pay-${'0'.repeat(26)}`}, 100, 'RCP_1', ${sani.userId}, ${now()})`,
+      told(sani.userId, halima.userId),
+      told(halima.userId, sani.userId),
+    ],
+  )
+  await expectRefused(() => payouts.handOver(halima, id, 5_000, { holder: sani.userId }), 'invalid_input')
+  awardIn(await payouts.handOver(halima, id, 5_000, holder))
+  const returned = { amount: 1_000, on: '2026-01-15', expected_state: 'sent' }
+  const lost = { reason: 'It was stolen.', expected_state: 'sent' }
+  await refuse(
+    [
+      () => act(sani, `/disbursements/${id}/confirmation`, { answer: 'all', how: 'call' }),
+      () => act(sani, `/disbursements/${id}/returned`, returned),
+      () => act(sani, `/disbursements/${id}/lost`, lost),
+    ],
+    [
+      insertProposal('write_off', id, sani),
+      sql`insert into confirmations (id, disbursement_id, answer, how, recorded_by, created_at)
+          values (gen_random_uuid(), ${id}, 'all', 'call', ${sani.userId}, ${now()})`,
+    ],
+  )
+  awardIn(await act(halima, `/disbursements/${id}/lost`, lost))
+  const proposal = sql`select id::text from proposals where subject_id = ${id}::uuid and state = 'proposed'`
+  const writeOff = await onlyRow(payouts.server.core.db, proposal, z.object({ id: z.string() }))
+  await refuse(
+    [
+      () => act(sani, `/write-offs/${writeOff.id}/confirmation`),
+      () => act(sani, `/write-offs/${writeOff.id}/withdrawal`),
+    ],
+    [decideProposal(id, sani), approveProposal(id, sani)],
+  )
+  awardIn(await act(halima, `/write-offs/${writeOff.id}/withdrawal`))
+}
+
+test.each(Object.keys(TIES))('no act of a person who is %s', async (tie) => {
+  const team = await newTeam()
+  await payouts.fill(60_000)
+  const made = await TIES[tie]?.(team)
+  if (!made) throw new Error(tie)
+  const { request, applicant } = made
+  await review(team, request)
+  await checkPayee(team, await nameAccount(request, applicant))
+  const awardId = await award(team, request)
+  await pay(team, awardId)
+  await expectBooksBalance(payouts.server)
+})

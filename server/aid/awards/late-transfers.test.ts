@@ -1,0 +1,230 @@
+/** The provider pays a transfer after it had failed, or returns one that was written off: two people book it, and the books follow. */
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { audit } from '../../../contract/proof/audit.ts'
+import { readOpening } from '../../../contract/proof/opening.ts'
+import type { AwardJson } from '../../../contract/payout-shapes.ts'
+import { signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
+import type { Person } from '../../../test/support/asking.ts'
+import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
+import { promiseToAccount } from '../../../test/support/promised.ts'
+import { expectBooksBalance } from '../../../test/support/server.ts'
+import { minutes, seconds } from '../../platform/clock.ts'
+import { onlyRow } from '../../platform/db/db.ts'
+import { makeCheckpoint } from '../../log/checkpoints.ts'
+import { readOpenings } from '../../log/openings.ts'
+
+const payouts = usePayouts()
+let halima: Administrator
+let musa: Administrator
+let amina: Person
+let request: string
+let award: AwardJson
+beforeEach(async () => {
+  ;({ halima, musa, amina, request, award } = await promiseToAccount(payouts))
+})
+
+const control = (path: string, body: object) => payouts.server.control(path, body)
+const act = (path: string, body?: object, by = musa) => payouts.act(by, path, body)
+
+async function pass(...waits: number[]) {
+  for (const wait of waits) await payouts.server.pass(wait, /^(?!books|log)/)
+  halima = await signInAdministrator(payouts.server, 'halima')
+  musa = await signInAdministrator(payouts.server, 'musa')
+}
+const settle = () => pass(0, seconds(6), seconds(11), seconds(31), minutes(2), minutes(3))
+const compare = () => pass(minutes(5), seconds(11), minutes(6))
+
+async function read() {
+  const { body } = await musa.call('GET', `/api/admin/applications/${request}/awards`)
+  const [found] = z.object({ awards: z.array(z.custom<AwardJson>()) }).parse(body).awards
+  if (!found) throw new Error('the award is there')
+  return found
+}
+
+const Open = z.object({
+  id: z.string(),
+  kind: z.string(),
+  subject: z.string(),
+  closing: z.string(),
+  amount: z.number(),
+})
+const openTransfers = async () => {
+  const { body } = await musa.call('GET', '/api/admin/books/match')
+  return z
+    .object({ differences: z.array(Open.partial().loose()) })
+    .parse(body)
+    .differences.filter(({ kind }) => kind === 'transfer')
+}
+
+/** Releases a payment of ₦20,000. @returns its id, and the reference of its transfer */
+async function send(outcome: 'failed' | 'success') {
+  await control('/switches', { transfers: { outcome } })
+  const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' })))
+  awardIn(await act(`/disbursements/${id}/release`, { expected_state: 'proposed' }))
+  await settle()
+  await control('/switches', { transfers: { outcome: 'success' } })
+  return { id, reference: lastOf(await read()).attempt?.reference ?? '' }
+}
+
+/** Two people close the only difference of a transfer. */
+async function close(choice: 'paid' | 'lost' | 'back') {
+  const [open, ...others] = await openTransfers()
+  expect([open?.closing, others]).toEqual([choice, []])
+  const reason = { ending: 'booked', reason: 'The provider wrote what happened.' }
+  const closing = `/books/differences/${open?.id}/closing`
+  await payouts.expectRefused(() => act(closing, { ...reason, ending: 'own_money' }), 'invalid_input')
+  const proposed = await act(closing, reason, halima)
+  expect(proposed).toMatchObject({ status: 201, body: { choice } })
+  const path = `/books/closings/${String(proposed.body['id'])}/confirmation`
+  await payouts.expectRefused(() => act(path, undefined, halima), 'second_administrator_needed')
+  expect((await act(path)).status).toBe(200)
+  const ended = await onlyRow(
+    payouts.server.core.db,
+    sql`select ending, purpose from differences left join transfers on transfers.key = entry where differences.id = ${open?.id}::uuid`,
+    z.object({ ending: z.string(), purpose: z.string() }),
+  )
+  expect(ended).toEqual({ ending: 'booked', purpose: { paid: 'late', lost: 'late', back: 'reversal' }[choice] })
+}
+
+/** Our books say what the provider holds, and no difference is left. */
+async function expectTruth() {
+  await compare()
+  expect(await openTransfers()).toEqual([])
+  const held = sql`select (select coalesce(sum(amount - fees), 0) from sandbox_transactions where status = 'success')
+      - (select coalesce(sum(amount + fee), 0) from sandbox_transfers where status not in ('failed', 'reversed')) as held`
+  const { held: atProvider } = await onlyRow(payouts.server.core.db, held, z.object({ held: z.coerce.bigint() }))
+  expect(await payouts.balance('provider')).toBe(-atProvider)
+  await expectBooksBalance(payouts.server)
+}
+
+const openings = async () => (await readOpenings(payouts.server.core)).map((line) => readOpening(line))
+
+/** What an auditor adds up from the sealed entries is what the published figures are made of. */
+async function expectLogAgrees() {
+  const { core } = payouts.server
+  await makeCheckpoint(core)
+  const { leaves } = await onlyRow(
+    core.db,
+    sql`select encode(string_agg(leaf_hash, '' order by leaf_index), 'hex') as leaves from log_entries`,
+    z.object({ leaves: z.string() }),
+  )
+  const { faults, handedOver, returned, lost } = await audit(Buffer.from(leaves, 'hex'), await openings())
+  expect(faults).toEqual([])
+  expect([handedOver - returned - lost, lost]).toEqual(await balances('disbursed:school', 'lost:school'))
+}
+
+const balances = (...names: string[]) => Promise.all(names.map((name) => payouts.balance(name)))
+
+async function payLate(reference: string) {
+  await control('/transfer', { reference, status: 'success' })
+  await settle()
+  await compare()
+}
+
+test('paid late, and not made otherwise: it counts as sent, and is never paid again', async () => {
+  const { id, reference } = await send('failed')
+  await payLate(reference)
+  await close('paid')
+  expect(lastOf(await read())).toMatchObject({ id, state: 'sent', attempt: { state: 'success', review_reason: null } })
+  expect(await balances('committed:school', 'disbursed:school', 'paid_out', 'transit')).toEqual([
+    2_000_000n,
+    2_000_000n,
+    -2_000_000n,
+    0n,
+  ])
+  await payouts.expectRefused(() => act(`/disbursements/${id}/retry`, { expected_state: 'failed' }), 'already_decided')
+  expect((await amina.call('POST', `/api/disbursements/${id}/confirmation`, { answer: 'all' })).status).toBe(200)
+  await expectTruth()
+}, 60_000)
+
+test('paid late after it was sent again: the second is booked as lost', async () => {
+  const { id, reference } = await send('failed')
+  awardIn(await act(`/disbursements/${id}/retry`, { expected_state: 'failed' }))
+  await settle()
+  await payLate(reference)
+  await close('lost')
+  expect(lastOf(await read())).toMatchObject({ state: 'sent', attempt: { state: 'success' } })
+  expect(await balances('disbursed:school', 'lost:school', 'paid_out', 'transit')).toEqual([
+    2_000_000n,
+    2_000_000n,
+    -4_000_000n,
+    0n,
+  ])
+  const failures = await payouts.server.call('GET', '/api/transparency/failures')
+  expect(failures.body['payouts']).toMatchObject({ twice: null, twice_put_right: null })
+  await expectTruth()
+  await expectLogAgrees()
+}, 60_000)
+
+test('paid late after it was cancelled: it is booked as lost, and the promise stays with the fund', async () => {
+  const { reference } = await send('failed')
+  expect((await act(`/awards/${award.id}/cancel`, { expected_state: 'granted' })).status).toBe(200)
+  await payLate(reference)
+  await close('lost')
+  expect(await balances('committed:school', 'disbursed:school', 'lost:school', 'paid_out')).toEqual([
+    0n,
+    0n,
+    2_000_000n,
+    -2_000_000n,
+  ])
+  await expectTruth()
+  await expectLogAgrees()
+  expect((await openings()).map(({ type }) => type)).toContain('late_loss')
+  const { core } = payouts.server
+  await core.db.execute(sql`
+    update aid_applications set erased_at = ${core.clock.now().toISOString()}::timestamptz, beneficiary_id = null, description = '', location = ''`)
+  await makeCheckpoint(core)
+  expect((await openings()).map(({ type }) => type)).not.toContain('late_loss')
+}, 60_000)
+
+test('returned after it was written off: it is no longer lost, and is promised again', async () => {
+  const { id, reference } = await send('success')
+  const loss = { expected_state: 'sent', reason: 'No one knows the account.' }
+  const writeOff = lastOf(awardIn(await act(`/disbursements/${id}/lost`, loss))).write_off
+  awardIn(await act(`/write-offs/${writeOff?.id}/confirmation`, undefined, halima))
+  await control('/transfer', { reference, status: 'reversed' })
+  await settle()
+  await compare()
+  await close('back')
+  expect(lastOf(await read())).toMatchObject({
+    state: 'returned',
+    returned: 20_000,
+    lost: 0,
+    attempt: { state: 'reversed' },
+  })
+  expect(await balances('committed:school', 'disbursed:school', 'lost:school', 'paid_out')).toEqual([
+    4_000_000n,
+    0n,
+    0n,
+    0n,
+  ])
+  await expectTruth()
+  await expectLogAgrees()
+}, 60_000)
+
+test('while people look at a transfer, nothing of it is cancelled, and its difference is not closed without an entry', async () => {
+  const { id, reference } = await send('failed')
+  await payLate(reference)
+  await payouts.expectRefused(
+    () => act(`/awards/${award.id}/cancel`, { expected_state: 'granted' }),
+    'disbursement_open',
+  )
+  await payouts.expectRefused(() => act(`/disbursements/${id}/cancel`, { expected_state: 'failed' }), 'already_decided')
+  expect(lastOf(await read()).may).toMatchObject({ cancel: false, retry: false })
+  for (const statement of [
+    sql`update awards set state = 'cancelled', ended_at = now()`,
+    sql`update disbursements set state = 'cancelled', ended_at = now()`,
+    sql`update differences set state = 'closed', ended_at = now() where kind = 'transfer'`,
+    sql`update payout_attempts set state = 'success', late_booked = 'paid'`,
+    sql`update payout_attempts set late_booked = 'lost'`,
+  ])
+    expect(await payouts.refusedByDatabase(statement)).toBe('TK001')
+  // Her account is closed: the payment waits, and is booked as what it was.
+  expect((await amina.call('POST', '/api/account/closure', { password: 'rain on the tin roof' })).status).toBe(200)
+  await compare()
+  await close('paid')
+  expect(await balances('committed:school', 'disbursed:school')).toEqual([0n, 2_000_000n])
+  await expectTruth()
+}, 60_000)

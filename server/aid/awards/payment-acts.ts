@@ -1,0 +1,52 @@
+/** The payments of a request, for its page. The audit has the acts already. */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { PAYMENT_ACTS } from '../../../contract/admin-fields.ts'
+import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../../people/sign-in/people.ts'
+import type { Core } from '../../platform/core.ts'
+import { rows, type Tx } from '../../platform/db/db.ts'
+import { hasOpenAward } from './awards.ts'
+import { readFundsFor } from './spending.ts'
+import { readUncovered } from './uncovered-acts.ts'
+
+const ActRow = z.object({
+  id: z.string(),
+  act: z.enum(PAYMENT_ACTS),
+  user_id: z.string(),
+  full_name: z.string(),
+  email: z.string(),
+  created_at: z.coerce.date(),
+})
+
+/** Everything that the page of a request reads. */
+export const ofPayouts = (core: Core) => ({
+  hasOpenAward,
+  readFundsFor,
+  readPaymentActs,
+  readUncovered: readUncovered(core),
+})
+
+/** What people did with the awards of a request and with their disbursements, oldest first. */
+async function readPaymentActs(tx: Tx, applicationId: string) {
+  const found = await rows(
+    tx,
+    sql`with ours as (
+          select id from awards where application_id = ${applicationId}::uuid
+          union all
+          select disbursements.id from disbursements join awards on awards.id = award_id
+           where application_id = ${applicationId}::uuid)
+        select audit_events.id::text, action as act, actor_id::text as user_id, ${PERSON_NAME} as full_name,
+               ${PERSON_EMAIL} as email, audit_events.created_at
+          from ours join audit_events on audit_events.subject_id = ours.id::text ${joinPerson(sql`audit_events.actor_id`)}
+         where subject in ('award', 'disbursement') and actor_id is not null
+           and action = any(${`{${PAYMENT_ACTS.join(',')}}`}::text[])
+         order by audit_events.created_at, audit_events.id`,
+    ActRow,
+  )
+  return found.map((row) => ({
+    id: row.id,
+    act: row.act,
+    by: { user_id: row.user_id, full_name: row.full_name, email: row.email },
+    created_at: row.created_at,
+  }))
+}

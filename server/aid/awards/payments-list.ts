@@ -1,0 +1,163 @@
+/** What administrators read: the awards of a request, the list of payments, and the slip of a disbursement. */
+import { desc, eq, inArray } from 'drizzle-orm'
+import { PAYMENT_GROUPS, type PaymentGroup } from '../../../contract/payout-fields.ts'
+import { caseNumber } from '../requests/case-number.ts'
+import { findTied } from '../requests/impartial.ts'
+import { aidApplications, type Application } from '../requests/schema.ts'
+import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { personIn, readPeople } from '../../people/sign-in/people.ts'
+import type { Core } from '../../platform/core.ts'
+import { AppError, invariant } from '../../platform/errors.ts'
+import { cutPage, readCursor } from '../../platform/http/cursor.ts'
+import { listOpenProposals } from '../../record/two-person/proposals.ts'
+import { viewAwards } from './award-views.ts'
+import { readEarlierAwards } from './earlier-awards.ts'
+import { countGroups, readGroups, type GroupRow } from './payment-groups.ts'
+import { GRANTS } from './proposal-kinds.ts'
+import { awards, slipReads } from './schema.ts'
+import { codeOf, isInHandsOf } from './slips.ts'
+import { readSole } from './sole-administrator.ts'
+import { readFundsFor } from './spending.ts'
+import { lockDisbursement } from './subjects.ts'
+import { readTransferBalance } from './transfers/transfer-balance.ts'
+
+/** The awards of a request, and what its funds can spend now. Audited like reading the request. @throws AppError `not_found` */
+export async function readAwardsOf({ db, clock, env }: Core, by: Administering, applicationId: string) {
+  const [request] = await db.select().from(aidApplications).where(eq(aidApplications.id, applicationId))
+  if (!request) throw new AppError('not_found', { detail: 'There is no such request.' })
+  const all = await db
+    .select()
+    .from(awards)
+    .where(eq(awards.applicationId, applicationId))
+    .orderBy(desc(awards.proposedAt), desc(awards.id))
+  const views = await viewAwards({ db, clock, env }, by.userId, all)
+  const read = { action: 'application.read', subject: 'application', subjectId: applicationId } as const
+  await db.transaction((tx) => recordAudit(tx, { by, ...read, personId: request.userId }, clock.now()))
+  // A proposed award whose proposal has lapsed does not stand in the way of the next one.
+  const proposed = await listOpenProposals(db, GRANTS, clock.now(), [applicationId])
+  const tied = await findTied(db, by.userId, [applicationId])
+  const open = proposed.length > 0 || views.some(({ state }) => state === 'granted')
+  return {
+    awards: views,
+    funds: await readFundsFor(db, request.applicationType, request.urgency),
+    earlier: await readEarlierAwards(db, applicationId),
+    may_propose: !open && request.status === 'approved' && request.erasedAt === null && !tied.has(applicationId),
+  }
+}
+
+/** Of each group, where all are read. */
+const FIRST_ROWS = 20
+
+interface PaymentsQuery {
+  readonly group?: PaymentGroup | undefined
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/**
+ * What waits, in groups: the first rows of each, or a page of one. Reading the names of their applicants is audited.
+ * @throws AppError `invalid_input`: not a cursor of this list
+ */
+export async function listPayments(core: Core, by: Administering, approves: boolean, query: PaymentsQuery) {
+  const { db, clock, env } = core
+  const alone = await readSole(core)
+  const reader = { userId: by.userId, approves, sole: alone !== null, now: clock.now() }
+  const groups = query.group ? [query.group] : PAYMENT_GROUPS
+  const limit = query.group ? query.limit : FIRST_ROWS
+  const from = query.group && query.cursor !== undefined ? readCursor(query.cursor) : undefined
+  const found = await readGroups(core, reader, groups, limit, from)
+  const totals = await countGroups(core, reader, groups)
+  const pages = groups.map((group) => {
+    const { items, nextCursor } = cutPage(found.get(group) ?? [], limit)
+    return { group, items, nextCursor }
+  })
+  const shown = pages.flatMap(({ items }) => items)
+  const view = await viewRows({ db, clock, env }, by.userId, shown)
+  const audited = {
+    action: 'list.read',
+    subject: 'list',
+    subjectId: 'payments',
+    after: { rows: shown.length },
+  } as const
+  await db.transaction((tx) => recordAudit(tx, { by, ...audited }, clock.now()))
+  return {
+    alone,
+    balance: await readTransferBalance(db),
+    groups: pages
+      .filter(({ items }) => items.length > 0)
+      .map(({ group, items, nextCursor }) => ({
+        group,
+        total: totals.get(group) ?? 0,
+        items: items.map(view),
+        next_cursor: nextCursor,
+      })),
+  }
+}
+
+/** @returns a function that shows one of the rows */
+async function viewRows(core: Pick<Core, 'db' | 'clock' | 'env'>, userId: string, shown: readonly GroupRow[]) {
+  const found = await core.db
+    .select()
+    .from(awards)
+    .where(inArray(awards.id, [...new Set(shown.flatMap(({ awardId }) => awardId ?? []))]))
+  const views = new Map((await viewAwards(core, userId, found)).map((view) => [view.id, view]))
+  const requestOf = ({ id, awardId }: GroupRow) => (awardId === null ? id : views.get(awardId)?.application_id)
+  const asked = await core.db
+    .select()
+    .from(aidApplications)
+    .where(inArray(aidApplications.id, [...new Set(shown.flatMap((row) => requestOf(row) ?? []))]))
+  const requests = new Map(asked.map((request) => [request.id, request]))
+  const people = await readPeople(
+    core.db,
+    asked.map((request) => request.userId),
+  )
+  return (row: GroupRow) => {
+    const request = requests.get(requestOf(row) ?? '')
+    invariant(request, 'awards and requests are never deleted')
+    const award = row.awardId === null ? undefined : views.get(row.awardId)
+    return {
+      id: row.id,
+      application_id: request.id,
+      case_number: caseNumber(request.number),
+      application_type: request.applicationType,
+      applicant: personIn(people, request.userId).full_name,
+      to_award: row.awardId === null ? viewToAward(request) : null,
+      award: award && row.disbursementId === null ? award : null,
+      disbursement: award?.disbursements.find(({ id }) => id === row.disbursementId) ?? null,
+    }
+  }
+}
+
+function viewToAward({ amountRequested, decidedAt, awardDueAt }: Application) {
+  // An award that was granted between the reading of the rows and this.
+  if (!decidedAt || !awardDueAt) return null
+  return { amount_requested: amountRequested, approved_at: decidedAt, due_at: awardDueAt }
+}
+
+/**
+ * Reads what a slip says. The code is only for a person through whose hands the payment does not go: they could confirm it themselves.
+ * Who reads it is kept, and cannot hand it over.
+ * @throws AppError `not_found` (also before it is released), `own_request`
+ */
+export function readSlip(core: Core, by: Administering, id: string) {
+  const { db, clock, keys } = core
+  return db.transaction(async (tx) => {
+    const { request, disbursement } = await lockDisbursement(tx, by, id)
+    const { slip, releasedAt, amount, state } = disbursement
+    if (!slip || !releasedAt || state === 'cancelled')
+      throw new AppError('not_found', { detail: 'There is no slip for this disbursement.' })
+    const people = await readPeople(tx, [request.userId])
+    const showsCode = !isInHandsOf(disbursement, by.userId)
+    const read = { disbursementId: id, readBy: by.userId, readAt: clock.now() }
+    if (showsCode) await tx.insert(slipReads).values(read).onConflictDoNothing()
+    const about = { subject: 'disbursement', subjectId: id, personId: request.userId } as const
+    await recordAudit(tx, { by, action: 'disbursement.slip_read', ...about }, clock.now())
+    return {
+      slip,
+      code: showsCode ? codeOf(keys, id) : null,
+      full_name: personIn(people, request.userId).full_name,
+      amount,
+      released_at: releasedAt,
+    }
+  })
+}

@@ -1,0 +1,58 @@
+/** Releases several disbursements: each by its own rules and in its own transaction, so that one refusal does not stop the others. */
+import { eq, inArray } from 'drizzle-orm'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import type { ReleaseOutcome } from '../../../contract/payout-fields.ts'
+import { hasRecentSecondStep } from '../../people/sign-in/recent-sign-in.ts'
+import { readLimits } from '../limits/limits.ts'
+import type { Core } from '../../platform/core.ts'
+import { AppError } from '../../platform/errors.ts'
+import { askAboutAccount } from './transfers/attempts.ts'
+import { readCounted } from './counted-awards.ts'
+import { releaseDisbursement } from './releases.ts'
+import { awards, disbursements } from './schema.ts'
+import type { Sending } from './transfers/sending.ts'
+import type { Approver } from './subjects.ts'
+
+interface Released {
+  readonly id: string
+  readonly outcome: ReleaseOutcome
+  /** Why it was refused. */
+  readonly refusal: ErrorCode | null
+}
+
+/**
+ * Releases disbursements one after the other: the limit of a day counts each before the next.
+ * @returns what became of each, in the order of the ids
+ * @throws AppError `fresh_second_step_needed`: by their total, or by the total of one of their awards. Nothing is released then
+ */
+export async function releaseMany(core: Sending, by: Approver, ids: readonly string[]): Promise<Released[]> {
+  await requireSecondStepOnce(core, by, ids)
+  const released: Released[] = []
+  for (const id of ids) released.push(await releaseOne(core, by, id))
+  return released
+}
+
+async function requireSecondStepOnce(core: Core, by: Approver, ids: readonly string[]): Promise<void> {
+  const found = await core.db
+    .select({ amount: disbursements.amount, applicationId: awards.applicationId })
+    .from(disbursements)
+    .innerJoin(awards, eq(awards.id, disbursements.awardId))
+    .where(inArray(disbursements.id, [...ids]))
+  const { secondStepAbove } = await readLimits(core.db)
+  const total = found.reduce((sum, { amount }) => sum + amount, 0n)
+  const requestIds = found.map(({ applicationId }) => applicationId)
+  const counted = await readCounted(core.db, requestIds, core.clock.now(), { withProposed: false })
+  if (total <= secondStepAbove && [...counted.values()].every((each) => each <= secondStepAbove)) return
+  if (!(await hasRecentSecondStep(core, by.sessionId))) throw new AppError('fresh_second_step_needed')
+}
+
+async function releaseOne(core: Sending, by: Approver, id: string): Promise<Released> {
+  try {
+    await askAboutAccount(core, id)
+    const { isReleased } = await releaseDisbursement(core, by, id)
+    return { id, outcome: isReleased ? 'released' : 'approved', refusal: null }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { id, outcome: 'refused', refusal: error.code }
+  }
+}

@@ -1,0 +1,184 @@
+/** Disbursements until they are handed over: one administrator proposes, a second one releases, and any may cancel. */
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { DisbursementKind } from '../../../contract/payout-fields.ts'
+import type { Kobo } from '../../../contract/money.ts'
+import { keepDigest } from '../../record/audit/act-digests.ts'
+import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
+import { readLimits } from '../limits/limits.ts'
+import { after, hours } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import { sha256 } from '../../platform/crypto.ts'
+import { onlyRow, type Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { requireSeenApplicant } from '../payees/standing.ts'
+import { confirmProposal, lapseProposal, listOpenProposals, propose } from '../../record/two-person/proposals.ts'
+import { PAYMENT } from './acts.ts'
+import { requireAgreement, requireSameAward } from './agreements.ts'
+import { choosePayee, startAttempt } from './transfers/attempts.ts'
+import { closeIfDone, mailApplicant, requireUsable } from './awards.ts'
+import { textCode } from './code-texts.ts'
+import { readTotalWith } from './counted-awards.ts'
+import { requireSettled } from './transfers/next-check.ts'
+import { RELEASES } from './proposal-kinds.ts'
+import { disbursements } from './schema.ts'
+import { requireFundsHold } from './short-funds.ts'
+import { codeOf, hashCode, newSlip } from './slips.ts'
+import { requireAlone, signersForDisbursement } from './sole-administrator.ts'
+import { lockAward, lockDisbursement, requireSecondStep, requireState, type Approver } from './subjects.ts'
+
+export interface NewDisbursement {
+  readonly kind: DisbursementKind
+  /** In kobo. */
+  readonly amount: Kobo
+  /** What is handed over, with its quantity; null for money. */
+  readonly item: string | null
+  /** Null: of a bank payment, the account that the applicant named. */
+  readonly payee: string | null
+  readonly idempotencyKey: string
+}
+
+/** Item descriptions could name a person, and a proposal is kept permanently. */
+const REASON = 'A disbursement under a granted award.'
+
+/**
+ * Proposes a disbursement. The same Idempotency-Key finds the same one.
+ * @throws AppError `not_found`, `own_request`, `award_not_granted`, `award_paused`, `award_exceeded`, `applicant_changed`, `payee_not_usable`, `idempotency_key_reused`
+ */
+export async function proposeDisbursement(
+  core: Core,
+  by: Administering,
+  awardId: string,
+  { kind, amount, item, payee, idempotencyKey }: NewDisbursement,
+): Promise<void> {
+  const now = core.clock.now()
+  const idempotencyKeyHash = sha256(idempotencyKey)
+  const requestHash = sha256(JSON.stringify([kind, String(amount), item, ...(payee === null ? [] : [payee])]))
+  await core.db.transaction(async (tx) => {
+    const { award, request } = await lockAward(tx, by, awardId)
+    const before = await tx.select().from(disbursements).where(eq(disbursements.awardId, awardId))
+    const repeated = before.find((each) => each.idempotencyKeyHash.equals(idempotencyKeyHash))
+    if (repeated && !repeated.requestHash.equals(requestHash)) throw new AppError('idempotency_key_reused')
+    if (repeated) return
+    await requireUsable(tx, { award, request })
+    await requireSameAward(core, tx, awardId)
+    const used = before.reduce(
+      (sum, each) => (each.state === 'cancelled' ? sum : sum + each.amount - each.returned),
+      0n,
+    )
+    if (amount > award.amount - used) throw new AppError('award_exceeded')
+    await requireSeenApplicant(core, tx, { applicationId: award.applicationId, proposedAt: null })
+    const payeeId = await choosePayee(tx, { kind, payee }, award.applicationId, now)
+    const id = newId()
+    await tx.insert(disbursements).values({
+      id,
+      awardId,
+      kind,
+      amount,
+      item,
+      payeeId,
+      proposedBy: by.userId,
+      proposedAt: now,
+      idempotencyKeyHash,
+      requestHash,
+    })
+    const total = await readTotalWith(tx, award, now)
+    const signers = await signersForDisbursement(core, tx, total, amount)
+    await keepDigest(core, tx, PAYMENT, id)
+    const proposal = { subjectId: id, choice: 'release', reason: REASON, signers } as const
+    await propose(tx, RELEASES, by, proposal, { subjectId: id, after: { state: 'proposed' } }, now)
+  })
+}
+
+/**
+ * Releases a disbursement of another administrator: it may be handed over, and its slip has a number and a code.
+ * @throws AppError `not_found`, `own_request`, `already_decided`, `second_administrator_needed`, `proposal_lapsed`,
+ *   `fresh_second_step_needed`, `award_not_granted`, `award_paused`, `fund_below_zero`, `limit_exceeded`, `released_too_early`,
+ *   `applicant_changed`, `payee_not_usable`
+ * @returns the id of its award, and whether it is released: a large one may need a third person
+ */
+export async function releaseDisbursement(
+  core: Core,
+  by: Approver,
+  id: string,
+): Promise<{ awardId: string; isReleased: boolean }> {
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    const { award, request, disbursement } = await lockDisbursement(tx, by, id)
+    requireState(disbursement, 'proposed')
+    await requireSecondStep({ ...core, db: tx }, by, await readTotalWith(tx, award, now))
+    await requireUsable(tx, { award, request })
+    await requireFundsHold(tx, award.id)
+    const [open] = await listOpenProposals(tx, RELEASES, now, [id])
+    if (!open) throw new AppError('proposal_lapsed')
+    await requireAgreement(core, tx, PAYMENT, id)
+    const { applicationId } = award
+    await requireSeenApplicant(core, tx, { applicationId, proposedAt: disbursement.proposedAt })
+    const about = { subjectId: id, before: { state: 'proposed' }, after: { state: 'released' } }
+    // One release of a person at a time, so that two at once do not both fit into a limit.
+    await lockOpenAccount(tx, by.userId, 'no key update')
+    await requireAlone(core, tx, by, disbursement, disbursement)
+    const proposal = await confirmProposal(tx, RELEASES, by, open.id, about, now)
+    if (proposal.state !== 'confirmed') return { awardId: award.id, isReleased: false }
+    await requireWithinLimit(core, tx, by, disbursement.amount)
+    const isBank = disbursement.kind === 'bank'
+    if (isBank) await startAttempt(core, tx, disbursement, by.userId)
+    const slip = newSlip()
+    await tx
+      .update(disbursements)
+      .set({
+        state: isBank ? 'sending' : 'released',
+        releasedBy: by.userId,
+        releasedAt: now,
+        slip,
+        codeHash: hashCode(core.keys, id, codeOf(core.keys, id)),
+      })
+      .where(eq(disbursements.id, id))
+    // Of a transfer nothing is fetched: the applicant is told when it is sent.
+    if (!isBank) await mailApplicant(core, tx, request, 'ready', now)
+    if (!request.erasedAt) await textCode(core, tx, { userId: request.userId, disbursementId: id, slip }, now)
+    return { awardId: award.id, isReleased: true }
+  })
+}
+
+/** The person's account is locked. @throws AppError `limit_exceeded`: they have released the most of 24 hours */
+async function requireWithinLimit(core: Core, tx: Tx, by: Administering, amount: Kobo): Promise<void> {
+  const since = after(core.clock.now(), -hours(24)).toISOString()
+  const { released } = await onlyRow(
+    tx,
+    sql`select coalesce(sum(amount), 0)::text as released from disbursements
+         where released_by = ${by.userId}::uuid and released_at > ${since}::timestamptz`,
+    z.object({ released: z.coerce.bigint() }),
+  )
+  const { releasedADayMax } = await readLimits(tx)
+  if (released + amount > releasedADayMax) throw new AppError('limit_exceeded')
+}
+
+/**
+ * Cancels a disbursement that was not handed over.
+ * @throws AppError `not_found`, `own_request`, `already_decided`
+ * @returns the id of its award
+ */
+export async function cancelDisbursement(core: Core, by: Administering, id: string, expected: string): Promise<string> {
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    const { award, request, disbursement } = await lockDisbursement(tx, by, id)
+    const { state } = disbursement
+    requireState(disbursement, expected)
+    if (state === 'failed') await requireSettled(tx, id)
+    await tx.update(disbursements).set({ state: 'cancelled', endedAt: now }).where(eq(disbursements.id, id))
+    await lapseProposal(tx, RELEASES, id, now)
+    const audited = {
+      subject: 'disbursement',
+      subjectId: id,
+      before: { state },
+      after: { state: 'cancelled' },
+    } as const
+    await recordAudit(tx, { by, action: 'disbursement.cancelled', ...audited }, now)
+    if (state === 'released') await mailApplicant(core, tx, request, 'award_cancelled', now)
+    await closeIfDone(tx, { award, request }, now)
+    return award.id
+  })
+}

@@ -1,0 +1,119 @@
+/** HTTP for paying out. The rules are in awards.ts, releases.ts, hand-overs.ts, confirmations.ts and cash.ts. */
+import { Hono } from 'hono'
+import { awardEndpoints, disbursementEndpoints } from '../../../contract/payouts.ts'
+import { recipientEndpoints } from '../../../contract/recipients.ts'
+import { hasDuty } from '../../../contract/staff-roles.ts'
+import { administering } from '../../record/audit/audit.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Caller } from '../../platform/http/callers.ts'
+import { serveEndpoints } from '../../platform/http/endpoints.ts'
+import { originsOf } from '../../platform/http/origins.ts'
+import { askAboutAccount } from './transfers/attempts.ts'
+import { readAccountNumber } from './account-numbers.ts'
+import { viewAwardById } from './award-views.ts'
+import { callRoutes } from './calls.ts'
+import { cashCountRoutes } from './cash-counts.ts'
+import { cancelAward, grantAward, proposeAward } from './awards.ts'
+import { moveCash, readCash } from './cash.ts'
+import { answerOwn, answerWithCode, recordAnswer } from './confirmations.ts'
+import { confirmLoss, handOver, proposeLoss, recordReturn, withdrawLoss } from './hand-overs.ts'
+import { listPayments, readAwardsOf, readSlip } from './payments-list.ts'
+import { readOwnAward, readOwnDisbursement } from './recipients.ts'
+import { cancelDisbursement, proposeDisbursement, releaseDisbursement } from './releases.ts'
+import { releaseMany } from './release-many.ts'
+import type { Sending } from './transfers/sending.ts'
+import { countersign } from './sole-administrator.ts'
+
+type StaffCall = { readonly caller: Caller; readonly requestId: string }
+
+const approving = (call: StaffCall) => ({ ...administering(call), sessionId: call.caller.sessionId })
+
+export function payoutRoutes(core: Sending) {
+  const routes = new Hono()
+  for (const part of [awardRoutes, disbursementRoutes, recipientRoutes, callRoutes, cashCountRoutes])
+    routes.route('/', part(core))
+  return routes
+}
+
+function awardRoutes(core: Core) {
+  const view = (call: StaffCall, id: string) => viewAwardById(core, call.caller.userId, id)
+  return serveEndpoints(core, awardEndpoints, {
+    'GET /api/admin/applications/:id/awards': (call) => readAwardsOf(core, administering(call), call.params.id),
+    'POST /api/admin/applications/:id/awards': async (call) => {
+      const wanted = { ...call.body, idempotencyKey: call.idempotencyKey }
+      return view(call, await proposeAward(core, administering(call), call.params.id, wanted))
+    },
+    'POST /api/admin/awards/:id/grant': async (call) => {
+      await grantAward(core, approving(call), call.params.id)
+      return view(call, call.params.id)
+    },
+    'POST /api/admin/awards/:id/cancel': async (call) => {
+      await cancelAward(core, administering(call), call.params.id, call.body.expected_state)
+      return view(call, call.params.id)
+    },
+    'POST /api/admin/awards/:id/disbursements': async (call) => {
+      const { kind, amount, item = null, payee = null } = call.body
+      const wanted = { kind, amount, item, payee, idempotencyKey: call.idempotencyKey }
+      await proposeDisbursement(core, administering(call), call.params.id, wanted)
+      return view(call, call.params.id)
+    },
+  })
+}
+
+function disbursementRoutes(core: Sending) {
+  const view = (call: StaffCall, id: string) => viewAwardById(core, call.caller.userId, id)
+  return serveEndpoints(core, disbursementEndpoints, {
+    'GET /api/admin/payments': (call) =>
+      listPayments(core, administering(call), hasDuty(call.caller.staffRoles, 'handle_money'), call.query),
+    'POST /api/admin/disbursements/:id/release': async (call) => {
+      await askAboutAccount(core, call.params.id)
+      const { awardId } = await releaseDisbursement(core, approving(call), call.params.id)
+      return view(call, awardId)
+    },
+    'POST /api/admin/releases': async (call) => ({
+      rows: await releaseMany(core, approving(call), call.body.disbursements),
+    }),
+    'POST /api/admin/disbursements/:id/countersign': async (call) =>
+      view(call, await countersign(core, administering(call), call.params.id)),
+    'POST /api/admin/disbursements/:id/cancel': async (call) =>
+      view(call, await cancelDisbursement(core, administering(call), call.params.id, call.body.expected_state)),
+    'GET /api/admin/disbursements/:id/slip': (call) => readSlip(core, administering(call), call.params.id),
+    'GET /api/admin/disbursements/:id/account': (call) => readAccountNumber(core, administering(call), call.params.id),
+    'POST /api/admin/disbursements/:id/handed-over': async (call) => {
+      const { amount, on, evidence, holder = null } = call.body
+      const told = { amount, on, evidence, holder, origins: originsOf(core, call.header('host')) }
+      return view(call, await handOver(core, administering(call), call.params.id, told))
+    },
+    'POST /api/admin/disbursements/:id/returned': async (call) => {
+      const { amount, on, expected_state: expected } = call.body
+      return view(call, await recordReturn(core, administering(call), call.params.id, { amount, on, expected }))
+    },
+    'POST /api/admin/disbursements/:id/lost': async (call) => {
+      const { reason, expected_state: expected } = call.body
+      return view(call, await proposeLoss(core, administering(call), call.params.id, { reason, expected }))
+    },
+    'POST /api/admin/write-offs/:id/confirmation': async (call) =>
+      view(call, await confirmLoss(core, approving(call), call.params.id)),
+    'POST /api/admin/write-offs/:id/withdrawal': async (call) =>
+      view(call, await withdrawLoss(core, administering(call), call.params.id)),
+    'POST /api/admin/disbursements/:id/confirmation': (call) =>
+      recordAnswer(core, administering(call), call.params.id, call.body),
+    'GET /api/admin/cash': async (call) => ({ items: await readCash(core, call.caller.userId) }),
+    'POST /api/admin/cash': (call) =>
+      moveCash(core, administering(call), { ...call.body, idempotencyKey: call.idempotencyKey }),
+  })
+}
+
+function recipientRoutes(core: Core) {
+  return serveEndpoints(core, recipientEndpoints, {
+    'GET /api/applications/:id/award': ({ caller, params }) => readOwnAward(core, caller.userId, params.id),
+    'POST /api/disbursements/:id/confirmation': async ({ caller, params, body }) => {
+      await answerOwn(core, caller.userId, params.id, body.answer)
+      return readOwnDisbursement(core, params.id)
+    },
+    'POST /api/confirmations': async ({ body: { slip, code, answer } }) => {
+      const answered = await answerWithCode(core, { slip, code }, answer)
+      return { slip: answered.slip, answer, answered_at: answered.answeredAt }
+    },
+  })
+}

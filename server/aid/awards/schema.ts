@@ -1,0 +1,172 @@
+/**
+ * The tables of awards and disbursements (migrations/0060_awards.sql, 0061_disbursements.sql, 0072_payout_attempts.sql and
+ * 0082_sole_administrator.sql explain the columns). Amounts in kobo.
+ */
+import { bigint, boolean, date, integer, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { DONATION_TYPES } from '../../../contract/funds.ts'
+import {
+  AWARD_STATES,
+  CASH_DIRECTIONS,
+  CONFIRMATION_ANSWERS,
+  CONFIRMATION_WAYS,
+  DISBURSEMENT_KINDS,
+  DISBURSEMENT_STATES,
+  PAYOUT_ATTEMPT_STATES,
+} from '../../../contract/payout-fields.ts'
+import { bytea } from '../../platform/db/columns.ts'
+
+const kobo = (name: string) => bigint(name, { mode: 'bigint' })
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const awards = pgTable('awards', {
+  id: uuid().primaryKey(),
+  applicationId: uuid('application_id').notNull(),
+  amount: kobo('amount').notNull(),
+  state: text({ enum: AWARD_STATES }).notNull().default('proposed'),
+  proposedBy: uuid('proposed_by').notNull(),
+  proposedAt: moment('proposed_at').notNull(),
+  grantedBy: uuid('granted_by'),
+  grantedAt: moment('granted_at'),
+  endedAt: moment('ended_at'),
+  idempotencyKeyHash: bytea('idempotency_key_hash').notNull(),
+  requestHash: bytea('request_hash').notNull(),
+})
+export type Award = typeof awards.$inferSelect
+
+export const awardFunds = pgTable('award_funds', {
+  awardId: uuid('award_id').notNull(),
+  place: smallint().notNull(),
+  fund: text({ enum: DONATION_TYPES }).notNull(),
+  amount: kobo('amount').notNull(),
+  uncommitted: kobo('uncommitted').notNull().default(0n),
+  uncommitSteps: smallint('uncommit_steps').notNull().default(0),
+})
+
+export const disbursements = pgTable('disbursements', {
+  id: uuid().primaryKey(),
+  awardId: uuid('award_id').notNull(),
+  kind: text({ enum: DISBURSEMENT_KINDS }).notNull(),
+  amount: kobo('amount').notNull(),
+  item: text(),
+  payeeId: uuid('payee_id'),
+  state: text({ enum: DISBURSEMENT_STATES }).notNull().default('proposed'),
+  proposedBy: uuid('proposed_by').notNull(),
+  proposedAt: moment('proposed_at').notNull(),
+  releasedBy: uuid('released_by'),
+  releasedAt: moment('released_at'),
+  slip: text(),
+  codeHash: bytea('code_hash'),
+  codeTries: smallint('code_tries').notNull().default(0),
+  sentOn: date('sent_on', { mode: 'string' }),
+  sentAt: moment('sent_at'),
+  sentBy: uuid('sent_by'),
+  remindedAt: moment('reminded_at'),
+  holder: uuid(),
+  returned: kobo('returned').notNull().default(0n),
+  returnSteps: smallint('return_steps').notNull().default(0),
+  lost: kobo('lost').notNull().default(0n),
+  endedAt: moment('ended_at'),
+  countersignedBy: uuid('countersigned_by'),
+  countersignedAt: moment('countersigned_at'),
+  idempotencyKeyHash: bytea('idempotency_key_hash').notNull(),
+  requestHash: bytea('request_hash').notNull(),
+})
+export type Disbursement = typeof disbursements.$inferSelect
+
+export const payoutAttempts = pgTable('payout_attempts', {
+  id: uuid().primaryKey(),
+  disbursementId: uuid('disbursement_id').notNull(),
+  reference: text().notNull(),
+  amount: kobo('amount').notNull(),
+  recipientCode: text('recipient_code').notNull(),
+  state: text({ enum: PAYOUT_ATTEMPT_STATES }).notNull().default('sending'),
+  postedAt: moment('posted_at'),
+  posts: integer().notNull().default(0),
+  providerStatus: text('provider_status'),
+  providerId: text('provider_id'),
+  transferCode: text('transfer_code'),
+  sessionId: text('session_id'),
+  refusal: text(),
+  reviewReason: text('review_reason'),
+  bookedAt: moment('booked_at'),
+  fee: kobo('fee').notNull().default(0n),
+  feeFund: text('fee_fund', { enum: DONATION_TYPES }),
+  feeReturned: kobo('fee_returned').notNull().default(0n),
+  askedAt: moment('asked_at'),
+  nextCheckAt: moment('next_check_at'),
+  startedBy: uuid('started_by').notNull(),
+  createdAt: moment('created_at').notNull(),
+  endedAt: moment('ended_at'),
+  /** The provider paid it after it was booked as failed (migrations/0174_paid_late.sql). */
+  paidLateAt: moment('paid_late_at'),
+  /** The provider refused a repeat of it (migrations/0201_refused_repeats.sql). */
+  repeatRefusedAt: moment('repeat_refused_at'),
+  /** How two people booked what the provider paid or returned late (migrations/0202_late_transfers.sql). */
+  lateBooked: text('late_booked', { enum: ['paid', 'lost', 'back'] }),
+})
+export type PayoutAttempt = typeof payoutAttempts.$inferSelect
+export type AttemptChange = Partial<typeof payoutAttempts.$inferInsert>
+
+export const disbursementFunds = pgTable('disbursement_funds', {
+  disbursementId: uuid('disbursement_id').notNull(),
+  fund: text({ enum: DONATION_TYPES }).notNull(),
+  amount: kobo('amount').notNull(),
+  returned: kobo('returned').notNull().default(0n),
+  lost: kobo('lost').notNull().default(0n),
+  /** Of the public log (migrations/0155_allocation_steps.sql). */
+  counted: kobo('counted').notNull().default(0n),
+})
+
+export const disbursementEvidence = pgTable('disbursement_evidence', {
+  disbursementId: uuid('disbursement_id').notNull(),
+  sha256: bytea().notNull(),
+  documentId: uuid('document_id'),
+  createdAt: moment('created_at').notNull(),
+})
+
+export const confirmations = pgTable('confirmations', {
+  id: uuid().primaryKey(),
+  disbursementId: uuid('disbursement_id').notNull(),
+  answer: text({ enum: CONFIRMATION_ANSWERS }).notNull(),
+  how: text({ enum: CONFIRMATION_WAYS }).notNull(),
+  recordedBy: uuid('recorded_by'),
+  createdAt: moment('created_at').notNull(),
+})
+
+/** Migration 0191 explains it. */
+export const slipReads = pgTable('slip_reads', {
+  disbursementId: uuid('disbursement_id').notNull(),
+  readBy: uuid('read_by').notNull(),
+  readAt: moment('read_at').notNull(),
+})
+
+export const cashMovements = pgTable('cash_movements', {
+  id: uuid().primaryKey(),
+  holder: uuid().notNull(),
+  direction: text({ enum: CASH_DIRECTIONS }).notNull(),
+  amount: kobo('amount').notNull(),
+  movedOn: date('moved_on', { mode: 'string' }).notNull(),
+  recordedBy: uuid('recorded_by').notNull(),
+  createdAt: moment('created_at').notNull(),
+  idempotencyKeyHash: bytea('idempotency_key_hash').notNull(),
+  requestHash: bytea('request_hash').notNull(),
+})
+
+export const cashCounts = pgTable('cash_counts', {
+  id: uuid().primaryKey(),
+  holder: uuid().notNull(),
+  counted: kobo('counted').notNull(),
+  booked: kobo('booked').notNull(),
+  createdAt: moment('created_at').notNull(),
+  idempotencyKeyHash: bytea('idempotency_key_hash').notNull(),
+  requestHash: bytea('request_hash').notNull(),
+  recordedBy: uuid('recorded_by').notNull(),
+})
+
+/** One row (migrations/0173_transfer_balance.sql explains it). */
+export const transferBalance = pgTable('transfer_balance', {
+  id: boolean().primaryKey().default(true),
+  held: kobo('held').notNull(),
+  checkedAt: moment('checked_at').notNull(),
+  shortSince: moment('short_since'),
+})

@@ -1,0 +1,180 @@
+/**
+ * What funds can spend, and the promise of an award in the books. A fund spends only what it has: what it holds, less the uncovered
+ * fees of its gifts. All funds together spend at most what they hold, less all fees and losses. As the ledger adds up to zero, that is
+ * the same as: provider, bank and cash hold at least all wallets, what is in suspense, what is promised and the new award.
+ */
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { ApplicationType, Urgency } from '../../../contract/application-fields.ts'
+import { DONATION_TYPES, type DonationType } from '../../../contract/funds.ts'
+import type { Kobo } from '../../../contract/money.ts'
+import { fundsFor } from '../../../contract/payout-fields.ts'
+import { committedAccounts, coveredAccounts, feesAccounts, fundAccounts } from '../../money/ledger/accounts.ts'
+import { postTransfers, readBalances } from '../../money/ledger/ledger.ts'
+import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { awardFunds, type Award } from './schema.ts'
+
+/** What one fund gives, in kobo. */
+export interface Share {
+  readonly fund: DonationType
+  readonly amount: Kobo
+}
+
+/** The accounts that decide what can be spent, and those that promises go to. */
+const SPENDING = sql`select id from ledger_accounts where kind in ('fund', 'fees', 'loss', 'operating', 'counted', 'committed', 'covered')`
+
+interface Spendable {
+  /** In kobo. Never below zero. */
+  readonly byFund: ReadonlyMap<DonationType, Kobo>
+  /** What all funds hold and the organisation put in, less all fees and losses. In kobo. */
+  readonly byAll: Kobo
+}
+
+const Held = z.object({ account_id: z.coerce.bigint(), balance: z.coerce.bigint() })
+
+async function readSpendableNow(db: Db | Tx, funds: readonly DonationType[]): Promise<Spendable> {
+  const held = await rows(
+    db,
+    sql`select kept.account_id::text, sum(kept.balance)::text as balance
+          from ledger_balances as kept join ledger_accounts as account on account.id = kept.account_id
+         where account.kind in ('fund', 'fees', 'loss', 'operating', 'counted', 'covered') group by kept.account_id`,
+    Held,
+  )
+  const balances = new Map(held.map(({ account_id: id, balance }) => [id, balance]))
+  const byAll = held.reduce((sum, { balance }) => sum + balance, 0n)
+  const byFund = new Map(
+    funds.map((fund) => {
+      const fees = balances.get(feesAccounts[fund]) ?? 0n
+      const held = (balances.get(fundAccounts[fund]) ?? 0n) + (balances.get(coveredAccounts[fund]) ?? 0n)
+      const spendable = held + (fees < 0n ? fees : 0n)
+      return [fund, max(0n, spendable < byAll ? spendable : byAll)]
+    }),
+  )
+  return { byFund, byAll }
+}
+
+const max = (a: Kobo, b: Kobo) => (a > b ? a : b)
+
+/** What each fund can spend now, in kobo. Never below zero. */
+export async function readSpendable(db: Db | Tx, funds: readonly DonationType[]): Promise<Spendable['byFund']> {
+  return (await readSpendableNow(db, funds)).byFund
+}
+
+/** What the funds that an award of such a request may draw on can spend now, and what they promise to others, in the order in which they are used. In kobo. */
+export async function readFundsFor(db: Db | Tx, type: ApplicationType, urgency: Urgency | null) {
+  const funds = fundsFor(type, urgency)
+  const spendable = await readSpendable(db, funds)
+  const accounts = funds.map((fund) => committedAccounts[fund])
+  const promised = await readBalances(db, accounts)
+  return funds.map((fund) => ({
+    fund,
+    spendable: spendable.get(fund) ?? 0n,
+    promised: promised.get(committedAccounts[fund])?.balance ?? 0n,
+  }))
+}
+
+/** @throws AppError `fund_short` */
+export async function requireSpendable(tx: Tx, shares: readonly Share[]): Promise<void> {
+  const funds = shares.map(({ fund }) => fund)
+  const { byFund, byAll } = await readSpendableNow(tx, funds)
+  const total = shares.reduce((sum, { amount }) => sum + amount, 0n)
+  const short = shares.some(({ fund, amount }) => amount > (byFund.get(fund) ?? 0n))
+  if (short || total > byAll) throw new AppError('fund_short')
+}
+
+/** Locks what decides about spending in the order of accounts and shards, in which every transfer locks its balances too. */
+async function lockSpending(tx: Tx): Promise<void> {
+  await tx.execute(
+    sql`select from ledger_balances where account_id in (${SPENDING}) order by account_id, shard for update`,
+  )
+}
+
+/**
+ * Locks every balance that paying out moves, in the same order: for a transaction that posts more than once.
+ */
+export async function lockPayoutBalances(tx: Tx): Promise<void> {
+  await tx.execute(
+    sql`select from ledger_balances where account_id in (
+          select id from ledger_accounts where kind not in ('wallet', 'cash', 'suspense')) order by account_id, shard for update`,
+  )
+}
+
+/**
+ * Promises the shares of a granted award: `fund` to `committed`. Of many awards at once only those pass that the fund can pay.
+ * @throws AppError `fund_short`
+ */
+export async function commitAward(tx: Tx, { id }: Award, now: Date): Promise<void> {
+  await lockSpending(tx)
+  const shares = await tx.select().from(awardFunds).where(eq(awardFunds.awardId, id)).orderBy(awardFunds.place)
+  await requireSpendable(tx, shares)
+  await postTransfers(
+    tx,
+    shares.map(({ fund, amount }) => ({
+      key: `commit:${id}:${fund}`,
+      debit: fundAccounts[fund],
+      credit: committedAccounts[fund],
+      amount,
+      purpose: 'commit',
+      occurredAt: now,
+    })),
+    now,
+  )
+}
+
+const PromisedRow = z.object({
+  fund: z.enum(DONATION_TYPES),
+  promised: z.coerce.bigint(),
+  steps: z.coerce.number(),
+})
+
+/** What each fund of an award still promises, in the order in which the funds are used. */
+export async function readPromised(db: Db | Tx, awardId: string) {
+  return rows(
+    db,
+    sql`select share.fund, share.uncommit_steps as steps,
+               (share.amount - share.uncommitted - coalesce((
+                 select sum(given.amount - given.returned) from disbursement_funds as given
+                   join disbursements on disbursements.id = given.disbursement_id
+                  where disbursements.award_id = share.award_id and given.fund = share.fund), 0))::text as promised
+          from award_funds as share where share.award_id = ${awardId}::uuid order by share.place`,
+    PromisedRow,
+  )
+}
+
+/** Takes an amount from shares in order: as much of each as it has, until the amount is reached. */
+export function takeFrom(shares: readonly Share[], amount: Kobo): Share[] {
+  let left = amount
+  return shares.flatMap(({ fund, amount: held }) => {
+    const taken = held < left ? held : left
+    left -= taken
+    return taken > 0n ? [{ fund, amount: taken }] : []
+  })
+}
+
+/** Returns what an award still promises to its funds: `committed` to `fund`. Of an award that has ended. */
+export async function uncommitRest(tx: Tx, awardId: string, now: Date): Promise<void> {
+  const rest = (await readPromised(tx, awardId)).filter(({ promised }) => promised > 0n)
+  if (rest.length === 0) return
+  await postTransfers(
+    tx,
+    rest.map(({ fund, promised, steps }) => ({
+      key: `uncommit:${awardId}:${fund}:${steps + 1}`,
+      debit: committedAccounts[fund],
+      credit: fundAccounts[fund],
+      amount: promised,
+      purpose: 'uncommit',
+      occurredAt: now,
+    })),
+    now,
+  )
+  for (const { fund, promised } of rest) {
+    await tx
+      .update(awardFunds)
+      .set({
+        uncommitted: sql`${awardFunds.uncommitted} + ${String(promised)}::bigint`,
+        uncommitSteps: sql`${awardFunds.uncommitSteps} + 1`,
+      })
+      .where(and(eq(awardFunds.awardId, awardId), eq(awardFunds.fund, fund)))
+  }
+}

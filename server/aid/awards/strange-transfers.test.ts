@@ -1,0 +1,112 @@
+/** What the provider may answer of a payment beside the common faults: each ends in a state that a person can act on. */
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { AwardJson } from '../../../contract/payout-shapes.ts'
+import type { Administrator } from '../../../test/support/administering.ts'
+import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
+import { promiseToAccount } from '../../../test/support/promised.ts'
+import { expectBooksBalance } from '../../../test/support/server.ts'
+import { minutes, seconds } from '../../platform/clock.ts'
+import { onlyRow } from '../../platform/db/db.ts'
+
+const payouts = usePayouts()
+let halima: Administrator
+let musa: Administrator
+let request: string
+let award: AwardJson
+beforeEach(async () => {
+  ;({ halima, musa, request, award } = await promiseToAccount(payouts))
+})
+
+async function sent() {
+  const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' })))
+  awardIn(await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' }))
+  return settled()
+}
+
+const WAITS = [0, seconds(6), seconds(11), seconds(31), minutes(2), minutes(3), minutes(6), minutes(16)]
+
+async function settled(waits = WAITS) {
+  for (const wait of waits) await payouts.server.pass(wait)
+  const { body } = await musa.call('GET', `/api/admin/applications/${request}/awards`)
+  const [found] = z.object({ awards: z.array(z.custom<AwardJson>()) }).parse(body).awards
+  if (!found) throw new Error('the award is there')
+  return lastOf(found)
+}
+
+const countTransfers = async () => {
+  const counted = sql`select count(*)::int as count from sandbox_transfers`
+  return (await onlyRow(payouts.server.core.db, counted, z.object({ count: z.number() }))).count
+}
+
+const LOOK = { retry: false, cancel: false, recheck: true }
+const SENT = { state: 'sent', attempt: { state: 'success' } }
+const OTHER_MODE = { state: 'sending', attempt: { review_reason: 'the transfer is of another mode' }, may: LOOK }
+
+test.each([
+  ['of the other mode', { domain: 'live' }, OTHER_MODE],
+  ['asked about late', { transfers: { approvalDelaySeconds: 60 } }, SENT],
+  [
+    'replayed after a lost answer',
+    { transfers: { duplicate: 'replay' }, calls: { transfer: { fault: 'closed', after: true, times: 1 } } },
+    SENT,
+  ],
+  ['that bears the stamp duty', { transfers: { duty: 5000 } }, SENT],
+])('a transfer %s is sent once, or waits for people', async (_name, switches, expected) => {
+  await payouts.server.control('/switches', switches)
+  const payment = await sent()
+  expect(payment).toMatchObject(expected)
+  expect(await countTransfers()).toBe(1)
+  await expectBooksBalance(payouts.server)
+})
+
+test('a transfer to someone else under our reference is not booked: people look', async () => {
+  await payouts.server.core.db.execute(
+    sql`insert into sandbox_recipients (recipient_code, name, account_number, account_name, bank_code, created_at)
+        values ('RCP_strange', 'Another', '8030000005', 'Another', '058', now())`,
+  )
+  await payouts.server.control('/switches', { transfers: { recipient: 'RCP_strange' } })
+  const payment = await sent()
+  expect(await payouts.balance('paid_out')).toBe(0n)
+  expect(payment).toMatchObject({
+    state: 'sending',
+    attempt: { review_reason: 'the transfer has another recipient' },
+    may: LOOK,
+  })
+  await expectBooksBalance(payouts.server)
+})
+
+test('a business that may not pay out is refused in the provider’s words, and it can be tried again or cancelled', async () => {
+  await payouts.server.control('/switches', { starterBusiness: true })
+  expect(await sent()).toMatchObject({
+    state: 'failed',
+    attempt: { state: 'refused', refusal: expect.stringContaining('starter business') },
+    may: { retry: true, cancel: true },
+  })
+  expect(await countTransfers()).toBe(0)
+})
+
+test('that is paid after it had failed is never sent again, and what was learned stays', async () => {
+  await payouts.server.control('/switches', { transfers: { outcome: 'failed' } })
+  const { id, attempt } = await sent()
+  // A session of staff ends after half an hour without a call.
+  const soon = WAITS.slice(0, -2)
+  const retry = () => payouts.act(musa, `/disbursements/${id}/retry`, { expected_state: 'failed' })
+  await payouts.server.control('/transfer', { reference: attempt?.reference, status: 'success' })
+  const paid = {
+    state: 'failed',
+    attempt: { state: 'failed', review_reason: 'it was paid after it had failed' },
+    may: { retry: false, recheck: true },
+  }
+  expect(await settled(soon)).toMatchObject(paid)
+  await payouts.expectRefused(retry, 'already_decided')
+  // A retry before the answer to a recheck could pay twice.
+  const asked = awardIn(await payouts.act(musa, `/disbursements/${id}/recheck`))
+  expect(lastOf(asked)).toMatchObject({ attempt: { review_reason: null }, may: { retry: false, recheck: false } })
+  await payouts.expectRefused(retry, 'already_decided')
+  expect(await settled(soon)).toMatchObject(paid)
+  expect(await countTransfers()).toBe(1)
+  expect(await payouts.refusedByDatabase(sql`update payout_attempts set paid_late_at = null`)).toBe('TK001')
+  await expectBooksBalance(payouts.server)
+})

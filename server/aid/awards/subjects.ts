@@ -1,0 +1,124 @@
+/** Locks what an administrator acts on, in one order everywhere: the applicant's account, the request, the award, the disbursement. */
+import { eq } from 'drizzle-orm'
+import type { Kobo } from '../../../contract/money.ts'
+import { requireImpartial } from '../requests/impartial.ts'
+import { aidApplications, type Application } from '../requests/schema.ts'
+import type { Administering } from '../../record/audit/audit.ts'
+import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
+import { hasRecentSecondStep } from '../../people/sign-in/recent-sign-in.ts'
+import { readLimits, type PayoutLimits } from '../limits/limits.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { AppError, invariant } from '../../platform/errors.ts'
+import { awards, disbursements, type Award, type Disbursement } from './schema.ts'
+
+/** An administrator in one session. */
+export interface Approver extends Administering {
+  readonly sessionId: string
+}
+
+export interface LockedAward {
+  readonly award: Award
+  readonly request: Application
+}
+
+/** @throws AppError `not_found`, `own_request` */
+export async function lockRequest(tx: Tx, by: Administering, id: string): Promise<Application> {
+  const [found] = await tx
+    .select({ userId: aidApplications.userId })
+    .from(aidApplications)
+    .where(eq(aidApplications.id, id))
+  if (!found) throw new AppError('not_found', { detail: 'There is no such request.' })
+  return lockRequestOf(tx, by, { requestId: id, userId: found.userId })
+}
+
+async function lockRequestOf(
+  tx: Tx,
+  by: Administering,
+  { requestId, userId }: { requestId: string; userId: string },
+): Promise<Application> {
+  await lockOpenAccount(tx, userId, 'key share')
+  const [request] = await tx.select().from(aidApplications).where(eq(aidApplications.id, requestId)).for('update')
+  invariant(request, 'requests are never deleted')
+  await requireImpartial(tx, requestId, by.userId)
+  return request
+}
+
+/** What an award belongs to never changes, so it is read before the locks. */
+const BELONGS = { awardId: awards.id, requestId: aidApplications.id, userId: aidApplications.userId }
+
+/** @throws AppError `not_found`, `own_request` */
+export async function lockAward(tx: Tx, by: Administering, id: string): Promise<LockedAward> {
+  const [found] = await tx
+    .select(BELONGS)
+    .from(awards)
+    .innerJoin(aidApplications, eq(aidApplications.id, awards.applicationId))
+    .where(eq(awards.id, id))
+  if (!found) throw new AppError('not_found', { detail: 'There is no such award.' })
+  return lockAwardOf(tx, by, found)
+}
+
+async function lockAwardOf(
+  tx: Tx,
+  by: Administering,
+  found: { awardId: string; requestId: string; userId: string },
+): Promise<LockedAward> {
+  const request = await lockRequestOf(tx, by, found)
+  const [award] = await tx.select().from(awards).where(eq(awards.id, found.awardId)).for('update')
+  invariant(award, 'awards are never deleted')
+  return { award, request }
+}
+
+/** @throws AppError `not_found`, `own_request` */
+export async function lockDisbursement(
+  tx: Tx,
+  by: Administering,
+  id: string,
+): Promise<LockedAward & { disbursement: Disbursement }> {
+  const [found] = await tx
+    .select(BELONGS)
+    .from(disbursements)
+    .innerJoin(awards, eq(awards.id, disbursements.awardId))
+    .innerJoin(aidApplications, eq(aidApplications.id, awards.applicationId))
+    .where(eq(disbursements.id, id))
+  if (!found) throw new AppError('not_found', { detail: 'There is no such disbursement.' })
+  const locked = await lockAwardOf(tx, by, found)
+  const [disbursement] = await tx.select().from(disbursements).where(eq(disbursements.id, id)).for('update')
+  invariant(disbursement, 'disbursements are never deleted')
+  return { ...locked, disbursement }
+}
+
+/** Locks a disbursement and what it belongs to for what no administrator does: an answer of its recipient or of the provider. */
+export async function lockWhole(tx: Tx, id: string): Promise<(LockedAward & { disbursement: Disbursement }) | null> {
+  const [found] = await tx
+    .select({ awardId: awards.id, applicationId: awards.applicationId })
+    .from(disbursements)
+    .innerJoin(awards, eq(awards.id, disbursements.awardId))
+    .where(eq(disbursements.id, id))
+  if (!found) return null
+  // In the order of subjects.ts.
+  const [request] = await tx
+    .select()
+    .from(aidApplications)
+    .where(eq(aidApplications.id, found.applicationId))
+    .for('update')
+  const [award] = await tx.select().from(awards).where(eq(awards.id, found.awardId)).for('update')
+  const [disbursement] = await tx.select().from(disbursements).where(eq(disbursements.id, id)).for('update')
+  invariant(request && award && disbursement, 'requests, awards and disbursements are never deleted')
+  return { request, award, disbursement }
+}
+
+/** @throws AppError `already_decided`: it is no longer in the state that the caller saw */
+export function requireState(found: { readonly state: string }, expected: string): void {
+  if (found.state !== expected) throw new AppError('already_decided')
+}
+
+/** The people that an approval needs, with the proposer, by what counts with the award (counted-awards.ts). */
+export const peopleFor = ({ threePeopleAbove }: Pick<PayoutLimits, 'threePeopleAbove'>, total: Kobo) =>
+  total > threePeopleAbove ? 3 : 2
+
+/** @param total what counts with the award, in kobo @throws AppError `fresh_second_step_needed` */
+export async function requireSecondStep(core: Core, by: Approver, total: Kobo): Promise<void> {
+  if (total <= (await readLimits(core.db)).secondStepAbove) return
+  if (!(await hasRecentSecondStep(core, by.sessionId))) throw new AppError('fresh_second_step_needed')
+}

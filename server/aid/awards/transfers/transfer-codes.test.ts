@@ -1,0 +1,103 @@
+/** Where the provider asks for a code before it sends a transfer: entered once, wrong, late, requested again, and never by a stranger. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { AwardJson } from '../../../../contract/payout-shapes.ts'
+import { newAdministrator, signInAdministrator, type Administrator } from '../../../../test/support/administering.ts'
+import { awardIn, lastOf, usePayouts } from '../../../../test/support/paying-out.ts'
+import { promiseToAccount } from '../../../../test/support/promised.ts'
+import { expectBooksBalance } from '../../../../test/support/server.ts'
+import { minutes, seconds } from '../../../platform/clock.ts'
+
+const payouts = usePayouts()
+const { expectRefused } = payouts
+let halima: Administrator
+let musa: Administrator
+let request: string
+let id: string
+beforeEach(async () => {
+  const promised = await promiseToAccount(payouts)
+  ;({ halima, musa, request } = promised)
+  const { award } = promised
+  id = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' }))).id
+  await payouts.server.control('/switches', { transfers: { otp: true } })
+  await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' })
+  for (const wait of [0, seconds(11)]) await payouts.server.pass(wait)
+})
+afterEach(() => expectBooksBalance(payouts.server))
+
+const enter = (code: string, by = musa) => payouts.act(by, `/disbursements/${id}/code`, { code })
+const resend = (by = musa) => payouts.act(by, `/disbursements/${id}/new-code`)
+const Awards = z.object({ awards: z.array(z.custom<AwardJson>()) })
+async function read() {
+  const [award] = Awards.parse((await musa.call('GET', `/api/admin/applications/${request}/awards`)).body).awards
+  if (!award) throw new Error('the award is there')
+  return lastOf(award)
+}
+async function settle() {
+  for (const wait of [0, seconds(11), seconds(11), seconds(31)]) await payouts.server.pass(wait)
+}
+
+test('it waits for the code, and with the right one it is sent', async () => {
+  expect(await read()).toMatchObject({ state: 'sending', may: { enter_code: true } })
+  expect(lastOf(awardIn(await enter('123456')))).toMatchObject({ state: 'sending', may: { enter_code: false } })
+  await expectRefused(() => enter('123456'), 'already_decided')
+  await settle()
+  expect(await read()).toMatchObject({ state: 'sent', attempt: { state: 'success' } })
+})
+
+test('a wrong code ends the transfer, and the payment can be sent again', async () => {
+  awardIn(await enter('000000'))
+  await settle()
+  expect(await read()).toMatchObject({ state: 'failed', may: { enter_code: false, retry: true } })
+  expect(await payouts.balance('transit')).toBe(0n)
+  awardIn(await payouts.act(musa, `/disbursements/${id}/retry`, { expected_state: 'failed' }))
+  await payouts.server.pass(seconds(3))
+  awardIn(await enter('123456'))
+  await settle()
+  expect(await read()).toMatchObject({ state: 'sent' })
+})
+
+test('a new code can be requested while it waits, and not afterwards', async () => {
+  expect(lastOf(awardIn(await resend()))).toMatchObject({ may: { enter_code: true } })
+  awardIn(await enter('123456'))
+  await expectRefused(resend, 'already_decided')
+})
+
+test('a late code is refused, and the transfer ends', async () => {
+  payouts.server.clock.advance(minutes(31))
+  await payouts.server.control('/run_jobs', {})
+  musa = await signInAdministrator(payouts.server, 'musa')
+  expect((await enter('123456')).body['code']).toBe('code_not_accepted')
+  await settle()
+  expect(await read()).toMatchObject({ state: 'failed', attempt: { provider_status: 'abandoned' } })
+})
+
+test.each([false, true])(
+  'while the provider is silent (the code arrived: %s), nothing is entered twice',
+  async (after) => {
+    const calls = { finalize_transfer: { fault: 'error_500', after, times: 1 } }
+    await payouts.server.control('/switches', { calls })
+    expect(await enter('123456')).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
+    await settle()
+    expect((await read()).state).toBe(after ? 'sent' : 'sending')
+    if (!after) awardIn(await enter('123456'))
+    await settle()
+    expect(await read()).toMatchObject({ state: 'sent' })
+  },
+)
+
+test('of two people who enter it at once, one is told that it is done', async () => {
+  const answers = await Promise.all([enter('123456'), enter('123456', halima)])
+  expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
+  await settle()
+  expect(await read()).toMatchObject({ state: 'sent' })
+})
+
+test('only finance enters a code of four to eight digits, for a payment that exists', async () => {
+  const reviewer = await newAdministrator(payouts.server, 'rashida', ['reviewer'])
+  for (const act of [() => enter('123456', reviewer), () => resend(reviewer)]) await expectRefused(act, 'role_needed')
+  for (const code of ['', '123', '12a456', '123456789']) await expectRefused(() => enter(code), 'invalid_input')
+  const unknown = `/disbursements/${crypto.randomUUID()}`
+  await expectRefused(() => payouts.act(musa, `${unknown}/code`, { code: '123456' }), 'not_found')
+  expect(await read()).toMatchObject({ may: { enter_code: true } })
+})

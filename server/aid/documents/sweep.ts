@@ -1,0 +1,76 @@
+/**
+ * Deletes bytes that no document uses: those of deleted and replaced documents, of closed accounts, and (after a day) of uploads whose
+ * process ended before the row. It deletes only recorded keys, so an empty or outdated database deletes nothing.
+ */
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, asc, inArray, lte } from 'drizzle-orm'
+import { UPLOAD_HOURS_MAX } from '../../../contract/document-limits.ts'
+import { after, hours, minutes } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Job } from '../../platform/jobs.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { incomingFolder, resumableFolder } from './incoming-file.ts'
+import { expireUploads } from './resumable-uploads.ts'
+import { resumableUploads, storedFiles } from './schema.ts'
+import { encryptionJob } from './stored-bytes.ts'
+
+/** The most that one run deletes. */
+const FILES_MAX = 500
+
+export function documentJobs(storage: Storage): Job[] {
+  return [
+    encryptionJob(storage),
+    {
+      name: 'documents.sweep',
+      everyMilliseconds: minutes(1),
+      async run({ db, clock }) {
+        const due = lte(storedFiles.sweepAt, clock.now())
+        const found = await db.select().from(storedFiles).where(due).orderBy(asc(storedFiles.sweepAt)).limit(FILES_MAX)
+        const gone: string[] = []
+        try {
+          for (const { key } of found) {
+            await storage.remove(key)
+            gone.push(key)
+          }
+        } finally {
+          if (gone.length > 0) await db.delete(storedFiles).where(and(inArray(storedFiles.key, gone), due))
+        }
+      },
+    },
+    {
+      name: 'documents.sweep-uploads',
+      everyMilliseconds: minutes(1),
+      async run(core) {
+        const { env, clock, db } = core
+        await sweepIncoming(incomingFolder(env.dataDir), after(clock.now(), -hours(UPLOAD_HOURS_MAX)))
+        await expireUploads(core)
+        await sweepResumable(db, resumableFolder(env.dataDir))
+      },
+    },
+  ]
+}
+
+/** Deletes files that were last modified before `oldest`: their process ended. */
+async function sweepIncoming(folder: string, oldest: Date): Promise<void> {
+  for (const name of await readNames(folder)) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => null)
+    if (found && found.mtime < oldest) await rm(path, { recursive: true, force: true })
+  }
+}
+
+/** Deletes uploads without a row: expired ones, and those of closed accounts. The row is there before the folder. */
+async function sweepResumable(db: Db, folder: string): Promise<void> {
+  const names = await readNames(folder)
+  if (names.length === 0) return
+  const found = await db.select({ id: resumableUploads.id }).from(resumableUploads)
+  const known = new Set(found.map(({ id }) => id))
+  for (const name of names) {
+    if (!known.has(name)) await rm(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+function readNames(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => [])
+}

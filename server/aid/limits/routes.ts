@@ -1,0 +1,87 @@
+/** HTTP for the limits of paying out. The rules are in limits.ts. */
+import { limitEndpoints } from '../../../contract/limits.ts'
+import { administering } from '../../record/audit/audit.ts'
+import { personIn, readPeople } from '../../people/sign-in/people.ts'
+import type { Core } from '../../platform/core.ts'
+import { invariant } from '../../platform/errors.ts'
+import { serveEndpoints } from '../../platform/http/endpoints.ts'
+import { listOpenProposals } from '../../record/two-person/proposals.ts'
+import { hasDuty } from '../../../contract/staff-roles.ts'
+import type { Caller } from '../../platform/http/callers.ts'
+import {
+  confirmLimits,
+  findProposedLimits,
+  LIMITS,
+  listChanges,
+  proposeLimits,
+  readLimits,
+  viewLimits,
+  withdrawLimits,
+} from './limits.ts'
+
+const SHOWN_MAX = 20
+
+/** Of a confirmed proposal. */
+function decider({ decidedBy }: { readonly decidedBy: string | null }): string {
+  invariant(decidedBy !== null, 'what is confirmed was confirmed by someone')
+  return decidedBy
+}
+
+export function limitRoutes(core: Core) {
+  return serveEndpoints(core, limitEndpoints, {
+    'GET /api/admin/limits': ({ caller }) => viewAll(core, caller),
+    'POST /api/admin/limits': async (call) => {
+      const { body } = call
+      await proposeLimits(core, administering(call), {
+        secondStepAbove: body.second_step_above,
+        threePeopleAbove: body.three_people_above,
+        releasedADayMax: body.released_a_day_max,
+        changedAccountHours: body.changed_account_hours,
+        reason: body.reason,
+      })
+      return viewAll(core, call.caller)
+    },
+    'POST /api/admin/limits/:id/confirmation': async (call) => {
+      await confirmLimits(core, { ...administering(call), sessionId: call.caller.sessionId }, call.params.id)
+      return viewAll(core, call.caller)
+    },
+    'POST /api/admin/limits/:id/withdrawal': async (call) => {
+      await withdrawLimits(core, administering(call), call.params.id)
+      return viewAll(core, call.caller)
+    },
+  })
+}
+
+function viewAll({ db, clock }: Core, caller: Pick<Caller, 'userId' | 'staffRoles'>) {
+  return db.transaction(async (tx) => {
+    const { since: _since, ...inForce } = await readLimits(tx)
+    const open = await findProposedLimits(tx)
+    const changes = await listChanges(tx, SHOWN_MAX)
+    const people = await readPeople(tx, [
+      ...(open ? [open.proposal.proposedBy] : []),
+      ...changes.flatMap(({ proposal }) => [proposal.proposedBy, decider(proposal)]),
+    ])
+    const counts = open !== null && (await listOpenProposals(tx, LIMITS, clock.now())).length > 0
+    return {
+      limits: viewLimits(inForce),
+      proposal: open && {
+        id: open.proposal.id,
+        limits: viewLimits(open.limits),
+        reason: open.proposal.reason,
+        proposed_by: personIn(people, open.proposal.proposedBy),
+        proposed_at: open.proposal.proposedAt,
+        expires_at: open.proposal.expiresAt,
+        may_confirm:
+          counts && open.proposal.proposedBy !== caller.userId && hasDuty(caller.staffRoles, LIMITS.duties.confirm),
+      },
+      changes: changes.map(({ limits, proposal }) => ({
+        id: proposal.id,
+        limits: viewLimits(limits),
+        reason: proposal.reason,
+        proposed_by: personIn(people, proposal.proposedBy),
+        confirmed_by: personIn(people, decider(proposal)),
+        since: proposal.decidedAt ?? proposal.proposedAt,
+      })),
+    }
+  })
+}

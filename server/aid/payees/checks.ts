@@ -1,0 +1,153 @@
+/** Payees as administrators see them: vendors, and accounts of applicants whose name two people must compare. */
+import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
+import { findTied, requireImpartial } from '../requests/impartial.ts'
+import { keepDigest } from '../../record/audit/act-digests.ts'
+import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { personIn, readPeople } from '../../people/sign-in/people.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { AppError, invariant } from '../../platform/errors.ts'
+import { confirmProposal, listOpenProposals, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
+import { PAYEE_CHECK } from './acts.ts'
+import { confirmAccount, type Payees } from './accounts.ts'
+import { payees as table, receivingWishes, type Payee } from './schema.ts'
+import { needsCheck, readPayeeChanges, WAITS_FOR_CHECK } from './standing.ts'
+import { keepVendor, type NewVendor } from './vendors.ts'
+
+const CHECKS: ProposalKind<'confirm'> = {
+  name: 'payee',
+  choices: ['confirm'],
+  duties: { propose: 'propose_payments', confirm: 'handle_money' },
+  audited: {
+    subject: 'payee',
+    proposed: 'payee.proposed',
+    confirmed: 'payee.confirmed',
+    withdrawn: 'payee.withdrawn',
+  },
+}
+
+/** More than people read at once. */
+const SHOWN_MAX = 200
+
+/** Vendors, and what waits for a check. Reading is audited. */
+export async function listPayees(core: Core, by: Administering) {
+  const found = await core.db
+    .select()
+    .from(table)
+    .where(and(isNull(table.replacedAt), or(isNull(table.applicationId), WAITS_FOR_CHECK)))
+    .orderBy(desc(table.createdAt), desc(table.id))
+    .limit(SHOWN_MAX)
+  const read = { action: 'list.read', subject: 'list', subjectId: 'payees', after: { rows: found.length } } as const
+  await core.db.transaction((tx) => recordAudit(tx, { by, ...read }, core.clock.now()))
+  return { items: await viewPayees(core, by.userId, found) }
+}
+
+async function viewPayees(
+  { db, clock }: Pick<Core, 'clock'> & { db: Db | Tx },
+  userId: string,
+  found: readonly Payee[],
+) {
+  const ids = found.map(({ id }) => id)
+  const checks = await listOpenProposals(db, CHECKS, clock.now(), ids)
+  const wishes = await db.select().from(receivingWishes).where(inArray(receivingWishes.payeeId, ids))
+  const changesOf = await readPayeeChanges(db, ids)
+  const asked = new Set(wishes.map(({ payeeId }) => payeeId))
+  const people = await readPeople(db, [
+    ...found.flatMap(({ proposedBy, confirmedBy }) => [proposedBy, ...(confirmedBy ? [confirmedBy] : [])]),
+    ...checks.map(({ proposedBy }) => proposedBy),
+  ])
+  const requestIds = found.flatMap(({ applicationId }) => applicationId ?? [])
+  const tied = await findTied(db, userId, requestIds)
+  return found.map((payee) => {
+    const check = checks.find(({ subjectId }) => subjectId === payee.id)
+    const changes = changesOf(payee.id)
+    const waits = needsCheck(payee, changes) && payee.replacedAt === null
+    const own = payee.proposedBy === userId
+    const isTied = payee.applicationId !== null && tied.has(payee.applicationId)
+    return {
+      id: payee.id,
+      kind: payee.kind,
+      application_id: payee.applicationId,
+      relation: payee.relation,
+      by_applicant: asked.has(payee.id),
+      name: payee.name ?? payee.comparedWith ?? personIn(people, payee.proposedBy).full_name,
+      account_name: payee.resolvedName ?? '',
+      bank_name: payee.bankName,
+      account_ending: payee.accountEnding,
+      match: payee.match,
+      shared: payee.shared,
+      usable_from: payee.usableFrom,
+      created_at: payee.createdAt,
+      needs_check: needsCheck(payee, changes),
+      changes: changes.map(({ what, before, at }) => ({ what, before, at })),
+      checked_by: check ? personIn(people, check.proposedBy) : null,
+      confirmed_by: payee.confirmedBy ? personIn(people, payee.confirmedBy) : null,
+      may: {
+        check: waits && !check && !isTied,
+        confirm: waits && !own && !isTied && check !== undefined && check.proposedBy !== userId,
+      },
+    }
+  })
+}
+
+/** One payee, as the answer to an act on it. */
+export async function viewPayee(core: Core, userId: string, id: string) {
+  const [view] = await viewPayees(core, userId, await core.db.select().from(table).where(eq(table.id, id)))
+  invariant(view, 'payees are never deleted')
+  return view
+}
+
+/**
+ * Proposes the account of a vendor, which counts as the first check. The same account of the same kind is the same payee.
+ * @returns its id
+ * @throws AppError `account_not_found`, `account_name_changed`, `provider_unavailable`
+ */
+export async function proposeVendor(core: Payees, by: Administering, vendor: NewVendor): Promise<string> {
+  const account = await confirmAccount(core, vendor, vendor.accountName)
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    const { id, isNew } = await keepVendor(core, tx, by.userId, vendor, account)
+    if (isNew) await proposeCheck(tx, by, id, now)
+    return id
+  })
+}
+
+/** Names and account numbers are not kept permanently with a proposal. */
+const REASON = 'The names of a bank account were compared.'
+
+async function proposeCheck(tx: Tx, by: Administering, id: string, now: Date): Promise<void> {
+  const about = { subjectId: id, after: { state: 'proposed' } }
+  await propose(tx, CHECKS, by, { subjectId: id, choice: 'confirm', reason: REASON }, about, now)
+}
+
+/** @throws AppError `not_found`, `own_request`, `already_decided`, `already_proposed` */
+export async function checkPayee(core: Core, by: Administering, id: string): Promise<void> {
+  await core.db.transaction(async (tx) => {
+    await lockPayee(tx, by, id)
+    await proposeCheck(tx, by, id, core.clock.now())
+  })
+}
+
+/** @throws AppError `not_found`, `own_request`, `already_decided`, `second_administrator_needed`, `proposal_lapsed` */
+export async function confirmPayee(core: Core, by: Administering, id: string): Promise<void> {
+  const now = core.clock.now()
+  await core.db.transaction(async (tx) => {
+    await lockPayee(tx, by, id)
+    const [check] = await listOpenProposals(tx, CHECKS, now, [id])
+    if (!check) throw new AppError('proposal_lapsed')
+    const about = { subjectId: id, before: { state: 'proposed' }, after: { state: 'confirmed' } }
+    await confirmProposal(tx, CHECKS, by, check.id, about, now)
+    await tx.update(table).set({ confirmedBy: by.userId, confirmedAt: now }).where(eq(table.id, id))
+    await keepDigest(core, tx, PAYEE_CHECK, id)
+  })
+}
+
+/** Locks a payee that waits for a check. */
+async function lockPayee(tx: Tx, by: Administering, id: string): Promise<Payee> {
+  const [payee] = await tx.select().from(table).where(eq(table.id, id)).for('update')
+  if (!payee) throw new AppError('not_found', { detail: 'There is no such account.' })
+  if (payee.applicationId !== null) await requireImpartial(tx, payee.applicationId, by.userId)
+  const changes = (await readPayeeChanges(tx, [id]))(id)
+  if (!needsCheck(payee, changes) || payee.replacedAt !== null) throw new AppError('already_decided')
+  return payee
+}

@@ -1,0 +1,22 @@
+/** Whether the name on an account may be that of a person: the provider compares nothing in Nigeria, so we do. */
+import type { NameMatch } from '../../../contract/payee-fields.ts'
+
+const TITLES = new Set(
+  'mr mrs miss ms master madam dr doctor prof professor engr barr barrister chief alhaji alhaja hajia mallam malam pastor rev reverend sir'.split(
+    ' ',
+  ),
+)
+
+/** The words of a name, without accents, titles and initials. */
+function wordsOf(name: string): Set<string> {
+  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const words = plain.replaceAll(/['’]/g, '').match(/[\p{L}\p{N}]+/gu) ?? []
+  return new Set(words.filter((word) => word.length > 1 && !TITLES.has(word)))
+}
+
+/** Two words in common, in any order: the same name. One: people look at both names. None: another name. */
+export function compareNames(known: string, resolved: string): NameMatch {
+  const common = wordsOf(known).intersection(wordsOf(resolved)).size
+  if (common >= 2) return 'match'
+  return common === 1 ? 'look' : 'none'
+}

@@ -1,0 +1,217 @@
+/** The account that an applicant names for a request, and its part in the data export and in closing the account with us. */
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Relation } from '../../../contract/payee-fields.ts'
+import { keepDigest } from '../../record/audit/act-digests.ts'
+import { aidApplications } from '../requests/schema.ts'
+import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
+import { readPerson } from '../../people/sign-in/people.ts'
+import type { AccountPart } from '../../platform/account-part.ts'
+import { after } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { composeMail } from '../../platform/mail/compose.ts'
+import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { hashAddress, isAddressStopped } from '../../platform/mail/stopped-addresses.ts'
+import type { BankAccount } from '../../money/payments/paystack-transfers.ts'
+import { PAYEE } from './acts.ts'
+import { confirmAccount, hashAccount, sealAccount, type Payees } from './accounts.ts'
+import { compareNames } from './name-match.ts'
+import { payees as table, receivingWishes, type Payee } from './schema.ts'
+import { changedWait, needsCheck, readPayeeChanges, type PayeeChange } from './standing.ts'
+
+/** Someone who receives it for the applicant. */
+export interface Receiver {
+  readonly name: string
+  readonly relation: Relation
+}
+
+/** An applicant's own, or that of someone who receives it for them. */
+const ofPerson = isNotNull(table.applicationId)
+
+const noSuchRequest = () => new AppError('not_found', { detail: 'There is no such request.' })
+
+/** What its owner reads of it. */
+export const viewOwn = (payee: Payee, changes: readonly PayeeChange[]) => ({
+  bank_name: payee.bankName,
+  account_ending: payee.accountEnding,
+  account_name: payee.resolvedName ?? '',
+  usable_from: payee.usableFrom,
+  doubt: payee.doubt,
+  needs_check: needsCheck(payee, changes),
+  receiver: payee.relation && { name: payee.name ?? '', relation: payee.relation },
+})
+
+export async function findCurrent(db: Db | Tx, applicationId: string): Promise<Payee | null> {
+  const [found] = await db
+    .select()
+    .from(table)
+    .where(and(eq(table.applicationId, applicationId), isNull(table.replacedAt)))
+  return found ?? null
+}
+
+/** @throws AppError `not_found`: not this person's request */
+export async function requireOwn(db: Db | Tx, userId: string, applicationId: string): Promise<void> {
+  const [request] = await db
+    .select({ id: aidApplications.id })
+    .from(aidApplications)
+    .where(and(eq(aidApplications.id, applicationId), eq(aidApplications.userId, userId)))
+  if (!request) throw noSuchRequest()
+}
+
+/**
+ * Names the account for a request, in place of another wish. Another account than before replaces it, waits, and is told to the
+ * applicant's address. Someone else's account is checked by two administrators.
+ * @throws AppError `not_found`, `account_not_found`, `account_name_changed`, `account_name_differs`, `provider_unavailable`
+ */
+export async function nameOwnPayee(
+  core: Payees,
+  userId: string,
+  applicationId: string,
+  named: BankAccount & { readonly accountName: string; readonly receiver?: Receiver | undefined },
+) {
+  await requireOwn(core.db, userId, applicationId)
+  const account = await confirmAccount(core, named, named.accountName)
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    if (!(await lockOpenAccount(tx, userId, 'key share'))) throw noSuchRequest()
+    await tx
+      .select({ id: aidApplications.id })
+      .from(aidApplications)
+      .where(eq(aidApplications.id, applicationId))
+      .for('update')
+    const person = await readPerson(tx, userId)
+    const { receiver } = named
+    const { comparedWith, match } = compareWithKnown(
+      receiver ? [receiver.name] : [await readApprovedName(tx, applicationId), person.full_name],
+      named.accountName,
+    )
+    const accountHmac = hashAccount(core.keys, account)
+    await lockNaming(tx, accountHmac)
+    const before = await findCurrent(tx, applicationId)
+    await tx.delete(receivingWishes).where(eq(receivingWishes.applicationId, applicationId))
+    const isSame =
+      before?.resolvedName === account.accountName &&
+      before.relation === (receiver?.relation ?? null) &&
+      before.name === (receiver?.name ?? null)
+    if (before?.accountHmac?.equals(accountHmac) && isSame) return view(tx, before)
+    // A former owner of the request may have named one that is no longer in use.
+    const isFirst = (await tx.$count(table, eq(table.applicationId, applicationId))) === 0
+    if (before) await tx.update(table).set({ replacedAt: now }).where(eq(table.id, before.id))
+    const id = newId()
+    const [payee] = await tx
+      .insert(table)
+      .values({
+        id,
+        kind: receiver ? 'guardian' : 'applicant',
+        applicationId,
+        name: receiver?.name ?? null,
+        relation: receiver?.relation ?? null,
+        bankCode: account.bankCode,
+        bankName: account.bankName,
+        accountEncrypted: sealAccount(core.keys, id, account),
+        accountHmac,
+        accountEnding: account.accountNumber.slice(-4),
+        resolvedName: account.accountName,
+        match,
+        comparedWith,
+        shared: await isShared(tx, accountHmac, userId),
+        recipientCode: account.recipientCode,
+        usableFrom: isFirst ? now : after(now, await changedWait(core, tx)),
+        proposedBy: userId,
+        createdAt: now,
+      })
+      .returning()
+    if (!payee) throw new Error('nameOwnPayee: an insert returns its row')
+    await keepDigest(core, tx, PAYEE, id)
+    if (before) await tellOfChange(core, tx, person.email, now)
+    return view(tx, payee)
+  })
+}
+
+const view = async (tx: Tx, payee: Payee) => viewOwn(payee, (await readPayeeChanges(tx, [payee.id]))(payee.id))
+
+async function readApprovedName(tx: Tx, applicationId: string): Promise<string | null> {
+  const [request] = await tx
+    .select({ name: aidApplications.approvedName })
+    .from(aidApplications)
+    .where(eq(aidApplications.id, applicationId))
+  return request?.name ?? null
+}
+
+/**
+ * Compares the bank's name with the first of these names that fits at all. Two people look where that is not the approved one.
+ * @throws AppError `account_name_differs`
+ */
+function compareWithKnown(names: readonly (string | null)[], bankName: string) {
+  for (const comparedWith of names.filter((name) => name !== null)) {
+    const match = compareNames(comparedWith, bankName)
+    if (match !== 'none') return { comparedWith, match }
+  }
+  throw new AppError('account_name_differs')
+}
+
+/** Of two who name one account at once, the second waits here, and then finds the first. */
+async function lockNaming(tx: Tx, accountHmac: Buffer): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${accountHmac.toString('hex')}, 0))`)
+}
+
+/** Has another person named this account? */
+async function isShared(tx: Tx, accountHmac: Buffer, userId: string): Promise<boolean> {
+  const found = await tx
+    .select({ proposedBy: table.proposedBy })
+    .from(table)
+    .where(and(eq(table.accountHmac, accountHmac), ofPerson))
+  return found.some(({ proposedBy }) => proposedBy !== userId)
+}
+
+async function tellOfChange(core: Core, tx: Tx, email: string, now: Date): Promise<void> {
+  if (email === '' || (await isAddressStopped(tx, hashAddress(core, email)))) return
+  const letter = await composeMail(core, email, {
+    subject: 'Another bank account was named for your request',
+    paragraphs: [
+      'Another bank account was named to receive what we grant for your request. We wait a day before we use it.',
+    ],
+    button: { text: 'See your request', address: `${core.env.publicUrl}/beneficiary/dashboard` },
+    closing: ['If it was not you, change your password and write to us today.'],
+  })
+  await enqueueMail(tx, letter, now)
+}
+
+export const payeesPart: AccountPart = {
+  name: 'payees',
+  async collect(db, userId) {
+    const own = await db
+      .select()
+      .from(table)
+      .where(and(ofPerson, eq(table.proposedBy, userId)))
+      .orderBy(table.createdAt)
+    return own.map((payee) => ({
+      request: payee.applicationId,
+      bank: payee.bankName,
+      account_ending: payee.accountEnding,
+      account_name: payee.resolvedName,
+      receiver: payee.name,
+      relation: payee.relation,
+      named_at: payee.createdAt,
+      replaced_at: payee.replacedAt,
+    }))
+  },
+  async erase(tx, userId) {
+    await tx
+      .update(table)
+      .set({
+        name: null,
+        accountEncrypted: null,
+        // Of an account that was paid, the keyed hash is an accounting record (migration 0193).
+        accountHmac: sql`case when was_paid(${table.id}) then ${table.accountHmac} end`,
+        resolvedName: null,
+        comparedWith: null,
+      })
+      .where(and(ofPerson, eq(table.proposedBy, userId)))
+    await tx.execute(sql`
+      delete from receiving_wishes using aid_applications
+       where aid_applications.id = application_id and aid_applications.user_id = ${userId}::uuid`)
+  },
+}

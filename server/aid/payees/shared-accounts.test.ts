@@ -1,0 +1,70 @@
+/** Two people who name one bank account are both checked: at once, one after the other, and after the first has closed their account with us. */
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { newPerson, PASSWORD, type Person } from '../../../test/support/asking.ts'
+import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
+import { HERS, nameAccount, promiseToAccount, promiseToAmina } from '../../../test/support/promised.ts'
+import { expectBooksBalance } from '../../../test/support/server.ts'
+import { seconds } from '../../platform/clock.ts'
+import { onlyRow } from '../../platform/db/db.ts'
+
+const payouts = usePayouts()
+const RELEASE = { expected_state: 'proposed' }
+const name = (person: Person, request: string) => person.call('POST', `/api/applications/${request}/payee`, HERS)
+const needsCheck = async (person: Person, request: string) => {
+  const { body } = await person.call('GET', `/api/applications/${request}/payee`)
+  return z.object({ payee: z.object({ needs_check: z.boolean() }) }).parse(body).payee.needs_check
+}
+
+/** Someone of the same name as Amina asks, and their request is approved. */
+async function newAmina(address: string, by: Parameters<typeof payouts.approved>[1]) {
+  const person = await newPerson(payouts.server, address)
+  return { person, request: await payouts.approved(person, by) }
+}
+
+test('two who name the same account at once both wait for two people', async () => {
+  const { halima, amina, request } = await promiseToAmina(payouts)
+  const other = await newAmina('amina-two', halima)
+  const answers = await Promise.all([nameAccount({ amina, request }), name(other.person, other.request)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect([await needsCheck(amina, request), await needsCheck(other.person, other.request)]).toEqual([true, true])
+})
+
+test('a payment to an account that someone else names meanwhile waits for two people', async () => {
+  const { halima, musa, amina, request, award } = await promiseToAccount(payouts)
+  expect(await needsCheck(amina, request)).toBe(false)
+  const payment = lastOf(awardIn(await payouts.disburse(halima, award.id, 2_000, { kind: 'bank' })))
+  const other = await newAmina('amina-two', halima)
+  expect((await name(other.person, other.request)).body).toMatchObject({ needs_check: true })
+  expect(await needsCheck(amina, request)).toBe(true)
+  const release = () => payouts.act(musa, `/disbursements/${payment.id}/release`, RELEASE)
+  await payouts.expectRefused(release, 'payee_not_usable')
+  const payee = sql`select id::text from payees where application_id = ${request}::uuid`
+  const { id } = await onlyRow(payouts.server.core.db, payee, z.object({ id: z.string() }))
+  const listed = z.object({ items: z.array(z.looseObject({ id: z.string() })) })
+  const items = listed.parse((await musa.call('GET', '/api/admin/payees')).body).items
+  expect(items.find((each) => each.id === id)).toMatchObject({ changes: [{ what: 'shared' }] })
+  const [ladi] = await payouts.administrators('ladi')
+  if (!ladi) throw new Error('a third administrator')
+  expect((await payouts.act(halima, `/payees/${id}/check`)).status).toBe(200)
+  expect((await payouts.act(ladi, `/payees/${id}/confirm`)).status).toBe(200)
+  expect(lastOf(awardIn(await release())).state).toBe('sending')
+  await expectBooksBalance(payouts.server)
+})
+
+test('an account that was paid is recognised after its owner has closed their account with us', async () => {
+  const { halima, musa, amina, award } = await promiseToAccount(payouts)
+  const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 2_000, { kind: 'bank' })))
+  awardIn(await payouts.act(musa, `/disbursements/${id}/release`, RELEASE))
+  for (const wait of [0, seconds(11), seconds(31)]) await payouts.server.pass(wait)
+  expect((await amina.call('POST', '/api/account/closure', { password: PASSWORD })).status).toBe(200)
+  const kept = sql`select account_encrypted is null and resolved_name is null as gone, account_hmac is not null as known from payees`
+  const Kept = z.object({ gone: z.boolean(), known: z.boolean() })
+  expect(await onlyRow(payouts.server.core.db, kept, Kept)).toEqual({ gone: true, known: true })
+  const back = await newAmina('amina-two', halima)
+  expect((await name(back.person, back.request)).body).toMatchObject({ needs_check: true })
+  const { body } = await halima.call('GET', `/api/admin/applications/${back.request}/awards`)
+  expect(body['earlier']).toMatchObject([{ of: 'same_account', applicant: '', amount: expect.any(Number) }])
+  await expectBooksBalance(payouts.server)
+})

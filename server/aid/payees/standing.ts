@@ -1,0 +1,100 @@
+/** Whether money may be sent to an account: what changed since a reviewer approved the request, who must look at it, and how long it waits. */
+import { and, isNotNull, ne, or, eq, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { APPLICANT_CHANGES, PAYEE_CHANGES } from '../../../contract/payee-fields.ts'
+import { changedAccountMinutes, readLimits } from '../limits/limits.ts'
+import { after, minutes } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { payees as table, type Payee } from './schema.ts'
+
+/** A changed account, name or telephone waits this long, so that a person whose phone was stolen can object. */
+export const changedWait = async ({ env }: Pick<Core, 'env'>, tx: Db | Tx) =>
+  minutes(changedAccountMinutes(env, await readLimits(tx)))
+
+const PayeeChangeRow = z.object({
+  payee_id: z.string(),
+  what: z.enum(PAYEE_CHANGES),
+  /** The approved name, or the last digits of the account before; empty for a shared account. */
+  before: z.string(),
+  at: z.coerce.date(),
+})
+export type PayeeChange = Omit<z.infer<typeof PayeeChangeRow>, 'payee_id'>
+
+/** @returns the changes of an account that two people must look at, by the id of the payee */
+export async function readPayeeChanges(db: Db | Tx, ids: readonly string[]) {
+  const found = await rows(
+    db,
+    sql`select payee_id::text, what, before, at from payee_changes
+         where payee_id = any(${`{${ids.join(',')}}`}::uuid[]) order by at, what`,
+    PayeeChangeRow,
+  )
+  return (id: string): readonly PayeeChange[] => found.filter(({ payee_id }) => payee_id === id)
+}
+
+/** Whether two people must compare the names first: always for a vendor, and again after a change. */
+export function needsCheck({ kind, match, shared, confirmedAt }: Payee, changes: readonly PayeeChange[]): boolean {
+  if (confirmedAt !== null) return changes.some(({ at }) => at > confirmedAt)
+  return kind !== 'applicant' || match !== 'match' || shared || changes.length > 0
+}
+
+/** {@link needsCheck} as a condition on `payees`. */
+export const WAITS_FOR_CHECK: SQL | undefined = or(
+  and(sql`confirmed_at is null`, or(ne(table.kind, 'applicant'), ne(table.match, 'match'), eq(table.shared, true))),
+  and(
+    isNotNull(table.applicationId),
+    sql`exists (select from payee_changes where payee_id = payees.id and (confirmed_at is null or at > confirmed_at))`,
+  ),
+)
+
+/** Whether money may be sent there now. */
+export function isUsable(payee: Payee, changes: readonly PayeeChange[], now: Date): boolean {
+  const { replacedAt, resolvedName, usableFrom } = payee
+  return replacedAt === null && resolvedName !== null && usableFrom <= now && !needsCheck(payee, changes)
+}
+
+const ApplicantChangeRow = z.object({
+  application_id: z.string(),
+  what: z.enum(APPLICANT_CHANGES),
+  /** As approved. */
+  before: z.string(),
+  at: z.coerce.date(),
+})
+
+/** @returns how an applicant differs now from whom a reviewer approved, by the id of the request */
+export async function readApplicantChanges(db: Db | Tx, applicationIds: readonly string[]) {
+  const found = await rows(
+    db,
+    sql`select application_id::text, what, before, at from applicant_changes
+         where application_id = any(${`{${applicationIds.join(',')}}`}::uuid[]) order by at, what`,
+    ApplicantChangeRow,
+  )
+  return (id: string) => found.filter(({ application_id }) => application_id === id)
+}
+
+/**
+ * Refuses to grant what was proposed for an applicant whose name or telephone changed since: its proposer did not see it. Payments wait a day as well.
+ * @throws AppError `applicant_changed`
+ */
+export async function requireUnchangedApplicant(tx: Tx, applicationId: string, proposedAt: Date): Promise<void> {
+  const changes = (await readApplicantChanges(tx, [applicationId]))(applicationId)
+  if (changes.some(({ at }) => at > proposedAt)) throw new AppError('applicant_changed')
+}
+
+/**
+ * Refuses to pay an applicant whose name or telephone changed a short while ago, or after the payment was proposed: its proposer did not see it.
+ * @param proposedAt null: it is being proposed now
+ * @throws AppError `applicant_changed`
+ */
+export async function requireSeenApplicant(
+  core: Pick<Core, 'env' | 'clock'>,
+  tx: Tx,
+  { applicationId, proposedAt }: { readonly applicationId: string; readonly proposedAt: Date | null },
+): Promise<void> {
+  const changes = (await readApplicantChanges(tx, [applicationId]))(applicationId)
+  if (changes.length === 0) return
+  const [now, wait] = [core.clock.now(), await changedWait(core, tx)]
+  const isUnseen = changes.some(({ at }) => after(at, wait) > now || (proposedAt !== null && at > proposedAt))
+  if (isUnseen) throw new AppError('applicant_changed')
+}

@@ -1,0 +1,127 @@
+/** How applicants want to receive what is granted, where it is not an account that they named: in cash, or by paying a vendor. */
+import { eq, inArray } from 'drizzle-orm'
+import { VENDOR_KINDS } from '../../../contract/payee-fields.ts'
+import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { AppError, invariant } from '../../platform/errors.ts'
+import { confirmAccount, type Payees } from './accounts.ts'
+import { findCurrent, requireOwn, viewOwn } from './own-payees.ts'
+import { payees as table, receivingWishes, type Payee } from './schema.ts'
+import { isUsable, needsCheck, readApplicantChanges, readPayeeChanges } from './standing.ts'
+import { keepVendor, type NewVendor } from './vendors.ts'
+
+/** What the applicant said so far. @throws AppError `not_found`: not this person's request */
+export async function readReceiving(core: Core, userId: string, applicationId: string) {
+  await requireOwn(core.db, userId, applicationId)
+  const payee = await findCurrent(core.db, applicationId)
+  const [wish] = await readWishes(core.db, [applicationId])
+  const changesOf = await readPayeeChanges(core.db, payee ? [payee.id] : [])
+  return { payee: payee && viewOwn(payee, changesOf(payee.id)), wish: wish ? viewWish(wish) : null }
+}
+
+interface Wish {
+  readonly applicationId: string
+  /** Of a vendor. */
+  readonly payee: Payee | null
+}
+
+function viewWish({ payee }: Wish) {
+  if (!payee) return { way: 'cash' } as const
+  const kind = VENDOR_KINDS.find((each) => each === payee.kind)
+  invariant(kind, 'a wish names a vendor')
+  return {
+    way: 'vendor',
+    kind,
+    name: payee.name ?? '',
+    bank_name: payee.bankName,
+    account_ending: payee.accountEnding,
+    needs_check: needsCheck(payee, []),
+  } as const
+}
+
+async function readWishes(db: Db | Tx, applicationIds: readonly string[]): Promise<Wish[]> {
+  const found = await db
+    .select({ wish: receivingWishes, payee: table })
+    .from(receivingWishes)
+    .leftJoin(table, eq(table.id, receivingWishes.payeeId))
+    .where(inArray(receivingWishes.applicationId, [...applicationIds]))
+  return found.map(({ wish, payee }) => ({ applicationId: wish.applicationId, payee }))
+}
+
+/** Asks for cash. @throws AppError `not_found` */
+export async function askForCash(core: Core, userId: string, applicationId: string): Promise<void> {
+  await requireOwn(core.db, userId, applicationId)
+  await core.db.transaction((tx) => keepWish(core, tx, userId, { applicationId, way: 'cash', payeeId: null }))
+}
+
+/**
+ * Asks us to pay a vendor, whose account two administrators confirm before it is used.
+ * @throws AppError `not_found`, `account_not_found`, `account_name_changed`, `provider_unavailable`
+ */
+export async function askToPayVendor(
+  core: Payees,
+  userId: string,
+  applicationId: string,
+  vendor: NewVendor,
+): Promise<void> {
+  await requireOwn(core.db, userId, applicationId)
+  const account = await confirmAccount(core, vendor, vendor.accountName)
+  await core.db.transaction(async (tx) => {
+    const { id } = await keepVendor(core, tx, userId, vendor, account)
+    await keepWish(core, tx, userId, { applicationId, way: 'vendor', payeeId: id })
+  })
+}
+
+async function keepWish(
+  core: Core,
+  tx: Tx,
+  userId: string,
+  wish: Omit<typeof receivingWishes.$inferInsert, 'updatedAt'>,
+): Promise<void> {
+  // An account that is being closed keeps nothing new.
+  if (!(await lockOpenAccount(tx, userId, 'key share')))
+    throw new AppError('not_found', { detail: 'There is no such request.' })
+  const row = { ...wish, updatedAt: core.clock.now() }
+  await tx.insert(receivingWishes).values(row).onConflictDoUpdate({ target: receivingWishes.applicationId, set: row })
+}
+
+/** For staff: how each applicant wants to receive it, and the account that this needs. By request. */
+export async function readReceivingOf(db: Db | Tx, applicationIds: readonly string[], now: Date) {
+  const wishes = new Map((await readWishes(db, applicationIds)).map((wish) => [wish.applicationId, wish]))
+  const named = await db
+    .select()
+    .from(table)
+    .where(inArray(table.applicationId, [...applicationIds]))
+  const current = new Map(
+    named.filter(({ replacedAt }) => replacedAt === null).map((each) => [each.applicationId, each]),
+  )
+  const changesOf = await readPayeeChanges(
+    db,
+    [...current.values()].map(({ id }) => id),
+  )
+  const applicantChanges = await readApplicantChanges(db, applicationIds)
+  return (applicationId: string) => {
+    const wish = wishes.get(applicationId)
+    const payee = wish ? wish.payee : current.get(applicationId)
+    const way = wish ? (wish.payee ? 'vendor' : 'cash') : payee ? 'account' : null
+    return {
+      way,
+      changes: applicantChanges(applicationId).map(({ what, before, at }) => ({
+        what,
+        before: what === 'phone' ? before.slice(-2) : before,
+        at,
+      })),
+      payee: payee
+        ? {
+            id: payee.id,
+            name: payee.name ?? '',
+            account_name: payee.resolvedName ?? '',
+            bank_name: payee.bankName,
+            account_ending: payee.accountEnding,
+            usable: isUsable(payee, changesOf(payee.id), now),
+          }
+        : null,
+    } as const
+  }
+}

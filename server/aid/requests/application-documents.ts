@@ -1,0 +1,110 @@
+/** The documents of requests: evidence from the moment they are attached, each with the applicant's label. */
+import { asc, inArray } from 'drizzle-orm'
+import { DOCUMENTS_PER_APPLICATION_MAX } from '../../../contract/admin-fields.ts'
+import { findDocumentsByIds, markAsEvidence } from '../documents/evidence.ts'
+import { documentUrl } from '../documents/paths.ts'
+import type { Document } from '../documents/schema.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { applicationDocuments } from './schema.ts'
+
+export interface SubmittedDocument {
+  /** Its URL or its path. */
+  readonly url: string
+  readonly label: string | null
+}
+
+/** The request that documents are attached to. */
+export interface Attachment {
+  readonly applicationId: string
+  readonly userId: string
+  /** The request for papers that they answer; null when they come with the application. */
+  readonly paperRequestId: string | null
+  /** The ids of documents that are attached already. */
+  readonly attached: readonly string[]
+  /** The field of the body, for errors. */
+  readonly field: string
+  /** The origins of this instance's URLs. */
+  readonly origins: readonly string[]
+  readonly now: Date
+}
+
+/**
+ * Attaches documents to a request, after those it has, and makes them evidence.
+ * @throws AppError `invalid_input`: not the applicant's document, a duplicate, or too many
+ */
+export async function attachDocuments(
+  tx: Tx,
+  { applicationId, userId, paperRequestId, attached, field, origins, now }: Attachment,
+  offered: readonly SubmittedDocument[],
+): Promise<void> {
+  if (offered.length === 0) return
+  const refused = (message: string) => new AppError('invalid_input', { fields: [{ field, message }] })
+  const ids = await markAsEvidence(tx, { userId, urls: offered.map(({ url }) => url), origins, now, field })
+  // A duplicate has only one id, which would shift the labels.
+  if (ids.length < offered.length) throw refused('Add each document only once.')
+  if (ids.some((id) => attached.includes(id))) throw refused('The request already has this document.')
+  if (attached.length + ids.length > DOCUMENTS_PER_APPLICATION_MAX) {
+    throw refused(`A request can have at most ${DOCUMENTS_PER_APPLICATION_MAX} documents.`)
+  }
+  await tx.insert(applicationDocuments).values(
+    ids.map((documentId, index) => ({
+      applicationId,
+      place: attached.length + index,
+      documentId,
+      label: offered[index]?.label ?? null,
+      paperRequestId,
+    })),
+  )
+}
+
+/** A document of a request. */
+export interface AttachedDocument extends Pick<Document, 'id' | 'path' | 'contentType' | 'bytes'> {
+  readonly applicationId: string
+  readonly url: string
+  readonly name: string
+  readonly label: string | null
+  /** The request for papers that it answers; null when it came with the application. */
+  readonly paperRequestId: string | null
+}
+
+/** The contract's form. */
+export function toDocumentRow({ id, path, url, name, contentType, bytes, label, paperRequestId }: AttachedDocument) {
+  return { id, path, url, name, content_type: contentType, bytes, label, paper_request_id: paperRequestId }
+}
+
+/** The documents of several requests; each request's in the order they were sent. */
+export async function readDocuments(
+  { db, env }: { db: Db | Tx; env: Core['env'] },
+  applicationIds: readonly string[],
+): Promise<AttachedDocument[]> {
+  const links = await db
+    .select()
+    .from(applicationDocuments)
+    .where(inArray(applicationDocuments.applicationId, [...applicationIds]))
+    .orderBy(asc(applicationDocuments.applicationId), asc(applicationDocuments.place))
+  const named = await findDocumentsByIds(
+    db,
+    links.map(({ documentId }) => documentId),
+  )
+  // Always found: the database refuses to delete an attached document.
+  return links.flatMap(({ applicationId, label, paperRequestId }, index): AttachedDocument[] => {
+    const document = named[index]
+    if (!document) return []
+    const { id, path, contentType, bytes, filename } = document
+    return [
+      {
+        applicationId,
+        id,
+        path,
+        url: documentUrl(env, path),
+        name: filename,
+        contentType,
+        bytes,
+        label,
+        paperRequestId,
+      },
+    ]
+  })
+}

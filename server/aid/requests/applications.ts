@@ -1,0 +1,208 @@
+/** Requests for aid: sending one, and what its applicant sees. */
+import { and, asc, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
+import { type ApplicationType, type Channel, type Urgency } from '../../../contract/application-fields.ts'
+import type { Kobo } from '../../../contract/money.ts'
+import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
+import type { Core } from '../../platform/core.ts'
+import { sha256 } from '../../platform/crypto.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { AppError, invariant } from '../../platform/errors.ts'
+import type { Caller } from '../../platform/http/callers.ts'
+import { cutPage, readCursor } from '../../platform/http/cursor.ts'
+import { newId } from '../../platform/ids.ts'
+import { getProfile } from '../../record/profiles/profiles.ts'
+import type { Profile } from '../../record/profiles/schema.ts'
+import { attachDocuments, type SubmittedDocument } from './application-documents.ts'
+import { insertNote } from './notes.ts'
+import { mailNews } from './request-mail.ts'
+import { requireRoom } from './room.ts'
+import { aidApplications, applicationEvents, type Application } from './schema.ts'
+
+/** The content of a request. */
+export interface AidRequest {
+  applicationType: ApplicationType
+  description: string
+  /** In kobo. */
+  amountRequested: Kobo | null
+  /** Null: the address in the profile. */
+  location: string | null
+  urgency: Urgency | null
+  documents: readonly SubmittedDocument[]
+  /** The day of the privacy notice that was shown; null if the client named none. */
+  privacyVersion: string | null
+}
+
+/** The headers of the submission. */
+export interface Sent {
+  idempotencyKey: string
+  /** The origins of this instance's URLs. */
+  origins: readonly string[]
+}
+
+/**
+ * Sends a request for aid: its row, its documents as evidence, the first step of its timeline and the confirmation mail, in one
+ * transaction. The same Idempotency-Key returns the same request.
+ * @throws AppError `invalid_input` (not the applicant's document, or no location), `idempotency_key_reused`, `unauthorized` (the
+ *   account is closed by now), `too_many_open_requests`
+ */
+export async function submitApplication(
+  core: Core,
+  caller: Pick<Caller, 'userId' | 'email'>,
+  request: AidRequest,
+  { idempotencyKey, origins }: Sent,
+): Promise<Application> {
+  const sent = { requestHash: hashRequest(request), idempotencyKeyHash: sha256(idempotencyKey) }
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    const applicant = await lockApplicant(tx, caller.userId, 'no key update')
+    const origin = { ...sent, channel: 'self', enteredBy: null, beyondReason: null, origins, now } as const
+    const added = await addRequest(core, tx, { applicant, email: caller.email }, request, origin)
+    return added ?? findByIdempotencyKey(tx, caller.userId, sent.idempotencyKeyHash, sent.requestHash)
+  })
+}
+
+/** How a request came. */
+export interface Origin {
+  readonly idempotencyKeyHash: Buffer
+  readonly requestHash: Buffer
+  readonly channel: Channel
+  /** The member of staff who entered it. */
+  readonly enteredBy: string | null
+  /** Why staff enters it beyond what a household may have; it becomes a note. */
+  readonly beyondReason: string | null
+  /** The origins of this instance's URLs. */
+  readonly origins: readonly string[]
+  readonly now: Date
+}
+
+/**
+ * Adds the request of an applicant whose account is locked ({@link lockApplicant}): its row, its documents, its first step and the
+ * confirmation mail.
+ * @returns null when its Idempotency-Key was used before
+ * @throws AppError `invalid_input` (not the applicant's document, or no location), `too_many_open_requests`
+ */
+export async function addRequest(
+  core: Core,
+  tx: Tx,
+  { applicant, email }: { readonly applicant: Profile; readonly email: string },
+  request: AidRequest,
+  { origins, now, beyondReason, ...origin }: Origin,
+): Promise<Application | null> {
+  const { userId } = applicant
+  const isBeyond = await requireRoom(tx, userId, { ...origin, beyondReason, now })
+  const { documents, location, ...content } = request
+  const values = { ...content, ...origin, userId, beneficiaryId: applicant.id, createdAt: now }
+  const [added] = await tx
+    .insert(aidApplications)
+    .values({ id: newId(), location: location ?? requireAddress(applicant), ...values })
+    .onConflictDoNothing()
+    .returning()
+  if (!added) return null
+  const attachment = { applicationId: added.id, userId, paperRequestId: null, attached: [] }
+  await attachDocuments(tx, { ...attachment, field: 'documents_provided', origins, now }, documents)
+  await recordSubmission(tx, added)
+  if (isBeyond && origin.enteredBy !== null) {
+    const note = { id: newId(), applicationId: added.id, userId: origin.enteredBy, createdAt: now }
+    await insertNote(core, tx, userId, { ...note, text: `Entered beyond the limit: ${beyondReason}` })
+  }
+  await mailNews(core, tx, { userId, email }, 'received', now)
+  return added
+}
+
+/** The applicant, whose account stays open until the transaction ends. Take this lock first ({@link lockOpenAccount}). */
+export async function lockApplicant(
+  tx: Tx,
+  userId: string,
+  lock: 'key share' | 'no key update' = 'key share',
+): Promise<Profile> {
+  if (!(await lockOpenAccount(tx, userId, lock))) throw new AppError('unauthorized')
+  return getProfile({ db: tx }, userId)
+}
+
+function requireAddress({ address }: { address: string }): string {
+  if (address !== '') return address
+  throw new AppError('invalid_input', {
+    fields: [{ field: 'location', message: 'Enter your location. Your profile has no address.' }],
+  })
+}
+
+async function findByIdempotencyKey(tx: Tx, userId: string, idempotencyKeyHash: Buffer, requestHash: Buffer) {
+  const [earlier] = await tx
+    .select()
+    .from(aidApplications)
+    .where(and(eq(aidApplications.userId, userId), eq(aidApplications.idempotencyKeyHash, idempotencyKeyHash)))
+  invariant(earlier, 'a used key has its request')
+  if (!earlier.requestHash.equals(requestHash)) throw new AppError('idempotency_key_reused')
+  return earlier
+}
+
+async function recordSubmission(tx: Tx, { id, userId, enteredBy, createdAt }: Application): Promise<void> {
+  const step = { id: newId(), applicationId: id, userId: enteredBy ?? userId, fromStatus: null }
+  await tx.insert(applicationEvents).values({ ...step, toStatus: 'pending', createdAt })
+}
+
+/** Of the body only: the address in the profile may change between two attempts. */
+export function hashRequest(request: AidRequest): Buffer {
+  const { applicationType, description, amountRequested, location, urgency, documents } = request
+  const amount = amountRequested === null ? null : String(amountRequested)
+  const named = documents.map(({ url, label }) => [url, label])
+  return sha256(JSON.stringify([applicationType, description, amount, location, urgency, named]))
+}
+
+/**
+ * A page of a person's requests: first those that wait for documents, each newest first.
+ * @throws AppError `invalid_input`: not a cursor of this list
+ */
+export async function listApplications({ db }: Core, userId: string, limit: number, cursor: string | undefined) {
+  const from = cursor === undefined ? undefined : readCursor(cursor)
+  const found = await db
+    .select()
+    .from(aidApplications)
+    .where(
+      and(
+        eq(aidApplications.userId, userId),
+        isNull(aidApplications.erasedAt),
+        from &&
+          sql`(${isWaiting}, ${aidApplications.createdAt}, ${aidApplications.id})
+            < (${wasWaiting(from.id)}, ${from.createdAt.toISOString()}::timestamptz, ${from.id}::uuid)`,
+      ),
+    )
+    .orderBy(desc(isWaiting), desc(aidApplications.createdAt), desc(aidApplications.id))
+    .limit(limit + 1)
+  return cutPage(found, limit)
+}
+
+const isWaiting = sql`(${aidApplications.waitingSince} is not null)`
+
+/** Whether the last row of the page before waits. Read anew, because the cursor does not say. */
+function wasWaiting(id: string) {
+  return sql`coalesce((select last.waiting_since is not null from aid_applications last where last.id = ${id}::uuid), false)`
+}
+
+/** @throws AppError `not_found`: not this person's request */
+export async function getApplication({ db }: Core, userId: string, id: string): Promise<Application> {
+  const [found] = await db
+    .select()
+    .from(aidApplications)
+    .where(and(eq(aidApplications.id, id), eq(aidApplications.userId, userId), isNull(aidApplications.erasedAt)))
+  if (!found) throw new AppError('not_found', { detail: 'There is no such request.' })
+  return found
+}
+
+/** A step that was taken back before its letter was sent, or that took one back. */
+export const isTakenBack = sql<boolean>`(application_events.takes_back is not null or exists (
+  select from application_events as later where later.takes_back = application_events.id))`
+
+/** The timelines of several requests, oldest step first. What was taken back is not in it. */
+export async function readTimeline({ db }: Pick<Core, 'db'>, applicationIds: readonly string[]) {
+  return db
+    .select({
+      applicationId: applicationEvents.applicationId,
+      status: applicationEvents.toStatus,
+      reason: applicationEvents.reason,
+      createdAt: applicationEvents.createdAt,
+    })
+    .from(applicationEvents)
+    .where(and(inArray(applicationEvents.applicationId, [...applicationIds]), not(isTakenBack)))
+    .orderBy(asc(applicationEvents.createdAt), asc(applicationEvents.id))
+}

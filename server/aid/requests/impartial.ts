@@ -1,0 +1,48 @@
+/**
+ * Staff who are tied to a request do nothing about it. The ties are in the SQL function `tied_requests`, which the triggers of each act
+ * read too (migrations/0190_impartiality.sql). docs/operations.md has the table of acts and who may do them.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+
+const Tied = z.object({ application_id: z.string(), tie: z.enum(['applicant', 'entered', 'household', 'account']) })
+
+const SENTENCES: Readonly<Record<z.output<typeof Tied>['tie'], string>> = {
+  applicant: 'This is your own request. Someone else must act on it.',
+  entered: 'You entered this request. Someone else must act on it.',
+  household: 'You and the applicant are of one household. Someone else must act on it.',
+  account: 'You and the applicant named the same bank account. Someone else must act on it.',
+}
+
+function readTies(db: Db | Tx, userId: string, requestIds: readonly string[]) {
+  return rows(
+    db,
+    sql`select application_id::text, tie from tied_requests(${userId}::uuid)
+         where application_id = any(${sql.param([...requestIds])}::uuid[])`,
+    Tied,
+  )
+}
+
+/** Refuses an act of staff on a request to which they are tied. @throws AppError `own_request` */
+export async function requireImpartial(db: Db | Tx, requestId: string, userId: string): Promise<void> {
+  const [tied] = await readTies(db, userId, [requestId])
+  if (tied) throw new AppError('own_request', { detail: SENTENCES[tied.tie] })
+}
+
+/** The requests among these to which the person is tied. */
+export async function findTied(
+  db: Db | Tx,
+  userId: string,
+  requestIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return new Set((await readTies(db, userId, requestIds)).map(({ application_id: id }) => id))
+}
+
+/**
+ * The condition that a person is tied to a request.
+ * @param request a column with its id
+ */
+export const isTiedTo = (person: SQL, request: SQL) =>
+  sql`(${request} in (select application_id from tied_requests(${person})))`

@@ -1,0 +1,229 @@
+/**
+ * Mail about requests for aid. Anyone can register a stranger's address, so until the address is proven at most one mail a day goes
+ * there, with the latest news and two links: one proves the address, the other stops all mail to it. A page with a button uses
+ * the token: programs that open links in mail confirm nothing.
+ */
+import { randomBytes } from 'node:crypto'
+import { and, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { readPerson } from '../../people/sign-in/people.ts'
+import { after, hours, minutes } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import { base32, sha256 } from '../../platform/crypto.ts'
+import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { deliveryIn } from '../../platform/delivery.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Job } from '../../platform/jobs.ts'
+import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { hashAddress, isAddressStopped, resumeAddress, stopAddress } from '../../platform/mail/stopped-addresses.ts'
+import { newsLetter, type AddressTokens } from './request-letters.ts'
+import { requestAddresses, requestAddressTokens, type RequestNews } from './schema.ts'
+
+const BETWEEN_MAILS = hours(24)
+const TOKEN_VALID = hours(90 * 24)
+const NOTHING_HELD = { heldNews: null, heldMailId: null }
+
+interface Recipient {
+  readonly userId: string
+  /** Empty if the account has none: nothing is mailed then. */
+  readonly email: string
+}
+
+/**
+ * Mails the news of a request in the transaction that makes it, or holds it until a day after the last mail.
+ * @returns the id of the mail, or null if there is none. A held mail is not in the outbox yet
+ */
+export async function mailNews(
+  core: Core,
+  tx: Tx,
+  to: Recipient,
+  news: RequestNews,
+  now: Date,
+): Promise<string | null> {
+  if (to.email === '') return null
+  if (await isProven(core, tx, to)) return enqueueMail(tx, await newsLetter(core, to.email, news, null), now)
+  const { lastMailedAt, addressHash, heldMailId } = await lockAddress(core, tx, to)
+  if (await isAddressStopped(tx, addressHash)) return null
+  if (lastMailedAt === null || after(lastMailedAt, BETWEEN_MAILS) <= now)
+    return mailUnproven(core, tx, to, { news, mailId: heldMailId }, now)
+  // What is held is one mail, with the latest news.
+  const held = { heldNews: news, heldMailId: heldMailId ?? newId() }
+  await tx.update(requestAddresses).set(held).where(eq(requestAddresses.addressHash, addressHash))
+  return held.heldMailId
+}
+
+/** One of the contract's DELIVERIES, as an expression: `deliveryIn` of a mail that may be held. */
+export function newsDelivery(mailId: SQL): SQL {
+  return sql`case when exists (select from request_addresses where held_mail_id = ${mailId}) then 'held'
+                  else ${deliveryIn(mailId, 'outgoing_mail')} end`
+}
+
+/** Whether the account has proven its address, by its own mail or by a link of ours. */
+async function isProven(core: Core, db: Db | Tx, { userId, email }: Recipient): Promise<boolean> {
+  const found = await rows(
+    db,
+    sql`select from users where id = ${userId} and email_proven_at is not null
+        union all
+        select from request_addresses
+         where address_hash = ${hashAddress(core, email)} and user_id = ${userId} and proven_at is not null`,
+    z.unknown(),
+  )
+  return found.length > 0
+}
+
+/** An account that has the address now inherits the time of the last mail, and nothing else. */
+async function lockAddress(core: Core, tx: Tx, { userId, email }: Recipient) {
+  const addressHash = hashAddress(core, email)
+  await tx.insert(requestAddresses).values({ addressHash, keyed: true, userId }).onConflictDoNothing()
+  const chosen = eq(requestAddresses.addressHash, addressHash)
+  const [found] = await tx.select().from(requestAddresses).where(chosen).for('update')
+  if (found && found.userId !== userId)
+    await tx
+      .update(requestAddresses)
+      .set({ userId, provenAt: null, ...NOTHING_HELD })
+      .where(chosen)
+  const heldMailId = found?.userId === userId ? found.heldMailId : null
+  return { addressHash, lastMailedAt: found?.lastMailedAt ?? null, heldMailId }
+}
+
+interface Mailed {
+  readonly news: RequestNews
+  /** What a held mail was promised to have. */
+  readonly mailId: string | null
+}
+
+async function mailUnproven(
+  core: Core,
+  tx: Tx,
+  to: Recipient,
+  { news, mailId }: Mailed,
+  now: Date,
+): Promise<string | null> {
+  const addressHash = hashAddress(core, to.email)
+  await tx
+    .update(requestAddresses)
+    .set({ lastMailedAt: now, ...NOTHING_HELD })
+    .where(eq(requestAddresses.addressHash, addressHash))
+  const tokens: AddressTokens = { confirm: base32(randomBytes(20)), stop: base32(randomBytes(20)) }
+  await tx.insert(requestAddressTokens).values(
+    (['confirm', 'stop'] as const).map((purpose) => ({
+      tokenHash: sha256(tokens[purpose]),
+      userId: to.userId,
+      addressHash,
+      keyed: true,
+      purpose,
+      createdAt: now,
+    })),
+  )
+  return enqueueMail(tx, await newsLetter(core, to.email, news, tokens), now, mailId ?? undefined)
+}
+
+/**
+ * 'Yes, this is my address': mail about the account's requests may go there at any time. What was held goes now. It also undoes
+ * 'this is not me'.
+ * @throws AppError `not_found`: no such link, or it was used, or the account has another address by now
+ */
+export async function confirmAddress(core: Core, token: string): Promise<void> {
+  const now = core.clock.now()
+  await core.db.transaction(async (tx) => {
+    const { userId, addressHash } = await useToken(tx, token, 'confirm', now)
+    const { email } = await readPerson(tx, userId)
+    if (email === '' || !hashAddress(core, email).equals(addressHash)) throw linkNotFound()
+    await resumeAddress(tx, addressHash)
+    const chosen = eq(requestAddresses.addressHash, addressHash)
+    const [held] = await tx.select().from(requestAddresses).where(chosen).for('update')
+    await tx
+      .update(requestAddresses)
+      .set({ userId, provenAt: now, ...NOTHING_HELD })
+      .where(chosen)
+    if (held) await mailHeld(core, tx, email, held, now)
+  })
+}
+
+type Held = Pick<typeof requestAddresses.$inferSelect, 'heldNews' | 'heldMailId'>
+
+/** To a proven address. */
+async function mailHeld(core: Core, tx: Tx, email: string, { heldNews, heldMailId }: Held, now: Date): Promise<void> {
+  if (heldNews) await enqueueMail(tx, await newsLetter(core, email, heldNews, null), now, heldMailId ?? undefined)
+}
+
+/** 'It was not me': no more mail goes to the address, for any account. @throws AppError `not_found`: no such link, or it was used */
+export async function stopMail(core: Core, token: string): Promise<void> {
+  const now = core.clock.now()
+  await core.db.transaction(async (tx) => {
+    const { addressHash } = await useToken(tx, token, 'stop', now)
+    await stopAddress(tx, addressHash, now)
+    await tx
+      .update(requestAddresses)
+      .set({ provenAt: null, ...NOTHING_HELD })
+      .where(eq(requestAddresses.addressHash, addressHash))
+  })
+}
+
+const linkNotFound = () => new AppError('not_found', { detail: 'This link is invalid, or was used before.' })
+
+async function useToken(tx: Tx, token: string, purpose: 'confirm' | 'stop', now: Date) {
+  const [used] = await tx
+    .update(requestAddressTokens)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(requestAddressTokens.tokenHash, sha256(token)),
+        eq(requestAddressTokens.purpose, purpose),
+        isNull(requestAddressTokens.usedAt),
+        gt(requestAddressTokens.createdAt, after(now, -TOKEN_VALID)),
+      ),
+    )
+    .returning()
+  if (!used) throw linkNotFound()
+  return used
+}
+
+/** What the account is told about its mail. */
+export async function readMailState(core: Core, to: Recipient): Promise<'confirmed' | 'unconfirmed' | 'stopped'> {
+  const { db } = core
+  if (await isAddressStopped(db, hashAddress(core, to.email))) return 'stopped'
+  return (await isProven(core, db, to)) ? 'confirmed' : 'unconfirmed'
+}
+
+const DueAddress = z.object({ address_hash: z.instanceof(Uint8Array), user_id: z.string() })
+
+/** Sends what was held for a day, and deletes what is no longer needed. */
+export const requestMailJob: Job = {
+  name: 'applications.held-mail',
+  everyMilliseconds: minutes(5),
+  async run(core) {
+    const { db, clock } = core
+    const dayAgo = after(clock.now(), -BETWEEN_MAILS).toISOString()
+    const due = sql`held_news is not null and last_mailed_at <= ${dayAgo}`
+    const found = await rows(
+      db,
+      sql`select address_hash, user_id::text from request_addresses where ${due} order by last_mailed_at limit 200`,
+      DueAddress,
+    )
+    for (const { address_hash: addressHash, user_id: userId } of found)
+      await sendHeld(core, Buffer.from(addressHash), userId)
+    const oldest = after(clock.now(), -TOKEN_VALID).toISOString()
+    await db.execute(sql`delete from request_address_tokens where created_at < ${oldest}`)
+    await db.execute(
+      sql`delete from request_addresses using users
+           where users.id = user_id and users.closed_at is not null and last_mailed_at <= ${dayAgo}`,
+    )
+  },
+}
+
+async function sendHeld(core: Core, addressHash: Buffer, userId: string): Promise<void> {
+  const now = core.clock.now()
+  await core.db.transaction(async (tx) => {
+    const { email } = await readPerson(tx, userId)
+    const chosen = eq(requestAddresses.addressHash, addressHash)
+    const [row] = await tx.select().from(requestAddresses).where(chosen).for('update')
+    if (!row?.heldNews) return
+    await tx.update(requestAddresses).set(NOTHING_HELD).where(chosen)
+    // The account has another address by now: news of before is not for it.
+    if (email === '' || !hashAddress(core, email).equals(addressHash)) return
+    if (await isProven(core, tx, { userId, email })) await mailHeld(core, tx, email, row, now)
+    else await mailUnproven(core, tx, { userId, email }, { news: row.heldNews, mailId: row.heldMailId }, now)
+  })
+}

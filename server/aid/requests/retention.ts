@@ -1,0 +1,73 @@
+/** Erases requests and documents whose retention period is over. The periods are settings (env-retention.ts). */
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { deleteRows } from '../documents/documents.ts'
+import { after, hours } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import { rows, type Tx } from '../../platform/db/db.ts'
+import type { Job } from '../../platform/jobs.ts'
+import { eraseRequests } from './erase-requests.ts'
+import { aidApplications } from './schema.ts'
+
+/** The most that one transaction erases. The job runs again soon. */
+const ROWS_MAX = 200
+
+export const retentionJob: Job = {
+  name: 'applications.retention',
+  everyMilliseconds: hours(1),
+  async run(core) {
+    const { refusedDays, approvedDays, draftHours } = core.env.retention
+    await eraseDecided(core, 'rejected', refusedDays)
+    await eraseDecided(core, 'approved', approvedDays)
+    const oldest = after(core.clock.now(), -hours(draftHours)).toISOString()
+    await deleteUnnamed(core, sql`evidence_at is null and superseded_at is null and created_at <= ${oldest}`)
+  },
+}
+
+async function eraseDecided(core: Core, status: 'approved' | 'rejected', days: number): Promise<void> {
+  const now = core.clock.now()
+  await core.db.transaction(async (tx) => {
+    const found = await tx
+      .select({ id: aidApplications.id })
+      .from(aidApplications)
+      .where(
+        and(
+          eq(aidApplications.status, status),
+          isNull(aidApplications.erasedAt),
+          lte(aidApplications.decidedAt, after(now, -hours(24 * days))),
+        ),
+      )
+      .orderBy(aidApplications.id)
+      .limit(ROWS_MAX)
+      .for('update', { skipLocked: true })
+    if (found.length === 0) return
+    const chosen = inArray(
+      aidApplications.id,
+      found.map(({ id }) => id),
+    )
+    const named = await eraseRequests(tx, chosen, now)
+    if (named.length > 0) await deleteDocumentsWhere(tx, sql`id in ${named}`, now)
+  })
+}
+
+async function deleteUnnamed(core: Core, which: ReturnType<typeof sql>): Promise<void> {
+  await core.db.transaction((tx) => deleteDocumentsWhere(tx, which, core.clock.now()))
+}
+
+const Found = z.object({ id: z.string(), storage_key: z.string() })
+
+/** Only those that no request names. A document that is being sent is locked, and stays. */
+async function deleteDocumentsWhere(tx: Tx, which: ReturnType<typeof sql>, now: Date): Promise<void> {
+  const found = await rows(
+    tx,
+    sql`select id::text, storage_key from documents
+         where ${which} and not exists (select from application_documents where document_id = documents.id)
+         order by documents.id limit ${ROWS_MAX * 10} for update skip locked`,
+    Found,
+  )
+  await deleteRows(
+    tx,
+    found.map(({ id, storage_key: storageKey }) => ({ id, storageKey })),
+    now,
+  )
+}

@@ -1,0 +1,103 @@
+/** HTTP for requests for aid. The rules are in applications.ts and statuses.ts. */
+import { applicationEndpoints } from '../../../contract/applications.ts'
+import type { Core } from '../../platform/core.ts'
+import { originsOf } from '../../platform/http/origins.ts'
+import { serveEndpoints } from '../../platform/http/endpoints.ts'
+import { toDocumentRow, readDocuments, type AttachedDocument } from './application-documents.ts'
+import { answerPapers, readPaperRequests, readUndecidedPaperRequests } from './papers.ts'
+import { getApplication, listApplications, readTimeline, submitApplication } from './applications.ts'
+import { caseNumber } from './case-number.ts'
+import { readRequest, withLabels } from './request-body.ts'
+import type { Application, PaperRequest } from './schema.ts'
+import { typicalDecisionSeconds } from './statuses.ts'
+
+export function applicationRoutes(core: Core) {
+  const readParts = async (applications: readonly Application[]): Promise<Parts> => {
+    const refused = applications.filter(({ status }) => status === 'rejected').map(({ id }) => id)
+    return {
+      documents: await readDocuments(
+        core,
+        applications.map(({ id }) => id),
+      ),
+      asked: await readUndecidedPaperRequests(core, applications),
+      timeline: refused.length > 0 ? await readTimeline(core, refused) : [],
+    }
+  }
+  return serveEndpoints(core, applicationEndpoints, {
+    'POST /api/applications': async ({ body, caller, header, idempotencyKey }) => {
+      const sent = await submitApplication(core, caller, readRequest(body), {
+        idempotencyKey,
+        origins: originsOf(core, header('host')),
+      })
+      return row(sent, await readParts([sent]))
+    },
+
+    'GET /api/applications': async ({ caller, query }) => {
+      const { items, nextCursor } = await listApplications(core, caller.userId, query.limit, query.cursor)
+      const parts = await readParts(items)
+      return { items: items.map((application) => row(application, parts)), next_cursor: nextCursor }
+    },
+
+    'GET /api/applications/expected-wait': async () => ({ decision_seconds: await typicalDecisionSeconds(core) }),
+
+    'GET /api/applications/:id': async ({ caller, params }) => {
+      const application = await getApplication(core, caller.userId, params.id)
+      const documents = await readDocuments(core, [application.id])
+      const timeline = await readTimeline(core, [application.id])
+      const asked = await readPaperRequests(core, application.id)
+      return {
+        ...row(application, { documents, asked, timeline }),
+        documents: documents.map(toDocumentRow),
+        timeline: timeline.map(({ status, reason, createdAt }) => ({ status, reason, created_at: createdAt })),
+        paper_requests: asked.map(paperRequestRow),
+      }
+    },
+
+    'POST /api/applications/:id/papers': async ({ body, caller, header, params }) => {
+      const answer = {
+        paperRequestId: body.paper_request_id,
+        documents: withLabels(body.documents, body.document_labels ?? []),
+        message: body.message || null,
+        origins: originsOf(core, header('host')),
+      }
+      return paperRequestRow(await answerPapers(core, caller.userId, params.id, answer))
+    },
+  })
+}
+
+function paperRequestRow({ id, text, createdAt, answeredAt, message, closedAt }: PaperRequest) {
+  return { id, text, created_at: createdAt, answered_at: answeredAt, message, closed_at: closedAt }
+}
+
+/** What a row is made of, of this application and perhaps others. Oldest first. */
+interface Parts {
+  readonly documents: readonly AttachedDocument[]
+  /** Requests for papers; those of decided applications may be left out. */
+  readonly asked: readonly PaperRequest[]
+  /** Only refused applications need theirs. */
+  readonly timeline: Awaited<ReturnType<typeof readTimeline>>
+}
+
+function row(application: Application, { documents, asked, timeline }: Parts) {
+  const latest = asked.findLast(({ applicationId }) => applicationId === application.id)
+  const waited = latest && !latest.answeredAt && !latest.closedAt ? latest : undefined
+  const last = timeline.findLast(({ applicationId }) => applicationId === application.id)
+  const urls = documents.filter(({ applicationId }) => applicationId === application.id).map(({ url }) => url)
+  return {
+    id: application.id,
+    case_number: caseNumber(application.number),
+    user_id: application.userId,
+    beneficiary_id: application.beneficiaryId,
+    application_type: application.applicationType,
+    description: application.description,
+    amount_requested: application.amountRequested,
+    location: application.location,
+    urgency: application.urgency,
+    documents_provided: urls.length > 0 ? urls : null,
+    status: application.status,
+    created_at: application.createdAt,
+    waiting_for: waited ? { id: waited.id, text: waited.text, created_at: waited.createdAt } : null,
+    papers_answered_at: application.decidedAt ? null : (latest?.answeredAt ?? null),
+    refusal_reason: application.status === 'rejected' ? (last?.reason ?? null) : null,
+  }
+}

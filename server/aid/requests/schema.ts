@@ -1,0 +1,228 @@
+/** The tables of requests for aid: their content, documents, papers, notes, history, and who works on them. */
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { APPLICATION_STATUSES, APPLICATION_TYPES, CHANNELS, URGENCIES } from '../../../contract/application-fields.ts'
+import { REQUEST_ACTS } from '../../../contract/queue-fields.ts'
+import { REASONS, TEMPLATE_KINDS, TEMPLATE_LANGUAGES } from '../../../contract/reason-fields.ts'
+import { bytea } from '../../platform/db/columns.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const aidApplications = pgTable('aid_applications', {
+  id: uuid().primaryKey(),
+  number: bigint({ mode: 'bigint' }).notNull().generatedByDefaultAsIdentity(),
+  userId: uuid('user_id').notNull(),
+  beneficiaryId: uuid('beneficiary_id'),
+  applicationType: text('application_type', { enum: APPLICATION_TYPES }).notNull(),
+  description: text().notNull(),
+  amountRequested: bigint('amount_requested', { mode: 'bigint' }),
+  location: text().notNull(),
+  urgency: text({ enum: URGENCIES }),
+  status: text({ enum: APPLICATION_STATUSES }).notNull().default('pending'),
+  idempotencyKeyHash: bytea('idempotency_key_hash').notNull(),
+  requestHash: bytea('request_hash').notNull(),
+  createdAt: moment('created_at').notNull(),
+  decidedAt: moment('decided_at'),
+  erasedAt: moment('erased_at'),
+  waitingSince: moment('waiting_since'),
+  privacyVersion: text('privacy_version'),
+  version: integer().notNull().default(1),
+  changedBy: uuid('changed_by'),
+  changedAt: moment('changed_at'),
+  /** The database sets and clears it with the status (migration 0062). */
+  dueAt: moment('due_at'),
+  assignedTo: uuid('assigned_to'),
+  snoozedUntil: moment('snoozed_until'),
+  snoozedUntilAnswered: boolean('snoozed_until_answered').notNull().default(false),
+  answeredAt: moment('answered_at'),
+  heldBy: uuid('held_by'),
+  heldUntil: moment('held_until'),
+  enteredBy: uuid('entered_by'),
+  channel: text({ enum: CHANNELS }).notNull().default('self'),
+  reasonCode: text('reason_code', { enum: REASONS }),
+  lateToldAt: moment('late_told_at'),
+  /** The database sets both when the request is approved, and clears them with the approval (migration 0186). */
+  approvedName: text('approved_name'),
+  approvedPhone: text('approved_phone'),
+  ownedSince: moment('owned_since'),
+  /** Set while an approved request has no award (migration 0187). */
+  awardDueAt: moment('award_due_at'),
+  awardLateToldAt: moment('award_late_told_at'),
+})
+
+export const REQUEST_NEWS = [
+  'received',
+  'papers',
+  ...APPLICATION_STATUSES,
+  'granted',
+  'ready',
+  'handed_over',
+  'award_cancelled',
+  'reminder',
+  'answered',
+  'lost',
+  'message',
+] as const
+/** What a mail about a request tells. */
+export type RequestNews = (typeof REQUEST_NEWS)[number]
+
+export const requestAddresses = pgTable('request_addresses', {
+  addressHash: bytea('address_hash').primaryKey(),
+  /** Whether the hash has its key: those of before get it at the start (lib/mail/key-address-hashes.ts). */
+  keyed: boolean().notNull().default(false),
+  userId: uuid('user_id').notNull(),
+  provenAt: moment('proven_at'),
+  lastMailedAt: moment('last_mailed_at'),
+  heldNews: text('held_news', { enum: REQUEST_NEWS }),
+  /** What the held mail will have in the outbox. */
+  heldMailId: uuid('held_mail_id'),
+})
+
+export const requestAddressTokens = pgTable('request_address_tokens', {
+  tokenHash: bytea('token_hash').primaryKey(),
+  userId: uuid('user_id').notNull(),
+  addressHash: bytea('address_hash').notNull(),
+  keyed: boolean().notNull().default(false),
+  purpose: text({ enum: ['confirm', 'stop'] }).notNull(),
+  createdAt: moment('created_at').notNull(),
+  usedAt: moment('used_at'),
+})
+
+export type Application = typeof aidApplications.$inferSelect
+
+export const applicationDocuments = pgTable('application_documents', {
+  applicationId: uuid('application_id').notNull(),
+  place: smallint().notNull(),
+  documentId: uuid('document_id').notNull(),
+  label: text(),
+  paperRequestId: uuid('paper_request_id'),
+})
+
+export const paperRequests = pgTable('paper_requests', {
+  id: uuid().primaryKey(),
+  applicationId: uuid('application_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  text: text().notNull(),
+  createdAt: moment('created_at').notNull(),
+  answeredAt: moment('answered_at'),
+  message: text(),
+  closedAt: moment('closed_at'),
+  takenBackAt: moment('taken_back_at'),
+  reasonCode: text('reason_code', { enum: REASONS }),
+  templateVersion: integer('template_version'),
+})
+export type PaperRequest = typeof paperRequests.$inferSelect
+
+export const applicationNotes = pgTable('application_notes', {
+  id: uuid().primaryKey(),
+  applicationId: uuid('application_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  /** Only in notes that the job has not encrypted yet. */
+  text: text(),
+  textSealed: bytea('text_sealed'),
+  createdAt: moment('created_at').notNull(),
+})
+
+export const applicationEvents = pgTable('application_events', {
+  id: uuid().primaryKey(),
+  applicationId: uuid('application_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  fromStatus: text('from_status', { enum: APPLICATION_STATUSES }),
+  toStatus: text('to_status', { enum: APPLICATION_STATUSES }).notNull(),
+  reason: text(),
+  createdAt: moment('created_at').notNull(),
+  takesBack: uuid('takes_back'),
+  reasonCode: text('reason_code', { enum: REASONS }),
+  templateVersion: integer('template_version'),
+})
+
+export const requestActs = pgTable('request_acts', {
+  id: uuid().primaryKey(),
+  applicationId: uuid('application_id').notNull(),
+  act: text({ enum: REQUEST_ACTS }).notNull(),
+  userId: uuid('user_id').notNull(),
+  otherId: uuid('other_id'),
+  until: moment('until'),
+  createdAt: moment('created_at').notNull(),
+  noteId: uuid('note_id'),
+  tag: text(),
+})
+
+export const requestTags = pgTable(
+  'request_tags',
+  {
+    applicationId: uuid('application_id').notNull(),
+    tagId: uuid('tag_id').notNull(),
+    taggedBy: uuid('tagged_by').notNull(),
+    taggedAt: moment('tagged_at').notNull(),
+    createdAt: moment('created_at').notNull(),
+    dueAt: moment('due_at'),
+  },
+  (table) => [primaryKey({ columns: [table.applicationId, table.tagId] })],
+)
+
+export const requestNotices = pgTable(
+  'request_notices',
+  {
+    userId: uuid('user_id').notNull(),
+    applicationId: uuid('application_id').notNull(),
+    mentioned: boolean().notNull().default(false),
+    assigned: boolean().notNull().default(false),
+    since: moment('since').notNull(),
+    mailedAt: moment('mailed_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.applicationId] })],
+)
+
+export const waitingLetters = pgTable('waiting_letters', {
+  id: uuid().primaryKey(),
+  applicationId: uuid('application_id').notNull(),
+  news: text({ enum: REQUEST_NEWS }).notNull(),
+  createdAt: moment('created_at').notNull(),
+  sendAt: moment('send_at').notNull(),
+  userId: uuid('user_id').notNull(),
+  version: integer().notNull(),
+  stepId: uuid('step_id'),
+  paperRequestId: uuid('paper_request_id'),
+  before: jsonb().notNull(),
+})
+
+export const requestLetters = pgTable('request_letters', {
+  id: uuid().primaryKey(),
+  applicationId: uuid('application_id').notNull(),
+  stepId: uuid('step_id'),
+  paperRequestId: uuid('paper_request_id'),
+  mailId: uuid('mail_id'),
+  toldAt: moment('told_at').notNull(),
+})
+
+export const reasonTemplates = pgTable('reason_templates', {
+  kind: text({ enum: TEMPLATE_KINDS }).notNull(),
+  applicationType: text('application_type', { enum: APPLICATION_TYPES }).notNull(),
+  reasonCode: text('reason_code', { enum: REASONS }).notNull(),
+  language: text({ enum: TEMPLATE_LANGUAGES }).notNull(),
+  version: integer().notNull(),
+  title: text().notNull(),
+  text: text().notNull(),
+  editedBy: uuid('edited_by').notNull(),
+  createdAt: moment('created_at').notNull(),
+})
+
+export const savedViews = pgTable('saved_views', {
+  id: uuid().primaryKey(),
+  userId: uuid('user_id').notNull(),
+  name: text().notNull(),
+  query: text().notNull(),
+  shared: boolean().notNull(),
+  createdAt: moment('created_at').notNull(),
+})

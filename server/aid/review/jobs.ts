@@ -1,0 +1,17 @@
+/** The jobs of requests for aid. */
+import type { Job } from '../../platform/jobs.ts'
+import { notesEncryption } from '../requests/notes.ts'
+import { presenceCleanup } from './queue/presence.ts'
+import { requestMailJob } from '../requests/request-mail.ts'
+import { unusedTagsJob } from './queue/tags.ts'
+import { retentionJob } from '../requests/retention.ts'
+import { waitingLettersJob } from './waiting-letters.ts'
+
+export const applicationJobs: readonly Job[] = [
+  notesEncryption,
+  requestMailJob,
+  retentionJob,
+  unusedTagsJob,
+  presenceCleanup,
+  waitingLettersJob,
+]

@@ -1,0 +1,55 @@
+/** Requests whose decision or award has become late, and of which administrators were not told. server/team/late-requests.ts mails them. */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { rows, type Tx } from '../../platform/db/db.ts'
+import { UNDECIDED } from './queue/views.ts'
+
+const Claimed = z.object({ number: z.coerce.bigint(), user_id: z.string() })
+export type LateRequest = z.output<typeof Claimed>
+
+/** Which date has passed, and the column that holds when administrators were mailed about it. */
+const LATE = {
+  decision: {
+    due: sql`due_at`,
+    told: sql`late_told_at`,
+    where: sql`${UNDECIDED} and waiting_since is null`,
+  },
+  award: { due: sql`award_due_at`, told: sql`award_late_told_at`, where: sql`award_due_at is not null` },
+} as const
+
+/** Until when a request was due that is taken. */
+interface DueBy {
+  readonly critical: Date
+  /** Undefined: none. */
+  readonly others: Date | undefined
+}
+
+/**
+ * Takes the requests that were due by then, each once for every due date that passes. Undecided ones that wait for the applicant are not late.
+ * Another process that does the same waits for these rows, and then finds none.
+ * @returns in the order of their due dates
+ */
+export function claimLate(
+  tx: Tx,
+  what: keyof typeof LATE,
+  { critical, others }: DueBy,
+  now: Date,
+): Promise<LateRequest[]> {
+  const { due, told, where } = LATE[what]
+  const isDue = sql`case urgency when 'critical' then ${due} <= ${critical.toISOString()}::timestamptz
+                                 else ${due} <= ${others?.toISOString() ?? null}::timestamptz end`
+  return rows(
+    tx,
+    sql`with late as (
+          select id from aid_applications as applications
+           where ${where} and ${due} <= ${now.toISOString()}::timestamptz and ${isDue}
+             and (${told} is null or ${told} < ${due})
+           order by id for update),
+        told as (
+          update aid_applications set ${told} = ${now.toISOString()}::timestamptz
+            from late where aid_applications.id = late.id
+          returning number, user_id, ${due} as due, late.id)
+        select number::text, user_id::text from told order by due, id`,
+    Claimed,
+  )
+}

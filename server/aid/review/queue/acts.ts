@@ -1,0 +1,28 @@
+/** What staff did with a request beside its status, for the timeline. */
+import { asc, eq } from 'drizzle-orm'
+import { personIn, readPeople } from '../../../people/sign-in/people.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import { requestActs } from '../../requests/schema.ts'
+
+/** Oldest first. */
+export async function readActs(tx: Tx, applicationId: string) {
+  const found = await tx
+    .select()
+    .from(requestActs)
+    .where(eq(requestActs.applicationId, applicationId))
+    .orderBy(asc(requestActs.createdAt), asc(requestActs.id))
+  const people = await readPeople(
+    tx,
+    found.flatMap(({ userId, otherId }) => (otherId === null ? [userId] : [userId, otherId])),
+  )
+  return found.map(({ id, act, userId, otherId, until, noteId, tag, createdAt }) => ({
+    id,
+    act,
+    by: personIn(people, userId),
+    to: otherId === null ? null : personIn(people, otherId),
+    until,
+    tag,
+    note_id: noteId,
+    created_at: createdAt,
+  }))
+}

@@ -1,0 +1,86 @@
+/** Whose request it is. Assignments outlast the day, unlike leases: they are in the timeline and in the audit. */
+import { and, count, eq, isNotNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { ASSIGNED_MAX } from '../../../../contract/queue-fields.ts'
+import { hasDuty } from '../../../../contract/staff-roles.ts'
+import { recordAudit } from '../../../record/audit/audit.ts'
+import { lockOpenAccount } from '../../../people/sign-in/open-account.ts'
+import type { Core } from '../../../platform/core.ts'
+import { rows, type Tx } from '../../../platform/db/db.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { getProfile, withDuty } from '../../../record/profiles/profiles.ts'
+import { findTied } from '../../requests/impartial.ts'
+import { change, recordAct, type Acting } from '../lock-for-review.ts'
+import { notice } from '../../requests/notices.ts'
+import { aidApplications, type Application } from '../../requests/schema.ts'
+
+/**
+ * Assigns a locked, undecided request, or takes it from its owner. The same owner again changes nothing.
+ * @param to someone who decides requests; null for no one
+ * @throws AppError `not_assignable` (they do not decide requests, or are tied to it), `too_many_assigned`
+ */
+export async function assign(tx: Tx, found: Application, acting: Acting, to: string | null): Promise<void> {
+  const { id, assignedTo: from } = found
+  if (from === to) return
+  if (to !== null) await requireAssignable(tx, found, to)
+  await change(tx, id, acting, { assignedTo: to })
+  if (to !== null && to !== acting.by.userId) await notice(tx, id, [to], 'assigned', acting.now)
+  await recordAct(tx, id, acting, { act: to === null ? 'unassigned' : 'assigned', otherId: to ?? from })
+  await recordAudit(
+    tx,
+    {
+      by: acting.by,
+      action: 'application.assigned',
+      subject: 'application',
+      subjectId: id,
+      before: { assigned_to: from },
+      after: { assigned_to: to },
+    },
+    acting.now,
+  )
+}
+
+/** Locks the account, so that two assignments at once cannot both be the last one allowed. */
+async function requireAssignable(tx: Tx, found: Application, to: string): Promise<void> {
+  if ((await findTied(tx, to, [found.id])).size > 0) throw new AppError('not_assignable')
+  if (!(await lockOpenAccount(tx, to, 'no key update'))) throw new AppError('not_assignable')
+  if (!hasDuty((await getProfile({ db: tx }, to)).staffRoles, 'decide_requests')) throw new AppError('not_assignable')
+  const [assigned] = await tx
+    .select({ open: count() })
+    .from(aidApplications)
+    .where(and(eq(aidApplications.assignedTo, to), isNotNull(aidApplications.dueAt)))
+  if ((assigned?.open ?? 0) >= ASSIGNED_MAX) throw new AppError('too_many_assigned')
+}
+
+/**
+ * Assigns every undecided request of one person to another, or to no one. Those to which the successor is tied go to no one.
+ * @returns how many
+ * @throws AppError `not_assignable` (the successor does not decide requests), `too_many_assigned`
+ */
+export async function handOverRequests(tx: Tx, acting: Acting, from: string, to: string | null): Promise<number> {
+  const open = await tx
+    .select()
+    .from(aidApplications)
+    .where(and(eq(aidApplications.assignedTo, from), isNotNull(aidApplications.dueAt)))
+    .orderBy(aidApplications.id)
+    .for('update')
+  const ids = open.map(({ id }) => id)
+  const tied = to === null ? new Set() : await findTied(tx, to, ids)
+  for (const found of open) await assign(tx, found, acting, tied.has(found.id) ? null : to)
+  return open.length
+}
+
+const PersonRow = z.object({ user_id: z.string(), full_name: z.string(), email: z.string(), assigned: z.number() })
+
+/** Everyone who decides requests, by name, each with the number of undecided requests that are theirs. */
+export function readAssignable({ db }: Pick<Core, 'db'>) {
+  return rows(
+    db,
+    sql`select users.id::text as user_id, full_name, coalesce(email, '') as email,
+               (select count(*) from aid_applications where assigned_to = users.id and due_at is not null)::int as assigned
+          from profiles join users on users.id = profiles.user_id
+         where ${withDuty('decide_requests')} and users.closed_at is null
+         order by full_name, users.id limit 500`,
+    PersonRow,
+  )
+}

@@ -1,0 +1,140 @@
+/** Taking requests: two people never get the same one. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { newAdministrator, readAudit, type Administrator } from '../../../../test/support/administering.ts'
+import { newPerson, REQUEST } from '../../../../test/support/asking.ts'
+import { queueWorld } from '../../../../test/support/working-queue.ts'
+import { minutes, seconds } from '../../../platform/clock.ts'
+import { onlyRow } from '../../../platform/db/db.ts'
+
+const world = queueWorld()
+
+describe('taking the next', () => {
+  test('gives twenty people at once twenty requests', async () => {
+    const { server, take } = world()
+    const people = await Promise.all(Array.from({ length: 20 }, (_, n) => newAdministrator(server, `staff${n}`)))
+    for (const name of ['one', 'two', 'three', 'four', 'five']) {
+      const person = await newPerson(server, name)
+      for (let n = 0; n < 5; n += 1) await person.askLater({})
+    }
+    const taken = await Promise.all(people.map((person) => take(person)))
+    expect(new Set(taken).size).toBe(20)
+    expect(taken).not.toContain(undefined)
+    const again = await Promise.all(people.map((person) => take(person)))
+    expect(again).toEqual(taken)
+    const more = await Promise.all(people.map((person, at) => take(person, [taken[at] ?? ''])))
+    const found = more.filter((id) => id !== undefined)
+    expect([found.length, new Set([...taken, ...found]).size]).toEqual([5, 25])
+  })
+
+  test('never gives a request of your own, one that you entered, or one that is set aside', async () => {
+    const { server, halima, bola, amina, on, decide, change, take, expectRefused } = world()
+    const { body } = await halima.call('POST', '/api/applications', REQUEST, { 'idempotency-key': randomUUID() })
+    const entered = await amina.askLater()
+    const asleep = await amina.askLater()
+    await server.core.db.execute(
+      sql`update aid_applications set entered_by = ${halima.userId}, channel = 'walk_in' where id = ${entered}`,
+    )
+    await change(asleep, 'snooze', { until: { kind: 'answered' } })
+    expect(await take()).toBeUndefined()
+    expect([await take(bola), await take(bola, [z.string().parse(body['id'])])]).toEqual([body['id'], entered])
+    await expectRefused(() => on(entered, 'lease', {}), 403, 'own_request')
+    await expectRefused(() => decide(entered, { status: 'approved' }), 403, 'own_request')
+  })
+
+  test('gives what the caller already holds, but not once it waits for the applicant', async () => {
+    const { amina, on, askPapers, take } = world()
+    const [first, second] = [await amina.askLater(), await amina.askLater()]
+    expect((await on(second, 'lease', {})).status).toBe(200)
+    expect(await take()).toBe(second)
+    await askPapers(second)
+    // A page that was closed in a hurry still holds it.
+    expect((await on(second, 'lease', {})).status).toBe(200)
+    expect(await take()).toBe(first)
+  })
+
+  test('lasts five minutes, longer with heartbeats, and ends with a release or a decision', async () => {
+    const { server, halima, bola, amina, on, decide, take, expectRefused } = world()
+    const id = await amina.askLater()
+    expect([await take(), await take(bola)]).toEqual([id, undefined])
+    server.clock.advance(minutes(4))
+    expect((await on(id, 'presence', { mode: 'reading' })).body).toMatchObject({
+      version: 1,
+      held_by: { user_id: halima.userId, until: new Date(server.clock.now().getTime() + minutes(5)).toISOString() },
+    })
+    server.clock.advance(minutes(4))
+    expect(await take(bola)).toBeUndefined()
+    // The heartbeat of a colleague does not renew it.
+    await on(id, 'presence', { mode: 'writing' }, bola)
+    server.clock.advance(minutes(1))
+    expect(await take(bola)).toBe(id)
+    // The lease is lost: it allows no decision, and a late heartbeat does not take it back, nor does a release.
+    const late = await expectRefused(() => decide(id, { status: 'approved' }), 409, 'held_by_another')
+    expect(late).toMatchObject({ title: expect.stringMatching(/\w/), decision: { by: 'Bola Musa', status: 'pending' } })
+    expect((await on(id, 'presence', { mode: 'reading' })).body['held_by']).toMatchObject({ user_id: bola.userId })
+    const release = (by: Administrator) => by.call('DELETE', `/api/admin/applications/${id}/lease`)
+    expect([(await release(halima)).body, await take()]).toEqual([{ released: false }, undefined])
+    expect([(await release(bola)).body, await take()]).toEqual([{ released: true }, id])
+    await decide(id, { status: 'approved' })
+    await decide(id, { status: 'pending' })
+    expect(await take(bola)).toBe(id)
+  })
+
+  test('keeps others from deciding until they take over, which is on record', async () => {
+    const { server, bola, amina, on, details, decide, take, expectRefused } = world()
+    const id = await amina.askLater()
+    await take(bola)
+    const approve = () => decide(id, { status: 'approved' })
+    const refusal = await expectRefused(approve, 409, 'held_by_another')
+    expect(refusal).toMatchObject({ decision: { by: 'Bola Musa', status: 'pending', version: 1 } })
+    await expectRefused(() => on(id, 'paper-requests', { text: 'The letter.' }), 409, 'held_by_another')
+    await expectRefused(() => on(id, 'lease', {}), 409, 'held_by_another')
+    expect((await on(id, 'lease', { take_over: true })).body).toMatchObject({ application: { version: 2 } })
+    expect(await details(id)).toMatchObject({
+      acts: [{ act: 'taken_over', by: { full_name: 'Halima Musa' }, to: { full_name: 'Bola Musa' } }],
+    })
+    expect((await readAudit(server)).map(({ action }) => action)).toEqual([
+      'application.taken_over',
+      'application.read',
+    ])
+    expect((await approve()).status).toBe(200)
+    await expectRefused(() => on(id, 'lease', { take_over: true }, bola), 409, 'already_decided')
+  })
+
+  test('and presence are neither audited nor versions', async () => {
+    const { server, amina, list, on, take, expectRefused } = world()
+    const id = await amina.askLater()
+    await take()
+    for (const mode of ['reading', 'writing', 'left']) await on(id, 'presence', { mode })
+    expect([await readAudit(server), (await list('sort=due')).items[0]?.version]).toEqual([[], 1])
+    await expectRefused(() => on(randomUUID(), 'presence', { mode: 'reading' }), 404, 'not_found')
+  })
+})
+
+describe('presence', () => {
+  test('ends after two missed heartbeats and a half, or by leaving', async () => {
+    const { server, bola, amina, on } = world()
+    const id = await amina.askLater()
+    const here = async () => (await on(id, 'presence', { mode: 'reading' })).body['here']
+    const bolaThere = [{ user_id: bola.userId, full_name: 'Bola Musa', mode: 'reading', since: expect.any(String) }]
+    await on(id, 'presence', { mode: 'reading' }, bola)
+    expect(await here()).toEqual(bolaThere)
+    server.clock.advance(seconds(74))
+    expect(await here()).toEqual(bolaThere)
+    server.clock.advance(seconds(1))
+    expect(await here()).toEqual([])
+    await on(id, 'presence', { mode: 'reading' }, bola)
+    expect(await here()).toMatchObject([{ since: server.clock.now().toISOString() }])
+    await on(id, 'presence', { mode: 'left' }, bola)
+    expect(await here()).toEqual([])
+    await server.pass(minutes(6), /forget-presence/)
+    const { left } = await onlyRow(
+      server.core.db,
+      sql`select count(*)::int as left from request_presence`,
+      z.object({ left: z.number() }),
+    )
+    expect(left).toBe(0)
+  })
+})

@@ -1,0 +1,97 @@
+/** HTTP for the queue of the workbench. */
+import { bulkEndpoints } from '../../../../contract/bulk.ts'
+import { queueEndpoints } from '../../../../contract/queue.ts'
+import { tagEndpoints } from '../../../../contract/tags.ts'
+import { administering, type Administering } from '../../../record/audit/audit.ts'
+import type { Core } from '../../../platform/core.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import { serveEndpoints } from '../../../platform/http/endpoints.ts'
+import { recordPrints } from '../calls-and-prints.ts'
+import { getReviewed, lockForReview, requireUndecided, type Acting } from '../lock-for-review.ts'
+import { wordingOf } from '../reasons/wording.ts'
+import type { Application } from '../../requests/schema.ts'
+import { takeBack, type WithdrawAward } from '../undo.ts'
+import { assign, readAssignable } from './assignments.ts'
+import { changeMany } from './bulk.ts'
+import { createCounts } from './counts.ts'
+import { releaseLease, takeLease, takeNext } from './leases.ts'
+import { beat } from './presence.ts'
+import { markRead } from './reading-marks.ts'
+import { changeView, deleteView, readViews, saveView } from './saved-views.ts'
+import { snooze } from './snoozing.ts'
+import { readTags, tagRequest } from './tags.ts'
+
+/** @param withdrawAward what undo does to the award of a request */
+export function queueRoutes(core: Core, withdrawAward: WithdrawAward) {
+  const countsFor = createCounts(core)
+  return serveEndpoints(core, queueEndpoints, {
+    'GET /api/admin/queue': async ({ caller }) => ({ counts: await countsFor(caller.userId) }),
+    'GET /api/admin/queue/people': async () => ({ items: await readAssignable(core) }),
+    'POST /api/admin/queue/next': async (call) => ({
+      taken: await takeNext(core, administering(call), call.body.except),
+    }),
+    'POST /api/admin/applications/:id/lease': (call) =>
+      takeLease(core, administering(call), call.params.id, call.body.take_over),
+    'DELETE /api/admin/applications/:id/lease': async (call) => ({
+      released: await releaseLease(core, administering(call), call.params.id),
+    }),
+    'POST /api/admin/applications/:id/presence': (call) =>
+      beat(core, administering(call), call.params.id, call.body.mode),
+    'POST /api/admin/applications/:id/undo': (call) => takeBack(core, administering(call), asSeen(call), withdrawAward),
+    'POST /api/admin/applications/:id/assignment': (call) =>
+      changeUndecided(core, administering(call), asSeen(call), (...locked) => assign(...locked, call.body.to)),
+    'POST /api/admin/applications/:id/snooze': (call) =>
+      changeUndecided(core, administering(call), asSeen(call), (...locked) => snooze(...locked, call.body.until)),
+    'POST /api/admin/applications/:id/read': (call) =>
+      changeUndecided(core, administering(call), asSeen(call), markRead),
+    'GET /api/admin/views': async (call) => ({ items: await readViews(core, administering(call)) }),
+    'POST /api/admin/views': (call) => saveView(core, administering(call), call.body),
+    'PATCH /api/admin/views/:id': (call) => changeView(core, administering(call), call.params.id, call.body),
+    'DELETE /api/admin/views/:id': async (call) => {
+      await deleteView(core, administering(call), call.params.id)
+      return { deleted: true }
+    },
+  })
+}
+
+export function bulkRoutes(core: Core) {
+  return serveEndpoints(
+    core,
+    { ...bulkEndpoints, ...tagEndpoints },
+    {
+      'POST /api/admin/queue/changes': (call) => {
+        const { rows, change, dry_run: dryRun } = call.body
+        const bulk = change.kind === 'papers' ? { ...change, wording: wordingOf(change) } : change
+        return changeMany(core, administering(call), rows, bulk, dryRun)
+      },
+      'GET /api/admin/tags': async () => ({ items: await readTags(core) }),
+      'POST /api/admin/applications/:id/tags': (call) => tagRequest(core, administering(call), asSeen(call), call.body),
+      'POST /api/admin/queue/prints': (call) => recordPrints(core, administering(call), call.body.ids),
+    },
+  )
+}
+
+interface Seen {
+  readonly id: string
+  readonly version: number
+}
+const asSeen = ({ params, body }: { params: { id: string }; body: { expected_version: number } }): Seen => ({
+  id: params.id,
+  version: body.expected_version,
+})
+
+/** Changes an undecided request as it was seen. @throws AppError `not_found`, `own_request`, `already_decided` */
+function changeUndecided(
+  core: Core,
+  by: Administering,
+  { id, version }: Seen,
+  apply: (tx: Tx, found: Application, acting: Acting) => Promise<void>,
+) {
+  const acting = { by, now: core.clock.now() }
+  return core.db.transaction(async (tx) => {
+    const found = await lockForReview(tx, by, id, version)
+    await requireUndecided(tx, found)
+    await apply(tx, found, acting)
+    return getReviewed(tx, acting, id)
+  })
+}

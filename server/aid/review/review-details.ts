@@ -1,0 +1,205 @@
+/** A request with everything needed to decide it. */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { PAYMENT_ACTS } from '../../../contract/admin-fields.ts'
+import {
+  APPLICATION_STATUSES,
+  CHANNELS,
+  type ApplicationType,
+  type Urgency,
+} from '../../../contract/application-fields.ts'
+import type { DonationType } from '../../../contract/funds.ts'
+import type { Kobo } from '../../../contract/money.ts'
+import { DELIVERIES } from '../../../contract/admin-reports-fields.ts'
+import { REASONS } from '../../../contract/reason-fields.ts'
+import type { UncoveredAct } from '../../../contract/payout-fields.ts'
+import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { joinPerson, PERSON_EMAIL, PERSON_NAME, readPerson, type Person } from '../../people/sign-in/people.ts'
+import type { Core } from '../../platform/core.ts'
+import { rows, type Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { readOpened } from '../../platform/lists/list.ts'
+import { isTakenBack } from '../requests/applications.ts'
+import { toDocumentRow, readDocuments } from '../requests/application-documents.ts'
+import { readRequestsOf } from './brief.ts'
+import { findDuplicates } from './duplicates.ts'
+import { readNotes } from '../requests/notes.ts'
+import { letterOf } from './letters-sent.ts'
+import { readLooks } from './looks.ts'
+import { readActs } from './queue/acts.ts'
+import { findReviewed } from './review-list.ts'
+
+const WordsRow = z.object({
+  description: z.string(),
+  location: z.string(),
+  bio: z.string(),
+  channel: z.enum(CHANNELS),
+  entered_by: z.string().nullable(),
+})
+
+const Actor = { by_id: z.string(), by_name: z.string(), by_email: z.string() }
+const actorColumns = sql`users.id::text as by_id, ${PERSON_NAME} as by_name, ${PERSON_EMAIL} as by_email`
+const actorOf = (row: { by_id: string; by_name: string; by_email: string }): Person => ({
+  user_id: row.by_id,
+  full_name: row.by_name,
+  email: row.by_email,
+})
+
+const StepRow = z.object({
+  ...Actor,
+  from_status: z.enum(APPLICATION_STATUSES).nullable(),
+  status: z.enum(APPLICATION_STATUSES),
+  reason: z.string().nullable(),
+  reason_code: z.enum(REASONS).nullable(),
+  template_version: z.number().nullable(),
+  created_at: z.coerce.date(),
+  taken_back: z.boolean(),
+  letter: z.enum(DELIVERIES).nullable(),
+})
+const PaperRequestRow = z.object({
+  ...Actor,
+  id: z.string(),
+  text: z.string(),
+  created_at: z.coerce.date(),
+  answered_at: z.coerce.date().nullable(),
+  message: z.string().nullable(),
+  closed_at: z.coerce.date().nullable(),
+  taken_back: z.boolean(),
+  letter: z.enum(DELIVERIES).nullable(),
+})
+
+/** Of payouts, which know what was awarded and paid. */
+export interface OfPayouts {
+  /** Whether the award of a request keeps it approved. */
+  readonly hasOpenAward: (tx: Tx, applicationId: string) => Promise<boolean>
+  /** What the funds that an award may draw on can spend. In kobo. */
+  readonly readFundsFor: (tx: Tx, type: ApplicationType, urgency: Urgency | null) => Promise<FundToSpend[]>
+  /** What waits, and nobody on the team may do. */
+  readonly readUncovered: (tx: Tx, applicationId: string) => Promise<readonly UncoveredAct[]>
+  /** Oldest first. */
+  readonly readPaymentActs: (tx: Tx, applicationId: string) => Promise<readonly PaymentAct[]>
+}
+
+/** Of the inbox: the threads that belong to a request, and how its applicant can be reached. */
+export type ReadThreads<Threads extends object> = (
+  core: Core,
+  tx: Tx,
+  applicationId: string,
+  reader: { readonly userId: string; readonly now: Date },
+) => Promise<Threads>
+
+interface FundToSpend {
+  readonly fund: DonationType
+  readonly spendable: Kobo
+  readonly promised: Kobo
+}
+
+export interface PaymentAct {
+  readonly id: string
+  readonly act: (typeof PAYMENT_ACTS)[number]
+  readonly by: Person
+  readonly created_at: Date
+}
+
+interface ReadOptions<Threads extends object> extends OfPayouts {
+  readonly readThreads: ReadThreads<Threads>
+  /** To show it now, or perhaps next. */
+  readonly purpose: 'read' | 'prepare'
+}
+
+/**
+ * Reads everything in one transaction, and audits the reading.
+ * @throws AppError `not_found`
+ */
+export function readReview<Threads extends object>(
+  core: Core,
+  by: Administering,
+  id: string,
+  { purpose, readThreads, ...payouts }: ReadOptions<Threads>,
+) {
+  const { db, env, clock } = core
+  return db.transaction(async (tx) => {
+    const application = await findReviewed(tx, { userId: by.userId, now: clock.now() }, id, readOpened)
+    const [words] = await rows(
+      tx,
+      sql`select description, location, coalesce(bio, '') as bio, channel, entered_by::text
+            from aid_applications left join profiles on profiles.id = beneficiary_id where aid_applications.id = ${id}::uuid`,
+      WordsRow,
+    )
+    if (!application || !words) throw new AppError('not_found', { detail: 'There is no such request.' })
+    const details = {
+      ...application,
+      ...words,
+      entered_by: words.entered_by === null ? null : await readPerson(tx, words.entered_by),
+      award_open: await payouts.hasOpenAward(tx, id),
+      uncovered: [...(await payouts.readUncovered(tx, id))],
+      funds: await payouts.readFundsFor(tx, application.application_type, application.urgency),
+      documents: await readEvidence(tx, env, id),
+      history: await readHistory(tx, id),
+      acts: await readActs(tx, id),
+      payment_acts: [...(await payouts.readPaymentActs(tx, id))],
+      // Applicants never see notes about themselves, even if they are administrators.
+      notes: application.user_id === by.userId ? [] : await readNotes(core, tx, id, application.user_id),
+      paper_requests: await readPaperRequests(tx, id),
+      other_applications: await readRequestsOf(tx, application.user_id, sql`id <> ${id}::uuid`),
+      possible_duplicates: await findDuplicates(tx, id, clock.now()),
+      // They are told that it was opened, without names.
+      looks: application.user_id === by.userId ? [] : await readLooks(tx, id, by.userId),
+      ...(await readThreads(core, tx, id, { userId: by.userId, now: clock.now() })),
+    }
+    const action = purpose === 'read' ? 'application.read' : 'application.prepared'
+    const read = { action, subject: 'application', subjectId: id } as const
+    await recordAudit(tx, { by, ...read, personId: application.user_id }, clock.now())
+    return details
+  })
+}
+
+async function readEvidence(tx: Tx, env: Core['env'], id: string) {
+  const documents = await readDocuments({ db: tx, env }, [id])
+  return documents.map(toDocumentRow)
+}
+
+async function readHistory(tx: Tx, id: string) {
+  const found = await rows(
+    tx,
+    sql`select from_status, to_status as status, reason, reason_code, template_version, application_events.created_at, ${isTakenBack} as taken_back, ${actorColumns},
+               ${letterOf(sql`step_id = application_events.id`)} as letter
+          from application_events ${joinPerson(sql`application_events.user_id`)}
+         where application_id = ${id}::uuid order by application_events.created_at, application_events.id`,
+    StepRow,
+  )
+  return found.map((row) => ({
+    from_status: row.from_status,
+    status: row.status,
+    reason: row.reason,
+    reason_code: row.reason_code,
+    template_version: row.template_version,
+    by: actorOf(row),
+    created_at: row.created_at,
+    taken_back: row.taken_back,
+    letter: row.letter,
+  }))
+}
+
+async function readPaperRequests(tx: Tx, id: string) {
+  const found = await rows(
+    tx,
+    sql`select paper_requests.id::text, text, paper_requests.created_at, answered_at, message, paper_requests.closed_at,
+               taken_back_at is not null as taken_back, ${actorColumns},
+               ${letterOf(sql`paper_request_id = paper_requests.id`)} as letter
+          from paper_requests ${joinPerson(sql`paper_requests.user_id`)}
+         where application_id = ${id}::uuid order by paper_requests.created_at, paper_requests.id`,
+    PaperRequestRow,
+  )
+  return found.map((row) => ({
+    id: row.id,
+    text: row.text,
+    created_at: row.created_at,
+    answered_at: row.answered_at,
+    message: row.message,
+    closed_at: row.closed_at,
+    by: actorOf(row),
+    taken_back: row.taken_back,
+    letter: row.letter,
+  }))
+}

@@ -1,0 +1,73 @@
+/** HTTP for reviewing requests. The rules are in reviews.ts, what is shown in review-list.ts and review-details.ts. */
+import { reviewEndpoints } from '../../../contract/admin.ts'
+import { intakeEndpoints } from '../../../contract/intake.ts'
+import { noteEndpoints } from '../../../contract/notes.ts'
+import { administering } from '../../record/audit/audit.ts'
+import type { CaseThreads } from '../../../contract/inbox.ts'
+import type { Documents } from '../documents/documents.ts'
+import { serveEndpoints } from '../../platform/http/endpoints.ts'
+import { originsOf } from '../../platform/http/origins.ts'
+import { caseNumber } from '../requests/case-number.ts'
+import { enterRequest } from './intake.ts'
+import { wordingOf } from './reasons/wording.ts'
+import { recordCall, recordPrint } from './calls-and-prints.ts'
+import { readColleagues } from './mentions.ts'
+import { readRequest } from '../requests/request-body.ts'
+import { readReview, type OfPayouts, type ReadThreads } from './review-details.ts'
+import { listReviewed } from './review-list.ts'
+import { addNote, decide, requestPapers } from './reviews.ts'
+
+/**
+ * @param payouts what happened to the money of a request
+ * @param readThreads its threads in the inbox
+ */
+export function reviewRoutes(core: Documents, payouts: OfPayouts, readThreads: ReadThreads<CaseThreads>) {
+  return serveEndpoints(
+    core,
+    { ...reviewEndpoints, ...intakeEndpoints, ...noteEndpoints },
+    {
+      'POST /api/admin/applications': async ({ body, header, idempotencyKey, ...call }) => {
+        const { channel, person } = body
+        const sent = { idempotencyKey, origins: originsOf(core, header('host')) }
+        const entry = { channel, person, request: readRequest(body), beyondReason: body.beyond_reason ?? null }
+        const { application, fullName, hasSignIn } = await enterRequest(core, administering(call), entry, sent)
+        const { id, number, userId, beneficiaryId, createdAt } = application
+        return {
+          id,
+          case_number: caseNumber(number),
+          user_id: userId,
+          profile_id: beneficiaryId,
+          can_sign_in: hasSignIn,
+          full_name: fullName,
+          created_at: createdAt,
+        }
+      },
+      'GET /api/admin/applications': (call) => listReviewed(core, administering(call), call.query),
+      'GET /api/admin/applications/:id': ({ params, query, ...call }) =>
+        readReview(core, administering(call), params.id, { purpose: query.purpose, readThreads, ...payouts }),
+      'PATCH /api/admin/applications/:id': (call) => {
+        const { status, reason, expected_version: expectedVersion } = call.body
+        const decision = { status, reason: reason ?? null, wording: wordingOf(call.body), expectedVersion }
+        return decide(core, administering(call), call.params.id, decision)
+      },
+      'POST /api/admin/applications/:id/notes': (call) => {
+        const { text, mentions = [], expected_version: expectedVersion } = call.body
+        return addNote(core, administering(call), call.params.id, { text, mentions, expectedVersion })
+      },
+      'POST /api/admin/applications/:id/calls': (call) => {
+        const { outcome, text, call_again_on: callAgainOn, expected_version: expectedVersion } = call.body
+        const made = { outcome, text, callAgainOn, expectedVersion }
+        return recordCall(core, administering(call), call.params.id, made)
+      },
+      'POST /api/admin/applications/:id/prints': (call) => recordPrint(core, administering(call), call.params.id),
+      'GET /api/admin/applications/:id/colleagues': async ({ params, caller }) => ({
+        items: await readColleagues(core, params.id, caller.userId),
+      }),
+      'POST /api/admin/applications/:id/paper-requests': (call) => {
+        const { text, expected_version: expectedVersion } = call.body
+        const written = { text, wording: wordingOf(call.body), expectedVersion }
+        return requestPapers(core, administering(call), call.params.id, written)
+      },
+    },
+  )
+}

@@ -1,0 +1,172 @@
+/**
+ * What reviewers do with a request: decide it, ask for more papers, or add a note. Each is one transaction with its history step,
+ * audit row and letter, which waits a minute. Reviewers cannot do any of it with their own requests.
+ */
+import type { ApplicationStatus } from '../../../contract/application-fields.ts'
+import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { readPerson } from '../../people/sign-in/people.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { codeOf } from '../../platform/db/errors.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { change, getReviewed, lockForReview, refuseHeld, requireUndecided, type Acting } from './lock-for-review.ts'
+import { mention } from './mentions.ts'
+import { insertNote, lockApplicantOf } from '../requests/notes.ts'
+import { WITHOUT_TEMPLATE, word, type Wording } from './reasons/wording.ts'
+import type { ReviewedApplication } from './review-list.ts'
+import { paperRequests, type Application } from '../requests/schema.ts'
+import { changeStatus } from '../requests/statuses.ts'
+import { writeLetter } from './waiting-letters.ts'
+
+export interface StatusDecision {
+  readonly status: ApplicationStatus
+  /** Shown to the applicant, with its placeholders filled. */
+  readonly reason: string | null
+  /** Undefined: without a template. */
+  readonly wording?: Wording
+  /** The version the reviewer saw; undefined to decide regardless. */
+  readonly expectedVersion: number | undefined
+}
+
+/** What a reviewer wrote about the version that they saw; undefined to write regardless. */
+interface Written {
+  readonly text: string
+  readonly expectedVersion: number | undefined
+}
+
+/**
+ * Sets the status. Setting the current status writes and mails nothing.
+ * @throws AppError `not_found`, `own_request`, `already_decided` with who and when, `held_by_another`, `award_open`, `invalid_input`:
+ *   a placeholder stays empty, or a template of a rejection with another status
+ */
+export async function decide(
+  core: Core,
+  by: Administering,
+  id: string,
+  { expectedVersion, ...decision }: StatusDecision,
+): Promise<ReviewedApplication> {
+  const acting = { by, now: core.clock.now() }
+  return core.db.transaction(async (tx) => {
+    await decideIn(tx, await lockForReview(tx, by, id, expectedVersion), acting, decision)
+    return getReviewed(tx, acting, id)
+  })
+}
+
+/** The same about a locked request. @throws AppError `held_by_another`, `award_open`, `invalid_input` */
+export async function decideIn(
+  tx: Tx,
+  before: Application,
+  acting: Acting,
+  { status, reason, wording = WITHOUT_TEMPLATE }: Omit<StatusDecision, 'expectedVersion'>,
+): Promise<void> {
+  const { by, now } = acting
+  await refuseHeld(tx, before, acting)
+  const words = reason && (await word(tx, before, reason, wording, { kind: 'rejection', now, field: 'reason' }))
+  if (wording.reasonCode !== null && status !== 'rejected') throw reasonWithoutRejection()
+  if (before.status === status) return
+  const step = { applicationId: before.id, to: status, userId: by.userId, reason: words, ...wording }
+  const stepId = await changeStatus(tx, step, now).catch(refuseWithAward)
+  await recordAudit(
+    tx,
+    {
+      by,
+      action: 'application.status_changed',
+      subject: 'application',
+      subjectId: before.id,
+      before: auditFields(before),
+      after: { status, waiting_for_applicant: false },
+    },
+    now,
+  )
+  await writeLetter(tx, acting, { before, news: status, stepId })
+}
+
+/**
+ * Asks the applicant for more papers. The request is then under review.
+ * @throws AppError `not_found`, `own_request`, `already_decided`, `held_by_another`, `papers_already_requested`, `invalid_input`
+ */
+export async function requestPapers(
+  core: Core,
+  by: Administering,
+  id: string,
+  { expectedVersion, ...written }: Written & { readonly wording?: Wording },
+): Promise<ReviewedApplication> {
+  const acting = { by, now: core.clock.now() }
+  return core.db.transaction(async (tx) => {
+    await requestPapersIn(tx, await lockForReview(tx, by, id, expectedVersion), acting, written)
+    return getReviewed(tx, acting, id)
+  })
+}
+
+/** The same about a locked request. @throws AppError `already_decided`, `held_by_another`, `papers_already_requested`, `invalid_input` */
+export async function requestPapersIn(
+  tx: Tx,
+  before: Application,
+  acting: Acting,
+  { text, wording = WITHOUT_TEMPLATE }: { readonly text: string; readonly wording?: Wording },
+): Promise<void> {
+  const { by, now } = acting
+  const { id } = before
+  await refuseHeld(tx, before, acting)
+  await requireUndecided(tx, before)
+  if (before.waitingSince) throw new AppError('papers_already_requested')
+  const words = await word(tx, before, text, wording, { kind: 'papers', now, field: 'text' })
+  const step = { applicationId: id, to: 'under_review', userId: by.userId, reason: null } as const
+  const stepId = await changeStatus(tx, step, now)
+  await change(tx, id, acting, { waitingSince: now, answeredAt: null })
+  const paperRequestId = newId()
+  const asked = { id: paperRequestId, applicationId: id, userId: by.userId, text: words, createdAt: now }
+  await tx.insert(paperRequests).values({ ...asked, ...kept(wording) })
+  await recordAudit(
+    tx,
+    {
+      by,
+      action: 'application.papers_requested',
+      subject: 'application',
+      subjectId: id,
+      before: auditFields(before),
+      after: { status: 'under_review', waiting_for_applicant: true },
+    },
+    now,
+  )
+  await writeLetter(tx, acting, { before, news: 'papers', stepId, paperRequestId })
+}
+
+interface WrittenNote extends Written {
+  /** The user ids of those who are to read it. */
+  readonly mentions: readonly string[]
+}
+
+/** Adds a note for the other staff. @throws AppError `not_found`, `own_request`, `already_decided`, `not_mentionable` */
+export async function addNote(core: Core, by: Administering, id: string, written: WrittenNote) {
+  const { text, expectedVersion } = written
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    const applicantId = await lockApplicantOf(tx, id)
+    const found = await lockForReview(tx, by, id, expectedVersion)
+    const mentioned = await mention(tx, found, by.userId, written.mentions, now)
+    const note = { id: newId(), applicationId: id, userId: by.userId, text, createdAt: now }
+    await insertNote(core, tx, applicantId, note)
+    await change(tx, id, { by, now })
+    const added = { by, action: 'application.note_added', subject: 'application', subjectId: id } as const
+    await recordAudit(tx, { ...added, ...(mentioned.length > 0 && { after: { mentioned: mentioned.length } }) }, now)
+    return { id: note.id, text, by: await readPerson(tx, by.userId), created_at: now }
+  })
+}
+
+const kept = ({ reasonCode, templateVersion }: Wording) => ({ reasonCode, templateVersion })
+
+const reasonWithoutRejection = () =>
+  new AppError('invalid_input', {
+    fields: [{ field: 'reason_code', message: 'Only a rejection has a reason code.' }],
+  })
+
+/** The database keeps a request approved while it has an open award (migration 0060). */
+function refuseWithAward(error: unknown): never {
+  throw codeOf(error) === 'TK004' ? new AppError('award_open', { cause: error }) : error
+}
+
+function auditFields({ status, waitingSince }: Application) {
+  return { status, waiting_for_applicant: waitingSince !== null }
+}

@@ -1,0 +1,123 @@
+/**
+ * Letters about a change of a request wait a minute before they are mailed. As long as one waits, the change that it tells can be
+ * taken back (undo.ts).
+ */
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { UNDO_SECONDS } from '../../../contract/queue-fields.ts'
+import { APPLICATION_STATUSES } from '../../../contract/application-fields.ts'
+import { REASONS } from '../../../contract/reason-fields.ts'
+import { readPerson } from '../../people/sign-in/people.ts'
+import { after, seconds } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import { rows, type Tx } from '../../platform/db/db.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Job } from '../../platform/jobs.ts'
+import type { Acting } from './lock-for-review.ts'
+import { recordLetter } from './letters-sent.ts'
+import { mailNews } from '../requests/request-mail.ts'
+import {
+  aidApplications,
+  REQUEST_NEWS,
+  waitingLetters,
+  type Application,
+  type RequestNews,
+} from '../requests/schema.ts'
+
+const UNDO = seconds(UNDO_SECONDS)
+
+/** What a change that can be taken back replaced. */
+export const Before = z.object({
+  status: z.enum(APPLICATION_STATUSES),
+  decidedAt: z.coerce.date().nullable(),
+  waitingSince: z.coerce.date().nullable(),
+  dueAt: z.coerce.date().nullable(),
+  snoozedUntil: z.coerce.date().nullable(),
+  snoozedUntilAnswered: z.boolean(),
+  answeredAt: z.coerce.date().nullable(),
+  reasonCode: z.enum(REASONS).nullable(),
+})
+
+interface Told {
+  readonly before: Application
+  readonly news: RequestNews
+  readonly stepId: string | null
+  readonly paperRequestId?: string
+}
+
+/** Queues the letter about a change, in its transaction. Call it last: it remembers the version that the change made. */
+export async function writeLetter(tx: Tx, { by, now }: Acting, told: Told): Promise<void> {
+  const { before, news, stepId, paperRequestId = null } = told
+  const [{ version } = { version: 0 }] = await tx
+    .select({ version: aidApplications.version })
+    .from(aidApplications)
+    .where(eq(aidApplications.id, before.id))
+  await tx.insert(waitingLetters).values({
+    id: newId(),
+    applicationId: before.id,
+    news,
+    createdAt: now,
+    sendAt: after(now, UNDO),
+    userId: by.userId,
+    version,
+    stepId,
+    paperRequestId,
+    before: Before.parse(before),
+  })
+}
+
+/** The letter of the caller's change that made this version, while it waits. Taken from the queue: it is never mailed. */
+export async function takeLetter(tx: Tx, { id, version }: Application, { by, now }: Acting) {
+  const [taken] = await tx
+    .delete(waitingLetters)
+    .where(
+      and(
+        eq(waitingLetters.applicationId, id),
+        eq(waitingLetters.version, version),
+        eq(waitingLetters.userId, by.userId),
+        sql`${waitingLetters.sendAt} > ${now.toISOString()}::timestamptz`,
+      ),
+    )
+    .returning()
+  return taken
+}
+
+const Due = z.object({
+  id: z.string(),
+  application_id: z.string(),
+  step_id: z.string().nullable(),
+  paper_request_id: z.string().nullable(),
+  user_id: z.string(),
+  news: z.enum(REQUEST_NEWS),
+})
+
+/** Mails what has waited long enough, one letter in a transaction. */
+export const waitingLettersJob: Job = {
+  name: 'applications.waiting-letters',
+  everyMilliseconds: seconds(2),
+  async run(core, signal) {
+    while (!signal.aborted && (await sendOne(core)));
+  },
+}
+
+function sendOne(core: Core): Promise<boolean> {
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    const [due] = await rows(
+      tx,
+      sql`with due as (
+            delete from waiting_letters where id = (
+              select id from waiting_letters where send_at <= ${now.toISOString()}::timestamptz
+               order by send_at, id limit 1 for update skip locked) returning id, application_id, news, step_id, paper_request_id)
+          select due.id::text, application_id::text, step_id::text, paper_request_id::text, aid_applications.user_id::text, news
+            from due join aid_applications on aid_applications.id = due.application_id`,
+      Due,
+    )
+    if (!due) return false
+    const { email } = await readPerson(tx, due.user_id)
+    const mailId = await mailNews(core, tx, { userId: due.user_id, email }, due.news, now)
+    const { id, application_id: applicationId, step_id: stepId, paper_request_id: paperRequestId } = due
+    await recordLetter(tx, { id, applicationId, stepId, paperRequestId, mailId, toldAt: now })
+    return true
+  })
+}
