@@ -1,7 +1,7 @@
 /** Requests generated from the contract, as many as an attacker might send. The short form is server/fuzz.test.ts. */
 import { rmSync } from 'node:fs'
 import type { Database } from '../server/platform/db/db.ts'
-import { findDifferences } from '../server/reports/books.ts'
+import { findDifferences } from '../server/proof/books/books.ts'
 import { fuzz, type Fuzzed } from '../test/fuzz/fuzz.ts'
 import { temporaryFolder } from '../test/support/process.ts'
 import { testServer } from '../test/support/server.ts'

@@ -1,7 +1,7 @@
 /** The match of a night: how long it takes with a million gifts, and what it takes in memory. And the check of the books each minute. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { checkBooks } from '../../server/reports/books.ts'
+import { checkBooks } from '../../server/proof/books/books.ts'
 import { freePort } from '../../test/support/free-port.ts'
 import { productVariables, type Bench, type BenchDatabase } from '../bench.ts'
 import { openCore } from '../open-core.ts'

@@ -3,9 +3,9 @@
  * It says a line once it works, and after each step.
  */
 import { openCore } from '../../bench/open-core.ts'
-import { makeCheckpoint } from '../../server/log/checkpoints.ts'
-import { allocateGifts } from '../../server/log/lots.ts'
-import { publishPayments } from '../../server/log/publish.ts'
+import { makeCheckpoint } from '../../server/proof/log/checkpoints.ts'
+import { allocateGifts } from '../../server/proof/log/lots.ts'
+import { publishPayments } from '../../server/proof/log/publish.ts'
 
 const [url = '', logKeyFile = '', once] = process.argv.slice(2)
 const opened = openCore({ url })

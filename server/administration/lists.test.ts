@@ -8,7 +8,7 @@ import { newKey } from '../../test/support/server.ts'
 import { countStatements } from '../../test/support/statements.ts'
 import { useWallets } from '../../test/support/wallet.ts'
 import { hours, minutes, seconds } from '../platform/clock.ts'
-import { checkBooks } from '../reports/books.ts'
+import { checkBooks } from '../proof/books/books.ts'
 
 const wallets = useWallets()
 let halima: Administrator

@@ -8,8 +8,8 @@ import { countUpTo } from '../platform/lists/counted.ts'
 import { onlyRow, rows } from '../platform/db/db.ts'
 import { isOpenDispute } from '../money/payments/disputes.ts'
 import { toAward } from '../aid/awards/payment-groups.ts'
-import { readBooksState } from '../reports/books.ts'
-import { readFunds } from '../reports/stats.ts'
+import { readBooksState } from '../proof/books/books.ts'
+import { readFunds } from '../proof/books/stats.ts'
 import { readShortFunds } from '../aid/awards/short-funds.ts'
 
 /** Days and months are in Lagos time, which is UTC plus one hour all year. */

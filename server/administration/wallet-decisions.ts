@@ -19,7 +19,7 @@ import {
   type Proposal,
   type ProposalKind,
 } from '../record/two-person/proposals.ts'
-import { readFrozenWallets } from '../reports/wallet-books.ts'
+import { readFrozenWallets } from '../proof/books/wallet-books.ts'
 import { lockLoss, recordProposedSettlement, refusalToDecide, settleLoss, thawWallet } from '../money/wallet/losses.ts'
 
 const WALLET_DECISIONS: ProposalKind<WalletAction> = {

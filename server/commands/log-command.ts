@@ -4,9 +4,9 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { Core } from '../platform/core.ts'
 import { StartError } from '../platform/errors.ts'
-import { exportLog } from '../log/export.ts'
-import { readOpenings } from '../log/openings.ts'
-import { makeCheckpoint, openSigningKey, rotateKey } from '../log/checkpoints.ts'
+import { exportLog } from '../proof/log/export.ts'
+import { readOpenings } from '../proof/log/openings.ts'
+import { makeCheckpoint, openSigningKey, rotateKey } from '../proof/log/checkpoints.ts'
 
 export const LogCommand = z.discriminatedUnion('command', [
   z.strictObject({ command: z.enum(['key', 'checkpoint', 'rotate']) }),

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { systemClock } from '../platform/clock.ts'
 import { existingSecretKey } from '../instance.ts'
-import { findDifferences } from '../reports/books.ts'
+import { findDifferences } from '../proof/books/books.ts'
 import { deriveKeys } from '../platform/crypto.ts'
 import type { Database } from '../platform/db/db.ts'
 import { canReadEncryptedData, WRONG_SECRET_KEY } from '../platform/encryption/data-keys.ts'

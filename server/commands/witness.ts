@@ -8,8 +8,8 @@ import { ProofError, UncheckedError } from '../../contract/proof/bytes.ts'
 import { StartError } from '../platform/errors.ts'
 import { restrictNewFiles } from '../platform/private-folder.ts'
 import { readVerifierKey } from '../../contract/proof/note.ts'
-import { openWitness, witnessLog } from '../log/witness.ts'
-import { witnessEndpoint } from '../log/witness-endpoint.ts'
+import { openWitness, witnessLog } from '../proof/log/witness.ts'
+import { witnessEndpoint } from '../proof/log/witness-endpoint.ts'
 
 const USAGE = `Say which log: npm run witness -- https://aid.example.org
   or wait for logs: npm run witness -- --listen 8099 --log KEY, for each log its key from /log/key

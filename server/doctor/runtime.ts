@@ -10,8 +10,8 @@ import type { Core } from '../platform/core.ts'
 import { onlyRow, rows } from '../platform/db/db.ts'
 import type { Job } from '../platform/jobs.ts'
 import { readUncoveredActs } from '../aid/awards/uncovered-acts.ts'
-import { findDifferences, readBooksState } from '../reports/books.ts'
-import { readFrozenWallets } from '../reports/wallet-books.ts'
+import { findDifferences, readBooksState } from '../proof/books/books.ts'
+import { readFrozenWallets } from '../proof/books/wallet-books.ts'
 import { count, findingsAbout, type Finding } from './finding.ts'
 
 const books = findingsAbout('books')

@@ -27,7 +27,7 @@ beforeAll(async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ reference }),
   })
-  // Of ten households each, as server/log/outflows.test.ts shows that they come about. Nothing of a loss in School Fees.
+  // Of ten households each, as server/proof/log/outflows.test.ts shows that they come about. Nothing of a loss in School Fees.
   for (const [scope, promised, paidOut, lost] of [
     ['school', 20_000, 31_000, null],
     ['all', 25_000, 45_000, 1_000],

@@ -7,7 +7,7 @@ import { hours, minutes, seconds } from '../../server/platform/clock.ts'
 import { rows } from '../../server/platform/db/db.ts'
 import { differences } from '../../server/money/differences/schema.ts'
 import { matches } from '../../server/money/matching/schema.ts'
-import { findDifferences } from '../../server/reports/books.ts'
+import { findDifferences } from '../../server/proof/books/books.ts'
 import { MATCH, OURS, type World } from './world.ts'
 
 /** The start of the night's match, in UTC. */

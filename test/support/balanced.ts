@@ -1,6 +1,6 @@
 /** The last word of every money test. */
 import { expect } from 'vitest'
-import { findDifferences } from '../../server/reports/books.ts'
+import { findDifferences } from '../../server/proof/books/books.ts'
 import type { Db } from '../../server/platform/db/db.ts'
 import { NOT_BALANCED } from './not-balanced.ts'
 

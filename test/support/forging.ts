@@ -1,7 +1,7 @@
 /** Forgeries: rows changed with all triggers off, as someone with access to the database could change them. */
 import { sql, type SQL } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { findDifferences } from '../../server/reports/books.ts'
+import { findDifferences } from '../../server/proof/books/books.ts'
 import type { TestServer } from './server.ts'
 
 /** What the nightly check finds after these changes, which are undone. Before them, the books must balance. */

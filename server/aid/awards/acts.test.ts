@@ -11,9 +11,9 @@ import { expectBooksBalance } from '../../../test/support/server.ts'
 import { compareDigests } from '../../record/audit/act-digests.ts'
 import { hours, seconds } from '../../platform/clock.ts'
 import { onlyRow, type Tx } from '../../platform/db/db.ts'
-import { makeCheckpoint } from '../../log/checkpoints.ts'
-import { readOpenings } from '../../log/openings.ts'
-import { checkBooks } from '../../reports/books.ts'
+import { makeCheckpoint } from '../../proof/log/checkpoints.ts'
+import { readOpenings } from '../../proof/log/openings.ts'
+import { checkBooks } from '../../proof/books/books.ts'
 import { ACTS } from './acts.ts'
 
 const payouts = usePayouts()

@@ -12,8 +12,8 @@ import { promiseToAccount } from '../../../test/support/promised.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
 import { minutes, seconds } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
-import { makeCheckpoint } from '../../log/checkpoints.ts'
-import { readOpenings } from '../../log/openings.ts'
+import { makeCheckpoint } from '../../proof/log/checkpoints.ts'
+import { readOpenings } from '../../proof/log/openings.ts'
 
 const payouts = usePayouts()
 let halima: Administrator

@@ -10,7 +10,7 @@ import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts
 import { expectBooksBalance } from '../../../test/support/server.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
-import { publishOutflows } from '../../log/outflows.ts'
+import { publishOutflows } from '../../proof/log/outflows.ts'
 
 const payouts = usePayouts()
 let halima: Administrator

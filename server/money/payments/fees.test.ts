@@ -9,7 +9,7 @@ import { accounts, feesAccounts } from '../ledger/accounts.ts'
 import { postTransfers } from '../ledger/ledger.ts'
 import { hours, minutes } from '../../platform/clock.ts'
 import { MIGRATIONS_FOLDER } from '../../platform/db/migrate.ts'
-import { findDifferences } from '../../reports/books.ts'
+import { findDifferences } from '../../proof/books/books.ts'
 
 const giving = useGiving()
 

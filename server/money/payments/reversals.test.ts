@@ -4,7 +4,7 @@ import { newAdministrator } from '../../../test/support/administering.ts'
 import { useGiving } from '../../../test/support/giving.ts'
 import { passHours } from '../../../test/support/server.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
-import { checkBooks } from '../../reports/books.ts'
+import { checkBooks } from '../../proof/books/books.ts'
 
 const Overview = z.looseObject({ books: z.looseObject({ open_disputes: z.number() }) })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { newAdministrator } from '../../../test/support/administering.ts'
 import { newKey } from '../../../test/support/server.ts'
 import { useWallets, type Person } from '../../../test/support/wallet.ts'
-import { readFrozenWallets } from '../../reports/wallet-books.ts'
+import { readFrozenWallets } from '../../proof/books/wallet-books.ts'
 import { hours, seconds } from '../../platform/clock.ts'
 
 const wallets = useWallets()

@@ -1,0 +1,38 @@
+/** Checks which gifts are counted towards which payments: each kobo of a gift at most once, and no payment more than it was. */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Difference } from '../../money/ledger/self-check.ts'
+import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+
+const Compared = z.object({
+  what: z.string(),
+  expected: z.string(),
+  found: z.string(),
+  amount: z.coerce.bigint(),
+})
+
+/** What ten households do not share yet waits to be counted. Beyond that nothing may differ. */
+export async function compareAllocations(db: Db | Tx): Promise<Difference[]> {
+  return rows(
+    db,
+    sql`with counted as (select donation_id, sum(amount) as amount from allocations group by donation_id),
+        lots as (select 'gift_lots ' || lot.donation_id as what,
+                        gift.amount || ' kobo of ' || gift.donation_type || ', ' || coalesce(counted.amount, 0) || ' counted' as expected,
+                        lot.amount || ' kobo of ' || lot.fund || ', ' || lot.spent || ' counted' as found,
+                        coalesce(counted.amount, 0) - lot.spent as amount
+                   from gift_lots as lot join donations as gift on gift.id = lot.donation_id
+                   left join counted on counted.donation_id = lot.donation_id
+                  where (lot.amount, lot.fund, lot.spent) is distinct from (gift.amount, gift.donation_type, coalesce(counted.amount, 0))),
+        shares as (select allocations.disbursement_id, gift_lots.fund, sum(allocations.amount) as amount
+                     from allocations join gift_lots on gift_lots.donation_id = allocations.donation_id group by 1, 2),
+        payments as (select 'allocations of disbursement ' || coalesce(shares.disbursement_id, share.disbursement_id) || ' from ' || coalesce(shares.fund, share.fund) as what,
+                            'at most ' || coalesce(share.amount, 0) || ' kobo' as expected, coalesce(shares.amount, 0) || ' kobo' as found,
+                            coalesce(share.amount, 0) - coalesce(shares.amount, 0) as amount
+                       from shares full join (select * from disbursement_funds where counted > 0) as share
+                         on share.disbursement_id = shares.disbursement_id and share.fund = shares.fund
+                      where coalesce(shares.amount, 0) not between 0 and coalesce(share.amount, 0)
+                         or coalesce(shares.amount, 0) <> coalesce(share.counted, 0))
+        select what, expected, found, amount::text from lots union all select what, expected, found, amount::text from payments`,
+    Compared,
+  )
+}

@@ -1,0 +1,297 @@
+/**
+ * Checks the books: balances equal their transfers, donations equal the funds, payments equal the provider's
+ * account, wallets equal their transactions. Every minute for what is new, every night in full. A difference shows in /health/ready and /metrics,
+ * and stays until two administrators close it (server/money/differences).
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import type { BooksState } from '../../../contract/admin-reports-fields.ts'
+import { BOOKS_DIFFERENCES } from '../../../contract/differences-fields.ts'
+import { compareDigests } from '../../record/audit/act-digests.ts'
+import { countOpenDifferences, recordDifferences } from '../../money/differences/record.ts'
+import { accounts, accountsOfFunds } from '../../money/ledger/accounts.ts'
+import { compareDays, compareSources, readLastSealed, sealDays } from '../../money/ledger/sealed-days.ts'
+import {
+  advanceCheckpoint,
+  CHECK_LATE_MILLISECONDS,
+  compareBalances,
+  recheckCheckpoints,
+  recordCheck,
+  SINCE_WATERMARK,
+  type Difference,
+} from '../../money/ledger/self-check.ts'
+import { after, hours, minutes } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
+import type { Job } from '../../platform/jobs.ts'
+import { ACTS } from '../../aid/awards/acts.ts'
+import { compareAllocations } from './allocation-books.ts'
+import { compareAccounts, compareEntries, compareReversedAccounts } from './entries.ts'
+import { isOpenDispute } from '../../money/payments/disputes.ts'
+import { compareAttempts, compareIntents } from './payment-rows.ts'
+import { compareClosedWallets, compareGifts, compareOwnEntries, compareTopUps } from './purpose-rows.ts'
+import { comparePayouts, LEFT_THE_BANK, LEFT_THE_PROVIDER } from './payout-books.ts'
+import { comparePayoutRows } from './payout-rows.ts'
+import { SEALED } from './sealed-rows.ts'
+import { compareWallets, matchNewWalletTransfers, readFrozenWallets } from './wallet-books.ts'
+
+/** Books with fewer gifts, and no more wallet transactions, are compared in full each minute; larger ones by what is new, and in full each night. */
+const SMALL_BOOKS_ENTRIES = 20_000
+
+/** The most payments without fees that a check names. */
+const UNKNOWN_FEES_MAX = 100
+
+export const booksJobs: readonly Job[] = [
+  { name: 'books.check', everyMilliseconds: minutes(1), run: (core) => checkBooks(core, 'recent') },
+  { name: 'books.check-full', everyMilliseconds: hours(24), run: (core) => checkBooks(core, 'full') },
+]
+
+/** Runs a check, keeps what it finds until people close it, and logs an error for what is open. */
+export async function checkBooks(core: Core, scope: 'recent' | 'full'): Promise<void> {
+  const now = core.clock.now()
+  const differences =
+    scope === 'full'
+      ? [...(await findDifferences(core.db)), ...(await compareDigests(core, core.db, ACTS))]
+      : await findRecentDifferences(core.db)
+  const fees = await findUnknownFees(core.db, now)
+  if (scope === 'recent') await advanceCheckpoint(core.db)
+  else await sealEndedDays(core)
+  const found = [...differences.map((difference) => asFound(difference, now)), ...fees]
+  const open = await core.db.transaction(async (tx) => {
+    const isGone = ({ subject }: { subject: string }) => fees.every((fee) => fee.subject !== subject)
+    const opened = await recordDifferences(tx, { kinds: BOOKS_DIFFERENCES, found, isGone }, now)
+    await recordCheck(tx, scope, now)
+    return opened
+  })
+  if (open > 0) core.log.error({ scope, differences: found }, 'the books do not add up')
+  await measureBooks(core)
+}
+
+async function measureBooks({ db, metrics }: Core): Promise<void> {
+  const open = await countOpenDifferences(db)
+  metrics.openDifferences.set({ with: 'books' }, open.books)
+  metrics.openDifferences.set({ with: 'provider' }, open.provider)
+  metrics.openDifferences.set({ with: 'bank' }, open.bank)
+  metrics.openDifferences.set({ with: 'funds' }, open.funds)
+  metrics.paymentsNeedReview.set(
+    await countFrom(db, sql`payment_attempts where status = 'needs_review' or amount_suspended > 0`),
+  )
+  metrics.disputesOpen.set(await countFrom(db, sql`disputes where ${isOpenDispute}`))
+  metrics.walletsFrozen.set((await readFrozenWallets(db)).length)
+}
+
+function asFound({ what, ...sides }: Difference, now: Date) {
+  return { kind: 'books' as const, subject: what, ...sides, occurredAt: now }
+}
+
+/** The log keeps the last hashes outside the database, where those who change the database cannot change them too. */
+async function sealEndedDays({ db, clock, log }: Core): Promise<void> {
+  const days = await sealDays(db, SEALED, clock.now())
+  if (days > 0) log.info({ days, last: await readLastSealed(db) }, 'days of the ledger were sealed')
+}
+
+/** Every difference: what the nightly check looks for. Every money test ends with it. */
+export async function findDifferences(db: Db | Tx): Promise<Difference[]> {
+  return [
+    ...(await compareBalances(db, 'all')),
+    ...(await recheckCheckpoints(db)),
+    ...(await compareSums(db)),
+    ...(await compareWallets(db)),
+    ...(await comparePayouts(db)),
+    ...(await compareAllocations(db)),
+    ...(await compareRows(db)),
+  ]
+}
+
+/** Each row about money against its transfers, and against the seal of its day. */
+async function compareRows(db: Db | Tx): Promise<Difference[]> {
+  const changed = await compareSources(db, SEALED)
+  for (const source of SEALED) changed.push(...(await compareDays(db, source)))
+  return [
+    ...changed,
+    ...(await compareAttempts(db)),
+    ...(await compareIntents(db)),
+    ...(await compareGifts(db)),
+    ...(await compareTopUps(db)),
+    ...(await compareClosedWallets(db)),
+    ...(await compareOwnEntries(db)),
+    ...(await compareEntries(db)),
+    ...(await comparePayoutRows(db)),
+    ...(await compareReversedAccounts(db)),
+    ...(await compareAccounts(db)),
+  ]
+}
+
+export async function findRecentDifferences(db: Db): Promise<Difference[]> {
+  const balances = await compareBalances(db, 'moved')
+  const { gifts, large_wallets } = await onlyRow(
+    db,
+    sql`select coalesce(sum(gifts), 0)::bigint as gifts,
+               exists (select from wallet_transactions offset ${SMALL_BOOKS_ENTRIES}) as large_wallets
+          from ledger_balances where account_id < 1000`,
+    z.object({ gifts: z.coerce.bigint(), large_wallets: z.boolean() }),
+  )
+  const small = gifts < SMALL_BOOKS_ENTRIES && !large_wallets
+  const rest = small
+    ? [await compareSums(db), await compareWallets(db)]
+    : [await matchNewGifts(db), await matchNewWalletTransfers(db)]
+  // Far fewer than gifts: the sums stay small.
+  return [...balances, ...rest.flat(), ...(await comparePayouts(db))]
+}
+
+const Sums = z.object({
+  what: z.string(),
+  expected: z.coerce.string(),
+  found: z.coerce.string(),
+  amount: z.coerce.bigint(),
+})
+
+/**
+ * What each account of fees must hold, by the payments: of a credited one the fees that we bore and what was refunded beyond the
+ * amount credited, of any other all its fees; and the fees of transfers out.
+ */
+const FEES = sql`
+  select 'payments of ' || account.code, -sum(kept.balance) || ' kobo', coalesce(min(cost.amount), 0) + coalesce(min(sent.amount), 0) || ' kobo',
+         -sum(kept.balance) - coalesce(min(cost.amount), 0) - coalesce(min(sent.amount), 0)
+    from ledger_accounts as account
+    join ledger_balances as kept on kept.account_id = account.id
+    left join (select case when attempt.status not in ('paid', 'reversed') then 'unassigned'
+                           when intent.purpose = 'top_up' then 'top_up' else donation.donation_type end as bearer,
+                      sum(case when attempt.status in ('paid', 'reversed')
+                               then intent.amount - attempt.amount_paid + coalesce(attempt.fees, 0)
+                                    + greatest(0, attempt.amount_refunded + attempt.amount_charged_back - intent.amount)
+                               else coalesce(attempt.fees, 0) end) as amount
+                 from payment_attempts as attempt
+                 join payment_intents as intent on intent.id = attempt.intent_id
+                 left join donations as donation on donation.intent_id = intent.id
+                where attempt.amount_paid is not null group by 1) as cost on account.code = 'fees:' || cost.bearer
+    left join (select fee_fund, sum(fee - fee_returned) as amount from payout_attempts where fee_fund is not null group by 1) as sent
+           on account.code = 'fees:' || sent.fee_fund
+   where account.kind = 'fees' group by account.code`
+
+/** Donations against the funds, and payments against the provider's account, in one snapshot. */
+async function compareSums(db: Db | Tx): Promise<Difference[]> {
+  const held = sql.join(
+    accountsOfFunds.flatMap(({ donationType, fund, committed, disbursed, lost }) =>
+      [fund, committed, disbursed, lost].map(
+        (account) => sql`(${donationType}::text, ${fund.toString()}::bigint, ${account.toString()}::bigint)`,
+      ),
+    ),
+    sql`, `,
+  )
+  const provider = accounts.provider.toString()
+  const bank = accounts.bank.toString()
+  const suspense = accounts.suspense.toString()
+  const settled = sql`(select coalesce(sum(booked_amount), 0) from settlements)`
+  const toppedUp = sql`(select coalesce(sum(amount), 0) from balance_top_ups)`
+  return rows(
+    db,
+    sql`with given as (select donation_type, sum(amount - amount_reversed)::bigint as amount, count(*) filter (where status = 'success') as gifts
+                         from donations where status in ('success', 'reversed') group by donation_type),
+        fund as (select held.donation_type,
+                        sum(balances.balance)::bigint as amount,
+                        coalesce(sum(balances.gifts) filter (where balances.account_id = held.fund), 0)::bigint as gifts
+                   from (values ${held}) as held (donation_type, fund, account)
+                   join ledger_balances as balances on balances.account_id = held.account
+                  group by held.donation_type),
+        sums as (select 'donations of the fund ' || fund.donation_type as what,
+                        fund.amount || ' kobo, ' || fund.gifts || ' gifts' as expected,
+                        coalesce(given.amount, 0) || ' kobo, ' || coalesce(given.gifts, 0) || ' gifts' as found,
+                        fund.amount - coalesce(given.amount, 0) as amount
+                   from fund left join given on given.donation_type = fund.donation_type
+                 union all
+                 select what, expected || ' kobo', found || ' kobo', expected - found
+                   from (values ('payments at the provider',
+                                 (select -sum(balance) from ledger_balances where account_id = ${provider}::bigint),
+                                 coalesce((select sum(amount_paid - borne_by_us - amount_refunded - amount_charged_back)
+                                             from (select amount_paid, amount_refunded, amount_charged_back, coalesce(fees, 0) as borne_by_us
+                                                     from payment_attempts where amount_paid is not null) as paid), 0) - ${settled} - ${LEFT_THE_PROVIDER} + ${toppedUp}),
+                                ('payments in suspense',
+                                 (select sum(balance) from ledger_balances where account_id = ${suspense}::bigint),
+                                 (select coalesce(sum(amount_suspended), 0) from payment_attempts)),
+                                ('settlements and settled losses at the bank, less what left it',
+                                 (select -sum(balance) from ledger_balances where account_id = ${bank}::bigint),
+                                 ${settled} + (select coalesce(sum(amount), 0) from loss_settlements where booked_at is not null) + (select coalesce(sum(amount), 0) from fund_covers) - ${LEFT_THE_BANK} - ${toppedUp}))
+                     as totals (what, expected, found)
+                 union all
+                 ${FEES})
+        select what, expected, found, amount::text from sums where expected <> found`,
+    Sums,
+  )
+}
+
+/** Every gift booked since the watermark has its payment and its donation, of the same amount. */
+async function matchNewGifts(db: Db): Promise<Difference[]> {
+  return rows(
+    db,
+    sql`select 'the gift booked as ' || booked.key as what, booked.amount || ' kobo' as expected,
+               coalesce(donation.amount::text, 'no') || ' kobo' as found,
+               (booked.amount - coalesce(donation.amount, 0))::text as amount
+          from transfers as booked
+          left join payment_attempts as attempt on attempt.reference = substr(booked.key, 6) and attempt.status in ('paid', 'reversed')
+          left join donations as donation on donation.intent_id = attempt.intent_id and donation.status in ('success', 'reversed')
+         where ${SINCE_WATERMARK} and booked.purpose = 'gift'
+           and donation.amount is distinct from booked.amount`,
+    Sums,
+  )
+}
+
+/** The payments whose fees the provider has not told for a day: they are missing in the books. */
+async function findUnknownFees(db: Db, now: Date) {
+  const found = await rows(
+    db,
+    sql`select reference as subject, paid_at as at from payment_attempts
+         where amount_paid is not null and fees is null and paid_at < ${after(now, -hours(24)).toISOString()}::timestamptz
+         order by paid_at limit ${UNKNOWN_FEES_MAX}`,
+    z.object({ subject: z.string(), at: z.coerce.date() }),
+  )
+  return found.map(({ subject, at }) => ({
+    kind: 'fee' as const,
+    subject,
+    expected: 'a fee',
+    found: 'not told by the provider',
+    amount: null,
+    occurredAt: at,
+  }))
+}
+
+async function countFrom(db: Db, tableWhere: SQL): Promise<number> {
+  const { found } = await onlyRow(
+    db,
+    sql`select count(*) as found from ${tableWhere}`,
+    z.object({ found: z.coerce.number() }),
+  )
+  return found
+}
+
+/**
+ * The result of the checks so far.
+ * @param now a check that has not run for too long is a difference too; null for books that nothing checks now
+ */
+export async function readBooksState(db: Db, now: Date | null): Promise<BooksState> {
+  const checks = await readChecks(db)
+  const open = await countOpenDifferences(db)
+  if (open.books > 0) return 'unbalanced'
+  if (now && checks.some((check) => isLate(check, now))) return 'unbalanced'
+  // The books add up and the world says something else: not balanced either.
+  if (open.provider + open.bank + open.funds > 0) return 'differs'
+  return checks.some((check) => check.checkedAt) ? 'balanced' : 'unchecked'
+}
+
+interface Check {
+  readonly scope: 'recent' | 'full'
+  readonly checkedAt: Date | null
+}
+
+const Checked = z.object({ scope: z.enum(['recent', 'full']), checked_at: z.coerce.date().nullable() })
+
+/** When each check last ran, the minute's first. */
+export async function readChecks(db: Db): Promise<Check[]> {
+  const checks = await rows(db, sql`select scope, checked_at from book_checks order by scope desc`, Checked)
+  return checks.map(({ scope, checked_at: checkedAt }) => ({ scope, checkedAt }))
+}
+
+/** Whether a check should have run again by now. */
+export function isLate({ scope, checkedAt }: Check, now: Date): boolean {
+  return checkedAt !== null && checkedAt < after(now, -CHECK_LATE_MILLISECONDS[scope])
+}

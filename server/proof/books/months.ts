@@ -1,0 +1,52 @@
+/**
+ * What everyone sees of each month: what was given and refunded until its end, from rows that are written once a month is over, and
+ * what was published of promises and payments until then (outflows.ts).
+ */
+import { DONATION_TYPES } from '../../../contract/funds.ts'
+import { keepMonthlyGifts, readMonthlyGifts } from '../../money/ledger/monthly-gifts.ts'
+import { hours } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Job } from '../../platform/jobs.ts'
+import { outflowsJob, readPublishedMonths, type Outflow, type Scope } from '../log/outflows.ts'
+
+/** A fund, or all of them together (`all`), at the end of a month or, in the running one, now. Amounts in kobo. */
+export interface Month {
+  readonly scope: Scope
+  /** In Lagos, as `2026-11`. */
+  readonly month: string
+  readonly given: bigint
+  readonly refunded: bigint
+  /** What was published last until then; undefined before the first time. */
+  readonly outflow: Outflow | undefined
+}
+
+/** Every month since the first gift, newest first, each with its funds and all of them together. */
+export async function readMonths({ db, clock }: Pick<Core, 'db' | 'clock'>): Promise<Month[]> {
+  const published = await readPublishedMonths(db)
+  const gifts = await readMonthlyGifts(db, clock.now())
+  const months = new Set([...gifts.map(({ month }) => month), ...published.map(({ month }) => month)])
+  const sumUntil = (scope: Scope, last: string, of: 'given' | 'refunded') =>
+    gifts
+      .filter(({ fund, month }) => month <= last && (scope === 'all' || fund === scope))
+      .reduce((sum, row) => sum + row[of], 0n)
+  return [...months]
+    .toSorted()
+    .toReversed()
+    .flatMap((month) =>
+      (['all', ...DONATION_TYPES] as const).map((scope) => ({
+        scope,
+        month,
+        given: sumUntil(scope, month, 'given'),
+        refunded: sumUntil(scope, month, 'refunded'),
+        outflow: published.find((each) => each.scope === scope && each.month <= month)?.outflow,
+      })),
+    )
+}
+
+const monthsJob: Job = {
+  name: 'reports.months',
+  everyMilliseconds: hours(1),
+  run: (core) => keepMonthlyGifts(core),
+}
+
+export const publicFigureJobs: readonly Job[] = [outflowsJob, monthsJob]

@@ -1,0 +1,181 @@
+/**
+ * Compares each payment with its transfers: the attempt (what was paid, its fees, what was refunded and charged back, its status)
+ * and the intent (its amount, its status, when it was paid).
+ */
+import { sql } from 'drizzle-orm'
+import { accounts } from '../../money/ledger/accounts.ts'
+import type { Difference } from '../../money/ledger/self-check.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { compareColumns, momentText, type Column } from './compared.ts'
+
+const PROVIDER = sql.raw(`${accounts.provider}::bigint`)
+const SUSPENSE = sql.raw(`${accounts.suspense}::bigint`)
+const LOSS = sql.raw(`${accounts.loss}::bigint`)
+
+/** What the ledger says of each payment, by the reference in the keys of its transfers. Amounts in kobo. */
+export const BOOKED = sql`
+  booked as materialized (
+    select reference,
+           sum(amount) filter (where event in ('gift', 'top_up', 'mismatch') and debit_account = ${PROVIDER}) as collected,
+           min(occurred_at) filter (where event in ('gift', 'top_up', 'mismatch') and debit_account = ${PROVIDER}) as paid_at,
+           coalesce(sum(amount) filter (where event = 'fee'), 0) as fee,
+           coalesce(sum(amount) filter (where event = 'refund'), 0) as refunded,
+           coalesce(sum(amount) filter (where event = 'chargeback'), 0) as charged_back,
+           coalesce(sum(amount) filter (where event = 'reinstatement'), 0) as reinstated,
+           coalesce(sum(case event when 'reinstatement' then -amount else amount end)
+                      filter (where event in ('refund', 'chargeback', 'reinstatement') and suffix <> 'fee'), 0) as reversed,
+           coalesce(sum(case ${LOSS} when debit_account then amount when credit_account then -amount end), 0) as lost,
+           coalesce(sum(amount) filter (where suffix = 'cover'), 0) as uncovered,
+           coalesce(sum(case ${SUSPENSE} when credit_account then amount when debit_account then -amount end), 0) as kept_apart,
+           coalesce(max(step), 0) as reversals,
+           bool_or(event in ('gift', 'top_up')) as credited,
+           max(amount) filter (where event in ('gift', 'top_up')) as credited_amount,
+           max(credit_account) filter (where event in ('gift', 'top_up')) as credited_account,
+           max(recorded_at) filter (where event in ('gift', 'top_up')) as credited_at,
+           bool_or(event = 'mismatch') as suspended,
+           bool_or(event in ('gift', 'top_up') and debit_account = ${SUSPENSE}) as settled,
+           sum(gifts) as gifts
+      from (select transfers.*, split_part(key, ':', 1) as event, split_part(key, ':', 2) as reference,
+                   substring(key from '^[a-z]+:[^:]+:(\\d+)')::int as step, split_part(key, ':', 4) as suffix
+              from transfers
+             where purpose in ('gift', 'top_up', 'mismatch', 'fee', 'refund', 'chargeback', 'reinstatement', 'loss')) as entry
+     where event in ('gift', 'top_up', 'mismatch', 'fee', 'refund', 'chargeback', 'reinstatement')
+     group by reference)`
+
+/** What two administrators have decided about payments. */
+const DECIDED = sql`
+  decided as (select subject_id as attempt_id, bool_or(choice = 'settle') as settle, bool_or(choice = 'return') as return
+                from proposals where kind = 'payment_decision' and state = 'confirmed' group by subject_id)`
+
+const isSet = (column: string) => sql.raw(`case when ${column} is null then 'none' else 'set' end`)
+
+const ATTEMPT: readonly Column[] = [
+  { name: 'reference', expected: sql`coalesce(booked_reference, own_reference)`, found: sql`own_reference` },
+  { name: 'amount_paid', expected: sql`collected + on_top`, found: sql`amount_paid`, isKobo: true },
+  { name: 'fees', expected: sql`coalesce(fee + on_top, 0)`, found: sql`coalesce(fees, 0)`, isKobo: true },
+  {
+    name: 'amount_refunded',
+    expected: sql`coalesce(case when reinstated = 0 then refunded else least(amount_refunded, refunded) end, 0)`,
+    found: sql`coalesce(amount_refunded, 0)`,
+    isKobo: true,
+  },
+  {
+    name: 'amount_charged_back',
+    expected: sql`coalesce(case when reinstated = 0 then charged_back
+                                    else refunded + charged_back - reinstated - amount_refunded end, 0)`,
+    found: sql`coalesce(amount_charged_back, 0)`,
+    isKobo: true,
+  },
+  {
+    name: 'amount_suspended',
+    expected: sql`coalesce(kept_apart, 0)`,
+    found: sql`coalesce(amount_suspended, 0)`,
+    isKobo: true,
+  },
+  { name: 'reversals', expected: sql`coalesce(reversals, 0)`, found: sql`coalesce(own_reversals, 0)` },
+  {
+    name: 'paid_at',
+    expected: momentText(
+      sql`case when collected is not null then paid_at when review_reason is not null then own_paid_at end`,
+    ),
+    found: momentText(sql`own_paid_at`),
+  },
+  {
+    name: 'status',
+    expected: sql`case when credited then case when is_full then 'reversed' else 'paid' end
+                           when suspended then case when is_full and return and (reinstated = 0 or own_status = 'returned')
+                                                    then 'returned' else 'needs_review' end
+                           when review_reason is not null then case when return then 'returned' else 'needs_review' end
+                           when own_status in ('paid', 'reversed', 'needs_review', 'returned') then 'not paid'
+                           else own_status end`,
+    found: sql`own_status`,
+  },
+  {
+    name: 'review_reason',
+    expected: sql`case when suspended or own_status in ('needs_review', 'returned') then 'set'
+                           when own_status in ('opening', 'open', 'lost', 'refused', 'failed') then 'none'
+                           else ${isSet('review_reason')} end`,
+    found: isSet('review_reason'),
+  },
+  {
+    name: 'access_code',
+    expected: sql`case when own_status = 'open' then 'set' when own_status in ('opening', 'lost', 'refused') then 'none'
+                           else ${isSet('access_code')} end`,
+    found: isSet('access_code'),
+  },
+  { name: 'decided by two people', expected: sql`coalesce(settled, false)`, found: sql`settle` },
+  {
+    name: 'gifts in the fund',
+    expected: sql`(purpose = 'donation' and own_status = 'paid')::int`,
+    found: sql`coalesce(gifts, 0)`,
+  },
+]
+
+/** Every attempt against its transfers, and every transfer that names a payment against its attempt. */
+export async function compareAttempts(db: Db | Tx): Promise<Difference[]> {
+  return compareColumns(db, {
+    with: sql`${BOOKED}, ${DECIDED},
+      paid as (select booked.*, booked.reference as booked_reference, intent.purpose,
+                      attempt.reference as own_reference, attempt.status as own_status, attempt.paid_at as own_paid_at,
+                      attempt.reversals as own_reversals, attempt.amount_paid, attempt.fees, attempt.amount_refunded,
+                      attempt.amount_charged_back, attempt.amount_suspended, attempt.review_reason, attempt.access_code,
+                      coalesce(decided.settle, false) as settle, coalesce(decided.return, false) as return,
+                      -- The payer bore the fee, on top of what was credited.
+                      case when attempt.amount_paid - booked.collected = attempt.fees then attempt.fees else 0 end as on_top,
+                      coalesce(attempt.amount_refunded + attempt.amount_charged_back >= attempt.amount_paid, false) as is_full
+                 from payment_attempts as attempt
+                 join payment_intents as intent on intent.id = attempt.intent_id
+                 full join booked on booked.reference = attempt.reference
+                 left join decided on decided.attempt_id = attempt.id)`,
+    subject: sql`coalesce('payment_attempts ' || own_reference, 'transfers of ' || booked_reference)`,
+    from: sql`paid`,
+    columns: ATTEMPT,
+  })
+}
+
+/** Every intent against its attempts, and against what was credited. */
+export async function compareIntents(db: Db | Tx): Promise<Difference[]> {
+  return compareColumns(db, {
+    with: sql`${BOOKED}, ${DECIDED},
+      tried as (select attempt.intent_id, bool_or(status = 'paid') as paid, bool_or(status = 'reversed') as reversed,
+                       bool_or(review_reason is not null) as reviewed,
+                       count(*) > 1 as several,
+                       bool_or(status in ('opening', 'open', 'lost')) as hopeful,
+                       -- One that was returned, and that the provider did not return, waits again.
+                       bool_or(status = 'needs_review' and not coalesce(decided.return, false)) as waiting,
+                       bool_and(status = 'refused') as all_refused, bool_or(status = 'refused') as refused,
+                       bool_or(status in ('failed', 'refused', 'returned') or status = 'needs_review' and decided.return) as ended,
+                       max(attempt.paid_at) filter (where status in ('paid', 'reversed')) as paid_at,
+                       max(booked.credited_amount) as credited_amount
+                  from payment_attempts as attempt left join booked on booked.reference = attempt.reference
+                  left join decided on decided.attempt_id = attempt.id
+                 group by attempt.intent_id),
+      canceled as (select intent_id from wallet_transactions where canceled_at is not null)`,
+    subject: sql`'payment_intents ' || intent.id`,
+    from: sql`payment_intents as intent left join tried on tried.intent_id = intent.id`,
+    columns: [
+      {
+        name: 'amount',
+        expected: sql`coalesce(credited_amount, intent.amount)`,
+        found: sql`intent.amount`,
+        isKobo: true,
+      },
+      {
+        name: 'status',
+        expected: sql`case when paid then 'paid' when reversed then 'reversed'
+                           when intent.status = 'needs_review' and reviewed and (waiting or several) then 'needs_review'
+                           when intent.status = 'failed' and not waiting and (ended or intent.id in (select intent_id from canceled)) then 'failed'
+                           when intent.status = 'pending' and hopeful and not reviewed then 'pending'
+                           when waiting then 'needs_review' when hopeful then 'pending' else 'failed' end`,
+        found: sql`intent.status`,
+      },
+      { name: 'paid_at', expected: momentText(sql`tried.paid_at`), found: momentText(sql`intent.paid_at`) },
+      {
+        name: 'refusal',
+        expected: sql`case when all_refused then 'set' when not refused then 'none' else ${isSet('refusal')} end`,
+        found: isSet('refusal'),
+      },
+      { name: 'attempts', expected: sql`'some'`, found: sql`case when tried.intent_id is not null then 'some' end` },
+    ],
+  })
+}

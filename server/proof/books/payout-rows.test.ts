@@ -1,0 +1,118 @@
+/** Rows of paying out that were changed so that every sum stays right: the nightly check names both. */
+import { sql, type SQL } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { newPerson } from '../../../test/support/asking.ts'
+import { forge } from '../../../test/support/forging.ts'
+import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
+import { seconds } from '../../platform/clock.ts'
+import { onlyRow } from '../../platform/db/db.ts'
+
+const payouts = usePayouts()
+
+const forged = (...changes: SQL[]) => forge(payouts.server, changes)
+
+test('naira moved from one award or payment to another is found', async () => {
+  const staff = await payouts.administrators('halima', 'musa')
+  const [halima] = staff
+  if (!halima) throw new Error('an administrator')
+  await payouts.fill(60_000)
+  const ids: { award: string; payment: string }[] = []
+  for (const name of ['amina', 'bisi']) {
+    const request = await payouts.approved(await newPerson(payouts.server, name), halima)
+    const { id: award } = await payouts.granted(request, 5_000, staff)
+    const payment = await payouts.released(award, 3_000, staff)
+    expect((await payouts.handOver(halima, payment, 3_000)).status).toBe(200)
+    ids.push({ award, payment })
+  }
+  const [first, second] = ids
+  if (!first || !second) throw new Error('two awards')
+  const move = (table: string, column: string, id: string, by: number) =>
+    sql`update ${sql.identifier(table)} set amount = amount + ${by} where ${sql.identifier(column)} = ${id}::uuid`
+  expect(
+    await forged(
+      move('award_funds', 'award_id', first.award, 100),
+      move('award_funds', 'award_id', second.award, -100),
+    ),
+  ).toEqual([`award_funds ${first.award}:school: amount`, `award_funds ${second.award}:school: amount`].sort())
+  expect(
+    await forged(
+      move('disbursement_funds', 'disbursement_id', first.payment, 100),
+      move('disbursement_funds', 'disbursement_id', second.payment, -100),
+    ),
+  ).toEqual([first.payment, second.payment].sort().map((payment) => `disbursement_funds ${payment}:school: amount`))
+})
+
+test('naira moved between returns, losses, transfers, fees, holders of cash and counts is found', async () => {
+  const staff = await payouts.administrators('halima', 'musa', 'ladi')
+  const [halima, musa, ladi] = staff
+  if (!halima || !musa || !ladi) throw new Error('three administrators')
+  await payouts.fill(60_000)
+  const amina = await newPerson(payouts.server)
+  const request = await payouts.approved(amina, halima)
+  const { id: award } = await payouts.granted(request, 30_000, staff)
+  for (const holder of [halima, ladi])
+    await payouts.act(musa, '/cash', { holder: holder.userId, direction: 'drawn', amount: 5_000, on: '2026-01-15' })
+  const cash: string[] = []
+  for (const holder of [halima, ladi]) {
+    const payment = await payouts.released(award, 1_000, staff, { kind: 'cash' })
+    expect((await payouts.handOver(halima, payment, 1_000, { holder: holder.userId })).status).toBe(200)
+    cash.push(payment)
+  }
+  for (const holder of [halima, ladi]) {
+    const counted = { holder: holder.userId, counted: 3_900, reason: 'A note is missing.' }
+    const { count } = z
+      .object({ count: z.object({ id: z.string() }) })
+      .parse((await payouts.act(halima, '/cash/counts', counted)).body)
+    expect((await payouts.act(musa, `/cash/counts/${count.id}/confirmation`)).status).toBe(200)
+  }
+  for (const payment of cash) {
+    const back = { expected_state: 'sent', amount: 300, on: '2026-01-15' }
+    expect((await payouts.act(halima, `/disbursements/${payment}/returned`, back)).status).toBe(200)
+  }
+  const account = { bank_code: '058', account_number: '0123456785', account_name: 'YUSUF AMINA HAUWA' }
+  await amina.call('POST', `/api/applications/${request}/payee`, account)
+  for (const outcome of ['success', 'success', 'failed', 'success'] as const) {
+    await payouts.server.control('/switches', { transfers: { outcome } })
+    const { id } = lastOf(awardIn(await payouts.disburse(halima, award, 2_000, { kind: 'bank' })))
+    expect((await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' })).status).toBe(200)
+    for (const wait of [0, seconds(11), seconds(31)]) await payouts.server.pass(wait, /payouts\.send|sandbox|webhooks/)
+  }
+  const last = sql`select reference from payout_attempts order by created_at desc limit 1`
+  const { reference } = await onlyRow(payouts.server.core.db, last, z.object({ reference: z.string() }))
+  await payouts.server.control('/transfer', { reference, status: 'reversed' })
+  await payouts.server.pass(seconds(11), /payouts\.send|sandbox|webhooks/)
+  const move = (table: string, column: string, where = sql`true`, by = 100) =>
+    sql`update ${sql.identifier(table)} set ${sql.identifier(column)} = ${sql.identifier(column)}
+          + case when ctid = (select min(ctid) from ${sql.identifier(table)} where ${sql.identifier(column)} > 0 and ${where}) then ${by}::bigint
+                 when ctid = (select max(ctid) from ${sql.identifier(table)} where ${sql.identifier(column)} > 0 and ${where}) then -${by}::bigint
+                 else 0 end`
+  const named = async (...changes: SQL[]) => {
+    const found = await forged(...changes)
+    return found.map((what) => what.replace(/ .*: /, ' '))
+  }
+  // Each change leaves every sum as it was, and names the rows whose column was changed.
+  for (const [table, column] of [
+    ['disbursement_funds', 'returned'],
+    ['disbursements', 'returned'],
+    ['cash_movements', 'amount'],
+    ['cash_counts', 'counted'],
+  ] as const)
+    expect(await named(move(table, column))).toContain(`${table} ${column}`)
+  expect(await named(move('payout_attempts', 'fee', sql`fee_returned = 0`))).toContain('payout_attempts fee')
+  const swap = (table: string, where = sql`true`) =>
+    sql`update ${sql.identifier(table)} set holder = case holder when ${halima.userId}::uuid then ${ladi.userId}::uuid
+          else ${halima.userId}::uuid end where holder is not null and ${where}`
+  for (const table of ['disbursements', 'cash_movements', 'cash_counts'])
+    expect(await named(swap(table))).toContain(`${table} holder`)
+  // One that failed is said to have been reversed, and the other way round.
+  expect(
+    await named(
+      sql`update payout_attempts set state = case state when 'failed' then 'reversed' else 'failed' end
+           where state in ('failed', 'reversed')`,
+    ),
+  ).toContain('payout_attempts state')
+  expect(await named(sql`update payout_attempts set fee_fund = 'food' where fee > 0`)).toContain(
+    'payout_attempts fee_fund',
+  )
+})

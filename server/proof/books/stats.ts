@@ -1,0 +1,123 @@
+/** The headline figures, read from the funds' balances: exact, and at constant cost. */
+import type { DonationType } from '../../../contract/funds.ts'
+import { LIVES_IMPACTED_BASE, NAIRA_PER_LIFE, statsEndpoints } from '../../../contract/stats.ts'
+import { accountsOfFunds } from '../../money/ledger/accounts.ts'
+import { readBalances } from '../../money/ledger/ledger.ts'
+import { changedAccountMinutes, readLimits } from '../../aid/limits/limits.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { serveEndpoints } from '../../platform/http/endpoints.ts'
+import { coalesceReads } from '../../platform/coalesce-reads.ts'
+import { readCorrections } from '../log/corrections.ts'
+import { monthOf, readOutflows, type Outflow } from '../log/outflows.ts'
+import { readMonths, type Month } from './months.ts'
+
+/** What was given to each fund and not refunded, whether or not it was promised, paid out or lost since. Amounts in kobo. */
+export async function readFunds(db: Db) {
+  const balances = await readBalances(
+    db,
+    accountsOfFunds.flatMap(({ fund, committed, disbursed, lost }) => [fund, committed, disbursed, lost]),
+  )
+  const balanceOf = (account: bigint) => balances.get(account)?.balance ?? 0n
+  return accountsOfFunds.map(({ donationType, fund, committed, disbursed, lost }) => ({
+    donationType,
+    gifts: balances.get(fund)?.gifts ?? 0n,
+    amount: balanceOf(fund) + balanceOf(committed) + balanceOf(disbursed) + balanceOf(lost),
+  }))
+}
+
+/** What each fund received, and what was published of its outflow. Amounts in kobo. */
+export async function readPublicFunds({ db, env }: Pick<Core, 'db' | 'env'>) {
+  // In this order: what is received is never older than what is published of it.
+  const published = await readOutflows(db)
+  const together = published.get('all')
+  const limits = await readLimits(db)
+  return {
+    funds: (await readFunds(db)).map(({ donationType, gifts, amount }) => {
+      const outflow = published.get(donationType)
+      const granted = outflow?.granted ?? null
+      const parts = viewParts(outflow)
+      return {
+        fund: donationType,
+        gifts: Number(gifts),
+        received: amount,
+        promised: parts.promised,
+        paid_out: parts.paid_out,
+        lost: parts.lost,
+        left: granted === null ? null : amount - granted,
+        short: together?.shortFunds?.includes(donationType) ?? false,
+      }
+    }),
+    together: { ...viewParts(together), month: together ? monthOf(together.publishedAt) : null },
+    alone: { allowed: env.payouts.soleAdministrator, percent: together?.alonePercent ?? null },
+    limits: {
+      three_people_above: limits.threePeopleAbove,
+      second_step_above: limits.secondStepAbove,
+      released_a_day_max: limits.releasedADayMax,
+      changed_account_minutes: changedAccountMinutes(env, limits),
+      since: limits.since,
+    },
+    unanswered: together?.unanswered ?? null,
+    waits: { decision_days: together?.decisionDays ?? null, payment_days: together?.paymentDays ?? null },
+  }
+}
+
+const viewPart = (amount: bigint | null | undefined, until: Date | null | undefined) =>
+  amount === null || amount === undefined || !until ? null : { amount, month: monthOf(until) }
+
+/** Each part of an outflow with its own month. */
+export const viewParts = (outflow: Outflow | undefined) => ({
+  promised: viewPart(outflow?.promised, outflow?.grantedUntil),
+  paid_out: viewPart(outflow?.paidOut, outflow?.handedUntil),
+  lost: viewPart(outflow?.lost, outflow?.lostUntil),
+})
+
+function viewMonth({ scope, month, given, refunded, outflow }: Month) {
+  return {
+    scope,
+    month,
+    given,
+    refunded,
+    ...viewParts(outflow),
+    alone_percent: outflow?.alonePercent ?? null,
+    decision_days: outflow?.decisionDays ?? null,
+    payment_days: outflow?.paymentDays ?? null,
+    unanswered: outflow?.unanswered ?? null,
+  }
+}
+
+export function statsRoutes(core: Core) {
+  // Every visitor of the home page reads them, and every visitor of the donate page those of the funds.
+  const readAll = coalesceReads(() => readFunds(core.db))
+  const readPublic = coalesceReads(() => readPublicFunds(core))
+  const readAllMonths = coalesceReads(() => readMonths(core))
+  const readCorrected = coalesceReads(() => readCorrections(core.db))
+  return serveEndpoints(core, statsEndpoints, {
+    'GET /api/funds': () => readPublic(),
+    'GET /api/transparency/months': async () => ({
+      rows: (await readAllMonths()).map(viewMonth),
+      corrections: await readCorrected(),
+    }),
+    'GET /api/stats': async () => {
+      const funds = await readAll()
+      const raised = funds.reduce((sum, fund) => sum + fund.amount, 0n)
+      const figures = (donationType: DonationType) => {
+        const fund = funds.find((each) => each.donationType === donationType)
+        return { gifts: Number(fund?.gifts ?? 0n), amount: fund?.amount ?? 0n }
+      }
+      return {
+        lives_impacted: Number(LIVES_IMPACTED_BASE + raised / 100n / NAIRA_PER_LIFE),
+        active_donors: Number(funds.reduce((sum, fund) => sum + fund.gifts, 0n)),
+        funds_raised: raised,
+        funds: {
+          general: figures('general'),
+          school: figures('school'),
+          emergency: figures('emergency'),
+          shelter: figures('shelter'),
+          food: figures('food'),
+          medical: figures('medical'),
+        },
+      }
+    },
+  })
+}

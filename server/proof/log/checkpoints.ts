@@ -1,0 +1,142 @@
+/** Signing what the log holds. A checkpoint is a promise for ever, so whatever does not continue the last one is refused. */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { isSame, toHex } from '../../../contract/proof/bytes.ts'
+import { rangeRoot } from '../../../contract/proof/merkle.ts'
+import { checkpointText, readVerifierKey } from '../../../contract/proof/note.ts'
+import type { Env } from '../../platform/env/env.ts'
+import type { Core } from '../../platform/core.ts'
+import { rows, type Tx } from '../../platform/db/db.ts'
+import { StartError } from '../../platform/errors.ts'
+import { forgetErased } from './erasure.ts'
+import { releaseRefunds } from './lots.ts'
+import { readSize, sequenceFacts } from './sequencer.ts'
+import {
+  createSigningKey,
+  keepLastSigned,
+  oldKeyFile,
+  readLastSigned,
+  readSigningKey,
+  type SigningKey,
+} from './signing-key.ts'
+import { recordStop, SigningRefused } from './signing-stop.ts'
+import { readCheckpoint, readVerifierKeys, storedTree, type StoredCheckpoint } from './tiles.ts'
+
+/** The log's name: the address under which it is served, without the scheme. Once a key was made, it stays. */
+const originOf = ({ publicUrl }: Env) => `${publicUrl.replace(/^https?:\/\//, '')}/log`
+
+/**
+ * The key of this log, which the first call creates.
+ * @throws StartError where the log has a key and this process does not have its file
+ */
+export async function openSigningKey(core: Core): Promise<{ key: SigningKey; origin: string }> {
+  const { db, env } = core
+  const [inUse] = await readVerifierKeys(db)
+  const file = env.logKeyFile
+  if (inUse === undefined) return db.transaction((tx) => adoptSigningKey(core, tx))
+  const { name: origin } = await readVerifierKey(inUse)
+  const key = await readSigningKey(file)
+  if (!key || (await key.verifierKey(origin)) !== inUse)
+    throw new StartError(
+      `The signing key of the log is not in ${file}. Copy it there from the machine that has it, or start a new one: npm run log -- rotate`,
+    )
+  return { key, origin }
+}
+
+/** The first key. Two processes at once would make two, so one of them waits. */
+async function adoptSigningKey({ env, clock }: Core, tx: Tx): Promise<{ key: SigningKey; origin: string }> {
+  await tx.execute(sql`lock table log_keys in share row exclusive mode`)
+  const origin = originOf(env)
+  const key = (await readSigningKey(env.logKeyFile)) ?? (await createSigningKey(env.logKeyFile))
+  await tx.execute(
+    sql`insert into log_keys (verifier_key, created_at) values (${await key.verifierKey(origin)}, ${clock.now().toISOString()})
+        on conflict do nothing`,
+  )
+  return { key, origin }
+}
+
+/**
+ * Puts what is new into the log and signs it. Without anything new the last checkpoint stays.
+ * @throws SigningRefused where the log does not continue what was signed before: it must never be signed then, and the public reads so
+ */
+export async function makeCheckpoint(core: Core, signal?: AbortSignal): Promise<StoredCheckpoint> {
+  const opened = await openSigningKey(core)
+  return recordStop(core, () => signNew(core, opened, signal))
+}
+
+async function signNew(
+  core: Core,
+  { key, origin }: { readonly key: SigningKey; readonly origin: string },
+  signal: AbortSignal | undefined,
+): Promise<StoredCheckpoint> {
+  await releaseRefunds(core)
+  while ((await sequenceFacts(core)).more && !signal?.aborted);
+  await forgetErased(core.db)
+  return core.db.transaction(async (tx) => {
+    // One signs at a time.
+    await tx.execute(sql`lock table log_checkpoints in share row exclusive mode`)
+    const size = await readSize(tx)
+    const tree = storedTree(tx, size)
+    const last = await readCheckpoint(tx)
+    for (const signed of [await readLastSigned(core.env.logKeyFile), last]) {
+      if (!signed) continue
+      if (signed.size > size)
+        throw new SigningRefused(
+          'restored',
+          `A checkpoint of ${signed.size} entries was signed, and this database has ${size}: it was restored from an older backup. Signing now would make two logs out of one, so nothing is signed.`,
+        )
+      if (!isSame(await rangeRoot(storedTree(tx, signed.size), 0, signed.size), signed.root))
+        throw new SigningRefused(
+          'changed',
+          `The first ${signed.size} entries of the log are not those that were signed. Nothing is signed.`,
+        )
+    }
+    await requireUnchanged(tx, size)
+    if (last?.size === size) return last
+    const root = await rangeRoot(tree, 0, size)
+    const text = checkpointText({ origin, size, root })
+    // The key before this one signs too, so that those who know only that one can follow.
+    const before = await readSigningKey(oldKeyFile(core.env.logKeyFile))
+    const note = `${text}\n${await key.sign(origin, text)}${(await before?.sign(origin, text)) ?? ''}`
+    await keepLastSigned(core.env.logKeyFile, note)
+    const signedAt = core.clock.now()
+    await tx.execute(sql`
+      insert into log_checkpoints (size, root, note, signed_at)
+      values (${size}::bigint, decode(${toHex(root)}, 'hex'), ${note}, ${signedAt.toISOString()}::timestamptz)`)
+    return { size, root, note, signed_at: signedAt }
+  })
+}
+
+/** About a second of reading. */
+const ENTRIES_AT_ONCE = 1_000_000
+
+/** The hash of each entry was kept beside it when it was put into the log. In pieces, so that no statement takes too long. */
+async function requireUnchanged(tx: Tx, size: number): Promise<void> {
+  for (let first = 0; first < size; first += ENTRIES_AT_ONCE) {
+    const [changed] = await rows(
+      tx,
+      sql`select leaf_index::text as index from log_entries
+           where leaf_index >= ${first}::bigint and leaf_index < ${first + ENTRIES_AT_ONCE}::bigint
+             and leaf_hash <> sha256('\\x00'::bytea || content) order by leaf_index limit 1`,
+      z.object({ index: z.string() }),
+    )
+    if (changed)
+      throw new SigningRefused(
+        'changed',
+        `Entry ${changed.index} of the log is not the one that was put into it. Nothing is signed.`,
+      )
+  }
+}
+
+/** Replaces the key. Those who follow the log must be told the new one. @returns it, as C2SP writes it */
+export async function rotateKey(core: Core): Promise<string> {
+  const [inUse] = await readVerifierKeys(core.db)
+  const origin = inUse === undefined ? originOf(core.env) : (await readVerifierKey(inUse)).name
+  const now = core.clock.now().toISOString()
+  const verifierKey = await (await createSigningKey(core.env.logKeyFile)).verifierKey(origin)
+  await core.db.transaction(async (tx) => {
+    await tx.execute(sql`update log_keys set retired_at = ${now} where retired_at is null`)
+    await tx.execute(sql`insert into log_keys (verifier_key, created_at) values (${verifierKey}, ${now})`)
+  })
+  return verifierKey
+}

@@ -1,0 +1,204 @@
+/**
+ * Counting gifts towards payments: first in, first out, within each fund. A bookkeeping rule, not a cause: it says which gift is counted
+ * towards which aid, and so each gift is finished before the next begins.
+ *
+ * A fund's payments are counted only when at least ten households share the step. Donors see how much of their gifts is counted: with
+ * single steps, a row of small gifts would measure what one household received.
+ */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { DONATION_TYPES, type DonationType } from '../../../contract/funds.ts'
+import { HOUSEHOLDS_MIN } from '../../../contract/proof-fields.ts'
+import type { Core } from '../../platform/core.ts'
+import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { placeGifts } from './gift-turns.ts'
+
+/** The gifts that one statement looks at. A payment takes fewer, as a rule. */
+const LOTS_AT_ONCE = 64
+/** About how many payments one transaction counts. */
+const PAYMENTS_AT_ONCE = 200
+
+/** Places the new gifts, releases what refunds and returns take back, and fills what was paid out. */
+export async function allocateGifts(core: Core, signal?: AbortSignal): Promise<void> {
+  await alone(core, (tx) => placeGifts(core, tx))
+  await releaseRefunds(core)
+  for (const fund of DONATION_TYPES)
+    for (const step of stepsOf(await readUneven(core.db, fund))) {
+      if (signal?.aborted) return
+      await alone(core, (tx) => levelPayments(tx, fund, step, core.clock.now()))
+    }
+}
+
+/** Each step is one transaction, and one at a time: a process that is killed leaves nothing half counted. */
+async function alone<T>({ db }: Core, run: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`lock table allocations in share row exclusive mode`)
+    return run(tx)
+  })
+}
+
+const Refund = z.object({ id: z.string(), fund: z.enum(DONATION_TYPES), excess: z.coerce.bigint() })
+const Share = z.object({ id: z.string(), amount: z.coerce.bigint() })
+
+/** A refund takes the part of a gift that was not counted yet. What was counted is released, and the next gifts take over. */
+export async function releaseRefunds(core: Core): Promise<void> {
+  const changed = await rows(
+    core.db,
+    sql`select lot.donation_id as id from gift_lots as lot join donations on donations.id = lot.donation_id
+         where donations.amount_reversed > 0 and lot.given_back <> donations.amount_reversed
+        union
+        select lot.donation_id from gift_lots as lot join donations on donations.id = lot.donation_id
+         where lot.given_back > 0 and lot.given_back <> donations.amount_reversed`,
+    z.object({ id: z.string() }),
+  )
+  for (const { id } of changed) await alone(core, (tx) => releaseRefund(tx, id, core.clock.now()))
+}
+
+/** Only the refund moves here, which says nothing of a household: the same payments are filled again at once, as far as gifts are left. */
+async function releaseRefund(tx: Tx, gift: string, now: Date): Promise<void> {
+  const [lot] = await rows(
+    tx,
+    sql`select lot.donation_id as id, lot.fund, lot.spent + donations.amount_reversed - lot.amount as excess
+          from gift_lots as lot join donations on donations.id = lot.donation_id where lot.donation_id = ${gift}::uuid for update of lot`,
+    Refund,
+  )
+  if (!lot) return
+  const shares = await rows(
+    tx,
+    sql`select disbursement_id as id, sum(amount)::text as amount from allocations where donation_id = ${gift}::uuid
+         group by disbursement_id having sum(amount) > 0 order by max(id) desc`,
+    Share,
+  )
+  const released = takeFrom(shares, lot.excess)
+  for (const share of released)
+    await insertAllocation(tx, { ...share, fund: lot.fund, gift, amount: -share.amount }, now)
+  await tx.execute(sql`
+    update gift_lots set given_back = donations.amount_reversed from donations
+     where donations.id = gift_lots.donation_id and gift_lots.donation_id = ${gift}::uuid`)
+  for (const { id, amount } of released.toReversed())
+    await fillPayment(tx, { id, fund: lot.fund, missing: amount }, now)
+}
+
+/** The first of the shares, up to a sum. */
+function takeFrom(shares: readonly z.output<typeof Share>[], sum: bigint): z.output<typeof Share>[] {
+  const taken: z.output<typeof Share>[] = []
+  let left = sum
+  for (const { id, amount } of shares) {
+    if (left <= 0n) break
+    taken.push({ id, amount: amount < left ? amount : left })
+    left -= amount
+  }
+  return taken
+}
+
+interface Allocation {
+  /** Of the payment. */
+  readonly id: string
+  readonly fund: DonationType
+  readonly gift: string
+  readonly amount: bigint
+}
+
+async function insertAllocation(tx: Tx, { id, fund, gift, amount }: Allocation, now: Date): Promise<void> {
+  await tx.execute(sql`
+    insert into allocations (disbursement_id, fund, donation_id, amount, allocated_at)
+    values (${id}::uuid, ${fund}, ${gift}::uuid, ${String(amount)}::bigint, ${now.toISOString()}::timestamptz)`)
+}
+
+const Uneven = z.object({ id: z.string(), household: z.string() })
+
+/**
+ * The payments of a fund to which more or less is counted than the fund gave and did not get back. Releases come first, so that what
+ * they free can be counted again. None where nothing is to release and no gift is left to count.
+ */
+function readUneven(db: Db, fund: DonationType) {
+  return rows(
+    db,
+    sql`select share.disbursement_id as id, coalesce(household_id, request.user_id) as household
+          from disbursement_funds as share join disbursements on disbursements.id = share.disbursement_id
+          join awards on awards.id = disbursements.award_id
+          join aid_applications as request on request.id = awards.application_id
+          left join household_members on household_members.user_id = request.user_id
+         where share.fund = ${fund} and share.amount - share.returned <> share.counted
+           and (exists (select from gift_lots where gift_lots.fund = ${fund} and spent + given_back < gift_lots.amount)
+                or exists (select from disbursement_funds as back
+                            where back.fund = ${fund} and back.amount - back.returned <> back.counted and back.amount - back.returned < back.counted))
+         order by share.amount - share.returned > share.counted, disbursements.sent_at, share.disbursement_id`,
+    Uneven,
+  )
+}
+
+/** Cuts payments into steps that at least ten households share each. None where all of them are fewer. */
+export function stepsOf(payments: readonly z.output<typeof Uneven>[]): string[][] {
+  const steps: string[][] = []
+  let step: string[] = []
+  let households = new Set<string>()
+  for (const { id, household } of payments) {
+    step.push(id)
+    households.add(household)
+    if (step.length < PAYMENTS_AT_ONCE || households.size < HOUSEHOLDS_MIN) continue
+    steps.push(step)
+    step = []
+    households = new Set()
+  }
+  if (households.size >= HOUSEHOLDS_MIN) steps.push(step)
+  else steps.at(-1)?.push(...step)
+  return steps
+}
+
+async function levelPayments(tx: Tx, fund: DonationType, payments: readonly string[], now: Date): Promise<void> {
+  const given = JSON.stringify(payments)
+  const uneven = await rows(
+    tx,
+    sql`select disbursement_id as id, (amount - returned - counted)::text as missing
+          from jsonb_array_elements_text(${given}::jsonb) with ordinality as payment (id, place)
+          join disbursement_funds on disbursement_id = payment.id::uuid and fund = ${fund}
+         where amount - returned <> counted order by payment.place`,
+    z.object({ id: z.string(), missing: z.coerce.bigint() }),
+  )
+  for (const { id, missing } of uneven) {
+    if (missing < 0n) await releasePayment(tx, { id, fund, missing }, now)
+    else if (!(await fillPayment(tx, { id, fund, missing }, now))) return
+  }
+}
+
+interface Payment {
+  readonly id: string
+  readonly fund: DonationType
+  readonly missing: bigint
+}
+
+/** The last gifts counted are released first. */
+async function releasePayment(tx: Tx, { id, fund, missing }: Payment, now: Date): Promise<void> {
+  const counted = await rows(
+    tx,
+    sql`select allocations.donation_id as id, sum(allocations.amount)::text as amount
+          from allocations join gift_lots on gift_lots.donation_id = allocations.donation_id
+         where allocations.disbursement_id = ${id}::uuid and allocations.fund = ${fund}
+         group by 1 having sum(allocations.amount) > 0 order by max(gift_lots.place) desc`,
+    Share,
+  )
+  for (const gift of takeFrom(counted, -missing))
+    await insertAllocation(tx, { id, fund, gift: gift.id, amount: -gift.amount }, now)
+}
+
+/** @returns false when the fund has no gift left to count */
+async function fillPayment(tx: Tx, { id, fund, missing }: Payment, now: Date): Promise<boolean> {
+  for (let left = missing; left > 0n;) {
+    const taken = await rows(
+      tx,
+      sql`with free as materialized (
+            select donation_id, place, amount - spent - given_back as free from gift_lots
+             where fund = ${fund} and spent + given_back < amount order by place limit ${LOTS_AT_ONCE}),
+          up_to as (select donation_id, place, free, sum(free) over (order by place) as up_to from free)
+          insert into allocations (disbursement_id, fund, donation_id, amount, allocated_at)
+          select ${id}::uuid, ${fund}, donation_id, least(free, ${String(left)}::bigint - (up_to - free)), ${now.toISOString()}::timestamptz
+            from up_to where up_to - free < ${String(left)}::bigint order by place
+          returning amount::text as amount`,
+      z.object({ amount: z.coerce.bigint() }),
+    )
+    if (taken.length === 0) return false
+    left -= taken.reduce((sum, { amount }) => sum + amount, 0n)
+  }
+  return true
+}

@@ -1,0 +1,236 @@
+/**
+ * What the public sees of promises and payments. A live figure would give each household's amount away, so the figures of a fund move
+ * only when at least ten households share the change since the last time, and those of all funds together once a month. What was
+ * granted, handed over and lost are counted apart, and each is null until ten households share it: with nine awards and one payment, the
+ * payment could be read off. A household is an account that asks for aid, or several that reviewers have linked (server/people/households/links.ts).
+ */
+import { desc, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import type { DonationType } from '../../../contract/funds.ts'
+import { CODE_DAYS } from '../../../contract/payout-fields.ts'
+import { HOUSEHOLDS_MIN } from '../../../contract/proof-fields.ts'
+import { accountsOfFunds } from '../../money/ledger/accounts.ts'
+import { after, hours, minutes } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import { onlyRow, type Db, type Tx } from '../../platform/db/db.ts'
+import type { Job } from '../../platform/jobs.ts'
+import { readShortFunds } from '../../aid/awards/short-funds.ts'
+import { outflowFigures, publishedOutflows, type OUTFLOW_SCOPES } from './schema.ts'
+import { DECISION_DAYS, PAYMENT_DAYS, unansweredSince } from './waits.ts'
+
+export type Scope = (typeof OUTFLOW_SCOPES)[number]
+
+/** Amounts in kobo. A part is null, as is its moment, until ten households share it: it is not known, and never zero. */
+export interface Outflow {
+  /** Until `grantedUntil`, whatever became of it since. */
+  readonly granted: bigint | null
+  /** Of that, what was not handed over by then. */
+  readonly promised: bigint | null
+  /** Handed over until `handedUntil`, less what was published as lost. */
+  readonly paidOut: bigint | null
+  readonly lost: bigint | null
+  /** Of all funds together: how many in a hundred payments one person alone released. Null without payments. */
+  readonly alonePercent: number | null
+  /** Of all funds together: the median days from request to decision, and from award to payment. Null while ten households do not share it. */
+  readonly decisionDays: number | null
+  readonly paymentDays: number | null
+  /** Of all funds together: households that have not answered for 30 days, in steps of ten. Null for one to nine. */
+  readonly unanswered: number | null
+  readonly publishedAt: Date
+  readonly grantedUntil: Date | null
+  readonly handedUntil: Date | null
+  readonly lostUntil: Date | null
+  /** Of all funds together: those below zero, of the funds whose own figures ten households share. */
+  readonly shortFunds: readonly DonationType[] | null
+}
+
+const PARTS = ['granted', 'handed', 'lost'] as const
+type Part = (typeof PARTS)[number]
+const untilOf = (outflow: Outflow | undefined, part: Part): Date => outflow?.[`${part}Until`] ?? new Date(0)
+
+/** What was published last, of each fund and of all together; nothing of those that ten households do not share yet. */
+export async function readOutflows(db: Db | Tx): Promise<Map<Scope, Outflow>> {
+  const last = await db
+    .selectDistinctOn([outflowFigures.scope])
+    .from(outflowFigures)
+    .orderBy(outflowFigures.scope, desc(outflowFigures.publishedAt))
+  return new Map(last.map(({ scope, ...outflow }) => [scope, outflow]))
+}
+
+/** What was published last in each month in Lagos, newest first. At most one row a month and scope, so it stays small for decades. */
+export async function readPublishedMonths(db: Db) {
+  const month = sql<string>`to_char(${outflowFigures.publishedAt} at time zone 'Africa/Lagos', 'YYYY-MM')`
+  const last = await db
+    .selectDistinctOn([month, outflowFigures.scope])
+    .from(outflowFigures)
+    .orderBy(desc(month), outflowFigures.scope, desc(outflowFigures.publishedAt))
+  return last.map(({ scope, ...outflow }) => ({ scope, month: monthOf(outflow.publishedAt), outflow }))
+}
+
+/** Publishes the figures of the funds that ten households share, and after the end of a month those of all funds together. */
+export async function publishOutflows(core: Core): Promise<void> {
+  // Fewer awards cannot be of enough households, and planning the counts below is slow.
+  if ((await countGranted(core.db)) < HOUSEHOLDS_MIN) return
+  const now = core.clock.now()
+  await core.db.transaction(async (tx) => {
+    // Two processes at once would publish two rows that differ by fewer households.
+    await tx.execute(sql`lock table published_outflows in share row exclusive mode`)
+    const before = await readOutflows(tx)
+    const last = before.get('all')
+    for (const { donationType: fund } of accountsOfFunds) {
+      const own = before.get(fund)
+      const moved = await countChanged(tx, (part) => changed(fund, part, untilOf(own, part)))
+      // The sum of all funds can be subtracted: what moved since it was published must not be fewer households either.
+      const rest = await countChanged(tx, (part) => changed(fund, part, untilOf(last, part)))
+      await publish(tx, { scope: fund, last: own, now, moved, moves: movable(moved, rest) })
+    }
+    if (last && monthOf(last.publishedAt) === monthOf(now)) return
+    const ofFunds = (since: (fund: DonationType) => Outflow | undefined) =>
+      countChanged(tx, (part) =>
+        sql.join(
+          accountsOfFunds.map(({ donationType: fund }) => changed(fund, part, untilOf(since(fund), part))),
+          sql` union all `,
+        ),
+      )
+    const moved = await ofFunds(() => last)
+    // And the funds that were published by now from the sum of all.
+    const published = await readOutflows(tx)
+    const rest = await ofFunds((fund) => published.get(fund))
+    await publish(tx, { scope: 'all', last, now, moved, moves: movable(moved, rest) })
+  })
+}
+
+/** The awards that were ever granted, counted up to as many as a figure needs. */
+async function countGranted(db: Db): Promise<number> {
+  const { granted } = await onlyRow(
+    db,
+    sql`select count(*)::int as granted
+          from (select from awards where granted_at is not null limit ${HOUSEHOLDS_MIN}) as found`,
+    z.object({ granted: z.number() }),
+  )
+  return granted
+}
+
+/**
+ * The parts that enough households share, also where another figure is subtracted and the rest is left. What is promised is the difference
+ * of two parts, so what was granted moves only together with what was handed over.
+ */
+const movable =
+  (moved: Households, rest: Households) =>
+  (part: Part): boolean =>
+    moved[part] >= HOUSEHOLDS_MIN &&
+    (rest[part] === 0 || rest[part] >= HOUSEHOLDS_MIN) &&
+    (part !== 'granted' || movable(moved, rest)('handed'))
+
+/** The month in Lagos, as `2026-11`. */
+export const monthOf = (moment: Date) => after(moment, hours(1)).toISOString().slice(0, 7)
+
+/** The households of whose awards or payments from a fund a part moved after a moment, one row for each move. */
+function changed(fund: DonationType, part: Part, since: Date): SQL {
+  const at = sql`${since.toISOString()}::timestamptz`
+  const request = sql`
+    join aid_applications as request on request.id = awards.application_id
+    left join household_members on household_members.user_id = request.user_id`
+  if (part === 'granted')
+    return sql`
+      select coalesce(household_id, request.user_id) as household from award_funds as share
+        join awards on awards.id = share.award_id ${request}
+       where share.fund = ${fund} and awards.granted_at is not null
+         and (awards.granted_at > ${at} or (awards.ended_at > ${at} and share.uncommitted > 0))`
+  const moved =
+    part === 'lost'
+      ? sql`disbursements.ended_at > ${at} and disbursements.state = 'lost'`
+      : sql`(disbursements.sent_at > ${at} or (disbursements.ended_at > ${at} and disbursements.state = 'returned'))`
+  return sql`
+    select coalesce(household_id, request.user_id) as household from disbursement_funds as share
+      join disbursements on disbursements.id = share.disbursement_id
+      join awards on awards.id = disbursements.award_id ${request}
+     where share.fund = ${fund} and ${moved}`
+}
+
+const Households = z.object({ granted: z.number(), handed: z.number(), lost: z.number() })
+type Households = z.output<typeof Households>
+
+/** How many households each part moved for. */
+function countChanged(tx: Tx, households: (part: Part) => SQL): Promise<Households> {
+  const counts = PARTS.map(
+    (part) =>
+      sql`(select count(distinct household)::int from (${households(part)}) as moved) as ${sql.identifier(part)}`,
+  )
+  return onlyRow(tx, sql`select ${sql.join(counts, sql`, `)}`, Households)
+}
+
+const ALONE_PERCENT = sql`
+  (select round(100.0 * count(*) filter (where released_by = proposed_by) / nullif(count(*), 0))::smallint
+     from disbursements where sent_at is not null)`
+
+interface Step {
+  readonly scope: Scope
+  readonly last: Outflow | undefined
+  readonly now: Date
+  readonly moved: Households
+  /** Whether a part is brought up to date. The others stay what they were. */
+  readonly moves: (part: Part) => boolean
+}
+
+const Sums = z.object({ committed: z.coerce.bigint(), disbursed: z.coerce.bigint(), lost: z.coerce.bigint() })
+
+/** Brings the parts that move up to date. The others keep their figures and their moments, or stay unknown. */
+async function publish(tx: Tx, { scope, last, now, moved, moves }: Step): Promise<void> {
+  const moving = PARTS.filter(moves)
+  if (moving.length === 0) return
+  const sums = await readSums(tx, scope)
+  const lost = moves('lost') ? sums.lost : (last?.lost ?? null)
+  const paidOut = paidOutOf(moves('handed') ? sums.disbursed + sums.lost : handedOf(last), lost)
+  // What was lost is part of what was handed over, which can wait for longer.
+  if (paidOut !== null && paidOut < 0n) return
+  const granted = moves('granted')
+    ? { granted: sums.committed + sums.disbursed + sums.lost, promised: sums.committed }
+    : { granted: last?.granted ?? null, promised: last?.promised ?? null }
+  const ofAll = (figure: SQL) => (scope === 'all' ? figure : sql`null`)
+  const untilNow = (part: Part) => (moves(part) ? now : (last?.[`${part}Until`] ?? null))
+  await tx.insert(publishedOutflows).values({
+    scope,
+    publishedAt: now,
+    ...granted,
+    paidOut,
+    lost,
+    alonePercent: moves('handed') ? ofAll(ALONE_PERCENT) : (last?.alonePercent ?? null),
+    decisionDays: ofAll(DECISION_DAYS),
+    paymentDays: ofAll(PAYMENT_DAYS),
+    unanswered: ofAll(unansweredSince(after(now, -hours(24 * CODE_DAYS)))),
+    households: Math.min(...moving.map((part) => moved[part])),
+    grantedUntil: untilNow('granted'),
+    handedUntil: untilNow('handed'),
+    lostUntil: untilNow('lost'),
+    shortFunds: scope === 'all' ? await readShortShown(tx) : null,
+  })
+}
+
+/** One chargeback is told of no household: ten share what left the fund. */
+async function readShortShown(tx: Tx): Promise<DonationType[]> {
+  const shown = await readOutflows(tx)
+  return (await readShortFunds(tx)).flatMap(({ fund }) => (shown.get(fund)?.handedUntil ? [fund] : []))
+}
+
+/** What was handed over: what was published as paid out, and as lost. */
+const handedOf = (last: Outflow | undefined) =>
+  last?.paidOut === null || last === undefined ? null : last.paidOut + (last.lost ?? 0n)
+const paidOutOf = (handed: bigint | null, lost: bigint | null) => (handed === null ? null : handed - (lost ?? 0n))
+
+function readSums(tx: Tx, scope: Scope) {
+  const funds = accountsOfFunds.filter(({ donationType }) => scope === 'all' || donationType === scope)
+  const sumOf = (name: 'committed' | 'disbursed' | 'lost') =>
+    sql`(select coalesce(sum(balance), 0)::text from ledger_balances
+          where account_id in (${sql.join(
+            funds.map((fund) => sql`${fund[name].toString()}::bigint`),
+            sql`, `,
+          )})) as ${sql.identifier(name)}`
+  return onlyRow(tx, sql`select ${sumOf('committed')}, ${sumOf('disbursed')}, ${sumOf('lost')}`, Sums)
+}
+
+export const outflowsJob: Job = {
+  name: 'reports.outflows',
+  everyMilliseconds: minutes(1),
+  run: (core) => publishOutflows(core),
+}

@@ -1,0 +1,59 @@
+/** HTTP for where gifts went and what proves it. The log itself is served as files (files.ts). */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { APPLICATION_TYPES } from '../../../contract/application-fields.ts'
+import { proofEndpoints } from '../../../contract/proof-endpoints.ts'
+import { toBase64 } from '../../../contract/proof/bytes.ts'
+import { AID_TOGETHER, AMOUNT_BANDS } from '../../../contract/proof-fields.ts'
+import { getDonationByReceipt } from '../../money/gifts/donations.ts'
+import type { Core } from '../../platform/core.ts'
+import { coalesceReads } from '../../platform/coalesce-reads.ts'
+import { rows, type Db } from '../../platform/db/db.ts'
+import { serveEndpoints } from '../../platform/http/endpoints.ts'
+import { keepCosignature, readWitnesses } from './cosignatures.ts'
+import { readProof, readTrail } from './receipts.ts'
+import { readSent } from './send-checkpoints.ts'
+import { readStop } from './signing-stop.ts'
+import { readCheckpoint, readVerifierKeys } from './tiles.ts'
+
+const Row = z.object({
+  period: z.string(),
+  kind: z.enum([...APPLICATION_TYPES, AID_TOGETHER]),
+  band: z.enum(AMOUNT_BANDS.map(({ name }) => name)),
+  households: z.number(),
+  payments: z.number(),
+  confirmed: z.number(),
+})
+
+const readRows = (db: Db) =>
+  rows(
+    db,
+    sql`select period, kind, band, households, payments, confirmed from published_rows order by period desc, kind, band, id`,
+    Row,
+  )
+
+async function readLog(core: Core) {
+  const newest = await readCheckpoint(core.db)
+  return {
+    keys: await readVerifierKeys(core.db),
+    stopped: await readStop(core),
+    newest: newest ? { size: newest.size, root: toBase64(newest.root), signed_at: newest.signed_at } : null,
+    witnesses: await readWitnesses(core, newest?.size),
+    sent: await readSent(core),
+  }
+}
+
+export function proofRoutes(core: Core) {
+  const { db } = core
+  const readPublished = coalesceReads(() => readRows(db))
+  const readNewest = coalesceReads(() => readLog(core))
+  return serveEndpoints(core, proofEndpoints, {
+    'GET /api/receipts/:code/trail': async ({ params }) =>
+      readTrail(db, (await getDonationByReceipt(db, params.code)).id),
+    'GET /api/receipts/:code/proof': async ({ params }) =>
+      readProof(db, (await getDonationByReceipt(db, params.code)).id),
+    'GET /api/transparency/payments': async () => ({ rows: await readPublished() }),
+    'GET /api/transparency/log': () => readNewest(),
+    'POST /api/transparency/cosignatures': ({ body }) => keepCosignature(core, body),
+  })
+}

@@ -1,0 +1,33 @@
+/** The table of published figures, and the view that reads it (migrations/0080_published_outflows.sql and 0200_published_parts.sql). Amounts in kobo. */
+import { bigint, integer, pgTable, pgView, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+import { DONATION_TYPES } from '../../../contract/funds.ts'
+
+/** A fund, or all of them together. */
+export const OUTFLOW_SCOPES = [...DONATION_TYPES, 'all'] as const
+
+const figures = {
+  scope: text({ enum: OUTFLOW_SCOPES }).notNull(),
+  publishedAt: timestamp('published_at', { withTimezone: true }).notNull(),
+  granted: bigint({ mode: 'bigint' }),
+  promised: bigint({ mode: 'bigint' }),
+  paidOut: bigint('paid_out', { mode: 'bigint' }),
+  lost: bigint({ mode: 'bigint' }),
+  alonePercent: smallint('alone_percent'),
+  decisionDays: smallint('decision_days'),
+  paymentDays: smallint('payment_days'),
+  unanswered: integer(),
+  grantedUntil: timestamp('granted_until', { withTimezone: true }),
+  handedUntil: timestamp('handed_until', { withTimezone: true }),
+  lostUntil: timestamp('lost_until', { withTimezone: true }),
+  shortFunds: text('short_funds', { enum: DONATION_TYPES }).array(),
+}
+
+export const publishedOutflows = pgTable('published_outflows', {
+  ...figures,
+  households: integer().notNull(),
+  /** 1 in rows of versions that wrote 0 for a part that was never published. */
+  format: smallint().notNull().default(2),
+})
+
+/** Without the parts that were never published. */
+export const outflowFigures = pgView('outflow_figures', figures).existing()
