@@ -1,6 +1,6 @@
 /** `npm run admin`, in its own process or in the running server: administrators, signing keys, checks and records. */
 import { z } from 'zod'
-import { readHeadCode } from '../administration/audit-heads.ts'
+import { readHeadCode } from '../office/reading/audit-heads.ts'
 import { checkChain } from '../record/audit/chain.ts'
 import {
   listAdministrators,

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { waitingLettersJob } from '../aid/review/waiting-letters.ts'
 import { recordAudit, type Administering } from '../record/audit/audit.ts'
-import { waitingRepliesJob } from '../contact/waiting-replies.ts'
+import { waitingRepliesJob } from '../office/messages/waiting-replies.ts'
 import { after, hours } from '../platform/clock.ts'
 import type { Core } from '../platform/core.ts'
 import type { Tx } from '../platform/db/db.ts'

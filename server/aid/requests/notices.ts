@@ -1,4 +1,4 @@
-/** What staff are still to be mailed about single requests. server/team/notices.ts mails it. */
+/** What staff are still to be mailed about single requests. server/office/team/notices.ts mails it. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { NoticeTime } from '../../../contract/team-fields.ts'

@@ -1,0 +1,82 @@
+/** Messages from the contact page: stored, and mailed to the support address. */
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Core } from '../../platform/core.ts'
+import { sha256 } from '../../platform/crypto.ts'
+import { prepared, preparedRows } from '../../platform/db/prepared.ts'
+import { AppError, invariant } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { insertMailFrom, NEW_MAIL } from '../../platform/mail/outbox.ts'
+import { contactMessages, type ContactContent, type ContactMessage } from './schema.ts'
+import { composeSupportMail } from './support-mail.ts'
+
+const { id, idempotencyKeyHash, firstName, lastName, email, message, privacyVersion } = contactMessages
+
+/** One statement writes the message and its mail, or neither. It waits for a concurrent request with the same key. */
+const insertMessage = preparedRows(
+  'insert_contact_message',
+  {
+    ...NEW_MAIL,
+    messageId: id,
+    idempotencyKeyHash,
+    firstName,
+    lastName,
+    email,
+    title: contactMessages.subject,
+    message,
+    privacyVersion,
+  },
+  z.object({ id: z.string() }),
+  ({ messageId, idempotencyKeyHash, firstName, lastName, email, title, message, privacyVersion, ...mail }) => sql`
+    with message as (
+      insert into contact_messages (id, idempotency_key_hash, first_name, last_name, email, subject, message, privacy_version, created_at, last_at)
+      values (${messageId}, ${idempotencyKeyHash}, ${firstName}, ${lastName}, ${email}, ${title}, ${message}, ${privacyVersion}, ${mail.createdAt}, ${mail.createdAt})
+      on conflict (idempotency_key_hash) do nothing
+      returning id
+    ), mail as (${insertMailFrom(mail, sql`message`)})
+    select id from message`,
+)
+
+const findByKey = prepared('find_contact_message', { idempotencyKeyHash }, (db, { idempotencyKeyHash: hash }) =>
+  db.select().from(contactMessages).where(eq(idempotencyKeyHash, hash)),
+)
+
+/**
+ * Stores a message and queues its mail: both, or neither. The same Idempotency-Key finds the same message.
+ * @throws AppError `idempotency_key_reused`
+ */
+export async function sendContactMessage(
+  core: Core,
+  content: ContactContent,
+  { idempotencyKey, privacyVersion }: { idempotencyKey: string; privacyVersion: string | null },
+): Promise<Pick<ContactMessage, 'id' | 'createdAt'>> {
+  const { subject: title, ...fields } = content
+  const stored = { id: newId(), createdAt: core.clock.now() }
+  const keyHash = sha256(idempotencyKey)
+  const [added] = await insertMessage(core.db, {
+    ...(await composeSupportMail(core.env, content)),
+    ...fields,
+    ...stored,
+    id: newId(),
+    kept: true,
+    messageId: stored.id,
+    title,
+    privacyVersion,
+    idempotencyKeyHash: keyHash,
+  })
+  if (added) return stored
+  const [earlier] = await findByKey(core.db, { idempotencyKeyHash: keyHash })
+  invariant(earlier, 'a key that is taken has its message')
+  if (!sameContent(earlier, content)) throw new AppError('idempotency_key_reused')
+  return earlier
+}
+
+function sameContent(a: ContactContent, b: ContactContent): boolean {
+  return (
+    a.firstName === b.firstName &&
+    a.lastName === b.lastName &&
+    a.email === b.email &&
+    a.subject === b.subject &&
+    a.message === b.message
+  )
+}

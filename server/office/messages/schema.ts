@@ -1,0 +1,65 @@
+/** Threads of the inbox: what people write on the contact page, what staff write to applicants, and the replies to both. */
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { CONTACT_MESSAGE_STATES, REPLY_CHANNELS, THREAD_ORIGINS } from '../../../contract/admin-reports-fields.ts'
+import { bytea } from '../../platform/db/columns.ts'
+
+export const contactMessages = pgTable('contact_messages', {
+  id: uuid().primaryKey(),
+  idempotencyKeyHash: bytea('idempotency_key_hash').notNull(),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  email: text().notNull(),
+  subject: text().notNull(),
+  message: text().notNull(),
+  state: text({ enum: CONTACT_MESSAGE_STATES }).notNull().default('new'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  privacyVersion: text('privacy_version'),
+  origin: text({ enum: THREAD_ORIGINS }).notNull().default('contact'),
+  applicationId: uuid('application_id'),
+  /** Whose page shows the thread; null for the contact page, where anyone can type any address. */
+  userId: uuid('user_id'),
+  /** Of the newest message. */
+  lastAt: timestamp('last_at', { withTimezone: true }).notNull(),
+  /** The order of the inbox: unanswered first, then newest first. */
+  inboxKey: bigint('inbox_key', { mode: 'bigint' })
+    .notNull()
+    .generatedAlwaysAs(
+      sql.raw(
+        "(((EXTRACT(epoch FROM (last_at AT TIME ZONE 'UTC'::text)) * (1000000)::numeric))::bigint + (((state <> 'answered'::text))::integer * '100000000000000000'::bigint))",
+      ),
+    ),
+})
+
+/** The messages of a thread after the first, of both sides. */
+export const contactReplies = pgTable('contact_replies', {
+  id: uuid().primaryKey(),
+  messageId: uuid('message_id').notNull(),
+  /** The member of staff; null for the person. */
+  userId: uuid('user_id'),
+  text: text().notNull(),
+  isFromUs: boolean('is_from_us').notNull().default(true),
+  channel: text({ enum: [...REPLY_CHANNELS, 'page'] })
+    .notNull()
+    .default('mail'),
+  /** The address that a mail came from, if it is not the thread's. */
+  sender: text(),
+  /** Attachments, which are not kept. */
+  leftOut: integer('left_out').notNull().default(0),
+  /** Whether the applicant wrote it beyond doubt; null for what staff wrote. */
+  verified: boolean(),
+  /** By which a repeated message of the person is found. */
+  keyHash: bytea('key_hash'),
+  /** Until then it can be taken back (waiting-replies.ts). */
+  sendAt: timestamp('send_at', { withTimezone: true }),
+  /** What the state of its thread was. */
+  stateBefore: text('state_before', { enum: CONTACT_MESSAGE_STATES }),
+  toldAt: timestamp('told_at', { withTimezone: true }),
+  mailId: uuid('mail_id'),
+  textId: uuid('text_id'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+})
+
+export type ContactMessage = typeof contactMessages.$inferSelect
+/** What the person filled in. */
+export type ContactContent = Pick<ContactMessage, 'firstName' | 'lastName' | 'email' | 'subject' | 'message'>

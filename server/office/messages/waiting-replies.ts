@@ -1,0 +1,125 @@
+/**
+ * What staff write to people waits a minute, as the letters about decisions do (server/aid/review/waiting-letters.ts). In that time its
+ * writer can take it back, and the person's page does not show it.
+ */
+import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
+import type { ReplyChannel } from '../../../contract/admin-reports-fields.ts'
+import { UNDO_SECONDS } from '../../../contract/queue-fields.ts'
+import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { after, seconds } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Job } from '../../platform/jobs.ts'
+import { lockThread, numberOfCase } from './own-threads.ts'
+import { contactMessages, contactReplies, type ContactMessage } from './schema.ts'
+import { sendToPerson } from './sending.ts'
+
+type WaitingReply = typeof contactReplies.$inferSelect
+
+interface NewReply {
+  readonly userId: string
+  readonly text: string
+  readonly channel: ReplyChannel
+}
+
+/**
+ * Adds a reply to a locked thread, which counts as answered from now on.
+ * @returns its id; the same words of the same writer that still wait are found again, because someone whose line was cut sends them twice
+ */
+export async function addWaiting(tx: Tx, thread: ContactMessage, reply: NewReply, now: Date): Promise<string> {
+  const same = and(
+    eq(contactReplies.messageId, thread.id),
+    eq(contactReplies.userId, reply.userId),
+    eq(contactReplies.text, reply.text),
+    eq(contactReplies.channel, reply.channel),
+    isNotNull(contactReplies.sendAt),
+  )
+  const [known] = await tx.select().from(contactReplies).where(same)
+  if (known) return known.id
+  const id = newId()
+  const waiting = { sendAt: after(now, seconds(UNDO_SECONDS)), stateBefore: thread.state }
+  await tx.insert(contactReplies).values({ id, messageId: thread.id, ...reply, ...waiting, createdAt: now })
+  await tx.update(contactMessages).set({ state: 'answered' }).where(eq(contactMessages.id, thread.id))
+  return id
+}
+
+/**
+ * Takes back what the caller wrote: the thread is as before, and one that staff had begun with it is gone.
+ * @returns its text, to be written again
+ * @throws AppError `not_found` (no such reply of the caller), `undo_too_late`
+ */
+export function takeBackReply({ db, clock }: Core, by: Administering, id: string) {
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    const own = and(eq(contactReplies.id, id), eq(contactReplies.userId, by.userId))
+    const find = () => tx.select().from(contactReplies).where(own)
+    const [known] = await find()
+    const thread = known && (await lockThread(tx, eq(contactMessages.id, known.messageId)))
+    // Someone who presses twice has taken it back before the lock was free.
+    const [gone] = await find()
+    if (!gone || !thread)
+      throw new AppError('not_found', { detail: 'You did not write this message, or it was taken back already.' })
+    if (gone.sendAt === null || gone.sendAt <= now) throw new AppError('undo_too_late')
+    await tx.delete(contactReplies).where(own)
+    const state = await restore(tx, thread, gone)
+    const about = { subject: 'contact_message', subjectId: thread.id, before: { state: thread.state } } as const
+    await recordAudit(tx, { by, action: 'message.taken_back', ...about, after: { state } }, now)
+    return { id, text: gone.text }
+  })
+}
+
+/** @returns the state of the thread */
+async function restore(tx: Tx, thread: ContactMessage, gone: WaitingReply) {
+  const chosen = eq(contactMessages.id, thread.id)
+  const ofThread = eq(contactReplies.messageId, thread.id)
+  const left = await tx.select().from(contactReplies).where(ofThread).orderBy(asc(contactReplies.createdAt))
+  const latest = left.at(-1)
+  if (thread.origin === 'staff' && !latest) {
+    await tx.delete(contactMessages).where(chosen)
+    return gone.stateBefore
+  }
+  const next = left.find(({ sendAt, createdAt }) => sendAt !== null && createdAt >= gone.createdAt)
+  // Another answer waits, and would leave the same state if it is taken back, too.
+  if (next) await tx.update(contactReplies).set({ stateBefore: gone.stateBefore }).where(eq(contactReplies.id, next.id))
+  // If the person has written since, it is unanswered already.
+  const state = next || thread.state !== 'answered' ? thread.state : (gone.stateBefore ?? thread.state)
+  await tx
+    .update(contactMessages)
+    .set({ state, lastAt: latest?.createdAt ?? thread.createdAt })
+    .where(chosen)
+  return state
+}
+
+/** Tells people of what has waited long enough, one message in a transaction. */
+export const waitingRepliesJob: Job = {
+  name: 'contact.waiting-replies',
+  everyMilliseconds: seconds(2),
+  async run(core, signal) {
+    while (!signal.aborted && (await tellOne(core)));
+  },
+}
+
+function tellOne(core: Core): Promise<boolean> {
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    const isDue = and(isNotNull(contactReplies.sendAt), lte(contactReplies.sendAt, now))
+    const [next] = await tx.select().from(contactReplies).where(isDue).orderBy(asc(contactReplies.sendAt)).limit(1)
+    const thread = next && (await lockThread(tx, eq(contactMessages.id, next.messageId)))
+    if (!next) return false
+    // Another process may have told it meanwhile.
+    const chosen = and(eq(contactReplies.id, next.id), isDue)
+    const [due] = await tx.update(contactReplies).set({ sendAt: null, toldAt: now }).where(chosen).returning()
+    if (!due || !thread) return true
+    const told = await tell(core, tx, thread, due, now)
+    await tx.update(contactReplies).set(told).where(eq(contactReplies.id, due.id))
+    return true
+  })
+}
+
+/** The page has it from now on, and staff see what went out. */
+async function tell(core: Core, tx: Tx, thread: ContactMessage, { text, channel }: WaitingReply, now: Date) {
+  if (channel === 'page') return { mailId: null, textId: null }
+  return sendToPerson(core, tx, thread, { text, channel, number: await numberOfCase(tx, thread) }, now)
+}

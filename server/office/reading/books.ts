@@ -1,0 +1,116 @@
+/** The books for administrators: balances, the latest checks and what they found, frozen wallets, and payments that need review. */
+import { eq, asc, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { PaymentAction } from '../../../contract/admin-reports-fields.ts'
+import { BOOKS_DIFFERENCES, FUND_DIFFERENCES } from '../../../contract/differences-fields.ts'
+import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { readPeople } from '../../people/sign-in/people.ts'
+import { readOpenDifferences } from '../../money/differences/open-differences.ts'
+import { minutes } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import { rows } from '../../platform/db/db.ts'
+import { readOpenDisputes } from '../../money/payments/disputes.ts'
+import { paymentAttempts, paymentIntents } from '../../money/payments/schema.ts'
+import { FOR_REVIEW, refusalToSettle } from '../../money/payments/review.ts'
+import { isLate, readBooksState, readChecks } from '../../proof/books/books.ts'
+import { listOpenProposals } from '../../record/two-person/proposals.ts'
+import { asDecision, PAYMENT_DECISIONS } from './payment-decisions.ts'
+import { readFrozen } from './wallet-decisions.ts'
+
+/** More than people read at once. The overview has the total. */
+const SHOWN_MAX = 200
+
+/** Everything on the page of the books, as this administrator sees it. Reading the owners of frozen wallets is audited. */
+export async function readBooks(core: Core, by: Administering) {
+  const { db } = core
+  const now = core.clock.now()
+  const [state, balances, checks, differences, frozen, payments, disputes] = await Promise.all([
+    readBooksState(db, now),
+    readAllBalances(core),
+    readChecks(db),
+    readOpenDifferences(core, by.userId, [...BOOKS_DIFFERENCES, ...FUND_DIFFERENCES]),
+    readFrozen(core, by.userId),
+    readPaymentsForReview(core, by.userId),
+    readDisputes(core),
+  ])
+  if (frozen.length > 0) {
+    const read = { action: 'list.read', subject: 'list', subjectId: 'frozen-wallets' } as const
+    await db.transaction((tx) => recordAudit(tx, { by, ...read, after: { rows: frozen.length } }, now))
+  }
+  return {
+    state,
+    balances,
+    checks: checks.map((check) => ({
+      scope: check.scope,
+      checked_at: check.checkedAt,
+      is_late: isLate(check, now),
+    })),
+    differences,
+    frozen_wallets: frozen,
+    payments_for_review: payments,
+    disputes,
+  }
+}
+
+const AccountBalance = z.object({ account: z.string(), balance: z.coerce.bigint() })
+
+/** Each fixed account in the order of the posting table; all wallets, and all cash, as one sum. */
+async function readAllBalances({ db }: Core) {
+  return rows(
+    db,
+    sql`select case account.kind when 'wallet' then 'wallets' when 'cash' then 'cash' else account.code end as account, sum(kept.balance)::text as balance
+          from ledger_accounts as account join ledger_balances as kept on kept.account_id = account.id
+         group by 1 order by min(account.id)`,
+    AccountBalance,
+  )
+}
+
+async function readPaymentsForReview({ db, clock }: Core, userId: string) {
+  const found = await db
+    .select({ attempt: paymentAttempts, intent: paymentIntents })
+    .from(paymentAttempts)
+    .innerJoin(paymentIntents, eq(paymentIntents.id, paymentAttempts.intentId))
+    .where(FOR_REVIEW)
+    .orderBy(asc(paymentAttempts.updatedAt))
+    .limit(SHOWN_MAX)
+  if (found.length === 0) return []
+  const ids = found.map(({ attempt }) => attempt.id)
+  const proposals = await listOpenProposals(db, PAYMENT_DECISIONS, clock.now(), ids)
+  const people = await readPeople(
+    db,
+    proposals.map(({ proposedBy }) => proposedBy),
+  )
+  return found.map(({ attempt, intent }) => {
+    const proposal = proposals.find(({ subjectId }) => subjectId === attempt.id)
+    const actions: PaymentAction[] = refusalToSettle(attempt, intent) === null ? ['settle', 'return'] : ['return']
+    return {
+      reference: attempt.reference,
+      purpose: intent.purpose,
+      amount: intent.amount,
+      amount_paid: attempt.amountPaid,
+      amount_suspended: attempt.amountSuspended,
+      amount_returned: attempt.amountRefunded + attempt.amountChargedBack,
+      review_reason: attempt.reviewReason ?? '',
+      provider_status: attempt.providerStatus,
+      paid_at: attempt.paidAt,
+      actions,
+      proposal: proposal ? asDecision(proposal, attempt.reference, people, userId) : null,
+    }
+  })
+}
+
+async function readDisputes({ db, clock }: Core) {
+  const now = clock.now().getTime()
+  return (await readOpenDisputes(db)).map((dispute) => ({
+    id: dispute.id,
+    payment: dispute.reference,
+    purpose: dispute.purpose,
+    amount_paid: dispute.amountPaid,
+    amount: dispute.amount ?? dispute.amountPaid,
+    status: dispute.status,
+    category: dispute.category,
+    opened_at: dispute.openedAt,
+    due_at: dispute.dueAt,
+    minutes_left: dispute.dueAt && Math.floor((dispute.dueAt.getTime() - now) / minutes(1)),
+  }))
+}

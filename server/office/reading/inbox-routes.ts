@@ -1,0 +1,32 @@
+/** HTTP for the inbox. The rules live in server/office/messages. */
+import { inboxEndpoints } from '../../../contract/inbox.ts'
+import { administering } from '../../record/audit/audit.ts'
+import { readAuditedPage } from '../../record/audit/lists.ts'
+import { contactMessageList, countUnanswered, readMessage, setMessageState } from '../messages/inbox.ts'
+import { sendReply } from '../messages/replies.ts'
+import { linkMessage, writeToApplicant } from '../messages/threads.ts'
+import { takeBackReply } from '../messages/waiting-replies.ts'
+import type { Core } from '../../platform/core.ts'
+import { serveEndpoints } from '../../platform/http/endpoints.ts'
+
+export function inboxRoutes(core: Core) {
+  return serveEndpoints(core, inboxEndpoints, {
+    'GET /api/admin/inbox': async () => ({ unanswered: await countUnanswered(core) }),
+    'GET /api/admin/contact-messages': (call) =>
+      readAuditedPage(core, administering(call), 'contact-messages', contactMessageList, call.query),
+    'GET /api/admin/contact-messages/:id': (call) => readMessage(core, administering(call), call.params.id),
+    'PATCH /api/admin/contact-messages/:id': (call) =>
+      setMessageState(core, administering(call), call.params.id, call.body.state),
+    'POST /api/admin/contact-messages/:id/replies': async (call) => {
+      const { text, channel, expected_replies: expectedReplies } = call.body
+      return { replies: await sendReply(core, administering(call), call.params.id, { text, channel, expectedReplies }) }
+    },
+    'PUT /api/admin/contact-messages/:id/case': async (call) => {
+      await linkMessage(core, administering(call), call.params.id, call.body.case_number)
+      return readMessage(core, administering(call), call.params.id)
+    },
+    'POST /api/admin/applications/:id/messages': (call) =>
+      writeToApplicant(core, administering(call), call.params.id, call.body),
+    'POST /api/admin/contact-replies/:id/undoing': (call) => takeBackReply(core, administering(call), call.params.id),
+  })
+}

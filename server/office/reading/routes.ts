@@ -1,0 +1,44 @@
+/** HTTP for what administrators read across features, and for decisions about payments. The rules are in the other files here. */
+import { adminReportEndpoints } from '../../../contract/admin-reports.ts'
+import { administering, recordAudit } from '../../record/audit/audit.ts'
+import { readAuditedPage } from '../../record/audit/lists.ts'
+import { serveEndpoints } from '../../platform/http/endpoints.ts'
+import type { Payments } from '../../money/payments/payments.ts'
+import { readFunds } from '../../proof/books/stats.ts'
+import { readBooks } from './books.ts'
+import { donationList, getDonation } from './donations.ts'
+import { readOverview } from './overview.ts'
+import { confirmDecision, proposeDecision, withdrawDecision } from './payment-decisions.ts'
+import { walletTransactionList } from './wallet-transactions.ts'
+
+export function administrationRoutes(payments: Payments) {
+  return serveEndpoints(payments, adminReportEndpoints, {
+    'GET /api/admin/overview': ({ caller }) => readOverview(payments, caller.userId),
+    'GET /api/admin/donations': (call) =>
+      readAuditedPage(payments, administering(call), 'donations', donationList, call.query),
+    'GET /api/admin/donations/summary': async () => {
+      const funds = await readFunds(payments.db)
+      return {
+        total_donations: Number(funds.reduce((sum, { gifts }) => sum + gifts, 0n)),
+        total_amount: funds.reduce((sum, { amount }) => sum + amount, 0n),
+      }
+    },
+    'GET /api/admin/donations/:id': async (call) => {
+      const donation = await getDonation(payments, call.params.id)
+      const read = { action: 'donation.read', subject: 'donation', subjectId: donation.id } as const
+      await payments.db.transaction((tx) => recordAudit(tx, { by: administering(call), ...read }, payments.clock.now()))
+      return donation
+    },
+    'GET /api/admin/wallet-transactions': (call) =>
+      readAuditedPage(payments, administering(call), 'wallet-transactions', walletTransactionList, call.query),
+    'GET /api/admin/books': (call) => readBooks(payments, administering(call)),
+    'POST /api/admin/books/decisions': (call) => {
+      const { payment: reference, action, reason } = call.body
+      return proposeDecision(payments, administering(call), { reference, action, reason })
+    },
+    'POST /api/admin/books/decisions/:id/confirmation': (call) =>
+      confirmDecision(payments, administering(call), call.params.id),
+    'POST /api/admin/books/decisions/:id/withdrawal': (call) =>
+      withdrawDecision(payments, administering(call), call.params.id),
+  })
+}

@@ -1,0 +1,235 @@
+/**
+ * Invitations: two administrators decide that an address joins the staff, and a link is mailed that works once. Only who can read
+ * that mailbox gets in, as with a change of roles.
+ */
+import { randomBytes } from 'node:crypto'
+import { desc, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { invitation } from '../../../contract/invitations.ts'
+import type { StaffRole } from '../../../contract/staff-roles.ts'
+import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { resetToStaff } from '../../people/sign-in/administrators.ts'
+import { readEmail } from '../../people/sign-in/email-address.ts'
+import { insertAccount } from '../../people/sign-in/new-account.ts'
+import { checkPasswordRules, hashPassword } from '../../people/sign-in/passwords.ts'
+import { personIn, readPeople } from '../../people/sign-in/people.ts'
+import { AuthRefusal } from '../../people/sign-in/refusals.ts'
+import { joinRoles, ROLE_LISTS } from '../../people/sign-in/role-lists.ts'
+import { users } from '../../people/sign-in/schema.ts'
+import { after, hours } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import { sha256 } from '../../platform/crypto.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { AppError, invariant } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Job } from '../../platform/jobs.ts'
+import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { findStaffRoles, saveProfile } from '../../record/profiles/profiles.ts'
+import {
+  confirmProposal,
+  findOpenProposal,
+  listUndecidedProposals,
+  propose,
+  withdrawProposal,
+  type ProposalKind,
+} from '../../record/two-person/proposals.ts'
+import { invitationLetter } from './letters.ts'
+import { staffInvitations as table, type StaffInvitation } from './schema.ts'
+
+const INVITATIONS: ProposalKind<string> = {
+  name: 'invitation',
+  choices: ROLE_LISTS,
+  duties: { propose: 'administer', confirm: 'administer' },
+  audited: {
+    subject: 'invitation',
+    proposed: 'invitation.proposed',
+    confirmed: 'invitation.sent',
+    withdrawn: 'invitation.withdrawn',
+  },
+}
+
+const LINK_VALID_FOR = hours(24 * 3)
+/** Those that were not used are kept so long, so that a new one for the same address replaces it. */
+const KEPT_FOR = hours(24 * 30)
+
+interface NewInvitation {
+  readonly email: string
+  readonly roles: readonly StaffRole[]
+  readonly reason: string
+}
+
+type Shown = z.output<typeof invitation>
+
+/** What waits for a second administrator or for the person, and what lapsed or expired meanwhile, newest first. */
+export async function listInvitations({ db, clock }: Core, readerId: string) {
+  const now = clock.now()
+  const rows = await db.select().from(table).orderBy(desc(table.createdAt), desc(table.id)).limit(200)
+  const ids = rows.map(({ id }) => id)
+  const proposals = await listUndecidedProposals(db, INVITATIONS, now, ids)
+  const people = await readPeople(
+    db,
+    proposals.map(({ proposedBy }) => proposedBy),
+  )
+  return rows.flatMap(({ id, email, roles, expiresAt }): Shown | [] => {
+    const proposal = proposals.find(({ subjectId }) => subjectId === id)
+    if (proposal) {
+      const { proposedBy, reason, expiresAt: lapsesAt, lapsed } = proposal
+      return {
+        id,
+        email,
+        roles,
+        state: 'proposed',
+        proposed_by: personIn(people, proposedBy),
+        reason,
+        may_confirm: !lapsed && proposedBy !== readerId,
+        expires_at: lapsesAt,
+      }
+    }
+    if (!expiresAt) return []
+    return {
+      id,
+      email,
+      roles,
+      state: expiresAt <= now ? 'expired' : 'sent',
+      proposed_by: null,
+      reason: null,
+      may_confirm: false,
+      expires_at: expiresAt,
+    }
+  })
+}
+
+/** Proposes an invitation. @throws AppError `invalid_input` (no address, or it has an account), `already_proposed` */
+export function proposeInvitation(
+  { db, clock }: Core,
+  by: Administering,
+  { email: typed, roles, reason }: NewInvitation,
+) {
+  const now = clock.now()
+  const email = readEmail(typed)
+  if (email === null) throw refused('email', 'Enter an email address.')
+  return db.transaction(async (tx) => {
+    const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
+    if (known) throw refused('email', 'This address has an account. Give it roles instead.')
+    const fresh = { roles: [...roles], tokenHash: null, expiresAt: null, createdAt: now }
+    const [invited] = await tx
+      .insert(table)
+      .values({ id: newId(), email, ...fresh })
+      .onConflictDoUpdate({ target: table.email, set: fresh })
+      .returning({ id: table.id })
+    invariant(invited, 'an upsert returns its row')
+    const choice = joinRoles(roles)
+    const about = { subjectId: invited.id, after: { role: choice } }
+    await propose(tx, INVITATIONS, by, { subjectId: invited.id, choice, reason }, about, now)
+    return invited
+  })
+}
+
+/**
+ * Confirms an invitation of another administrator, and mails the link.
+ * @throws AppError `not_found`, `second_administrator_needed`, `proposal_lapsed`
+ */
+export async function confirmInvitation(core: Core, by: Administering, id: string) {
+  const now = core.clock.now()
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = after(now, LINK_VALID_FOR)
+  await core.db.transaction(async (tx) => {
+    const { email, roles } = await lockInvitation(tx, id)
+    const about = { subjectId: id, after: { role: joinRoles(roles) } }
+    await confirmProposal(tx, INVITATIONS, by, await findProposal(tx, id), about, now)
+    await tx
+      .update(table)
+      .set({ tokenHash: sha256(token), expiresAt })
+      .where(eq(table.id, id))
+    await enqueueMail(tx, await invitationLetter(core, email, roles, token), now)
+  })
+  return { id }
+}
+
+/** Withdraws an invitation, also one that was sent. @throws AppError `not_found` */
+export function withdrawInvitation({ db, clock }: Core, by: Administering, id: string) {
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    const { tokenHash, roles } = await lockInvitation(tx, id)
+    const about = { subjectId: id, before: { role: joinRoles(roles) } }
+    if (tokenHash === null) await withdrawProposal(tx, INVITATIONS, by, await findProposal(tx, id), about, now)
+    else await recordAudit(tx, { by, action: 'invitation.withdrawn', subject: 'invitation', ...about }, now)
+    await tx.delete(table).where(eq(table.id, id))
+    return { id }
+  })
+}
+
+const NO_LONGER_WORKS = { detail: 'This link no longer works.' }
+
+interface Accepted {
+  readonly token: string
+  readonly fullName: string
+  readonly password: string
+}
+
+/**
+ * Accepts an invitation. An account that the address has got meanwhile is reset, as by a change of roles.
+ * @throws AppError `not_found` (used, withdrawn, expired, or the address is staff by now), `invalid_input` (a weak password)
+ */
+export async function acceptInvitation(core: Core, { token, fullName, password }: Accepted) {
+  const now = core.clock.now()
+  requireStrong(password)
+  const passwordHash = await hashPassword(password)
+  return core.db.transaction(async (tx) => {
+    const [found] = await tx
+      .select()
+      .from(table)
+      .where(eq(table.tokenHash, sha256(token)))
+      .for('update')
+    if (!found?.expiresAt || found.expiresAt <= now) throw new AppError('not_found', NO_LONGER_WORKS)
+    const { email, roles } = found
+    const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email)).for('update')
+    // Two administrators have given the account roles since: those count.
+    if (known && (await findStaffRoles(tx, known.id)).length > 0) throw new AppError('not_found', NO_LONGER_WORKS)
+    const id = known?.id ?? (await insertAccount(core, tx, { email, passwordHash: null, data: {}, confirmedAt: now }))
+    const credentials = { passwordHash, passwordExpiresAt: null, passwordChangeRequired: false }
+    await resetToStaff(tx, { id, email, roles }, credentials, now)
+    await saveProfile({ ...core, db: tx }, id, { fullName, phone: undefined, address: undefined, bio: undefined })
+    await tx.delete(table).where(eq(table.id, found.id))
+    const change = { before: { role: joinRoles([]) }, after: { role: joinRoles(roles) } }
+    await recordAudit(tx, { by: 'system', action: 'role.changed', subject: 'account', subjectId: id, ...change }, now)
+    return { email }
+  })
+}
+
+/** Deletes unused invitations. */
+export const invitationsCleanup: Job = {
+  name: 'team.invitations',
+  everyMilliseconds: hours(24),
+  async run({ db, clock }) {
+    await db.execute(
+      sql`delete from staff_invitations where created_at < ${after(clock.now(), -KEPT_FOR).toISOString()}::timestamptz`,
+    )
+  },
+}
+
+async function lockInvitation(tx: Tx, id: string): Promise<StaffInvitation> {
+  const [found] = await tx.select().from(table).where(eq(table.id, id)).for('update')
+  if (!found) throw new AppError('not_found', { detail: 'There is no such invitation.' })
+  return found
+}
+
+/** The id of the undecided proposal, which may have lapsed. @throws AppError `not_found` */
+async function findProposal(tx: Tx, invitationId: string): Promise<string> {
+  const open = await findOpenProposal(tx, INVITATIONS, invitationId)
+  if (!open) throw new AppError('not_found', { detail: 'This proposal is no longer open.' })
+  return open.id
+}
+
+function requireStrong(password: string): void {
+  try {
+    checkPasswordRules(password, 'admin')
+  } catch (error) {
+    if (error instanceof AuthRefusal) throw refused('password', error.message)
+    throw error
+  }
+}
+
+function refused(field: string, message: string): AppError {
+  return new AppError('invalid_input', { fields: [{ field, message }] })
+}

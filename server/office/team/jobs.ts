@@ -1,0 +1,14 @@
+/** What the team runs by the clock: the mails to staff, and deleting old invitations. */
+import type { Job } from '../../platform/jobs.ts'
+import { staffDigest } from './digest.ts'
+import { invitationsCleanup } from './invitations.ts'
+import { lateFundsJob, lateRequestsJob } from './late-requests.ts'
+import { requestNoticesJob } from './notices.ts'
+
+export const teamJobs: readonly Job[] = [
+  invitationsCleanup,
+  staffDigest,
+  lateRequestsJob,
+  lateFundsJob,
+  requestNoticesJob,
+]

@@ -1,0 +1,198 @@
+/**
+ * The mails to the team: a change of roles, to the person concerned and to the two administrators; an invitation;
+ * what waits in the morning, and what has become late; mentions and assignments.
+ */
+import type { StaffRole } from '../../../contract/staff-roles.ts'
+import type { Core } from '../../platform/core.ts'
+import { composeMail } from '../../platform/mail/compose.ts'
+import type { Letter } from '../../platform/mail/outbox.ts'
+
+const asList = new Intl.ListFormat('en-NG', { type: 'conjunction' })
+
+interface Changed {
+  /** None: they are no longer staff. */
+  readonly roles: readonly StaffRole[]
+  /** Staff keep their password; the access of new staff was reset. */
+  readonly wasStaff: boolean
+}
+
+/** To the person. New staff set a password by mail, so only the owner of the address gets in. */
+export function rolesChangedLetter(core: Core, recipient: string, { roles, wasStaff }: Changed): Promise<Letter> {
+  const { publicUrl } = core.env
+  if (roles.length === 0) {
+    return composeMail(core, recipient, {
+      subject: 'You are no longer staff',
+      paragraphs: [
+        'Two administrators of Taimako removed your staff access, and you were signed out.',
+        'You keep your account and everything in it.',
+      ],
+      button: { text: 'View your account', address: `${publicUrl}/account` },
+      closing: ['If you think this is a mistake, please write to us.'],
+    })
+  }
+  const now = `Two administrators of Taimako changed your roles. You are now: ${asList.format(roles)}.`
+  if (wasStaff) {
+    return composeMail(core, recipient, {
+      subject: 'Your roles have changed',
+      paragraphs: [now, 'You were signed out. Sign in again to continue.'],
+      button: { text: 'Sign in', address: `${publicUrl}/admin-auth` },
+      closing: ['If you think this is a mistake, please write to us.'],
+    })
+  }
+  return composeMail(core, recipient, {
+    subject: 'You are now staff',
+    paragraphs: [
+      now,
+      'For security, your password, second steps, linked sign-ins and sessions were reset. Choose a new password first.',
+    ],
+    button: { text: 'Choose a password', address: `${publicUrl}/forgot-password` },
+    closing: ['If you did not expect this, please write to us.'],
+  })
+}
+
+/** To each administrator. It names the address: they made the decision. */
+export function rolesNoticeLetter(
+  core: Core,
+  recipient: string,
+  email: string,
+  roles: readonly StaffRole[],
+): Promise<Letter> {
+  const change = roles.length === 0 ? `${email} is no longer staff.` : `${email} is now: ${asList.format(roles)}.`
+  return composeMail(core, recipient, {
+    subject: 'Roles were changed',
+    paragraphs: [`${change} One administrator proposed it and another confirmed it. You are one of the two.`],
+    button: { text: 'View the audit log', address: `${core.env.publicUrl}/admin/audit` },
+    closing: ['If you were not involved, change your password immediately and write to us.'],
+  })
+}
+
+/** To an address without an account. The token is after `#`, so that it is in no log. */
+export function invitationLetter(
+  core: Core,
+  recipient: string,
+  roles: readonly StaffRole[],
+  token: string,
+): Promise<Letter> {
+  return composeMail(core, recipient, {
+    subject: 'Join the team of Taimako',
+    paragraphs: [
+      `Two administrators of Taimako invite you to join the team as ${asList.format(roles)}.`,
+      'Choose your name and a password. Then you can sign in.',
+    ],
+    button: { text: 'Join the team', address: `${core.env.publicUrl}/join#${token}` },
+    closing: ['The link works once, for three days. If you did not expect this, ignore this email.'],
+  })
+}
+
+/** One request that a person is told about. */
+export interface Noticed {
+  readonly caseNumber: string
+  /** A note mentions them. Otherwise, the request was assigned to them. */
+  readonly mentioned: boolean
+  readonly assigned: boolean
+}
+
+/** To a member of staff. Case numbers only, neither names nor kinds of aid: a mail may be read by others. */
+export function noticesLetter(core: Core, recipient: string, noticed: readonly Noticed[]): Promise<Letter> {
+  const say = ({ caseNumber, mentioned, assigned }: Noticed) => {
+    if (mentioned && assigned) return `${caseNumber} was assigned to you, and a note mentions you.`
+    return assigned ? `${caseNumber} was assigned to you.` : `A note about ${caseNumber} mentions you.`
+  }
+  const links = noticed.map(({ caseNumber }) => ({
+    text: `Open ${caseNumber}`,
+    address: `${core.env.publicUrl}/admin/applications/${caseNumber}`,
+  }))
+  const [button, ...others] = links
+  return composeMail(core, recipient, {
+    subject: noticed.length === 1 ? 'A request for you' : `${noticed.length} requests for you`,
+    paragraphs: noticed.map(say),
+    ...(button && { button }),
+    links: others,
+    closing: [`You can choose when you get this email: ${core.env.publicUrl}/admin/settings`],
+  })
+}
+
+/** How many requests wait for a person. One can be in several of these. */
+export type Waiting = Readonly<Record<'late' | 'answered' | 'mine' | 'new', number>>
+
+/** To a reviewer, in the morning. Numbers only: a mail may be read by others. */
+export function digestLetter(
+  core: Core,
+  recipient: string,
+  { late, answered, mine, ...waiting }: Waiting,
+): Promise<Letter> {
+  const lines = [
+    [late, 'late'],
+    [answered, 'answered by the applicant, and not read yet'],
+    [mine, 'assigned to you'],
+    [waiting.new, 'new since yesterday'],
+  ] as const
+  const counted = lines
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count.toLocaleString('en-NG')} ${what}`)
+  return composeMail(core, recipient, {
+    subject: 'Requests are waiting',
+    paragraphs: ['This morning, these requests wait for a decision:', ...counted],
+    button: { text: 'Open the queue', address: `${core.env.publicUrl}/admin/dashboard` },
+    closing: [`You can turn this email off: ${core.env.publicUrl}/admin/settings`],
+  })
+}
+
+/** The mail names the first of them; the page has all. */
+const NAMED_MAX = 50
+
+const LATE = {
+  decision: {
+    subject: ['A request is late', 'requests are late'],
+    lead: [
+      'Since the last such email, this request has become late. No one has decided on it yet:',
+      'Since the last such email, these requests have become late. No one has decided on them yet:',
+    ],
+    act: 'You are told once for each. Assign it to someone who has time for it.',
+    button: ['Open all late requests', '/admin/applications?view=late'],
+  },
+  award: {
+    subject: ['An approved request has no award', 'approved requests have no award'],
+    lead: [
+      'This request was approved, and no award was granted in time:',
+      'These requests were approved, and no award was granted in time:',
+    ],
+    act: 'The applicants were told that they are approved. You are told once for each. Propose an award, or change the decision.',
+    button: ['Open the requests to award', '/admin/payments'],
+  },
+} as const
+
+/** To an administrator: funds that are below zero and whose day to decide has passed. */
+export function lateFundsLetter(core: Core, recipient: string, funds: readonly string[]): Promise<Letter> {
+  return composeMail(core, recipient, {
+    subject: funds.length === 1 ? 'A fund is below zero' : 'Funds are below zero',
+    paragraphs: [
+      `${asList.format(funds)}: more was taken back than was there, and no one has decided what to do for three days.`,
+      'Nothing is granted or paid out of it meanwhile. Cover it, cancel awards, or wait for gifts.',
+    ],
+    button: { text: 'Open Books', address: `${core.env.publicUrl}/admin/books` },
+    closing: [`You can turn this email off: ${core.env.publicUrl}/admin/settings`],
+  })
+}
+
+/** To an administrator. Case numbers only, neither names nor kinds of aid: a mail may be read by others. */
+export function lateLetter(
+  core: Core,
+  recipient: string,
+  what: keyof typeof LATE,
+  caseNumbers: readonly string[],
+): Promise<Letter> {
+  const { subject, lead, act, button } = LATE[what]
+  const count = caseNumbers.length
+  const unnamed = count - NAMED_MAX
+  const names = [
+    ...caseNumbers.slice(0, NAMED_MAX),
+    ...(unnamed > 0 ? [`${unnamed.toLocaleString('en-NG')} more`] : []),
+  ]
+  return composeMail(core, recipient, {
+    subject: count === 1 ? subject[0] : `${count.toLocaleString('en-NG')} ${subject[1]}`,
+    paragraphs: [lead[count === 1 ? 0 : 1], `${asList.format(names)}.`, act],
+    button: { text: button[0], address: `${core.env.publicUrl}${button[1]}` },
+    closing: [`You can turn this email off: ${core.env.publicUrl}/admin/settings`],
+  })
+}

@@ -1,0 +1,140 @@
+/** Role changes: two administrators decide, earlier access is reset, all is audited, and the last administrator stays. */
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { StaffRole } from '../../../contract/staff-roles.ts'
+import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
+import { newPerson, PASSWORD, type Person } from '../../../test/support/asking.ts'
+import { raceBehindLock } from '../../../test/support/race-behind-lock.ts'
+import { readMails } from '../../../test/support/mails.ts'
+import { useServer } from '../../../test/support/own-server.ts'
+import type { TestServer } from '../../../test/support/server.ts'
+import { onlyRow } from '../../platform/db/db.ts'
+
+let server: TestServer
+let halima: Administrator
+let bola: Administrator
+let amina: Person
+useServer(async (emptied) => {
+  server = emptied
+  halima = await newAdministrator(server)
+  bola = await newAdministrator(server, 'bola')
+  amina = await newPerson(server)
+})
+
+const propose = (by: Administrator, email: string, roles: readonly StaffRole[]) =>
+  by.call('POST', '/api/admin/role-changes', { email, roles, reason: 'She joins the reviewers.' })
+async function proposed(by: Administrator, email: string, roles: readonly StaffRole[]): Promise<string> {
+  const { status, body } = await propose(by, email, roles)
+  expect(status).toBe(201)
+  return z.uuid().parse(body['id'])
+}
+const confirm = (by: Administrator, id: string) => by.call('POST', `/api/admin/role-changes/${id}/confirmation`)
+const pending = async (by: Administrator) => (await by.call('GET', '/api/admin/role-changes')).body['items']
+const administrators = async () =>
+  (
+    await onlyRow(
+      server.core.db,
+      sql`select count(*)::int as found from profiles where role = 'admin'`,
+      z.object({ found: z.number() }),
+    )
+  ).found
+
+test('two administrators make a third: access is reset, audited, and mailed to all three', async () => {
+  const id = await proposed(halima, ' Amina@Mail.example ', ['administrator'])
+  const shown = {
+    id,
+    user_id: amina.userId,
+    from_roles: [],
+    roles: ['administrator'],
+    reason: 'She joins the reviewers.',
+  }
+  expect(await pending(halima)).toMatchObject([{ ...shown, may_confirm: false }])
+  expect(await pending(bola)).toMatchObject([{ ...shown, may_confirm: true, proposed_by: { email: halima.email } }])
+  expect((await confirm(halima, id)).body).toMatchObject({ status: 403, code: 'second_administrator_needed' })
+  expect(await administrators()).toBe(2)
+
+  const { status, body } = await confirm(bola, id)
+  expect([status, body]).toEqual([200, { user_id: amina.userId, roles: ['administrator'] }])
+  expect([await administrators(), await pending(bola)]).toEqual([3, []])
+  expect((await amina.call('GET', '/api/profile')).status).toBe(401)
+  const signIn = { email: amina.email, password: PASSWORD }
+  expect((await server.call('POST', '/auth/v1/token?grant_type=password', signIn)).body['error_code']).toBe(
+    'invalid_credentials',
+  )
+  expect((await readAudit(server)).map(({ action, actor_id: actor, after }) => [action, actor, after])).toEqual([
+    ['role_change.proposed', halima.userId, { role: 'administrator' }],
+    ['role.changed', bola.userId, { role: 'administrator' }],
+  ])
+  const mailed = (await readMails(server)).map(({ recipient, subject }) => `${recipient}: ${subject}`)
+  expect(mailed).toEqual(
+    expect.arrayContaining([
+      `${amina.email}: You are now staff`,
+      `${halima.email}: Roles were changed`,
+      `${bola.email}: Roles were changed`,
+    ]),
+  )
+  expect((await confirm(bola, id)).body).toMatchObject({ code: 'not_found' })
+})
+
+test('a former administrator is signed out and cannot decide anything', async () => {
+  const id = await proposed(halima, bola.email, [])
+  expect((await confirm(bola, id)).status).toBe(200)
+  expect((await bola.call('GET', '/api/admin/role-changes')).status).toBe(401)
+  expect(await administrators()).toBe(1)
+})
+
+test('the last administrator cannot be removed', async () => {
+  expect((await confirm(halima, await proposed(bola, bola.email, []))).status).toBe(200)
+  expect((await propose(halima, halima.email, [])).body).toMatchObject({ code: 'last_administrator' })
+  expect(await administrators()).toBe(1)
+})
+
+test('two administrators who remove each other concurrently leave one', async () => {
+  const ofBola = await proposed(halima, bola.email, [])
+  const ofHalima = await proposed(bola, halima.email, [])
+  const answers = await Promise.all([confirm(bola, ofBola), confirm(halima, ofHalima)])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(await administrators()).toBe(1)
+})
+
+test('a confirmation checks again under the lock', async () => {
+  const id = await proposed(halima, amina.email, ['administrator'])
+  const answer = await raceBehindLock(
+    server.database,
+    (tx) => tx.execute(sql`update proposals set state = 'withdrawn', decided_at = now() where id = ${id}`),
+    () => confirm(bola, id),
+  )
+  expect(answer.body).toMatchObject({ code: 'not_found' })
+  expect(await administrators()).toBe(2)
+})
+
+test('an invalid proposal is refused and changes nothing', async () => {
+  const fields = async (by: Administrator, email: string, roles: readonly StaffRole[]) =>
+    z.array(z.object({ field: z.string() })).parse((await propose(by, email, roles)).body['fields'])[0]?.field
+  expect(await fields(halima, 'nobody@mail.example', ['administrator'])).toBe('email')
+  expect(await fields(halima, 'not an address', ['administrator'])).toBe('email')
+  expect(await fields(halima, bola.email, ['administrator'])).toBe('roles')
+  expect(await fields(halima, bola.email, ['administrator', 'administrator'])).toBe('roles')
+  expect(await fields(halima, amina.email, ['reviewer', 'finance', 'reviewer'])).toBe('roles')
+  await proposed(halima, amina.email, ['administrator'])
+  expect((await propose(bola, amina.email, ['administrator'])).body).toMatchObject({
+    status: 409,
+    code: 'already_proposed',
+  })
+  expect(await pending(bola)).toHaveLength(1)
+  expect((await readAudit(server)).map(({ action }) => action)).toEqual(['role_change.proposed'])
+})
+
+test('a proposal can be withdrawn, and is void once its proposer lost the role', async () => {
+  const first = await proposed(halima, amina.email, ['administrator'])
+  expect((await bola.call('POST', `/api/admin/role-changes/${first}/withdrawal`)).status).toBe(200)
+  expect((await confirm(bola, first)).body).toMatchObject({ code: 'not_found' })
+  const ofBola = await proposed(bola, amina.email, ['administrator'])
+  await confirm(bola, await proposed(halima, bola.email, []))
+  expect(await pending(halima)).toMatchObject([{ id: ofBola, may_confirm: false }])
+  expect((await confirm(halima, ofBola)).body).toMatchObject({ code: 'proposal_lapsed' })
+  expect(await administrators()).toBe(1)
+  // It does not block another proposal.
+  await proposed(halima, amina.email, ['administrator'])
+})

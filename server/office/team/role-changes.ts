@@ -1,0 +1,233 @@
+/**
+ * Role changes: one administrator proposes, a second one confirms (server/record/two-person), and all three people concerned are told by mail.
+ * The alternative is the command line (administrators.ts).
+ */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { STAFF_ROLES, type StaffRole } from '../../../contract/staff-roles.ts'
+import type { Administering } from '../../record/audit/audit.ts'
+import type { Core } from '../../platform/core.ts'
+import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { AppError, invariant } from '../../platform/errors.ts'
+import { enqueueMail, type Letter } from '../../platform/mail/outbox.ts'
+import { setStaffRoles, withDuty } from '../../record/profiles/profiles.ts'
+import {
+  confirmProposal,
+  getOpenProposal,
+  listUndecidedProposals,
+  propose,
+  withdrawProposal,
+  type Proposal,
+  type ProposalKind,
+} from '../../record/two-person/proposals.ts'
+import { resetToStaff } from '../../people/sign-in/administrators.ts'
+import { readEmail } from '../../people/sign-in/email-address.ts'
+import { releaseWork } from './hand-over.ts'
+import { rolesChangedLetter, rolesNoticeLetter } from './letters.ts'
+import { personIn, readPeople } from '../../people/sign-in/people.ts'
+import { joinRoles, ROLE_LISTS, splitRoles } from '../../people/sign-in/role-lists.ts'
+import { endSessionsOf } from '../../people/sign-in/staff-sessions.ts'
+
+const ROLE_CHANGES: ProposalKind<string> = {
+  name: 'role_change',
+  choices: ROLE_LISTS,
+  duties: { propose: 'administer', confirm: 'administer' },
+  audited: {
+    subject: 'account',
+    proposed: 'role_change.proposed',
+    confirmed: 'role.changed',
+    withdrawn: 'role_change.withdrawn',
+  },
+}
+
+const NOT_OPEN = { detail: 'This proposal is no longer open.' }
+
+const PersonRow = z.object({
+  user_id: z.string(),
+  full_name: z.string(),
+  email: z.string(),
+  from_roles: z.array(z.enum(STAFF_ROLES)),
+})
+type Changing = z.output<typeof PersonRow>
+
+/** The people with these user ids whose accounts are open. */
+async function readChanging(db: Db | Tx, userIds: readonly string[]): Promise<ReadonlyMap<string, Changing>> {
+  const found = await rows(
+    db,
+    sql`select users.id::text as user_id, full_name, email, staff_roles as from_roles
+          from users join profiles on profiles.user_id = users.id
+         where users.id = any (${`{${userIds.join(',')}}`}::uuid[]) and email is not null`,
+    PersonRow,
+  )
+  return new Map(found.map((person) => [person.user_id, person]))
+}
+
+/** The changes as this administrator sees them. Those of closed accounts are left out. */
+async function describeChanges(
+  db: Db | Tx,
+  changes: readonly (Proposal<string> & { readonly lapsed?: boolean })[],
+  readerId: string,
+) {
+  const people = await readChanging(
+    db,
+    changes.map(({ subjectId }) => subjectId),
+  )
+  const proposers = await readPeople(
+    db,
+    changes.map(({ proposedBy }) => proposedBy),
+  )
+  return changes.flatMap(({ id, subjectId, choice, reason, proposedBy, proposedAt, expiresAt, lapsed = false }) => {
+    const person = people.get(subjectId)
+    if (!person) return []
+    return {
+      id,
+      ...person,
+      roles: splitRoles(choice),
+      reason,
+      proposed_by: personIn(proposers, proposedBy),
+      may_confirm: !lapsed && proposedBy !== readerId,
+      created_at: proposedAt,
+      expires_at: expiresAt,
+    }
+  })
+}
+
+/** The undecided changes, newest first, also those that lapsed, and whether the reader may confirm each. */
+export async function listRoleChanges({ db, clock }: Core, readerId: string) {
+  return describeChanges(db, await listUndecidedProposals(db, ROLE_CHANGES, clock.now()), readerId)
+}
+
+interface ProposedChange {
+  readonly email: string
+  /** None: they are no longer staff. */
+  readonly roles: readonly StaffRole[]
+  readonly reason: string
+}
+
+/**
+ * Proposes the roles that an existing account has from then on.
+ * @throws AppError `invalid_input` (no such account, or it has these roles), `already_proposed`, `last_administrator`
+ */
+export function proposeRoleChange({ db, clock }: Core, by: Administering, { email, roles, reason }: ProposedChange) {
+  return db.transaction(async (tx) => {
+    const person = await findPerson(tx, email)
+    const [before, choice] = [joinRoles(person.roles), joinRoles(roles)]
+    if (before === choice) throw refused('roles', 'This account already has these roles.')
+    if (!roles.includes('administrator')) await lockAdministrators(tx, person.id)
+    const about = { subjectId: person.id, before: { role: before }, after: { role: choice } }
+    const proposal = { subjectId: person.id, choice, reason }
+    const proposed = await propose(tx, ROLE_CHANGES, by, proposal, about, clock.now())
+    const [change] = await describeChanges(tx, [proposed], by.userId)
+    invariant(change, 'the account that was just found is open')
+    return change
+  })
+}
+
+async function findPerson(tx: Tx, typed: string) {
+  const email = readEmail(typed)
+  const [person] = await rows(
+    tx,
+    sql`select users.id::text, staff_roles as roles from users join profiles on profiles.user_id = users.id where users.email = ${email}`,
+    z.object({ id: z.string(), roles: z.array(z.enum(STAFF_ROLES)) }),
+  )
+  if (!person) throw refused('email', 'No account has this address.')
+  return person
+}
+
+function refused(field: string, message: string): AppError {
+  return new AppError('invalid_input', { fields: [{ field, message }] })
+}
+
+/** Withdraws a proposal; any administrator may. @throws AppError `not_found` */
+export function withdrawRoleChange({ db, clock }: Core, by: Administering, id: string) {
+  return db.transaction(async (tx) => {
+    const { subjectId, choice } = await getOpenProposal(tx, ROLE_CHANGES, id)
+    await withdrawProposal(tx, ROLE_CHANGES, by, id, { subjectId, before: { role: choice } }, clock.now())
+    return { id }
+  })
+}
+
+/**
+ * Confirms a change that another administrator proposed. New staff have all access to the account reset, as by the command line,
+ * and set a password by mail. Staff whose roles change are signed out, and what they may no longer do goes back to the queue.
+ * @throws AppError `not_found`, `second_administrator_needed`, `proposal_lapsed`, `last_administrator`, `forbidden` (the caller lost
+ *   the role)
+ */
+export async function confirmRoleChange(core: Core, by: Administering, id: string) {
+  const now = core.clock.now()
+  const { subjectId, choice, proposedBy } = await getOpenProposal(core.db, ROLE_CHANGES, id)
+  const roles = splitRoles(choice)
+  const person = (await readChanging(core.db, [subjectId])).get(subjectId)
+  if (!person) throw new AppError('not_found', NOT_OPEN)
+  const letters = await composeLetters(core, [proposedBy, by.userId], person, roles)
+  await core.db.transaction(async (tx) => {
+    await lockAccounts(tx, [subjectId, by.userId])
+    await lockAdministrators(tx, roles.includes('administrator') ? null : subjectId)
+    const before = (await readChanging(tx, [subjectId])).get(subjectId)?.from_roles
+    const change = { before: { role: joinRoles(before ?? []) }, after: { role: choice } }
+    await confirmProposal(tx, ROLE_CHANGES, by, id, { subjectId, ...change }, now)
+    // Meanwhile the command line may have changed the roles, or the owner closed the account.
+    if (!before || joinRoles(before) === choice) throw new AppError('not_found', NOT_OPEN)
+    await apply(tx, { id: subjectId, email: person.email, roles }, before.length > 0, now)
+    await releaseWork(tx, by, { userId: subjectId, roles }, now)
+    for (const letter of letters) await enqueueMail(tx, letter, now)
+  })
+  return { user_id: subjectId, roles: [...roles] }
+}
+
+/** @param wasStaff then the account keeps its password and second steps */
+async function apply(
+  tx: Tx,
+  account: { id: string; email: string; roles: readonly StaffRole[] },
+  wasStaff: boolean,
+  now: Date,
+): Promise<void> {
+  if (!wasStaff) {
+    const none = { passwordHash: null, passwordExpiresAt: null, passwordChangeRequired: false }
+    await resetToStaff(tx, account, none, now)
+    return
+  }
+  await setStaffRoles(tx, account.id, account.roles, now)
+  await endSessionsOf(tx, account.id)
+}
+
+/** @param deciding the two administrators */
+async function composeLetters(
+  core: Core,
+  deciding: readonly string[],
+  { email, from_roles: from }: Changing,
+  roles: readonly StaffRole[],
+): Promise<readonly Letter[]> {
+  const people = await readPeople(core.db, deciding)
+  const notified = deciding
+    .map((userId) => personIn(people, userId).email)
+    // An administrator who confirms the end of their own role gets only one mail.
+    .filter((recipient) => recipient !== '' && recipient !== email)
+  return Promise.all([
+    rolesChangedLetter(core, email, { roles, wasStaff: from.length > 0 }),
+    ...notified.map((recipient) => rolesNoticeLetter(core, recipient, email, roles)),
+  ])
+}
+
+/** Locks in one order, so that two changes cannot deadlock; accounts before profiles, like closing an account. */
+async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<void> {
+  const chosen = sql.join(
+    ids.map((id) => sql`${id}::uuid`),
+    sql`, `,
+  )
+  await tx.execute(sql`select id from users where id in (${chosen}) order by id for update`)
+}
+
+/**
+ * Locks the list of administrators. Of two concurrent changes that would leave none, the second waits here.
+ * @param leaving the user who would no longer be one
+ * @throws AppError `last_administrator`
+ */
+async function lockAdministrators(tx: Tx, leaving: string | null): Promise<void> {
+  const found = await rows(
+    tx,
+    sql`select user_id::text from profiles where ${withDuty('administer')} order by id for update`,
+    z.object({ user_id: z.string() }),
+  )
+  if (found.length === 1 && found[0]?.user_id === leaving) throw new AppError('last_administrator')
+}

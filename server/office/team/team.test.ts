@@ -1,0 +1,134 @@
+/** The team: who is staff, what each has open, handing it over, and where no second person could sign. */
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
+import { newPerson, type Person } from '../../../test/support/asking.ts'
+import { useServer } from '../../../test/support/own-server.ts'
+import type { TestServer } from '../../../test/support/server.ts'
+import { rows } from '../../platform/db/db.ts'
+
+let server: TestServer
+let halima: Administrator
+let rashida: Administrator
+let amina: Person
+useServer(async (emptied) => {
+  server = emptied
+  halima = await newAdministrator(server)
+  rashida = await newAdministrator(server, 'rashida', ['reviewer'])
+  amina = await newPerson(server)
+})
+
+const team = (by: Administrator = halima) => by.call('GET', '/api/admin/team')
+const handOver = (from: Administrator, to: Administrator | null, by = halima) =>
+  by.call('POST', `/api/admin/team/${from.userId}/hand-over`, { to: to?.userId ?? null })
+
+async function assigned(owner: Administrator): Promise<string> {
+  const id = z.uuid().parse((await amina.ask()).body['id'])
+  const body = { to: owner.userId, expected_version: 1 }
+  expect((await halima.call('POST', `/api/admin/applications/${id}/assignment`, body)).status).toBe(200)
+  return id
+}
+const owners = () =>
+  rows(
+    server.core.db,
+    sql`select id::text, assigned_to::text as owner from aid_applications order by id`,
+    z.object({ id: z.string(), owner: z.string().nullable() }),
+  )
+async function openDifference(owner: Administrator): Promise<void> {
+  await server.core.db.execute(
+    sql`insert into differences (id, kind, subject, expected, found, occurred_at, first_seen_at, last_seen_at, state, assigned_to)
+        values (gen_random_uuid(), 'books', ${`fund:${owner.email}`}, '1', '2', now(), now(), now(), 'open', ${owner.userId}::uuid)`,
+  )
+}
+
+test('shows the staff with their roles, second step, last use and open work, and no one else', async () => {
+  await assigned(rashida)
+  const { body } = await team()
+  expect(body['items']).toEqual([
+    expect.objectContaining({
+      user_id: halima.userId,
+      roles: ['administrator'],
+      open_requests: 0,
+      open_differences: 0,
+    }),
+    {
+      user_id: rashida.userId,
+      full_name: 'Rashida Musa',
+      email: rashida.email,
+      roles: ['reviewer'],
+      has_second_step: false,
+      last_seen_at: expect.any(String),
+      last_sign_in_at: expect.any(String),
+      open_requests: 1,
+      open_differences: 0,
+    },
+  ])
+})
+
+test('names the acts that have no possible second person', async () => {
+  expect((await team()).body['gaps']).toEqual(['roles', 'money', 'large_payments'])
+  await newAdministrator(server, 'femi', ['finance'])
+  // Halima and Femi approve, and Rashida proposes.
+  expect((await team()).body['gaps']).toEqual(['roles'])
+  await newAdministrator(server, 'bola')
+  expect((await team()).body['gaps']).toEqual([])
+})
+
+test('all open requests of one person go to a colleague, and each is recorded', async () => {
+  const rita = await newAdministrator(server, 'rita', ['reviewer'])
+  const ids = [await assigned(rashida), await assigned(rashida)].toSorted()
+  expect((await handOver(rashida, rita)).body).toEqual({ requests: 2, differences: 0 })
+  expect(await owners()).toEqual(ids.map((id) => ({ id, owner: rita.userId })))
+  const recorded = (await readAudit(server)).slice(-2)
+  expect(recorded).toMatchObject(
+    ids.map(() => ({ action: 'application.assigned', actor_id: halima.userId, after: { assigned_to: rita.userId } })),
+  )
+})
+
+test('work goes only to those whose roles allow it, and a refusal moves nothing', async () => {
+  const femi = await newAdministrator(server, 'femi', ['finance'])
+  const id = await assigned(rashida)
+  for (const to of [femi, rashida]) expect((await handOver(rashida, to)).body).toMatchObject({ code: 'not_assignable' })
+  const stranger = { ...halima, userId: amina.userId }
+  expect((await handOver(stranger, null)).body).toMatchObject({ code: 'not_found' })
+  expect((await handOver(rashida, null, rashida)).body).toMatchObject({ code: 'role_needed' })
+  expect(await owners()).toEqual([{ id, owner: rashida.userId }])
+})
+
+test('a difference goes to someone who handles money, with the requests or not at all', async () => {
+  const femi = await newAdministrator(server, 'femi', ['finance'])
+  const id = await assigned(halima)
+  await openDifference(halima)
+  expect((await handOver(halima, rashida)).body).toMatchObject({ code: 'not_assignable' })
+  expect(await owners()).toEqual([{ id, owner: halima.userId }])
+  await openDifference(femi)
+  expect((await handOver(femi, halima)).body).toEqual({ requests: 0, differences: 1 })
+})
+
+test('who stops deciding requests leaves none behind', async () => {
+  const bola = await newAdministrator(server, 'bola')
+  const id = await assigned(rashida)
+  const change = { email: rashida.email, roles: ['caller'], reason: 'She calls recipients now.' }
+  const proposed = await halima.call('POST', '/api/admin/role-changes', change)
+  expect(await owners()).toEqual([{ id, owner: rashida.userId }])
+  const path = `/api/admin/role-changes/${String(proposed.body['id'])}/confirmation`
+  expect((await bola.call('POST', path)).body).toEqual({ user_id: rashida.userId, roles: ['caller'] })
+  expect(await owners()).toEqual([{ id, owner: null }])
+  expect((await rashida.call('GET', '/api/admin/calls')).status).toBe(401)
+  expect((await readAudit(server)).map(({ action }) => action).slice(-2)).toEqual([
+    'role.changed',
+    'application.assigned',
+  ])
+})
+
+test('an administrator who gives up the role keeps the others, and the last one cannot', async () => {
+  const change = { email: halima.email, roles: ['finance'], reason: 'I look after the money.' }
+  expect((await halima.call('POST', '/api/admin/role-changes', change)).body).toMatchObject({
+    code: 'last_administrator',
+  })
+  const bola = await newAdministrator(server, 'bola')
+  const { body } = await halima.call('POST', '/api/admin/role-changes', change)
+  expect((await bola.call('POST', `/api/admin/role-changes/${String(body['id'])}/confirmation`)).status).toBe(200)
+  expect((await team(bola)).body['items']).toMatchObject([{}, { user_id: halima.userId, roles: ['finance'] }, {}])
+})
