@@ -5,9 +5,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { serve } from '@hono/node-server'
 import { createApp } from './app.ts'
-import { ensureFirstAdministrator } from './commands/first-administrator.ts'
+import { ensureFirstAdministrator } from './operator/commands/first-administrator.ts'
 import { readEnv, type Env } from './platform/env/env.ts'
-import { openInstance, type Instance } from './instance.ts'
+import { openInstance, type Instance } from './operator/instance.ts'
 import { minutes, seconds } from './platform/clock.ts'
 import { controlPath, serveControl } from './platform/control.ts'
 import { StartError } from './platform/errors.ts'
@@ -81,7 +81,7 @@ function listen(fetch: (request: Request, env: object) => Response | Promise<Res
 /** Only this process can open the embedded database, so commands connect here. They connect to PostgreSQL directly. */
 async function openControl({ core, database }: Instance): Promise<() => Promise<void>> {
   if (database.engine !== 'embedded') return () => Promise.resolve()
-  const { controlHandlers } = await import('./commands/control-handlers.ts')
+  const { controlHandlers } = await import('./operator/commands/control-handlers.ts')
   return serveControl(controlPath(core.env.dataDir), controlHandlers(core), core.log)
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { parseAdminCommand } from '../../server/commands/admin-command.ts'
+import { parseAdminCommand } from '../../server/operator/commands/admin-command.ts'
 import { authClient } from '../support/auth-client.ts'
 import { ADA, BELLO } from '../support/auth-server.ts'
 import {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { checkBackup } from '../../server/commands/restore-backup.ts'
+import { checkBackup } from '../../server/operator/backup/restore-backup.ts'
 import { readEnv } from '../../server/platform/env/env.ts'
 import { StartError } from '../../server/platform/errors.ts'
 import {

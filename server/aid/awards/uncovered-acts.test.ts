@@ -7,7 +7,7 @@ import { newPerson, REQUEST } from '../../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { HERS } from '../../../test/support/promised.ts'
 import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
-import { checkUncoveredActs } from '../../doctor/runtime.ts'
+import { checkUncoveredActs } from '../../operator/doctor/runtime.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 
 const payouts = usePayouts()

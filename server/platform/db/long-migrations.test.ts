@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { SECRET_KEY } from '../../../test/support/process.ts'
 import { newPostgresDatabase } from '../../../test/support/shared-database.ts'
 import { readEnv } from '../env/env.ts'
-import { openInstance } from '../../instance.ts'
+import { openInstance } from '../../operator/instance.ts'
 import { createLog } from '../logger.ts'
 
 test('a migration that takes longer than a statement may is applied', async () => {

@@ -1,0 +1,71 @@
+/** What the commands share: how they end, and how they access the database. */
+import { existsSync } from 'node:fs'
+import { readEnv, type Env } from '../../platform/env/env.ts'
+import { openDatabase } from '../instance.ts'
+import { sendCommand, controlPath } from '../../platform/control.ts'
+import type { Database } from '../../platform/db/db.ts'
+import { isDatabaseUnavailable } from '../../platform/db/errors.ts'
+import { StartError } from '../../platform/errors.ts'
+import { createLog, type Logger } from '../../platform/logger.ts'
+import { restrictNewFiles } from '../../platform/private-folder.ts'
+
+/** Runs a command and prints the sentence that it returns, or the reason why it failed. */
+export async function runCommand(run: (env: Env, log: Logger) => Promise<string>): Promise<void> {
+  let env: Env | undefined
+  restrictNewFiles()
+  try {
+    env = readEnv()
+    // Only the answer goes to standard output.
+    const log = createLog(env.logLevel === 'info' ? 'warn' : env.logLevel, process.stderr)
+    process.stdout.write(`${await run(env, log)}\n`)
+  } catch (error) {
+    const unreachable = env?.databaseUrl !== undefined && isDatabaseUnavailable(error)
+    if (!(error instanceof StartError) && !unreachable) throw error
+    const sentence = error instanceof StartError ? error.message : 'The database behind DATABASE_URL cannot be reached.'
+    process.stderr.write(`\n${sentence}\n\n`)
+    process.exitCode = 1
+  }
+}
+
+/** The only argument of a command that works on a file. */
+export function fileArgument(command: string): string {
+  const [file, ...more] = process.argv.slice(2)
+  if (!file || more.length > 0) throw new StartError(`Name one file: npm run ${command} -- FILE`)
+  return file
+}
+
+/** The arguments of a backup: a file, and `--force` to replace an existing one. */
+export function backupArguments(words: readonly string[]): { path: string; force: boolean } {
+  const [path, ...more] = words.filter((word) => word !== '--force')
+  if (path === undefined || path.startsWith('-') || more.length > 0)
+    throw new StartError('Name one file: npm run backup -- FILE [--force]')
+  return { path, force: words.includes('--force') }
+}
+
+/** Runs a command in the server that has the embedded database open; null when the caller must open the database itself. */
+export async function runOnServer(env: Env, command: string, input?: unknown): Promise<string | null> {
+  if (env.databaseUrl !== undefined) return null
+  return sendCommand(controlPath(env.dataDir), command, input)
+}
+
+/** Opens the database without migrating it, and closes it after `run`. For `limits` see {@link openDatabase}. */
+export async function withDatabase<T>(
+  env: Env,
+  log: Logger,
+  run: (database: Database) => Promise<T>,
+  limits: { patient?: boolean } = {},
+): Promise<T> {
+  const database = await openDatabase(env, log, limits)
+  try {
+    return await run(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** A misspelt DATA_DIR must not create a new, empty instance. */
+export function requireDataFolder(env: Env): void {
+  if (env.databaseUrl === undefined && !existsSync(env.dataDir)) {
+    throw new StartError(`The data folder ${env.dataDir} does not exist, so there is nothing to back up.`)
+  }
+}

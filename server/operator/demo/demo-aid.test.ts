@@ -1,0 +1,132 @@
+/** The demo leaves something in every queue, and its accounts can be used. */
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { DISBURSEMENT_STATES } from '../../../contract/payout-fields.ts'
+import { useGiving } from '../../../test/support/giving.ts'
+import type { AwardJson } from '../../../contract/payout-shapes.ts'
+import { awardIn } from '../../../test/support/paying-out.ts'
+import { expectBooksBalance } from '../../../test/support/server.ts'
+import { seconds } from '../../platform/clock.ts'
+import { onlyRow, rows } from '../../platform/db/db.ts'
+import { fillWithDemo } from './demo-gifts.ts'
+
+const giving = useGiving()
+
+async function demo() {
+  const { core } = giving.server
+  return fillWithDemo({ ...core, env: { ...core.env, mode: 'sandbox' } })
+}
+
+async function statesOf(table: string, column = 'state') {
+  const query = sql`select distinct ${sql.identifier(column)} as state from ${sql.identifier(table)} order by 1`
+  return (await rows(giving.server.core.db, query, z.object({ state: z.string() }))).map(({ state }) => state)
+}
+
+async function signIn(email: string, password: string) {
+  const { status, body } = await giving.server.call('POST', '/auth/v1/token?grant_type=password', { email, password })
+  expect([email, status]).toEqual([email, 200])
+  const authorization = `Bearer ${z.string().parse(body['access_token'])}`
+  return (method: string, path: string, sent?: unknown) => giving.server.call(method, path, sent, { authorization })
+}
+
+test('requests, awards and payments are in every state, and the printed accounts work', async () => {
+  const said = await demo()
+  expect(await statesOf('aid_applications', 'status')).toEqual(['approved', 'pending', 'rejected', 'under_review'])
+  expect(await statesOf('awards')).toEqual(['cancelled', 'closed', 'granted', 'proposed'])
+  expect(await statesOf('disbursements')).toEqual(
+    // The server that runs would end what is being sent.
+    DISBURSEMENT_STATES.filter((state) => state !== 'sending').toSorted(),
+  )
+
+  const password = /: (\S+)$/.exec(said)?.[1] ?? ''
+  const halima = await signIn('halima@taimako.example', password)
+  const { groups } = z
+    .object({ groups: z.array(z.object({ group: z.string() })) })
+    .parse((await halima('GET', '/api/admin/payments')).body)
+  expect(groups.length).toBeGreaterThan(5)
+  expect((await halima('GET', '/api/admin/books')).body).toMatchObject({
+    disputes: [{ status: 'awaiting-merchant-feedback' }],
+    payments_for_review: [{ proposal: null }],
+    frozen_wallets: [{ proposal: { action: 'cover' } }],
+  })
+
+  const amina = await signIn('amina.yusuf@mail.example', password)
+  const requests = z.object({ items: z.array(z.object({ id: z.string() })) })
+  const [request] = requests.parse((await amina('GET', '/api/applications')).body).items
+  const own = z.object({ award: z.object({ disbursements: z.array(z.object({ id: z.string(), state: z.string() })) }) })
+  const [payment] = own.parse((await amina('GET', `/api/applications/${request?.id}/award`)).body).award.disbursements
+  expect(payment?.state).toBe('sent')
+  const answered = await amina('POST', `/api/disbursements/${payment?.id}/confirmation`, { answer: 'all' })
+  expect(answered.body).toMatchObject({ state: 'confirmed' })
+
+  const funds = z.object({ funds: z.array(z.object({ fund: z.string(), paid_out: z.unknown() })) })
+  const shown = funds.parse((await giving.server.call('GET', '/api/funds')).body).funds
+  expect(shown.filter(({ paid_out: paid }) => paid !== null).map(({ fund }) => fund)).toEqual(['food'])
+}, 120_000)
+
+test('a bank payment to a school waits for its release, and one that failed is sent again', async () => {
+  const password = /: (\S+)$/.exec(await demo())?.[1] ?? ''
+  const musa = await signIn('musa@taimako.example', password)
+  const idOf = async (state: string) => {
+    const query = sql`select id::text from disbursements where kind = 'bank' and state = ${state}`
+    return (await onlyRow(giving.server.core.db, query, z.object({ id: z.string() }))).id
+  }
+  const found = ({ disbursements }: AwardJson, id: string) => disbursements.find((each) => each.id === id)
+  const [waiting, failed, sent] = [await idOf('proposed'), await idOf('failed'), await idOf('sent')]
+  const act = async (id: string, path: string, expected: string) => {
+    const body = { expected_state: expected }
+    return found(awardIn(await musa('POST', `/api/admin/disbursements/${id}/${path}`, body)), id)
+  }
+  expect(await act(waiting, 'release', 'proposed')).toMatchObject({ payee: { account_ending: '7890' } })
+  expect(await act(failed, 'retry', 'failed')).toMatchObject({ state: 'sending' })
+  for (const wait of [0, 6, 11]) await giving.server.pass(seconds(wait))
+  expect(await statesOf('disbursements')).not.toContain('failed')
+  const states = sql`select state from disbursements where id in (${waiting}, ${failed}, ${sent})`
+  expect(await rows(giving.server.core.db, states, z.object({ state: z.string() }))).toEqual(
+    Array.from({ length: 3 }, () => ({ state: 'sent' })),
+  )
+  await expectBooksBalance(giving.server)
+}, 120_000)
+
+test('nothing goes out to the people of weeks ago, and a second demo is refused', async () => {
+  await demo()
+  const waiting = sql`select recipient as state from outgoing_mail where recipient <> '' and next_try_at is not null
+                      union select recipient from outgoing_text_messages where next_try_at is not null`
+  const found = await rows(giving.server.core.db, waiting, z.object({ state: z.string() }))
+  expect(found).toEqual([{ state: 'amina.yusuf@mail.example' }])
+  await expect(demo()).rejects.toThrow('There are gifts or requests here already.')
+}, 120_000)
+
+test('every view of the queue, the list of calls and the team have something in them, for each who works with them', async () => {
+  const password = /: (\S+)$/.exec(await demo())?.[1] ?? ''
+  const read = async (name: string, path: string) => {
+    const call = await signIn(`${name}@taimako.example`, password)
+    return (await call('GET', path)).body
+  }
+  const counts = z.record(z.string(), z.number())
+  for (const name of ['halima', 'rashida']) {
+    const found = counts.parse((await read(name, '/api/admin/queue'))['counts'])
+    expect(Object.entries(found).filter(([, total]) => total === 0)).toEqual([])
+  }
+  for (const name of ['halima', 'musa', 'sarah', 'femi'])
+    expect([name, (await read(name, '/api/admin/calls'))['items']]).not.toEqual([name, []])
+  expect(await read('halima', '/api/admin/role-changes')).toMatchObject({ items: [{ may_confirm: true }] })
+  expect(await read('halima', '/api/admin/invitations')).toMatchObject({
+    items: [{ state: 'proposed', may_confirm: true }, { state: 'sent' }],
+  })
+  const team = z.object({
+    items: z.array(z.looseObject({ full_name: z.string(), open_requests: z.number(), has_second_step: z.boolean() })),
+  })
+  const members = team.parse(await read('halima', '/api/admin/team')).items
+  expect(members.filter((each) => each.open_requests > 0).map((each) => each.full_name)).toEqual([
+    'Bilkisu Tanko',
+    'Halima Musa',
+    'Rashida Bello',
+  ])
+  expect(members.filter((each) => each.has_second_step).map((each) => each.full_name)).toEqual(['Bilkisu Tanko'])
+  const code = sql`select reason_code as state from aid_applications where status = 'rejected'`
+  expect(await rows(giving.server.core.db, code, z.object({ state: z.string() }))).toEqual([{ state: 'not_covered' }])
+  const again = sql`select count(*)::text as state from request_acts where act = 'not_reached' and until is not null`
+  expect(await rows(giving.server.core.db, again, z.object({ state: z.string() }))).toEqual([{ state: '1' }])
+}, 120_000)

@@ -1,0 +1,110 @@
+/** What the doctor makes of what it finds, where a real fault cannot be had for a test. The rest: test/commands/doctor.test.ts. */
+import { describe, expect, test } from 'vitest'
+import { useGiving } from '../../../test/support/giving.ts'
+import { compareClocks, assessClock } from './clock.ts'
+import { assessServer } from './database.ts'
+import { assessFreeSpace } from './data-folder.ts'
+import { DEFAULT_PERIODS } from '../../platform/env/retention.ts'
+import { checkExamples, findExamples } from './examples.ts'
+import { compareNotice } from './privacy-notice.ts'
+import { checkWebhooks } from './runtime.ts'
+
+const giving = useGiving()
+
+const levels = (found: readonly { level: string }[]) => found.map(({ level }) => level)
+
+describe('a PostgreSQL server', () => {
+  const good = {
+    version: 150_018,
+    standby: false,
+    fsync: 'on',
+    full_page_writes: 'on',
+    synchronous_commit: 'on',
+    max_connections: 100,
+    encrypted: true,
+    local: false,
+  }
+
+  test('that is as it should be is not spoken of', () => {
+    expect(assessServer(good)).toEqual([])
+    expect(assessServer({ ...good, encrypted: false, local: true })).toEqual([])
+  })
+
+  test.each([
+    ['PostgreSQL 14 is too old', { version: 140_020 }, 'problem'],
+    ['points to a standby', { standby: true }, 'problem'],
+    ['a power cut would lose gifts', { fsync: 'off' }, 'problem'],
+    ['a power cut would lose gifts', { full_page_writes: 'off' }, 'problem'],
+    ['a crash would lose gifts', { synchronous_commit: 'off' }, 'problem'],
+    ['The server takes 20 connections', { max_connections: 20 }, 'warning'],
+    ['is not encrypted', { encrypted: false }, 'warning'],
+  ])('%s (%o)', (says, fault, level) => {
+    expect(assessServer({ ...good, ...fault })).toEqual([
+      { level, about: 'database', says: expect.stringContaining(says) },
+    ])
+  })
+})
+
+test('a clock may be a few seconds off, a minute is too much, in either direction', () => {
+  expect(
+    levels([0, 4_000, -4_000, 6_000, -59_000, 61_000, -3_600_000].map((off) => assessClock(off, 'theirs'))),
+  ).toEqual(['ok', 'ok', 'ok', 'warning', 'warning', 'problem', 'problem'])
+})
+
+test('a slow answer is not mistaken for a wrong clock', () => {
+  const moment = (second: number) => new Date(second * 1000)
+  const says = (asked: number, heard: number, said: number) =>
+    compareClocks(moment(asked), moment(heard), said * 1000, 'theirs').says
+  expect(says(1000, 1040, 1020)).toContain('agrees with theirs')
+  expect(says(1000, 1040, 1100)).toContain('60 s behind theirs')
+  expect(says(1000, 1040, 900)).toContain('100 s ahead of theirs')
+})
+
+test('room that runs out is seen before it has', () => {
+  expect(levels([50_000, 999, 199].map(assessFreeSpace))).toEqual(['ok', 'warning', 'problem'])
+})
+
+test('payments without a single webhook mean that the provider has another address', async () => {
+  expect(await checkWebhooks(giving.server.core)).toEqual([])
+  const gift = await giving.start()
+  await giving.pay(gift.reference)
+  await giving.verify(gift)
+  const [silent] = await checkWebhooks(giving.server.core)
+  expect(silent).toMatchObject({ level: 'warning', says: expect.stringContaining('/webhooks/paystack') })
+
+  const heard = await giving.start()
+  await giving.pay(heard.reference, { silently: false })
+  await giving.server.idle()
+  expect(levels(await checkWebhooks(giving.server.core))).toEqual(['ok'])
+})
+
+test('examples that a live instance still shows are named, until there are none', async () => {
+  const marked = [
+    '<span data-example="stories">Example</span>',
+    '<i data-example="stories"></i><i data-example="figures"></i>',
+  ]
+  expect(findExamples(marked)).toMatchObject([{ level: 'warning', says: expect.stringContaining('stories, figures.') }])
+  expect(findExamples(['<p>Our own</p>'])).toMatchObject([{ level: 'ok' }])
+  expect(await checkExamples({ mode: 'test' })).toEqual([])
+})
+
+describe('the privacy notice', () => {
+  const NOTICE = `<li>Documents: 24 hours.</li><li>Refused: 2 years.</li><li>Approved: 7 years.</li><li>A message: 1 year.</li>`
+  const warned = (periods: object, page = NOTICE) =>
+    compareNotice(page, { ...DEFAULT_PERIODS, ...periods }).map(({ level, says }) => `${level}: ${says.split(',')[0]}`)
+
+  test('that does not state a configured period is a warning, until it does', () => {
+    const changed = { RETENTION_REFUSED_DAYS: '100 days' }
+    expect(warned(changed)).toEqual(['warning: RETENTION_REFUSED_DAYS is 100 days'])
+    expect(warned(changed, NOTICE.replace('2 years', '1100 days'))).toHaveLength(1)
+    expect(warned(changed, NOTICE.replace('2 years', '100 days'))).toEqual([])
+  })
+
+  test('does not count a period that it states about something else', () => {
+    expect(warned({ RETENTION_REFUSED_DAYS: '1 year' })).toEqual(['warning: RETENTION_REFUSED_DAYS is 1 year'])
+  })
+
+  test('is not judged while every period is the default, because it may be in another language', () => {
+    expect(warned({}, '<p>Shekaru biyu</p>')).toEqual([])
+  })
+})

@@ -1,0 +1,46 @@
+/** The checks that need the database: run by the doctor, or by the server that has the embedded database open. */
+import type { Core } from '../../platform/core.ts'
+import { createApp } from '../../app.ts'
+import type { Database } from '../../platform/db/db.ts'
+import {
+  checkDatabaseClock,
+  checkMigrations,
+  checkRole,
+  checkSecretKey,
+  checkServer,
+  checkMode,
+  hasTables,
+} from './database.ts'
+import { check, type Finding } from './finding.ts'
+import {
+  checkAdministrators,
+  checkAudit,
+  checkBooksState,
+  checkJobs,
+  checkMailBacklog,
+  checkUncoveredActs,
+  checkWebhooks,
+} from './runtime.ts'
+
+export async function checkInstance(core: Core, engine: Database['engine']): Promise<Finding[]> {
+  const first = await check('database', () => checkMigrations(core))
+  // This code would misread tables of other migrations.
+  if (first.some(({ level }) => level === 'problem') || !(await hasTables(core.db))) return first
+  const { jobs } = createApp(core)
+  // In sequence: the embedded database has only one connection, which the server also uses.
+  return [
+    ...first,
+    ...(engine === 'postgres' ? await check('database', () => checkServer(core)) : []),
+    ...(engine === 'postgres' ? await check('database', () => checkRole(core)) : []),
+    ...(engine === 'postgres' ? await check('clock', () => checkDatabaseClock(core)) : []),
+    ...(await check('database', () => checkMode(core))),
+    ...(await check('database', () => checkSecretKey(core))),
+    ...(await check('books', () => checkBooksState(core))),
+    ...(await check('audit', () => checkAudit(core))),
+    ...(await check('jobs', () => checkJobs(core, jobs))),
+    ...(await check('mail', () => checkMailBacklog(core))),
+    ...(await check('payments', () => checkWebhooks(core))),
+    ...(await check('people', () => checkAdministrators(core))),
+    ...(await check('people', () => checkUncoveredActs(core))),
+  ]
+}

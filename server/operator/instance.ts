@@ -1,0 +1,144 @@
+/** Opens an instance: its database (migrated), its secret key and its mode. Shared by the server and the commands. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { MODES, type Mode } from '../../contract/system.ts'
+import type { Env } from '../platform/env/env.ts'
+import { createBackground } from '../platform/background.ts'
+import { systemClock, type Clock } from '../platform/clock.ts'
+import type { Core } from '../platform/core.ts'
+import { deriveKeys } from '../platform/crypto.ts'
+import { onlyRow, type Database, type Db } from '../platform/db/db.ts'
+import { adoptCluster } from '../money/ledger/cluster.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { currentRole, grantRuntimeRole } from '../platform/db/runtime-role.ts'
+import { followDatabaseClock } from '../platform/db/shared-clock.ts'
+import { StartError } from '../platform/errors.ts'
+import { createLog, type Logger } from '../platform/logger.ts'
+import { keyAddressHashes } from '../platform/mail/key-address-hashes.ts'
+import { createMetrics } from '../platform/metrics.ts'
+import { makePrivate } from '../platform/private-folder.ts'
+
+export interface Instance {
+  core: Core
+  database: Database
+  /** The migrations applied by this start. */
+  migrated: string[]
+}
+
+/**
+ * Opens everything a process needs.
+ * @throws StartError with a message for the operator
+ */
+export async function openInstance(env: Env, log: Logger = createLog(env.logLevel)): Promise<Instance> {
+  const database = await openDatabase(env, log)
+  try {
+    const clock = await openClock(database, log)
+    const migrated = await migrateAsOwner(env, database, log)
+    await claimMode(database.db, env.mode, clock.now())
+    const core = createCore(env, database, env.secretKey ?? readSecretKey(env.dataDir), log, clock)
+    await keyAddressHashes(core)
+    return { core, database, migrated }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Migrates, and gives the running server's role its rights, as the owner if there is one. @returns the migrations applied */
+async function migrateAsOwner(
+  { databaseUrl, migrationDatabaseUrl }: Env,
+  { db }: Database,
+  log: Logger,
+): Promise<string[]> {
+  const url = migrationDatabaseUrl ?? databaseUrl
+  if (url === undefined) return migrateFor(db)
+  const { openPostgres } = await import('../platform/db/postgres.ts')
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle connection was lost')
+  const owner = openPostgres(url, onIdleError, { patient: true })
+  try {
+    const migrated = await migrateFor(owner.db)
+    if (migrationDatabaseUrl !== undefined) await grantRuntimeRole(owner.db, await currentRole(db))
+    return migrated
+  } finally {
+    await owner.close()
+  }
+}
+
+/** Migrates, and makes the books at home in this cluster. @returns the migrations applied */
+async function migrateFor(db: Db): Promise<string[]> {
+  const migrated = await migrate(db)
+  await adoptCluster(db)
+  return migrated
+}
+
+/** Creates the objects that a process has once, for an open database. */
+export function createCore(env: Env, { db, urgent }: Database, secretKey: string, log: Logger, clock: Clock): Core {
+  const keys = deriveKeys(secretKey)
+  return { env, db, urgent, clock, log, keys, metrics: createMetrics(), background: createBackground(log) }
+}
+
+/** Processes on a shared server follow its clock. An embedded database uses the clock of the process. */
+function openClock({ db, engine }: Database, log: Logger): Promise<Clock> | Clock {
+  return engine === 'embedded' ? systemClock : followDatabaseClock(db, log, systemClock)
+}
+
+/**
+ * Opens the database without migrating it. Loads only the engine that is used. DATA_DIR becomes private first.
+ * @param limits `patient`: no statement is cut off after 30 seconds
+ */
+export async function openDatabase(env: Env, log: Logger, limits: { patient?: boolean } = {}): Promise<Database> {
+  await makePrivate(env.dataDir)
+  if (env.databaseUrl === undefined) {
+    const { openEmbedded } = await import('../platform/db/embedded.ts')
+    return openEmbedded(env.dataDir)
+  }
+  const { openPostgres } = await import('../platform/db/postgres.ts')
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
+  return openPostgres(env.databaseUrl, onIdleError, limits)
+}
+
+export function secretKeyFile(dataDir: string): string {
+  return join(dataDir, 'secret.key')
+}
+
+/** The key of an embedded instance: created on the first start, readable only by its owner, and in no backup. */
+function readSecretKey(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const file = secretKeyFile(dataDir)
+  if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+  return readFileSync(file, 'utf8').trim()
+}
+
+/** The key of an embedded instance that has one already. */
+export function existingSecretKey(dataDir: string): string | undefined {
+  const file = secretKeyFile(dataDir)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+}
+
+const MONEY: Record<Mode, string> = {
+  sandbox: "the sandbox's play money",
+  test: "the provider's test money",
+  live: 'real naira',
+}
+
+/**
+ * Stores the mode of a new database, and refuses a different one later.
+ * @throws StartError when the database holds money of another mode
+ */
+export async function claimMode(db: Db, mode: Mode, now: Date): Promise<void> {
+  await db.execute(
+    sql`insert into instance (mode, created_at) values (${mode}, ${now.toISOString()}) on conflict (one) do nothing`,
+  )
+  const held = await onlyRow(db, sql`select mode from instance`, z.object({ mode: z.enum(MODES) }))
+  const mismatch = modeMismatch(held.mode, mode)
+  if (mismatch !== null) throw new StartError(mismatch)
+}
+
+/** Explains why a database of one mode cannot be opened in another; null if the modes match. */
+export function modeMismatch(held: Mode, mode: Mode): string | null {
+  if (held === mode) return null
+  return `This database holds ${MONEY[held]}, but the Paystack key is for ${MONEY[mode]}. Mixing them would falsify the books. Use the matching key or a different database.`
+}
