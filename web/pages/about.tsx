@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import meetingArt from '../art/meeting.svg'
 import { aboutFigures, mission, story, values } from '../content/about.ts'
-import { HeadlineFigures } from '../features/giving/headline-figures.tsx'
+import { HeadlineFigures } from '../features/give/headline-figures.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Closing } from '../ui/closing.tsx'

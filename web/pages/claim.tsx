@@ -2,7 +2,7 @@
 import { Link, useLocation } from 'react-router'
 import { signInWithOrigin } from '../api/session/origin.ts'
 import { useSession } from '../api/session/session-provider.tsx'
-import { ClaimForm } from '../features/claiming/claim-form.tsx'
+import { ClaimForm } from '../features/my-requests/claim/claim-form.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'

@@ -1,6 +1,6 @@
 /** /contact: write to the team, or reach them another way. */
-import { EmergencyCard, FaqCard, ReachCards } from '../features/contact/contact-cards.tsx'
-import { ContactForm } from '../features/contact/contact-form.tsx'
+import { EmergencyCard, FaqCard, ReachCards } from '../features/site/contact/contact-cards.tsx'
+import { ContactForm } from '../features/site/contact/contact-form.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { contact as words } from '#words/office/contact.ts'

@@ -1,6 +1,6 @@
 /** /privacy: the text is in web/content/privacy.ts. */
 import { privacy } from '../content/privacy.ts'
-import { PolicyPage } from '../features/policies/policy-page.tsx'
+import { PolicyPage } from '../features/site/policy-page.tsx'
 import { pageMeta } from '../page-meta.ts'
 
 export function meta() {

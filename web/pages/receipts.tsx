@@ -1,7 +1,7 @@
 /** /receipts: opens a receipt by its code, and lists the receipts that this tab and this device keep. */
 import { site } from '../content/site.ts'
-import { KeptReceiptsCard } from '../features/giving/kept-receipts-card.tsx'
-import { ReceiptCodeForm } from '../features/giving/receipt-code-form.tsx'
+import { KeptReceiptsCard } from '../features/give/kept-receipts-card.tsx'
+import { ReceiptCodeForm } from '../features/give/receipt-code-form.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { Card } from '../ui/card.tsx'
 import { PageHead } from '../ui/page-head.tsx'

@@ -1,6 +1,6 @@
 /** /refunds: the text is in web/content/refunds.ts. */
 import { refunds } from '../content/refunds.ts'
-import { PolicyPage } from '../features/policies/policy-page.tsx'
+import { PolicyPage } from '../features/site/policy-page.tsx'
 import { pageMeta } from '../page-meta.ts'
 
 export function meta() {

@@ -1,8 +1,8 @@
 /** /register/aid: a request for aid and its account, in one form. */
 import { useConfig } from '../api/config.ts'
 import { useSession } from '../api/session/session-provider.tsx'
-import { Registration } from '../features/aid/registration.tsx'
-import { registrationRequest, useAidRequest } from '../features/aid/use-aid-request.ts'
+import { Registration } from '../features/apply/registration.tsx'
+import { registrationRequest, useAidRequest } from '../features/apply/use-aid-request.ts'
 import { RegistrationClosed } from '../features/sign-in/registration-closed.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { ProviderButtons } from '../ui/session/provider-buttons.tsx'

@@ -4,7 +4,7 @@
  */
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router'
-import { QuickExit } from '../features/aid/quick-exit.tsx'
+import { QuickExit } from '../features/apply/quick-exit.tsx'
 import { GivingAside } from '../features/sign-in/giving-aside.tsx'
 import { useRedirectSignedIn } from '../features/sign-in/use-redirect-signed-in.ts'
 import { ReturnNote } from '../features/sign-in/return-note.tsx'

@@ -1,5 +1,5 @@
 /** /email/stop: stops all mail to the address of a mail about a request. The token is in the address, after `#`. */
-import { MailLink } from '../features/mail-links/mail-link.tsx'
+import { MailLink } from '../features/site/mail-links/mail-link.tsx'
 import { mailLinks } from '#words/office/mail-links.ts'
 
 export function meta() {

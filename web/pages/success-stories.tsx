@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import { storiesFigures } from '../content/figures.ts'
 import { stories, type FullStory } from '../content/success-stories.ts'
-import { StoryCard, StoryPlace } from '../features/stories/story-card.tsx'
+import { StoryCard, StoryPlace } from '../features/site/story-card.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Closing } from '../ui/closing.tsx'

@@ -1,6 +1,6 @@
 /** /terms: the text is in web/content/terms.ts. */
 import { terms } from '../content/terms.ts'
-import { PolicyPage } from '../features/policies/policy-page.tsx'
+import { PolicyPage } from '../features/site/policy-page.tsx'
 import { pageMeta } from '../page-meta.ts'
 
 export function meta() {

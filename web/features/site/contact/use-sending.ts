@@ -1,12 +1,12 @@
 /** Sends the message once, however bad the connection and however often the button is pressed. */
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { PRIVACY_VERSION } from '../../content/privacy-version.ts'
-import { ApiProblem, call } from '../../api/client.ts'
-import { problemSentence } from '../../api/problem-sentence.ts'
-import { refusedFields } from '../../api/refused-fields.ts'
-import { createSender } from '../../api/send-once.ts'
-import { dismissToast, showToast } from '../../lib/toast-store.ts'
+import { PRIVACY_VERSION } from '../../../content/privacy-version.ts'
+import { ApiProblem, call } from '../../../api/client.ts'
+import { problemSentence } from '../../../api/problem-sentence.ts'
+import { refusedFields } from '../../../api/refused-fields.ts'
+import { createSender } from '../../../api/send-once.ts'
+import { dismissToast, showToast } from '../../../lib/toast-store.ts'
 import { contact as words } from '#words/office/contact.ts'
 import { FIELD_NAMES, faultsOf, readMessage, type FieldName, type FormErrors, type Message } from './message.ts'
 

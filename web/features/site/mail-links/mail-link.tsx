@@ -3,12 +3,12 @@
  * scan them, must change nothing. It works without sign-in.
  */
 import { useId, useState } from 'react'
-import { call } from '../../api/client.ts'
-import { problemSentence } from '../../api/problem-sentence.ts'
-import { useHydrated } from '../../lib/use-hydrated.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { FocusedTitle } from '../../ui/focused-title.tsx'
+import { call } from '../../../api/client.ts'
+import { problemSentence } from '../../../api/problem-sentence.ts'
+import { useHydrated } from '../../../lib/use-hydrated.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FocusedTitle } from '../../../ui/focused-title.tsx'
 import { mailLinks } from '#words/office/mail-links.ts'
 
 const ENDPOINTS = { confirm: 'POST /api/request-mail/confirmations', stop: 'POST /api/request-mail/stops' } as const

@@ -1,12 +1,12 @@
 /** The bottom of every page. */
 import { Link } from 'react-router'
-import { useConfig } from '../../api/config.ts'
-import { OrganisationLines } from '../../content/organisation-lines.tsx'
-import { site } from '../../content/site.ts'
-import { EmailText } from '../../ui/email-text.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { useConfig } from '../../../api/config.ts'
+import { OrganisationLines } from '../../../content/organisation-lines.tsx'
+import { site } from '../../../content/site.ts'
+import { EmailText } from '../../../ui/email-text.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { shell as words } from '#words/common/shell.ts'
-import { phoneDigits } from '../../lib/phone-digits.ts'
+import { phoneDigits } from '../../../lib/phone-digits.ts'
 
 const QUICK_LINKS = [
   ['/', words.home],

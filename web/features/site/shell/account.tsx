@@ -1,9 +1,9 @@
 /** The signed-in part of the header and its menu. */
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { Button, type ButtonLook } from '../../ui/button.tsx'
-import { useSession } from '../../api/session/session-provider.tsx'
-import { signOutWithToast } from '../../lib/sign-out.ts'
+import { Button, type ButtonLook } from '../../../ui/button.tsx'
+import { useSession } from '../../../api/session/session-provider.tsx'
+import { signOutWithToast } from '../../../lib/sign-out.ts'
 import { shell as words } from '#words/common/shell.ts'
 
 /** Long addresses are cut to one line; the title has the whole one. */

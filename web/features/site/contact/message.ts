@@ -1,5 +1,5 @@
 /** A message to the team: its five fields, and the checks before sending. */
-import type { CallRequest } from '../../api/client.ts'
+import type { CallRequest } from '../../../api/client.ts'
 import { contact as words } from '#words/office/contact.ts'
 
 export type Message = Omit<CallRequest<'POST /api/contact-messages'>['body'], 'privacy_version'>

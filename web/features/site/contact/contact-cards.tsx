@@ -1,15 +1,15 @@
 /** The other ways to reach us: beside the form, and readable without JavaScript. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useConfig } from '../../api/config.ts'
-import { contactCards, emergencyContacts } from '../../content/contact.ts'
-import { site } from '../../content/site.ts'
-import { buttonClass } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { EmailText } from '../../ui/email-text.tsx'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import { useConfig } from '../../../api/config.ts'
+import { contactCards, emergencyContacts } from '../../../content/contact.ts'
+import { site } from '../../../content/site.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmailText } from '../../../ui/email-text.tsx'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { contact as words } from '#words/office/contact.ts'
-import { phoneDigits } from '../../lib/phone-digits.ts'
+import { phoneDigits } from '../../../lib/phone-digits.ts'
 
 export function ReachCards() {
   const { email, phone } = useConfig()?.support ?? site.support
