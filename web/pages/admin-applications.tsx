@@ -1,6 +1,6 @@
 /** /admin/applications: its parts are in features/staff. */
-import { QueuePage } from '../features/staff/queue/queue-page.tsx'
-import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { QueuePage } from '../staff/aid/queue/queue-page.tsx'
+import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { administration as words } from '#words/office/administration.ts'
 
 export function meta() {

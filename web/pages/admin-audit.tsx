@@ -1,6 +1,6 @@
 /** /admin/audit: its parts are in features/staff. */
-import { AuditPage } from '../features/staff/audit/audit-page.tsx'
-import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { AuditPage } from '../staff/office/audit/audit-page.tsx'
+import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { administration as words } from '#words/office/administration.ts'
 
 export function meta() {

@@ -1,6 +1,6 @@
 /** /admin/beneficiaries: its parts are in features/staff. */
-import { BeneficiariesPage } from '../features/staff/people/beneficiaries-page.tsx'
-import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { BeneficiariesPage } from '../staff/people/beneficiaries-page.tsx'
+import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { administration as words } from '#words/office/administration.ts'
 
 export function meta() {

@@ -1,6 +1,6 @@
 /** /admin/books: its parts are in features/staff. */
-import { BooksPage } from '../features/staff/money/books-page.tsx'
-import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { BooksPage } from '../staff/money/books-page.tsx'
+import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { administration as words } from '#words/office/administration.ts'
 
 export function meta() {

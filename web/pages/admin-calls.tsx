@@ -1,6 +1,6 @@
 /** /admin/calls: its parts are in features/staff. */
-import { CallsPage } from '../features/staff/payouts/calls-page.tsx'
-import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { CallsPage } from '../staff/aid/payouts/calls-page.tsx'
+import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { calls as words } from '#words/aid/calls.ts'
 
 export function meta() {

@@ -1,6 +1,6 @@
 /** /admin/donors: its parts are in features/staff. */
-import { DonorsPage } from '../features/staff/money/donors-page.tsx'
-import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { DonorsPage } from '../staff/money/donors-page.tsx'
+import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { administration as words } from '#words/office/administration.ts'
 
 export function meta() {

@@ -1,6 +1,6 @@
 /** /admin/applications/new: its parts are in features/staff. */
-import { IntakePage } from '../features/staff/intake/intake-page.tsx'
-import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { IntakePage } from '../staff/aid/intake/intake-page.tsx'
+import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { intake as words } from '#words/aid/admin-intake.ts'
 
 export function meta() {

@@ -1,6 +1,6 @@
 /** /admin/messages: its parts are in features/staff. */
-import { MessagesPage } from '../features/staff/messages/messages-page.tsx'
-import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { MessagesPage } from '../staff/office/messages/messages-page.tsx'
+import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { administration as words } from '#words/office/administration.ts'
 
 export function meta() {

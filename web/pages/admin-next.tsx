@@ -1,6 +1,6 @@
 /** /admin/next: takes the next request, and leads on to it. Its parts are in features/staff. */
-import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
-import { NextPage } from '../features/staff/queue/next-page.tsx'
+import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
+import { NextPage } from '../staff/aid/queue/next-page.tsx'
 import { queue as words } from '#words/aid/admin-queue.ts'
 
 export function meta() {

@@ -1,6 +1,6 @@
 /** /admin/overview: its parts are in features/staff. */
-import { OverviewPage } from '../features/staff/overview/overview-page.tsx'
-import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { OverviewPage } from '../staff/office/overview/overview-page.tsx'
+import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { administration as words } from '#words/office/administration.ts'
 
 export function meta() {

@@ -1,6 +1,6 @@
 /** /admin/payments: its parts are in features/staff. */
-import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
-import { PaymentsPage } from '../features/staff/payouts/payments-page.tsx'
+import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
+import { PaymentsPage } from '../staff/aid/payouts/payments-page.tsx'
 import { payments as words } from '#words/aid/admin-payouts.ts'
 
 export function meta() {

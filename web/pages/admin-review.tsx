@@ -1,7 +1,7 @@
 /** /admin/applications/T-10452-0381-3: one request. Its parts are in features/staff. */
 import { useParams } from 'react-router'
-import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
-import { RequestPage } from '../features/staff/requests/request-page.tsx'
+import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
+import { RequestPage } from '../staff/aid/request/request-page.tsx'
 import { review as words } from '#words/aid/review.ts'
 
 export function meta() {

@@ -1,6 +1,6 @@
 /** /admin/settings: its parts are in features/staff. */
-import { SettingsPage } from '../features/staff/settings/settings-page.tsx'
-import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { SettingsPage } from '../staff/office/settings/settings-page.tsx'
+import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { settings as words } from '#words/office/admin-settings.ts'
 
 export function meta() {

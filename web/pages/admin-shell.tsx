@@ -1,8 +1,8 @@
 /** Around every page under /admin: its own frame in place of the site's header and footer (web/root.tsx), and its own styles. */
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'
-import styles from '../features/staff/pages.css?url'
-import { StaffFrame } from '../features/staff/frame/staff-frame.tsx'
+import styles from '../staff/desk/pages.css?url'
+import { StaffFrame } from '../staff/desk/staff-frame.tsx'
 import { SignOutButton } from '../features/site/shell/account.tsx'
 import { loadPart } from '../lib/load-part.ts'
 import { NoScript } from '../features/sign-in/no-script.tsx'
@@ -14,7 +14,7 @@ export default function AdminShell() {
   // With all schemas it is as large as the queue itself, so the queue comes first. The server has checked every reply before by the same
   // schemas; this finds pages that are older than the server.
   useEffect(() => {
-    const load = () => void loadPart(() => import('../features/staff/check-replies.ts')).catch(console.warn)
+    const load = () => void loadPart(() => import('../staff/desk/check-replies.ts')).catch(console.warn)
     const timer = setTimeout(load, CHECKED_AFTER_MILLISECONDS)
     return () => clearTimeout(timer)
   }, [])

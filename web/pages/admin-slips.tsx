@@ -1,6 +1,6 @@
 /** /admin/payments/slips: slips to print. Their parts are in features/staff. */
-import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
-import { SlipsPage } from '../features/staff/payouts/slips-page.tsx'
+import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
+import { SlipsPage } from '../staff/aid/payouts/slips-page.tsx'
 import { slips as words } from '#words/aid/admin-payouts.ts'
 
 export function meta() {

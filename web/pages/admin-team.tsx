@@ -1,6 +1,6 @@
 /** /admin/team: its parts are in features/staff. */
-import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
-import { TeamPage } from '../features/staff/people/team-page.tsx'
+import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
+import { TeamPage } from '../staff/people/team-page.tsx'
 import { team as words } from '#words/office/team.ts'
 
 export function meta() {

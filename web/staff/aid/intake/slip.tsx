@@ -1,0 +1,57 @@
+/** After a request was entered: its number, and a slip for the person to take with them. */
+import { Link } from 'react-router'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { site } from '../../../content/site.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FocusedTitle } from '../../../ui/focused-title.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { intake as words } from '#words/aid/admin-intake.ts'
+import { claims } from '#words/aid/admin-claims.ts'
+import { ClaimCode } from '../../desk/parts/claim-code.tsx'
+import { SlipLine } from '../../desk/parts/slip-line.tsx'
+import { requestAddress } from '../../desk/places.ts'
+import type { Entered } from './intake.ts'
+
+interface SlipProps {
+  entered: Entered
+  onAnother: () => void
+}
+
+export function Slip({ entered, onAnother }: SlipProps) {
+  const { id, case_number: number, full_name: name, created_at: at } = entered
+  const { profile_id: profileId, can_sign_in: canSignIn } = entered
+  return (
+    <div className="intake">
+      <div className="no-print">
+        <FocusedTitle>{words.entered}</FocusedTitle>
+        <p className="mt-1 text-soft">{words.enteredMore}</p>
+      </div>
+      <section className="slip" aria-label={number}>
+        <p className="slip-head">{site.name}</p>
+        <dl>
+          <SlipLine name={words.slip.for} value={name} />
+          <SlipLine name={words.slip.number} value={number} />
+          <SlipLine name={words.slip.day} value={formatDayAndTime(at)} />
+        </dl>
+        <p>{words.slip.keep}</p>
+        {!canSignIn && <p>{words.slip.online(`${window.location.host}/claim`)}</p>}
+        <p>{words.slip.how}</p>
+      </section>
+      {!canSignIn && profileId !== null && (
+        <div className="no-print">
+          <p className="text-soft">{claims.noSignIn}</p>
+          <ClaimCode profileId={profileId} className="mt-2" />
+        </div>
+      )}
+      <div className="no-print flex flex-wrap items-center gap-3">
+        <Button onClick={onAnother}>{words.another}</Button>
+        <Button look="outline" onClick={() => window.print()}>
+          <Icon name="print" /> {words.print}
+        </Button>
+        <Link to={requestAddress(number)} state={{ id }} className="link-target">
+          {words.openRequest}
+        </Link>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+/** Records what the recipient said by telephone or before a witness, with the words to say. */
+import { CONFIRMATION_ANSWERS, RECORDED_WAYS } from '../../../../contract/payout-fields.ts'
+import { call } from '../../../api/client.ts'
+import { dayInWords } from '../../../lib/days.ts'
+import { useForm } from '../../../lib/use-form.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { payments as words } from '#words/aid/admin-payouts.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { useOutcome } from '../../desk/parts/use-outcome.ts'
+import { Choice } from './choice.tsx'
+import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
+
+interface AnswerDialogProps {
+  disbursement: { readonly id: string; readonly sent_on: string | null }
+  applicant: string
+  /** It was recorded. */
+  onDone: () => void
+  onClose: () => void
+}
+
+export function AnswerDialog({ disbursement, applicant, onDone, onClose }: AnswerDialogProps) {
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
+  const { id, sent_on: sentOn } = disbursement
+  const { busy, faults, onSubmit } = useForm({
+    names: ['how', 'answer'],
+    check: (typed) => ({
+      how: typed('how') === '' ? words.chooseOne : undefined,
+      answer: typed('answer') === '' ? words.chooseOne : undefined,
+    }),
+    async send(typed) {
+      const how = RECORDED_WAYS.find((each) => each === typed('how'))
+      const answer = CONFIRMATION_ANSWERS.find((each) => each === typed('answer'))
+      if (!how || !answer) return
+      const recording = call('POST /api/admin/disbursements/:id/confirmation', {
+        params: { id },
+        body: { answer, how },
+        bearer,
+      })
+      if (await outcome(recording, { done: words.answerRecorded, failed: words.notAnswered })) onDone()
+    },
+  })
+  return (
+    <Dialog title={words.answerTitle} onClose={onClose}>
+      {sentOn !== null && (
+        <Banner tone="note" title={words.script} className="mt-4">
+          <p>{words.scriptText(applicant, dayInWords(sentOn))}</p>
+        </Banner>
+      )}
+      <form onSubmit={onSubmit} noValidate className="mt-5 grid gap-4">
+        <Choice
+          name="how"
+          label={words.how}
+          error={faults.how}
+          options={RECORDED_WAYS.map((way) => [way, words.ways[way]])}
+        />
+        <Choice
+          name="answer"
+          label={words.said}
+          error={faults.answer}
+          options={CONFIRMATION_ANSWERS.map((answer) => [answer, words.answers[answer]])}
+        />
+        <DialogButtons text={words.record} busyText={words.recording} busy={busy} onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,152 @@
+/** One award: its funds, who decided, what is left of it, and its payments. */
+import { useState } from 'react'
+import { formatNaira } from '../../../../contract/money.ts'
+import type { AwardJson } from '../../../../contract/payout-shapes.ts'
+import { call } from '../../../api/client.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { fundNames } from '#words/money/fund-names.ts'
+import { awards as words, payments } from '#words/aid/admin-payouts.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { Fact, Facts } from '../../desk/parts/facts.tsx'
+import { nameOfPerson } from '../../desk/parts/people.ts'
+import { DisburseDialog } from './disburse-dialog.tsx'
+import { Receiving } from './receiving.tsx'
+import { DisbursementView } from './disbursement-view.tsx'
+import { useAct } from './use-act.ts'
+
+const TONES = { proposed: 'waiting', granted: 'good', closed: 'plain', cancelled: 'plain' } as const satisfies Record<
+  AwardJson['state'],
+  BadgeTone
+>
+
+interface AwardViewProps {
+  award: AwardJson
+  applicant: string
+  onChanged: () => void
+}
+
+export function AwardView({ award, applicant, onChanged }: AwardViewProps) {
+  const { amount, state, funds, left, disbursements } = award
+  return (
+    <div className="staff-award">
+      <p className="flex flex-wrap items-center gap-2">
+        <strong className="text-lg">{formatNaira(amount)}</strong>{' '}
+        <Badge tone={TONES[state]}>{words.states[state]}</Badge>
+      </p>
+      <People award={award} />
+      <Facts>
+        {funds.map(({ fund, amount: gives }) => (
+          <Fact key={fund} name={words.fund(fundNames[fund])} value={formatNaira(gives)} missing="" />
+        ))}
+        {state === 'granted' && <Fact name={words.left} value={formatNaira(left)} missing="" />}
+      </Facts>
+      {state === 'granted' && left > 0 && <Receiving receiving={award.receiving} />}
+      <AwardActions award={award} onChanged={onChanged} />
+      {disbursements.length > 0 && (
+        <ul className="rows">
+          {disbursements.map((each) => (
+            <li key={each.id} className="py-4">
+              <DisbursementView disbursement={each} applicant={applicant} onChanged={onChanged} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function People({ award }: { award: AwardJson }) {
+  const { state, proposed_by: by, proposed_at: at, approvals, granted_by: grantedBy, granted_at: grantedAt } = award
+  const needed = award.signers - 1 - approvals.length
+  return (
+    <div className="mt-1 text-sm text-soft wrap-anywhere">
+      <p>{words.proposedBy(nameOfPerson(by), formatDayAndTime(at))}</p>
+      {approvals.length > 0 && <p>{words.approvedBy(approvals.map(nameOfPerson).join(', '))}</p>}
+      {grantedBy && grantedAt !== null && (
+        <p>
+          {(award.signers === 1 ? words.grantedAloneBy : words.grantedBy)(
+            nameOfPerson(grantedBy),
+            formatDayAndTime(grantedAt),
+          )}
+        </p>
+      )}
+      {state === 'proposed' && award.signers === 1 && <p>{words.grantsAlone}</p>}
+      {state === 'proposed' && needed > 0 && <p>{words.needs(needed)}</p>}
+      {award.ended_at !== null && <p>{words.endedOn(formatDayAndTime(award.ended_at))}</p>}
+    </div>
+  )
+}
+
+/** Grants, cancels, and proposes the next payment. */
+export function AwardActions({ award, onChanged }: Omit<AwardViewProps, 'applicant'>) {
+  const { bearer, may: has } = useAdministration()
+  const { busy, act, step } = useAct(onChanged)
+  const [open, setOpen] = useState<'cancel' | 'disburse'>()
+  const { id, may, state, amount } = award
+  const params = { id }
+  const grant = () =>
+    act(
+      'grant',
+      () => call('POST /api/admin/awards/:id/grant', { params, body: { expected_state: 'proposed' }, bearer }),
+      { done: words.granted, failed: words.notGranted },
+    )
+  const cancel = async () => {
+    if (state !== 'proposed' && state !== 'granted') return
+    const body = { expected_state: state }
+    const says = { done: words.cancelled, failed: words.notCancelled }
+    await act('cancel', () => call('POST /api/admin/awards/:id/cancel', { params, body, bearer }), says)
+    setOpen(undefined)
+  }
+  return (
+    <>
+      <div className="act-line payment-acts">
+        {may.grant && has('handle_money') && (
+          <Button
+            className="button-small"
+            busy={busy === 'grant'}
+            aria-label={words.grantOf(formatNaira(amount))}
+            onClick={() => void grant()}
+          >
+            {words.grant}
+          </Button>
+        )}
+        {may.disburse && has('propose_payments') && (
+          <Button look="outline" className="button-small" onClick={() => setOpen('disburse')}>
+            {payments.propose}
+          </Button>
+        )}
+        {may.cancel && has('propose_payments') && (
+          <Button look="quiet" className="button-small" onClick={() => setOpen('cancel')}>
+            {words.cancel}
+          </Button>
+        )}
+      </div>
+      {step}
+      {open === 'disburse' && (
+        <DisburseDialog
+          award={award}
+          onClose={() => setOpen(undefined)}
+          onProposed={() => {
+            setOpen(undefined)
+            onChanged()
+          }}
+        />
+      )}
+      {open === 'cancel' && (
+        <Dialog title={words.cancelTitle} lead={words.cancelLead} onClose={() => setOpen(undefined)}>
+          <div className="mt-6 flex flex-wrap gap-3">
+            <Button look="danger" className="grow" busy={busy === 'cancel'} onClick={() => void cancel()}>
+              {words.cancel}
+            </Button>
+            <Button look="outline" className="grow" onClick={() => setOpen(undefined)}>
+              {words.back}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

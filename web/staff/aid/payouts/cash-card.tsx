@@ -1,0 +1,168 @@
+/** Who holds how much cash for handing over, and how it is drawn and paid in. */
+import { useState } from 'react'
+import { formatNaira } from '../../../../contract/money.ts'
+import { CASH_DIRECTIONS } from '../../../../contract/payout-fields.ts'
+import { call, type CallRequest } from '../../../api/client.ts'
+import { createSender } from '../../../api/send-once.ts'
+import { dayIn } from '../../../lib/days.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { useForm } from '../../../lib/use-form.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { cash as words, payments } from '#words/aid/admin-payouts.ts'
+import { counts } from '#words/aid/admin-transfers.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { nameOfPerson } from '../../desk/parts/people.ts'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { useOutcome } from '../../desk/parts/use-outcome.ts'
+import { CountDialog, CountState, type Holder } from './cash-counts.tsx'
+import { Choice } from './choice.tsx'
+import { DayField } from './day-field.tsx'
+import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
+import { nairaIn } from './typed-naira-field.ts'
+import { May } from '../../desk/may.tsx'
+
+type Holders = readonly Holder[]
+
+export function CashCard() {
+  const { bearer } = useAdministration()
+  const [isMoving, setMoving] = useState(false)
+  const [counting, setCounting] = useState<Holder>()
+  const loaded = useLoaded((signal) => call('GET /api/admin/cash', { bearer, signal }), {
+    onProblem: useFailureToast(words.notLoaded),
+  })
+  return (
+    <Card title={words.title}>
+      <p className="mt-1 text-soft">{words.lead}</p>
+      <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<Skeleton className="mt-4 block h-16" />}>
+        {({ items }) => {
+          const holding = items.filter(({ amount, count }) => amount > 0 || count !== null)
+          return (
+            <>
+              {holding.length === 0 && <p className="mt-3">{words.none}</p>}
+              <ul className="rows">
+                {holding.map((held) => (
+                  <li key={held.holder.user_id} className="py-4">
+                    <HeldCash held={held} onCount={() => setCounting(held)} onChanged={loaded.reload} />
+                  </li>
+                ))}
+              </ul>
+              <May duty="handle_money">
+                <Button look="outline" className="button-small mt-4" onClick={() => setMoving(true)}>
+                  {words.move}
+                </Button>
+              </May>
+              {counting && (
+                <CountDialog
+                  held={counting}
+                  onClose={() => setCounting(undefined)}
+                  onDone={() => {
+                    setCounting(undefined)
+                    loaded.reload()
+                  }}
+                />
+              )}
+              {isMoving && (
+                <MoveDialog
+                  holders={items}
+                  onClose={() => setMoving(false)}
+                  onDone={() => {
+                    setMoving(false)
+                    loaded.reload()
+                  }}
+                />
+              )}
+            </>
+          )
+        }}
+      </LoadedPart>
+    </Card>
+  )
+}
+
+interface HeldCashProps {
+  held: Holder
+  onCount: () => void
+  onChanged: () => void
+}
+
+function HeldCash({ held, onCount, onChanged }: HeldCashProps) {
+  const { holder, amount, moved_at: at, count } = held
+  const name = nameOfPerson(holder)
+  return (
+    <>
+      <p className="flex flex-wrap justify-between gap-x-5 font-semibold">
+        <span className="wrap-anywhere">{name}</span>
+        <strong>{formatNaira(amount)}</strong>
+      </p>
+      {at !== null && <p className="text-sm text-soft">{words.lastMoved(formatDayAndTime(at))}</p>}
+      <CountState held={held} onChanged={onChanged} />
+      {!count && (
+        <May duty="handle_money">
+          <Button look="outline" className="button-small mt-3" aria-label={counts.countOf(name)} onClick={onCount}>
+            {counts.count}
+          </Button>
+        </May>
+      )}
+    </>
+  )
+}
+
+interface MoveDialogProps {
+  holders: Holders
+  onDone: () => void
+  onClose: () => void
+}
+
+function MoveDialog({ holders, onDone, onClose }: MoveDialogProps) {
+  const { bearer, user } = useAdministration()
+  const outcome = useOutcome()
+  const [send] = useState(() =>
+    createSender((body: CallRequest<'POST /api/admin/cash'>['body'], idempotencyKey) =>
+      call('POST /api/admin/cash', { body, bearer, idempotencyKey }),
+    ),
+  )
+  const { busy, faults, onSubmit, field } = useForm({
+    names: ['holder', 'direction', 'amount', 'on'],
+    check: (typed) => ({
+      holder: typed('holder') === '' ? payments.chooseOne : undefined,
+      direction: typed('direction') === '' ? payments.chooseOne : undefined,
+      amount: nairaIn(typed('amount')).fault,
+      on: dayIn(typed('on')) === undefined ? payments.dayMissing : undefined,
+    }),
+    async send(typed) {
+      const direction = CASH_DIRECTIONS.find((each) => each === typed('direction'))
+      if (!direction) return
+      const amount = nairaIn(typed('amount')).naira ?? 0
+      const moving = send({ holder: typed('holder'), direction, amount, on: typed('on') })
+      if (await outcome(moving, { done: words.moved, failed: words.notMoved })) onDone()
+    },
+  })
+  const others = holders.filter(({ holder }) => holder.user_id !== user.id)
+  return (
+    <Dialog title={words.moveTitle} lead={words.moveLead} onClose={onClose}>
+      <form onSubmit={onSubmit} noValidate className="mt-5 grid gap-4">
+        <Choice
+          name="holder"
+          label={words.holder}
+          error={faults.holder}
+          options={others.map(({ holder }) => [holder.user_id, nameOfPerson(holder)])}
+        />
+        <Choice
+          name="direction"
+          label={words.direction}
+          error={faults.direction}
+          options={CASH_DIRECTIONS.map((direction) => [direction, words.directions[direction]])}
+        />
+        <TextField {...field('amount')} label={payments.amount} inputMode="decimal" autoComplete="off" />
+        <DayField {...field('on')} />
+        <DialogButtons text={payments.record} busyText={payments.recording} busy={busy} onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,114 @@
+/** Counting the cash that a person holds: a dialog to record a count, and a count that waits for a second person. */
+import { useState } from 'react'
+import { AMOUNT_KOBO_MAX, formatNaira } from '../../../../contract/money.ts'
+import { LOSS_CHARACTERS_MAX } from '../../../../contract/payout-fields.ts'
+import { call, type CallReply, type CallRequest } from '../../../api/client.ts'
+import { createSender } from '../../../api/send-once.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { useForm } from '../../../lib/use-form.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { payments } from '#words/aid/admin-payouts.ts'
+import { counts as words } from '#words/aid/admin-transfers.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
+import { nameOfPerson } from '../../desk/parts/people.ts'
+import { Proposal } from '../../desk/parts/proposal.tsx'
+import { nairaFromZero } from '../../desk/parts/typed-naira.ts'
+import { useOutcome } from '../../desk/parts/use-outcome.ts'
+
+export type Holder = CallReply<'GET /api/admin/cash'>['items'][number]
+
+/** Also nothing: an empty envelope can be counted. */
+const countedIn = (typed: string) => nairaFromZero(typed, AMOUNT_KOBO_MAX, words.notAnAmount)
+
+interface CountDialogProps {
+  held: Holder
+  onDone: () => void
+  onClose: () => void
+}
+
+export function CountDialog({ held, onDone, onClose }: CountDialogProps) {
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
+  const [send] = useState(() =>
+    createSender((body: CallRequest<'POST /api/admin/cash/counts'>['body'], idempotencyKey) =>
+      call('POST /api/admin/cash/counts', { body, bearer, idempotencyKey }),
+    ),
+  )
+  const { busy, faults, onSubmit, field } = useForm({
+    names: ['counted', 'reason'],
+    check: (typed) => {
+      const { naira, fault } = countedIn(typed('counted'))
+      const differs = naira !== undefined && naira !== held.amount
+      return { counted: fault, reason: differs && typed('reason').trim() === '' ? words.reasonMissing : undefined }
+    },
+    async send(typed) {
+      const reason = typed('reason').trim()
+      const counted = countedIn(typed('counted')).naira ?? 0
+      const sending = send({ holder: held.holder.user_id, counted, ...(reason !== '' && { reason }) })
+      if (await outcome(sending, { done: words.recorded, failed: words.notRecorded })) onDone()
+    },
+  })
+  const name = nameOfPerson(held.holder)
+  return (
+    <Dialog title={words.title(name)} lead={words.lead} onClose={onClose}>
+      <form onSubmit={onSubmit} noValidate className="mt-5 grid gap-4">
+        <TextField
+          {...field('counted')}
+          label={words.counted}
+          hint={words.countedHint}
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <TextArea
+          name="reason"
+          label={words.reason}
+          hint={words.reasonHint(formatNaira(held.amount))}
+          error={faults.reason}
+          maxLength={LOSS_CHARACTERS_MAX}
+          rows={3}
+        />
+        <DialogButtons text={payments.record} busyText={payments.recording} busy={busy} onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}
+
+/** The count of a holder that waits, or when their cash was last counted. */
+export function CountState({ held, onChanged }: { held: Holder; onChanged: () => void }) {
+  const { bearer } = useAdministration()
+  const { count, last_count: last, holder } = held
+  if (!count)
+    return (
+      last && <p className="text-sm text-soft">{words.last(difference(last), formatDayAndTime(last.counted_at))}</p>
+    )
+  const name = nameOfPerson(holder)
+  const { id, counted, booked, proposed_by: by, proposed_at: at } = count
+  return (
+    <div className="mt-3">
+      <Proposal
+        reason={count.reason}
+        expiresAt={count.expires_at}
+        duty="handle_money"
+        mayConfirm={count.may_confirm}
+        names={{ confirmation: words.confirmOf(name), withdrawal: words.withdrawOf(name) }}
+        dialog={{ title: words.confirmTitle, lead: words.confirmLead }}
+        confirmed={{ done: words.confirmed, failed: words.notConfirmed }}
+        send={(answer) => call(`POST /api/admin/cash/counts/:id/${answer}`, { params: { id }, bearer })}
+        onChanged={onChanged}
+      >
+        <p className="font-semibold wrap-anywhere">
+          {words.waits(formatNaira(counted), nameOfPerson(by), formatDayAndTime(at))}
+        </p>
+        <p className="mt-1">{words.compared(formatNaira(booked), difference(count))}</p>
+      </Proposal>
+    </div>
+  )
+}
+
+function difference({ counted, booked }: { readonly counted: number; readonly booked: number }): string {
+  if (counted === booked) return words.same
+  return counted < booked ? words.missing(formatNaira(booked - counted)) : words.tooMuch(formatNaira(counted - booked))
+}

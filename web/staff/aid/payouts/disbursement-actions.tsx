@@ -1,0 +1,179 @@
+/** What this administrator may do with a payment now. */
+import { useState } from 'react'
+import { LOSS_CHARACTERS_MAX } from '../../../../contract/payout-fields.ts'
+import type { Duty } from '../../../../contract/staff-roles.ts'
+import { ApiProblem, call } from '../../../api/client.ts'
+import { Button, buttonClass, type ButtonLook } from '../../../ui/button.tsx'
+import { payments as words } from '#words/aid/admin-payouts.ts'
+import { transferCodes as codes } from '#words/aid/admin-transfers.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { ProposeDialog } from '../../desk/parts/propose.tsx'
+import { AnswerDialog } from './answer-dialog.tsx'
+import type { DisbursementProps, PaymentDialogProps } from './disbursement-props.ts'
+import { HandOverDialog } from './hand-over-dialog.tsx'
+import { paymentName, type Disbursement } from './payment-name.ts'
+import { ReturnDialog } from './return-dialog.tsx'
+import { ShortFundOnDemand } from './short-fund-on-demand.tsx'
+import { slipsAddress } from './slips-address.ts'
+import { TransferCodeDialog } from './transfer-code-dialog.tsx'
+import { useAct, type Act } from './use-act.ts'
+
+type Opened = 'short_fund' | 'enter_code' | 'hand_over' | 'return' | 'write_off' | 'confirm'
+
+/** What needs no more than a press. Cancelling comes last. */
+const PRESSES = [
+  { what: 'release', duty: 'handle_money', look: 'primary', text: words.release, name: words.releaseOf },
+  { what: 'countersign', duty: 'handle_money', look: 'outline', text: words.countersign, name: words.countersignOf },
+  { what: 'retry', duty: 'handle_money', look: 'primary', text: words.retry, name: words.retryOf },
+  { what: 'recheck', duty: 'handle_money', look: 'outline', text: words.recheck, name: words.recheckOf },
+  { what: 'cancel', duty: 'propose_payments', look: 'quiet', text: words.cancel, name: words.cancelOf },
+] as const
+
+const OPENS = [
+  { what: 'enter_code', duty: 'handle_money', look: 'primary', text: codes.enter, name: codes.enterOf },
+  { what: 'hand_over', duty: 'handle_money', look: 'primary', text: words.handOver, name: words.handOverOf },
+  { what: 'confirm', duty: 'call_recipients', look: 'outline', text: words.answer, name: words.answerOf },
+  { what: 'return', duty: 'handle_money', look: 'quiet', text: words.returned, name: words.returnedOf },
+  { what: 'write_off', duty: 'propose_payments', look: 'quiet', text: words.loss, name: words.lossOf },
+] as const satisfies readonly {
+  what: Opened
+  duty: Duty
+  look: ButtonLook
+  text: string
+  name: (payment: string) => string
+}[]
+
+function usePresses({ id, state }: Disbursement, act: Act['act'], onShortFund: () => void) {
+  const { bearer } = useAdministration()
+  const params = { id }
+  const showShortFund = (problem: unknown) => {
+    const isShort = problem instanceof ApiProblem && problem.code === 'fund_below_zero'
+    if (isShort) onShortFund()
+    return isShort
+  }
+  const release = () =>
+    act(
+      'release',
+      () => call('POST /api/admin/disbursements/:id/release', { params, body: { expected_state: 'proposed' }, bearer }),
+      { done: words.released, failed: words.notReleased },
+      showShortFund,
+    )
+  const cancel = async () => {
+    if (state !== 'proposed' && state !== 'released' && state !== 'failed') return
+    const body = { expected_state: state }
+    const says = { done: words.cancelled, failed: words.notCancelled }
+    await act('cancel', () => call('POST /api/admin/disbursements/:id/cancel', { params, body, bearer }), says)
+  }
+  const retry = () =>
+    act(
+      'retry',
+      () => call('POST /api/admin/disbursements/:id/retry', { params, body: { expected_state: 'failed' }, bearer }),
+      { done: words.retried, failed: words.notRetried },
+      showShortFund,
+    )
+  const recheck = () =>
+    act('recheck', () => call('POST /api/admin/disbursements/:id/recheck', { params, bearer }), {
+      done: words.rechecked,
+      failed: words.notRechecked,
+    })
+  const countersign = () =>
+    act('countersign', () => call('POST /api/admin/disbursements/:id/countersign', { params, bearer }), {
+      done: words.countersigned,
+      failed: words.notCountersigned,
+    })
+  return { release, countersign, cancel, retry, recheck }
+}
+
+export function DisbursementActions({ disbursement, applicant, onChanged }: DisbursementProps) {
+  const { may: has } = useAdministration()
+  const { busy, act, step } = useAct(onChanged)
+  const [open, setOpen] = useState<Opened>()
+  const { id, may, state, slip } = disbursement
+  const name = paymentName(disbursement)
+  const acts = usePresses(disbursement, act, () => setOpen('short_fund'))
+  const presses = PRESSES.map(({ what, duty, look, text, name: named }) =>
+    may[what] && has(duty) ? (
+      <Button
+        key={what}
+        look={look}
+        className="button-small"
+        busy={busy === what}
+        aria-label={named(name)}
+        onClick={() => void acts[what]()}
+      >
+        {text}
+      </Button>
+    ) : null,
+  )
+  const close = () => setOpen(undefined)
+  const done = () => {
+    close()
+    onChanged()
+  }
+  return (
+    <>
+      <div className="act-line payment-acts">
+        {presses.slice(0, -1)}
+        {OPENS.filter(({ what, duty }) => may[what] && has(duty)).map(({ what, look, text, name: named }) => (
+          <Button
+            key={what}
+            look={look}
+            className="button-small"
+            aria-label={named(name)}
+            onClick={() => setOpen(what)}
+          >
+            {text}
+          </Button>
+        ))}
+        {state === 'released' && slip !== null && has('handle_money') && (
+          <a
+            href={slipsAddress([id])}
+            className={buttonClass('outline', 'button-small')}
+            aria-label={words.slipOf(name)}
+          >
+            {words.slip}
+          </a>
+        )}
+        {presses.at(-1)}
+      </div>
+      {step}
+      {open === 'short_fund' && (
+        <ShortFundOnDemand
+          payment={name}
+          onCancelPayment={may.cancel && has('propose_payments') ? () => void acts.cancel().then(close) : undefined}
+          onClose={close}
+        />
+      )}
+      {open && open !== 'short_fund' && (
+        <OpenDialog open={open} disbursement={disbursement} applicant={applicant} onDone={done} onClose={close} />
+      )}
+    </>
+  )
+}
+
+function OpenDialog({ open, ...dialog }: PaymentDialogProps & { open: Exclude<Opened, 'short_fund'> }) {
+  const { bearer } = useAdministration()
+  const { id, state } = dialog.disbursement
+  if (open === 'enter_code') return <TransferCodeDialog {...dialog} />
+  if (open === 'hand_over') return <HandOverDialog {...dialog} />
+  if (open === 'return') return <ReturnDialog {...dialog} />
+  if (open === 'confirm') return <AnswerDialog {...dialog} />
+  if (state !== 'sent' && state !== 'disputed') return null
+  return (
+    <ProposeDialog
+      title={words.lossTitle}
+      lead={words.lossLead}
+      hint={words.lossHint}
+      charactersMax={LOSS_CHARACTERS_MAX}
+      send={(reason) =>
+        call('POST /api/admin/disbursements/:id/lost', {
+          params: { id },
+          body: { expected_state: state, reason },
+          bearer,
+        })
+      }
+      onProposed={dialog.onDone}
+      onClose={dialog.onClose}
+    />
+  )
+}

@@ -1,0 +1,126 @@
+/** One payment: where it stands, who acted on it, its papers and its answers. */
+import { formatNaira } from '../../../../contract/money.ts'
+import { dayInWords } from '../../../lib/days.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
+import { disbursementStates, payments as words } from '#words/aid/admin-payouts.ts'
+import { sandboxBank as bank, transferCodes as transfer } from '#words/aid/admin-transfers.ts'
+import { nameOfPerson } from '../../desk/parts/people.ts'
+import { AccountNumber } from './account-number.tsx'
+import { DisbursementActions } from './disbursement-actions.tsx'
+import type { DisbursementProps } from './disbursement-props.ts'
+import { EvidenceLinks } from './evidence-links.tsx'
+import { LossProposal } from './loss.tsx'
+import { PayeeLine } from './payee-line.tsx'
+import { paymentName, type Disbursement } from './payment-name.ts'
+
+const TONES = {
+  proposed: 'waiting',
+  released: 'waiting',
+  sending: 'info',
+  failed: 'bad',
+  sent: 'info',
+  confirmed: 'good',
+  disputed: 'bad',
+  returned: 'plain',
+  lost: 'bad',
+  cancelled: 'plain',
+} as const satisfies Record<Disbursement['state'], BadgeTone>
+
+export function DisbursementView({ disbursement, applicant, onChanged }: DisbursementProps) {
+  const { state, returned, lost, unanswered, evidence, write_off: writeOff, id } = disbursement
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        <strong className="wrap-anywhere">{paymentName(disbursement)}</strong>{' '}
+        <Badge tone={TONES[state]}>{disbursementStates[state]}</Badge>
+        {unanswered && <Badge tone="waiting">{words.unanswered}</Badge>}
+      </p>
+      <Payee disbursement={disbursement} />
+      <Steps disbursement={disbursement} />
+      {returned > 0 && <p className="mt-1">{words.cameBack(formatNaira(returned))}</p>}
+      {lost > 0 && <p className="mt-1">{words.isLost(formatNaira(lost))}</p>}
+      <WhoReleases disbursement={disbursement} />
+      <EvidenceLinks evidence={evidence} />
+      {writeOff && <LossProposal key={id} disbursement={disbursement} loss={writeOff} onChanged={onChanged} />}
+      <DisbursementActions disbursement={disbursement} applicant={applicant} onChanged={onChanged} />
+    </>
+  )
+}
+
+/** The account that receives a transfer, and what the provider says about it. */
+function Payee({ disbursement }: { disbursement: Disbursement }) {
+  const { payee, attempt } = disbursement
+  const told = attempt?.review_reason ?? attempt?.refusal
+  if (!payee) return <PayeeLine {...disbursement} />
+  return (
+    <>
+      <PayeeLine {...disbursement} />
+      <AccountNumber disbursement={disbursement} />
+      {told && <p className="mt-1 wrap-anywhere">{words.providerSays(told)}</p>}
+      {attempt && attempt.doubted_until !== null && (
+        <p className="mt-1">{transfer.doubted(formatDayAndTime(attempt.doubted_until))}</p>
+      )}
+      {attempt?.provider_status === 'otp' && <p className="mt-1">{transfer.otp}</p>}
+      {attempt && attempt.session_id !== null && (
+        <p className="text-sm text-soft">{words.session(attempt.session_id)}</p>
+      )}
+      <SandboxBank disbursement={disbursement} />
+    </>
+  )
+}
+
+/** In the sandbox: where one sees what arrived, and makes it fail. The mode is in the document. */
+function SandboxBank({ disbursement }: { disbursement: Disbursement }) {
+  const { attempt } = disbursement
+  if (document.documentElement.dataset['mode'] !== 'sandbox' || !attempt || attempt.provider_status === null)
+    return null
+  return (
+    <p className="mt-1">
+      <a
+        href={`/sandbox/paystack/arrivals/${attempt.reference}`}
+        className="link-target"
+        aria-label={bank.openOf(paymentName(disbursement))}
+      >
+        {bank.open}
+      </a>
+    </p>
+  )
+}
+
+/** Who may release it, and from when, where that is not simply a second person. */
+function WhoReleases({ disbursement: { state, signers, release_from: from, may } }: { disbursement: Disbursement }) {
+  if (state !== 'proposed' || from === null || signers !== 1) return null
+  return <p className="mt-1">{may.release ? words.mayReleaseAlone : words.releasesAloneFrom(formatDayAndTime(from))}</p>
+}
+
+/** What happened, oldest first. */
+function Steps({ disbursement }: { disbursement: Disbursement }) {
+  const { proposed_by: by, proposed_at: at, released_by: releasedBy, released_at: releasedAt } = disbursement
+  const { sent_by: sentBy, sent_on: sentOn, holder, slip, confirmations } = disbursement
+  const { countersigned_by: countersignedBy, countersigned_at: countersignedAt, signers } = disbursement
+  const steps = [words.proposedBy(nameOfPerson(by), formatDayAndTime(at))]
+  if (releasedBy && releasedAt !== null)
+    steps.push(
+      (signers === 1 ? words.releasedAloneBy : words.releasedBy)(
+        nameOfPerson(releasedBy),
+        formatDayAndTime(releasedAt),
+      ),
+    )
+  if (countersignedBy && countersignedAt !== null)
+    steps.push(words.countersignedBy(nameOfPerson(countersignedBy), formatDayAndTime(countersignedAt)))
+  if (slip !== null) steps.push(words.slipNumber(slip))
+  if (sentBy && sentOn !== null) steps.push(words.sentBy(nameOfPerson(sentBy), dayInWords(sentOn)))
+  if (holder) steps.push(words.fromCashOf(nameOfPerson(holder)))
+  for (const { answer, how, code_read_by: readers, created_at: when } of [...confirmations].reverse()) {
+    const said = [words.confirmedHow[how], ...readers.map(nameOfPerson)].join(' ')
+    steps.push(words.saidOn(words.answers[answer], said, formatDayAndTime(when)))
+  }
+  return (
+    <ol className="payment-steps mt-1 text-sm text-soft wrap-anywhere" aria-label={words.timeline}>
+      {steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,47 @@
+/** Which account a payment goes to: the one that the applicant named, or a vendor's that two people confirmed. */
+import { call, type CallReply } from '../../../api/client.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { Field } from '../../../ui/field.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { payees } from '#words/aid/admin-payees.ts'
+import { payments as words } from '#words/aid/admin-payouts.ts'
+import { useAdministration } from '../../desk/administration.ts'
+
+interface PayeeChoiceProps {
+  kind: 'bank' | 'manual_bank'
+  /** The vendor that the applicant asks us to pay; null for none. */
+  wished: string | null
+}
+
+export function PayeeChoice({ kind, wished }: PayeeChoiceProps) {
+  const { bearer } = useAdministration()
+  const loaded = useLoaded((signal) => call('GET /api/admin/payees', { bearer, signal }))
+  return (
+    <LoadedPart loaded={loaded} failed={payees.notLoaded} skeleton={<Skeleton className="block h-20" />}>
+      {({ items }) => (
+        <Field label={words.toAccount}>
+          {(control) => (
+            <Select {...control} name="payee" defaultValue={isUsable(items, wished) ? (wished ?? '') : ''}>
+              <option value="">{kind === 'bank' ? words.ownAccount : words.noAccount}</option>
+              {items
+                .filter(mayReceive)
+                .map(({ id, name, account_name: account, bank_name: bank, account_ending: ending }) => (
+                  <option key={id} value={id}>
+                    {words.account(name, account, bank, ending)}
+                  </option>
+                ))}
+            </Select>
+          )}
+        </Field>
+      )}
+    </LoadedPart>
+  )
+}
+
+type Payees = CallReply<'GET /api/admin/payees'>['items']
+
+const mayReceive = ({ application_id: request, needs_check: waits }: Payees[number]) => request === null && !waits
+
+const isUsable = (items: Payees, id: string | null) => items.some((payee) => payee.id === id && mayReceive(payee))

@@ -1,0 +1,131 @@
+/** The bank accounts that people must look at before they are used, and those of vendors. */
+import { useState } from 'react'
+import { call, type CallReply } from '../../../api/client.ts'
+import { formatDay } from '../../../lib/format-date.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { payees as words } from '#words/aid/admin-payees.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { Fact, Facts } from '../../desk/parts/facts.tsx'
+import { nameOfPerson } from '../../desk/parts/people.ts'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { useAct } from './use-act.ts'
+import { VendorDialog } from './vendor-dialog.tsx'
+import { May } from '../../desk/may.tsx'
+
+type Payee = CallReply<'GET /api/admin/payees'>['items'][number]
+
+export function PayeesCard() {
+  const { bearer } = useAdministration()
+  const [adding, setAdding] = useState(false)
+  const loaded = useLoaded((signal) => call('GET /api/admin/payees', { bearer, signal }), {
+    onProblem: useFailureToast(words.notLoaded),
+  })
+  return (
+    <Card title={words.title}>
+      <p className="mt-1 text-soft">{words.lead}</p>
+      <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<Skeleton className="mt-4 block h-16" />}>
+        {({ items }) => (
+          <>
+            {items.length === 0 && <p className="mt-3">{words.none}</p>}
+            <ul className="rows">
+              {items.map((payee) => (
+                <li key={payee.id} className="py-4">
+                  <PayeeRow payee={payee} onChanged={loaded.reload} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </LoadedPart>
+      <May duty="propose_payments">
+        <Button look="outline" className="button-small mt-4" onClick={() => setAdding(true)}>
+          {words.add}
+        </Button>
+      </May>
+      {adding && (
+        <VendorDialog
+          onClose={() => setAdding(false)}
+          onProposed={() => {
+            setAdding(false)
+            loaded.reload()
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+function PayeeRow({ payee, onChanged }: { payee: Payee; onChanged: () => void }) {
+  const { bearer, may: has } = useAdministration()
+  const { busy, act, step } = useAct(onChanged)
+  const { id, kind, name, account_name: account, bank_name: bank, account_ending: ending, may } = payee
+  const params = { id }
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        <strong className="wrap-anywhere">{name}</strong> <span className="text-soft">{words.kinds[kind]}</span>
+        <Badge tone={payee.needs_check ? 'waiting' : 'good'}>
+          {payee.needs_check ? words.needsCheck : words.usable}
+        </Badge>
+        {payee.shared && <Badge tone="bad">{words.shared}</Badge>}
+        {payee.by_applicant && <Badge tone="plain">{words.byApplicant}</Badge>}
+      </p>
+      <Facts>
+        {payee.relation && <Fact name={words.relation} value={words.relations[payee.relation]} missing="" />}
+        <Fact name={words.bankSays} value={account} missing="" />
+        <Fact name={words.account} value={words.ending(bank, ending)} missing="" />
+        {payee.changes.map(({ what, before, at }) => (
+          <Fact
+            key={what}
+            name={words.changed}
+            value={words.changedOn(words.changes[what](before), formatDay(at))}
+            missing=""
+          />
+        ))}
+      </Facts>
+      <p className="mt-1 text-sm text-soft">
+        {payee.checked_by && words.checkedBy(nameOfPerson(payee.checked_by))}{' '}
+        {payee.confirmed_by && words.confirmedBy(nameOfPerson(payee.confirmed_by))}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3 empty:hidden">
+        {may.check && has('propose_payments') && (
+          <Button
+            look="outline"
+            className="button-small"
+            busy={busy === 'check'}
+            aria-label={words.checkOf(name)}
+            onClick={() =>
+              void act('check', () => call('POST /api/admin/payees/:id/check', { params, bearer }), {
+                done: words.checked,
+                failed: words.notChecked,
+              })
+            }
+          >
+            {words.check}
+          </Button>
+        )}
+        {may.confirm && has('handle_money') && (
+          <Button
+            className="button-small"
+            busy={busy === 'confirm'}
+            aria-label={words.confirmOf(name)}
+            onClick={() =>
+              void act('confirm', () => call('POST /api/admin/payees/:id/confirm', { params, bearer }), {
+                done: words.confirmed,
+                failed: words.notConfirmed,
+              })
+            }
+          >
+            {words.confirm}
+          </Button>
+        )}
+      </div>
+      {step}
+    </>
+  )
+}

@@ -1,0 +1,182 @@
+/** Releases several payments: each is ticked and read with its name, account and amount, the second step is asked for once, and each keeps its own outcome. */
+import { useState } from 'react'
+import { errors, isErrorCode } from '../../../../contract/errors.ts'
+import { formatNaira } from '../../../../contract/money.ts'
+import { RELEASES_MAX, type ReleaseOutcome } from '../../../../contract/payout-fields.ts'
+import { call, type CallReply } from '../../../api/client.ts'
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { showToast } from '../../../lib/toast-store.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { failWithToast } from '../../../lib/fail-with-toast.ts'
+import { useConfirmation } from '../../../ui/session/use-confirmation.tsx'
+import { awards, payments as words } from '#words/aid/admin-payouts.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { nameOfPerson } from '../../desk/parts/people.ts'
+import { PayeeLine } from './payee-line.tsx'
+import { paymentName, type Disbursement, type PaymentRow } from './payment-name.ts'
+
+interface ReleaseManyProps {
+  rows: readonly PaymentRow[]
+  onChanged: () => void
+}
+
+const OUTCOME_TONES: Readonly<Record<ReleaseOutcome, BadgeTone>> = {
+  released: 'good',
+  approved: 'waiting',
+  refused: 'bad',
+}
+
+interface Chosen {
+  readonly disbursement: Disbursement
+  readonly applicant: string
+}
+
+export function ReleaseMany({ rows, onChanged }: ReleaseManyProps) {
+  // Nothing is ticked at first: each tick is the second look.
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [isOpen, setOpen] = useState(false)
+  const all = rows
+    .slice(0, RELEASES_MAX)
+    .flatMap(({ applicant, disbursement }): Chosen[] =>
+      disbursement ? [{ disbursement, applicant: applicant || words.closedAccount }] : [],
+    )
+  const chosen = all.filter(({ disbursement }) => ticked.has(disbursement.id))
+  const total = formatNaira(
+    chosen.reduce((sum, { disbursement }) => sum + Math.round(disbursement.amount * 100), 0) / 100,
+  )
+  const choose = (id: string, isChosen: boolean) => {
+    const next = new Set(ticked)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setTicked(next)
+  }
+  return (
+    <>
+      <fieldset className="mt-3 grid gap-2">
+        <legend className="field-label mb-2">{words.chosen}</legend>
+        {all.map(({ disbursement, applicant }) => (
+          <div key={disbursement.id}>
+            <Checkbox
+              label={words.choose(paymentName(disbursement), applicant)}
+              checked={ticked.has(disbursement.id)}
+              onChange={({ target }) => choose(disbursement.id, target.checked)}
+            />
+            <div className="release-line text-sm">
+              <PayeeLine {...disbursement} />
+            </div>
+          </div>
+        ))}
+      </fieldset>
+      <Button className="button-small mt-3" disabled={chosen.length === 0} onClick={() => setOpen(true)}>
+        {chosen.length === 0 ? words.releaseNone : words.releaseMany(chosen.length, total)}
+      </Button>
+      {isOpen && (
+        <ReleaseDialog
+          chosen={chosen}
+          total={total}
+          onClose={() => setOpen(false)}
+          onDone={() => {
+            setOpen(false)
+            onChanged()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface ReleaseDialogProps {
+  chosen: readonly Chosen[]
+  total: string
+  onDone: () => void
+  onClose: () => void
+}
+
+type Results = CallReply<'POST /api/admin/releases'>['rows']
+
+function ReleaseDialog({ chosen, total, onDone, onClose }: ReleaseDialogProps) {
+  const { bearer, user, onRefusal } = useAdministration()
+  const { run, step } = useConfirmation(user)
+  const [busy, setBusy] = useState(false)
+  const [results, setResults] = useState<Results>()
+  const release = async () => {
+    setBusy(true)
+    try {
+      const body = { disbursements: chosen.map(({ disbursement }) => disbursement.id) }
+      await run(async () => {
+        const { rows } = await call('POST /api/admin/releases', { body, bearer })
+        const done = rows.filter(({ outcome }) => outcome === 'released').length
+        if (done < rows.length) return setResults(rows)
+        showToast({ kind: 'plain', title: words.manyDone(done) })
+        onDone()
+      })
+    } catch (problem) {
+      if (!onRefusal(problem)) failWithToast(words.notReleased, problem)
+      onDone()
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (results) return <ReleaseResults chosen={chosen} results={results} onClose={onDone} />
+  return (
+    <Dialog title={words.manyTitle(chosen.length, total)} lead={words.manyLead} onClose={onClose}>
+      <ol className="mt-4 grid gap-3">
+        {chosen.map(({ disbursement, applicant }) => (
+          <li key={disbursement.id} className="wrap-anywhere">
+            {words.choose(paymentName(disbursement), applicant)}
+            <PayeeLine {...disbursement} />
+            <p className="text-sm text-soft">
+              {words.proposedBy(nameOfPerson(disbursement.proposed_by), formatDayAndTime(disbursement.proposed_at))}
+            </p>
+          </li>
+        ))}
+      </ol>
+      {step}
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button className="grow" busy={busy} onClick={() => void release()}>
+          {words.release}
+        </Button>
+        <Button look="outline" className="grow" onClick={onClose}>
+          {awards.back}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface ReleaseResultsProps {
+  chosen: readonly Chosen[]
+  results: Results
+  onClose: () => void
+}
+
+/** Not everything was released: what became of each. */
+function ReleaseResults({ chosen, results, onClose }: ReleaseResultsProps) {
+  const done = results.filter(({ outcome }) => outcome === 'released').length
+  return (
+    <Dialog title={words.manyPartly(done, results.length)} onClose={onClose}>
+      <ul className="mt-4 grid gap-3">
+        {results.map(({ id, outcome, refusal }) => {
+          const found = chosen.find(({ disbursement }) => disbursement.id === id)
+          return (
+            <li key={id} className="wrap-anywhere">
+              <span className="block">{found && words.choose(paymentName(found.disbursement), found.applicant)}</span>
+              <span className="flex flex-wrap items-center gap-2">
+                <Badge tone={OUTCOME_TONES[outcome]}>{words.outcomes[outcome]}</Badge>
+                {isErrorCode(refusal) && <span className="text-soft">{errors[refusal].sentence}</span>}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      <div className="mt-6 flex">
+        <Button look="outline" className="grow" onClick={onClose}>
+          {words.close}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+/** The slips of payments, to be printed: name, amount, number, code and signatures, and nothing about the kind of aid. */
+import { useLocation } from 'react-router'
+import { formatNaira } from '../../../../contract/money.ts'
+import { call, type CallReply } from '../../../api/client.ts'
+import { nairaInWords } from '../../../lib/naira-in-words.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { site } from '../../../content/site.ts'
+import { slips as words } from '#words/aid/admin-payouts.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
+import { SlipLine } from '../../desk/parts/slip-line.tsx'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+
+type Slip = CallReply<'GET /api/admin/disbursements/:id/slip'>
+
+export function SlipsPage() {
+  const { bearer } = useAdministration()
+  const { search } = useLocation()
+  const ids = new URLSearchParams(search).getAll('id')
+  const loaded = useLoaded(
+    (signal) =>
+      Promise.all(ids.map((id) => call('GET /api/admin/disbursements/:id/slip', { params: { id }, bearer, signal }))),
+    { onProblem: useFailureToast(words.notLoaded) },
+  )
+  if (ids.length === 0) return <EmptyState icon="print" title={words.none} text={words.noneMore} />
+  return (
+    <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
+      {(slips) => (
+        <div className="slips">
+          <Button look="outline" className="button-small no-print justify-self-start" onClick={() => window.print()}>
+            <Icon name="print" /> {words.print}
+          </Button>
+          {slips.map((slip) => (
+            <SlipPaper key={slip.slip} slip={slip} />
+          ))}
+        </div>
+      )}
+    </LoadedPart>
+  )
+}
+
+function SlipPaper({ slip: { slip, code, full_name: name, amount } }: { slip: Slip }) {
+  const address = `${window.location.host}/confirm`
+  return (
+    <section className="slip" aria-label={slip}>
+      <p className="slip-head">
+        {site.name} <span>{slip}</span>
+      </p>
+      <dl>
+        <SlipLine name={words.for} value={name} />
+        <SlipLine name={words.amount} value={`${formatNaira(amount)} (${nairaInWords(amount)})`} />
+        <SlipLine name={words.number} value={slip} />
+        <SlipLine name={words.code} value={code ?? words.codeHidden} />
+      </dl>
+      <p>
+        {words.check} <strong>{address}</strong> {words.checkHow}
+      </p>
+      {[words.received, words.handedOver, words.day].map((line) => (
+        <p key={line} className="slip-signature">
+          {line}
+        </p>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,116 @@
+/** Proposes the account of a vendor: the bank and the number first, then the name that the bank gives for them. */
+import { useState } from 'react'
+import { VENDOR_KINDS, VENDOR_NAME_CHARACTERS_MAX } from '../../../../contract/payee-fields.ts'
+import { call, type CallRequest } from '../../../api/client.ts'
+import { failWithToast } from '../../../lib/fail-with-toast.ts'
+import { useForm } from '../../../lib/use-form.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { payees as words } from '#words/aid/admin-payees.ts'
+import { awards, payments } from '#words/aid/admin-payouts.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
+import { useOutcome } from '../../desk/parts/use-outcome.ts'
+import { Choice } from './choice.tsx'
+
+type Vendor = CallRequest<'POST /api/admin/payees'>['body']
+
+interface VendorDialogProps {
+  onProposed: () => void
+  onClose: () => void
+}
+
+export function VendorDialog({ onProposed, onClose }: VendorDialogProps) {
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
+  const [found, setFound] = useState<Vendor>()
+  const [busy, setBusy] = useState(false)
+  const banks = useLoaded((signal) => call('GET /api/banks', { bearer, signal }))
+  const propose = async (body: Vendor) => {
+    setBusy(true)
+    const proposing = call('POST /api/admin/payees', { body, bearer })
+    if (await outcome(proposing, { done: words.proposed, failed: words.notProposed })) onProposed()
+    else setFound(undefined)
+    setBusy(false)
+  }
+  return (
+    <Dialog title={words.addTitle} lead={words.addLead} onClose={onClose}>
+      {found ? (
+        <div className="mt-5 grid gap-4">
+          <p className="wrap-anywhere">{words.isIt(found.account_name)}</p>
+          <div className="flex flex-wrap gap-3">
+            <Button className="grow" busy={busy} onClick={() => void propose(found)}>
+              {words.propose}
+            </Button>
+            <Button look="outline" className="grow" onClick={() => setFound(undefined)}>
+              {awards.back}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <LoadedPart loaded={banks} failed={words.notLoaded} skeleton={<Skeleton className="mt-5 block h-64" />}>
+          {({ items }) => <VendorForm banks={items} onFound={setFound} onClose={onClose} />}
+        </LoadedPart>
+      )}
+    </Dialog>
+  )
+}
+
+interface VendorFormProps {
+  banks: readonly { readonly code: string; readonly name: string }[]
+  onFound: (vendor: Vendor) => void
+  onClose: () => void
+}
+
+function VendorForm({ banks, onFound, onClose }: VendorFormProps) {
+  const { bearer } = useAdministration()
+  const { busy, faults, onSubmit, field } = useForm({
+    names: ['kind', 'name', 'bank_code', 'account_number'],
+    check: (typed) => ({
+      kind: typed('kind') === '' ? payments.chooseOne : undefined,
+      name: typed('name').trim() === '' ? words.nameMissing : undefined,
+      bank_code: typed('bank_code') === '' ? payments.chooseOne : undefined,
+      account_number: /^\d{10}$/.test(typed('account_number').trim()) ? undefined : words.numberWrong,
+    }),
+    async send(typed) {
+      const kind = VENDOR_KINDS.find((each) => each === typed('kind'))
+      if (!kind) return
+      const account = { bank_code: typed('bank_code'), account_number: typed('account_number').trim() }
+      try {
+        const { account_name } = await call('POST /api/banks/account-name', { body: account, bearer })
+        onFound({ kind, name: typed('name').trim(), ...account, account_name })
+      } catch (problem) {
+        failWithToast(words.notFound, problem)
+      }
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate className="mt-5 grid gap-4">
+      <Choice
+        name="kind"
+        label={words.kind}
+        error={faults.kind}
+        options={VENDOR_KINDS.map((kind) => [kind, words.kinds[kind]])}
+      />
+      <TextField {...field('name')} label={words.name} maxLength={VENDOR_NAME_CHARACTERS_MAX} />
+      <Choice
+        name="bank_code"
+        label={words.bank}
+        error={faults.bank_code}
+        options={banks.map(({ code, name }) => [code, name])}
+      />
+      <TextField
+        {...field('account_number')}
+        label={words.number}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={12}
+      />
+      <DialogButtons text={words.ask} busyText={words.asking} busy={busy} onClose={onClose} />
+    </form>
+  )
+}

@@ -1,0 +1,155 @@
+/** What can be done with the selected rows, and for a minute the way to take it back. */
+import { useEffect, useState } from 'react'
+import { UNDO_SECONDS } from '../../../../contract/queue-fields.ts'
+import { download } from '../../../api/download.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DownloadButton } from '../../../ui/download-button.tsx'
+import { loadPart } from '../../../lib/load-part.ts'
+import { showToast } from '../../../lib/toast-store.ts'
+import { bulk as words } from '#words/aid/admin-queue.ts'
+import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { useShortcuts } from '../../desk/keys/shortcuts.ts'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { takeBackAll, type BulkDone, type BulkKind } from './bulk-changes.ts'
+import type { BulkDialog } from './bulk-dialog.tsx'
+import type { PrintCases } from '../request/print-cases.tsx'
+import type { Selection } from './selection.ts'
+import { May } from '../../desk/may.tsx'
+
+interface BulkBarProps {
+  selection: Selection
+  onChanged: () => void
+}
+
+const FIRST = ['assign', 'snooze', 'papers'] as const
+const REST = ['papers', 'tag', 'read', 'close_duplicate', 'close_unanswered'] as const
+const KEYS: Partial<Record<BulkKind, string>> = { assign: 'i', snooze: 'z' }
+
+export function BulkBar({ selection, onChanged }: BulkBarProps) {
+  const [open, setOpen] = useState<Opened>()
+  const [done, setDone] = useState<BulkDone>()
+  const decides = useAdministration().may('decide_requests')
+  const onNotLoaded = useFailureToast(words.notLoaded)
+  const show = (loading: Promise<Opened>) => void loading.then(setOpen, onNotLoaded)
+  const start = (kind: BulkKind) => decides && selection.count > 0 && show(loadDialog(kind))
+  useShortcuts({ i: () => start('assign'), z: () => start('snooze') })
+  const close = () => setOpen(undefined)
+  const finish = (news: BulkDone) => {
+    close()
+    setDone(news)
+    selection.clear()
+    onChanged()
+  }
+  return (
+    <>
+      {done && (
+        <UndoAll key={done.rows[0]?.version} done={done} onEnd={() => setDone(undefined)} onUndone={onChanged} />
+      )}
+      {selection.count > 0 && <Bar selection={selection} onStart={start} onPrint={() => show(loadPrint())} />}
+      {open?.kind === 'print' && <open.PrintCases ids={selection.rows.map(({ id }) => id)} onDone={close} />}
+      {open && open.kind !== 'print' && (
+        <open.BulkDialog kind={open.kind} rows={selection.rows} onDone={finish} onClose={close} />
+      )}
+    </>
+  )
+}
+
+type Opened =
+  | { readonly kind: BulkKind; readonly BulkDialog: typeof BulkDialog }
+  | { readonly kind: 'print'; readonly PrintCases: typeof PrintCases }
+
+async function loadDialog(kind: BulkKind): Promise<Opened> {
+  const part = await loadPart(() => import('./bulk-dialog.tsx'))
+  return { kind, BulkDialog: part.BulkDialog }
+}
+
+async function loadPrint(): Promise<Opened> {
+  const part = await loadPart(() => import('../request/print-cases.tsx'))
+  return { kind: 'print', PrintCases: part.PrintCases }
+}
+
+interface BarProps {
+  selection: Selection
+  onStart: (kind: BulkKind) => void
+  onPrint: () => void
+}
+
+function Bar({ selection, onStart, onPrint }: BarProps) {
+  const { bearer } = useAdministration()
+  const onCsvProblem = useFailureToast(toasts.csvFailed)
+  const [hasMore, setMore] = useState(false)
+  const button = (kind: BulkKind) => (
+    <Button key={kind} look="outline" className={`button-small bulk-${kind}`} onClick={() => onStart(kind)}>
+      {words.kinds[kind].button} {KEYS[kind] !== undefined && <kbd aria-hidden="true">{KEYS[kind]}</kbd>}
+    </Button>
+  )
+  const loadCsv = () => {
+    const ids = selection.rows.map(({ id }) => id).join(',')
+    return download('GET /api/admin/applications.csv', { ids }, bearer)
+  }
+  return (
+    <section aria-label={words.label} className="bulk-bar">
+      <output>{words.selected(selection.count)}</output>
+      <Button look="quiet" className="button-small bulk-clear" onClick={selection.clear}>
+        {words.clear}
+      </Button>
+      <May duty="decide_requests">{FIRST.map(button)}</May>
+      <Button
+        look="outline"
+        className="button-small"
+        aria-expanded={hasMore}
+        onClick={() => setMore((shown) => !shown)}
+      >
+        {words.more}
+      </Button>
+      {hasMore && (
+        <div className="bulk-rest">
+          <May duty="decide_requests">{REST.map(button)}</May>
+          <Button look="outline" className="button-small" onClick={onPrint}>
+            {words.print}
+          </Button>
+          <DownloadButton name="chosen-applications" load={loadCsv} onProblem={onCsvProblem} className="button-small" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface UndoAllProps {
+  done: BulkDone
+  onEnd: () => void
+  onUndone: () => void
+}
+
+function UndoAll({ done, onEnd, onUndone }: UndoAllProps) {
+  const { bearer } = useAdministration()
+  const onProblem = useFailureToast(words.notUndone)
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(onEnd, UNDO_SECONDS * 1000)
+    return () => clearTimeout(timer)
+  }, [onEnd])
+  const undo = async () => {
+    if (busy) return
+    setBusy(true)
+    try {
+      const left = await takeBackAll(done, bearer)
+      showToast({ kind: 'plain', title: left === 0 ? words.undone : words.partlyUndone(left) })
+      onEnd()
+    } catch (problem) {
+      onProblem(problem)
+      setBusy(false)
+    }
+    onUndone()
+  }
+  useShortcuts({ u: () => void undo() })
+  return (
+    <p className="undo-line bulk-undo">
+      {words.kinds[done.change.kind].done(done.rows.length)}
+      <Button look="quiet" className="button-small" busy={busy} onClick={() => void undo()}>
+        {words.undo} <kbd aria-hidden="true">u</kbd>
+      </Button>
+    </p>
+  )
+}

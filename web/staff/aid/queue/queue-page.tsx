@@ -1,0 +1,121 @@
+/** The queue: requests by view, the first due first. */
+import { useRef, useState, type RefObject } from 'react'
+import { useLocation } from 'react-router'
+import type { QueueView } from '../../../../contract/queue-fields.ts'
+import { download } from '../../../api/download.ts'
+import { call } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { queue as words } from '#words/aid/admin-queue.ts'
+import { review } from '#words/aid/review.ts'
+import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
+import { useShortcuts } from '../../desk/keys/shortcuts.ts'
+import { useReturn } from '../../desk/live/return.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { StaffList } from '../../desk/lists/staff-list.tsx'
+import { useShownRequests } from '../../desk/lists/kept-rows.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { FILTERS, queryOf } from '../../desk/lists/queue-query.ts'
+import { QueueRow } from './queue-row.tsx'
+import { useTagFilter } from './tag-filter.ts'
+import { SavedViews } from './saved-views.tsx'
+import { useSelection } from './selection.ts'
+import { useTaking, type Taking } from './take.ts'
+import { Views } from './views.tsx'
+import { May } from '../../desk/may.tsx'
+
+const { columns } = words
+const COLUMNS = [
+  { name: columns.applicant },
+  { name: columns.number },
+  { name: columns.type },
+  { name: columns.amount, isNumber: true },
+  { name: columns.urgency },
+  { name: columns.due },
+  { name: columns.owner },
+  { name: columns.status },
+  { name: columns.actions },
+]
+
+/** @param start the view of an address that names none */
+export function QueuePage({ start }: { start: QueueView }) {
+  const { pathname, search } = useLocation()
+  const [changes, setChanges] = useState(0)
+  const [bulkChanges, setBulkChanges] = useState(0)
+  const [returns, setReturns] = useState(0)
+  useReturn(() => setReturns((count) => count + 1))
+  const filters = [...FILTERS, ...useTagFilter(bulkChanges)]
+  const taking = useTaking()
+  const page = useRef<HTMLDivElement>(null)
+  const query = queryOf(search)
+  const view = query.view ?? start
+  const readRows = useShownRequests(`applications ${pathname}${search}`)
+  const selection = useSelection(pathname + search, readRows)
+  const changed = () => setChanges((count) => count + 1)
+  useQueueKeys(page, taking)
+  return (
+    <div ref={page} className="queue">
+      <StaffList
+        place="applications"
+        searchHint={review.searchHint}
+        filters={filters}
+        kept={view === 'all' ? {} : { view }}
+        before={<Views view={view} changes={changes + returns} />}
+        stamp={returns + bulkChanges}
+        after={
+          <>
+            <SavedViews query={{ ...query, view }} />
+            <May duty="decide_requests">
+              <Button busy={taking.busy} onClick={taking.takeNext} className="queue-take">
+                {taking.busy ? words.taking : words.takeNext} <kbd aria-hidden="true">n</kbd>
+              </Button>
+            </May>
+          </>
+        }
+        readQuery={(address) => ({ ...queryOf(address), view })}
+        load={(query, request) => call('GET /api/admin/applications', { query, ...request })}
+        failed={toasts.applicationsFailed}
+        none={{ icon: 'bowl', title: words.none, text: words.noneMore }}
+        csvName="applications"
+        loadCsv={(query, bearer) => download('GET /api/admin/applications.csv', query, bearer)}
+        table={{ title: review.title, columns: COLUMNS }}
+        renderRow={(item, replace) => (
+          <QueueRow
+            application={item}
+            from={pathname + search}
+            taking={taking}
+            selection={selection}
+            onChanged={(news) => {
+              replace(news)
+              changed()
+            }}
+          />
+        )}
+      />
+      <BulkBar
+        selection={selection}
+        onChanged={() => {
+          setBulkChanges((count) => count + 1)
+          changed()
+        }}
+      />
+    </div>
+  )
+}
+
+function useQueueKeys(page: RefObject<HTMLElement | null>, taking: Taking): void {
+  const { may } = useAdministration()
+  const move = (step: 1 | -1) => moveFocus(page.current, step)
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    n: () => may('decide_requests') && taking.takeNext(),
+  })
+}
+
+/** From the row with the focus; from the last opened one after the way back; else to the first. */
+function moveFocus(page: HTMLElement | null, step: 1 | -1): void {
+  const links = [...(page?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+  const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
+  const next = at === -1 ? links[0] : links[at + step]
+  next?.focus()
+}

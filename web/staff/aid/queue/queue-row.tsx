@@ -1,0 +1,120 @@
+/** One request in the queue. Its keys work while something in the row has the focus. */
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
+import { formatNaira } from '../../../../contract/money.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { queue as words, weekdayOf } from '#words/aid/admin-queue.ts'
+import { applications } from '#words/aid/applications.ts'
+import { review } from '#words/aid/review.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { runShortcut } from '../../desk/keys/shortcuts.ts'
+import { requestAddress } from '../../desk/places.ts'
+import { TagBadges } from '../tags/tag-badges.tsx'
+import { dueOf } from '../../desk/parts/due.ts'
+import type { Selection } from './selection.ts'
+import { RowActions, type Section } from './row-actions.tsx'
+import type { Taking } from './take.ts'
+
+interface QueueRowProps {
+  application: ReviewedApplicationJson
+  /** The address of the list, for the way back. */
+  from: string
+  taking: Taking
+  selection: Selection
+  onChanged: (news: ReviewedApplicationJson) => void
+}
+
+export function QueueRow({ application, from, taking, selection, onChanged }: QueueRowProps) {
+  const [acting, act] = useState<Section>()
+  const { id, applicant, application_type: type, amount_requested: amount, urgency } = application
+  const { case_number: caseNumber, status, owner } = application
+  const [now] = useState(() => new Date())
+  const due = dueOf(application.due_at, now)
+  const decides = useAdministration().may('decide_requests')
+  const select = (isRange: boolean) => selection.toggle(application, isRange)
+  const shortcuts = {
+    x: () => select(false),
+    X: () => select(true),
+    ...(decides && { t: () => taking.take(application) }),
+    // Where rows are selected, these keys act on all of them: bulk-bar.tsx.
+    ...(decides && selection.count === 0 && { i: () => act('assign'), z: () => act('snooze') }),
+  }
+  return (
+    <tr onKeyDown={(event) => runShortcut(event, shortcuts)} className="queue-row" data-selected={selection.has(id)}>
+      <th scope="row">
+        <div className="flex items-center">
+          <input
+            type="checkbox"
+            className="queue-select"
+            aria-label={words.select(applicant.full_name)}
+            checked={selection.has(id)}
+            onChange={(event) => select(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+          />
+          <Link to={requestAddress(caseNumber)} state={{ id, from }} data-row={id} className="queue-link">
+            {applicant.full_name}
+          </Link>
+        </div>
+      </th>
+      <td className="queue-number">{caseNumber}</td>
+      <td className="queue-type">{applications.types[type]}</td>
+      <td className="number">{amount === null ? words.noAmount : formatNaira(amount)}</td>
+      <td className="queue-urgency">{urgency === null ? words.noUrgency : applications.urgencies[urgency]}</td>
+      <td className={due.isLate ? 'queue-due queue-late' : 'queue-due'}>{due.text}</td>
+      <td className={owner ? 'queue-owner' : 'queue-owner text-soft'}>{owner?.full_name ?? words.noOwner}</td>
+      <td className="queue-marks">
+        <div>
+          <StatusBadge status={status} />
+          <Marks application={application} />
+        </div>
+      </td>
+      <td className="queue-act">
+        {decides && (
+          <Button
+            look="quiet"
+            className="button-small"
+            aria-label={words.actionsFor(caseNumber)}
+            onClick={() => act('take')}
+          >
+            {words.actions}
+          </Button>
+        )}
+        {acting && (
+          <RowActions
+            application={application}
+            start={acting}
+            taking={taking}
+            onChanged={onChanged}
+            onClose={() => act(undefined)}
+          />
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function Marks({ application }: { application: ReviewedApplicationJson }) {
+  const { papers, snooze, here, held_by: holder, waiting_since: waiting } = application
+  // Who has taken it has it open too.
+  const viewing = here.filter((person) => person.user_id !== holder?.user_id)
+  return (
+    <>
+      {papers > 0 && <span className="queue-papers">{words.papers(papers)}</span>}
+      {waiting !== null && <Badge tone="plain">{review.waiting}</Badge>}
+      {application.answered_at !== null && <Badge tone="good">{words.answered}</Badge>}
+      {snooze !== null && (
+        <Badge tone="plain">
+          {snooze.until === null ? words.snoozedForAnswer : words.snoozedUntil(weekdayOf(snooze.until))}
+        </Badge>
+      )}
+      {application.possible_duplicate && <Badge tone="bad">{words.duplicate}</Badge>}
+      {holder !== null && <Badge tone="info">{words.heldBy(holder.full_name)}</Badge>}
+      {viewing.length > 0 && (
+        <Badge tone="info">{words.here(viewing.map((person) => person.full_name).join(', '))}</Badge>
+      )}
+      <TagBadges tags={application.tags} isShort />
+    </>
+  )
+}

@@ -1,0 +1,228 @@
+/** What can be done with a request without opening it: take, assign, snooze, mark the answer as read. */
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
+import type { CallReply, CallRequest } from '../../../api/client.ts'
+import { call } from '../../../api/client.ts'
+import { dayIn, dayOfMoment } from '../../../lib/days.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field, type ControlProps } from '../../../ui/field.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { queue as words } from '#words/aid/admin-queue.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { runShortcut } from '../../desk/keys/shortcuts.ts'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { useOutcome } from '../../desk/parts/use-outcome.ts'
+import type { Taking } from './take.ts'
+
+/** Where the focus starts. */
+export type Section = 'take' | 'assign' | 'snooze'
+
+interface RowActionsProps {
+  application: ReviewedApplicationJson
+  start: Section
+  taking: Taking
+  onChanged: (news: ReviewedApplicationJson) => void
+  onClose: () => void
+}
+
+type Until = CallRequest<'POST /api/admin/applications/:id/snooze'>['body']['until']
+
+export function RowActions({ application, start, taking, onChanged, onClose }: RowActionsProps) {
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
+  const { id, version, case_number: caseNumber, applicant, own, due_at: due } = application
+  const isOpen = due !== null && !own
+  const run = async (changing: Promise<ReviewedApplicationJson>, says: { done: string; failed: string }) => {
+    if (await outcome(changing.then(onChanged), says)) onClose()
+  }
+  const change = { params: { id }, bearer }
+  const assign = (to: string | null) =>
+    run(call('POST /api/admin/applications/:id/assignment', { ...change, body: { to, expected_version: version } }), {
+      done: words.assigned,
+      failed: words.notAssigned,
+    })
+  const snooze = (until: Until) =>
+    run(call('POST /api/admin/applications/:id/snooze', { ...change, body: { until, expected_version: version } }), {
+      done: until === null ? words.woken : words.snoozed,
+      failed: words.notSnoozed,
+    })
+  const read = () =>
+    run(call('POST /api/admin/applications/:id/read', { ...change, body: { expected_version: version } }), {
+      done: words.markedRead,
+      failed: words.notRead,
+    })
+  return (
+    <Dialog title={words.dialogTitle(caseNumber, applicant.full_name)} onClose={onClose}>
+      <div className="row-actions">
+        {isOpen && (
+          <Button busy={taking.busy} onClick={() => taking.take(application)}>
+            {taking.busy ? words.taking : words.take} <kbd aria-hidden="true">t</kbd>
+          </Button>
+        )}
+        {application.answered_at !== null && (
+          <Button look="outline" onClick={() => void read()}>
+            {words.read}
+          </Button>
+        )}
+        {isOpen && <AssignForm owner={application.owner} isFirst={start === 'assign'} onAssign={assign} />}
+        {isOpen && (
+          <SnoozeForm
+            isSnoozed={application.snooze !== null}
+            again={application.snooze_again}
+            isFirst={start === 'snooze'}
+            onSnooze={snooze}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Moves the focus into the section that a key has opened, after the dialog has put it on its title. */
+function useFirst<Element extends HTMLElement>(isFirst: boolean) {
+  const element = useRef<Element>(null)
+  useEffect(() => {
+    if (!isFirst) return undefined
+    const frame = requestAnimationFrame(() => element.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [isFirst])
+  return element
+}
+
+/** As large as the form: the buttons below it do not move under a press. */
+function AssignSkeleton() {
+  return (
+    <>
+      <Skeleton className="block h-[4.16rem] w-full" />
+      <Skeleton className="block h-10 w-32" />
+    </>
+  )
+}
+
+interface AssignProps {
+  owner: ReviewedApplicationJson['owner']
+  isFirst: boolean
+  onAssign: (to: string | null) => Promise<void>
+}
+
+const NO_OWNER = ''
+
+export function AssignForm({ owner, isFirst, onAssign }: AssignProps) {
+  const { bearer } = useAdministration()
+  const loaded = useLoaded((signal) => call('GET /api/admin/queue/people', { bearer, signal }), {
+    onProblem: useFailureToast(words.peopleFailed),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const to = new FormData(event.currentTarget).get('to')
+    void onAssign(typeof to === 'string' && to !== NO_OWNER ? to : null)
+  }
+  return (
+    <form onSubmit={submit} className="row-actions-section">
+      <LoadedPart loaded={loaded} failed={words.peopleFailed} skeleton={<AssignSkeleton />}>
+        {({ items }) => (
+          <>
+            <Field label={words.assign}>
+              {(control) => <OwnerSelect control={control} owner={owner} people={items} isFirst={isFirst} />}
+            </Field>
+            <Button type="submit" look="outline">
+              {words.assignTo}
+            </Button>
+          </>
+        )}
+      </LoadedPart>
+    </form>
+  )
+}
+
+interface OwnerSelectProps extends Pick<AssignProps, 'owner' | 'isFirst'> {
+  control: ControlProps
+  people: CallReply<'GET /api/admin/queue/people'>['items']
+}
+
+function OwnerSelect({ control, owner, people, isFirst }: OwnerSelectProps) {
+  return (
+    <Select {...control} ref={useFirst<HTMLSelectElement>(isFirst)} name="to" defaultValue={owner?.user_id ?? NO_OWNER}>
+      <option value={NO_OWNER}>{words.noOwner}</option>
+      {people.map((person) => (
+        <option key={person.user_id} value={person.user_id}>
+          {words.person(person.full_name || person.email, person.assigned)}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+interface SnoozeProps {
+  isSnoozed: boolean
+  /** The day that an answer cut short. */
+  again?: string | null
+  isFirst: boolean
+  onSnooze: (until: Until) => Promise<void>
+}
+
+/** A number chooses one of them. */
+const FIXED = ['tomorrow', 'monday', 'answered'] as const
+
+export function SnoozeForm({ isSnoozed, again = null, isFirst, onSnooze }: SnoozeProps) {
+  const first = useFirst<HTMLButtonElement>(isFirst)
+  const [fault, setFault] = useState<string>()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const date = dayIn(new FormData(event.currentTarget).get('date'))
+    const isPast = date !== undefined && date <= dayOfMoment(new Date())
+    setFault(date === undefined ? words.dateMissing : isPast ? words.datePast : undefined)
+    if (date !== undefined && !isPast) snoozeTo(date)
+  }
+  const snoozeTo = (date: string) => void onSnooze({ kind: 'date', date })
+  const keys = Object.fromEntries(FIXED.map((kind, place) => [String(place + 1), () => void onSnooze({ kind })]))
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a number chooses one of its buttons
+    <form
+      onSubmit={submit}
+      onKeyDown={(event) => runShortcut(event, keys, 'dialog')}
+      noValidate
+      className="row-actions-section"
+    >
+      <h3>{words.snooze}</h3>
+      <p className="field-hint">{words.snoozeHint}</p>
+      <div className="row-actions-line">
+        {again !== null && (
+          <Button
+            ref={first}
+            look="outline"
+            className="button-small"
+            onClick={() => snoozeTo(dayOfMoment(new Date(again)))}
+          >
+            {words.snoozeAgain(again)}
+          </Button>
+        )}
+        {FIXED.map((kind, place) => (
+          <Button
+            key={kind}
+            {...(place === 0 && again === null && { ref: first })}
+            look="outline"
+            className="button-small"
+            onClick={() => void onSnooze({ kind })}
+          >
+            {words.snoozes[kind]} <kbd aria-hidden="true">{place + 1}</kbd>
+          </Button>
+        ))}
+        {isSnoozed && (
+          <Button look="quiet" className="button-small" onClick={() => void onSnooze(null)}>
+            {words.wake}
+          </Button>
+        )}
+      </div>
+      <TextField label={words.date} type="date" name="date" error={fault} />
+      <Button type="submit" look="outline">
+        {words.snoozeUntil}
+      </Button>
+    </form>
+  )
+}

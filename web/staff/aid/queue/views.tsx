@@ -1,0 +1,57 @@
+/** The views of the queue, each with its number of requests. Zero stays visible, so that nothing moves. */
+import { useEffect, useEffectEvent } from 'react'
+import { Link } from 'react-router'
+import { QUEUE_VIEWS, type QueueView } from '../../../../contract/queue-fields.ts'
+import { call } from '../../../api/client.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { queue as words } from '#words/aid/admin-queue.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { HOME, placeAddress } from '../../desk/places.ts'
+
+const COUNT_AGAIN_MILLISECONDS = 30_000
+/** The server may answer with counts that it made this long ago. */
+const COUNTS_KEPT_MILLISECONDS = 2100
+
+/** @param changes grows with every change made here, after which the requests are counted again */
+export function Views({ view, changes }: { view: QueueView; changes: number }) {
+  const { bearer } = useAdministration()
+  const { view: counted, reload } = useLoaded((signal) => call('GET /api/admin/queue', { bearer, signal }), {
+    onProblem: useFailureToast(words.countFailed),
+    repeatAfter: () => COUNT_AGAIN_MILLISECONDS,
+  })
+  const countAgain = useEffectEvent(reload)
+  useEffect(() => {
+    if (changes === 0) return undefined
+    countAgain()
+    const settled = setTimeout(countAgain, COUNTS_KEPT_MILLISECONDS)
+    return () => clearTimeout(settled)
+  }, [changes])
+  const counts = counted.is === 'there' ? counted.value.counts : undefined
+  return (
+    <nav aria-label={words.viewsLabel} className="queue-views">
+      <ul>
+        {QUEUE_VIEWS.map((name) => (
+          <li key={name}>
+            <Link to={viewAddress(name)} className="queue-view" aria-current={name === view ? 'page' : undefined}>
+              {words.views[name]}
+              <span
+                className={name === 'late' && isSome(counts?.late) ? 'queue-count queue-count-late' : 'queue-count'}
+              >
+                {counts?.[name]?.toLocaleString('en-NG') ?? '–'}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const isSome = (count: number | string | undefined) => count !== undefined && count !== 0
+
+/** Next is where administrators start. */
+function viewAddress(view: QueueView): string {
+  if (view === 'next') return HOME
+  return placeAddress('applications', { view: view === 'all' ? '' : view })
+}

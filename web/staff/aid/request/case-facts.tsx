@@ -1,0 +1,72 @@
+/** What is asked for, and who asks: on the page of a request, and on its sheet of paper. */
+import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import { formatNaira } from '../../../../contract/money.ts'
+import { phoneDigits } from '../../../lib/phone-digits.ts'
+import { Card } from '../../../ui/card.tsx'
+import { fundNames } from '#words/money/fund-names.ts'
+import { applications } from '#words/aid/applications.ts'
+import { review as words } from '#words/aid/review.ts'
+import { Fact, Facts } from '../../desk/parts/facts.tsx'
+import { nameOfPerson } from '../../desk/parts/people.ts'
+import { SameNeed } from './related.tsx'
+
+export function Asked({ details }: { details: ApplicationDetailsJson }) {
+  const { amount_requested: amount, urgency, description, location, entered_by: entered } = details
+  return (
+    <Card title={words.description}>
+      <p className="request-text">{description === '' ? words.nothing : description}</p>
+      <Facts>
+        <Fact name={words.columns.amount} value={amount === null ? '' : formatNaira(amount)} missing={words.noAmount} />
+        <Fact
+          name={words.columns.urgency}
+          value={urgency === null ? '' : applications.urgencies[urgency]}
+          missing={words.noUrgency}
+        />
+        <Fact isLong name={words.location} value={location} missing={words.nothing} />
+        <FundsLeft details={details} />
+        {entered !== null && (
+          <Fact
+            isLong
+            name={words.channel}
+            value={words.enteredBy(words.channels[details.channel], nameOfPerson(entered))}
+            missing={words.nothing}
+          />
+        )}
+      </Facts>
+      <SameNeed details={details} />
+    </Card>
+  )
+}
+
+/** What an award could draw on. On paper it would soon be wrong. */
+function FundsLeft({ details: { amount_requested: asked, funds, status } }: { details: ApplicationDetailsJson }) {
+  if (status === 'rejected') return null
+  const kobo = funds.reduce((sum, { spendable }) => sum + Math.round(spendable * 100), 0)
+  return (
+    <div className="fact-long no-print">
+      <dt>{words.fundsLeft}</dt>
+      {funds.map(({ fund, spendable }) => (
+        <dd key={fund}>{words.fundLeft(fundNames[fund], formatNaira(spendable))}</dd>
+      ))}
+      {asked !== null && kobo < Math.round(asked * 100) && <dd className="queue-late">{words.fundsShort}</dd>}
+    </div>
+  )
+}
+
+export function ApplicantFacts({ details }: { details: ApplicationDetailsJson }) {
+  const { applicant, bio } = details
+  return (
+    <Facts>
+      <Fact name={words.name} value={applicant.full_name} missing={words.nothing} />
+      <Fact
+        name={words.phone}
+        value={applicant.phone}
+        missing={words.nothing}
+        to={`tel:${phoneDigits(applicant.phone)}`}
+      />
+      <Fact isLong name={words.email} value={applicant.email} missing={words.nothing} />
+      <Fact isLong name={words.address} value={applicant.address} missing={words.nothing} />
+      <Fact isLong name={words.bio} value={bio} missing={words.nothing} />
+    </Facts>
+  )
+}

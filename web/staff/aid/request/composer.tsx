@@ -1,0 +1,158 @@
+/** Composes what the applicant reads about a decision: first the templates, then the text. Nothing typed is lost before it is sent. */
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import { REVIEW_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
+import { formatNaira } from '../../../../contract/money.ts'
+import { NAMED_PAPER_CHARACTERS_MAX, NAMED_PAPERS_MAX } from '../../../../contract/reason-fields.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { composer as words } from '#words/aid/review-composer.ts'
+import { forms } from '#words/office/administration.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { TEMPLATES_OF, type DecisionKind, type Message } from './decision.ts'
+import { keepDraft, readDraft } from './drafts.ts'
+import { Preview } from './preview.tsx'
+import type { Template } from '../templates/template.ts'
+import { Templates } from '../templates/templates.tsx'
+
+export type After = 'next' | 'stay'
+
+interface ComposerProps {
+  details: ApplicationDetailsJson
+  kind: Exclude<DecisionKind, 'under_review'>
+  /** Of the kind of aid, for all decisions. */
+  templates: readonly Template[]
+  busy: After | undefined
+  /** Then nothing can be sent. */
+  isHeldByOther: boolean
+  onSend: (message: Message, after: After) => Promise<boolean>
+  onClose: () => void
+}
+
+export function Composer({ details, kind, templates, busy, isHeldByOther, onSend, onClose }: ComposerProps) {
+  const { user } = useAdministration()
+  const [text, setText] = useState(() => readDraft(user.id, details.id, kind))
+  const [template, setTemplate] = useState<Template>()
+  const [fault, setFault] = useState<string>()
+  const [named, setNamed] = useState('')
+  const papers = text.includes(PAPERS) ? namedIn(named) : []
+  const form = useRef<HTMLFormElement>(null)
+  const says = words.kinds[kind]
+  const reachesByMail = details.reach.channels.includes('mail')
+  const { amount_requested: amount } = details
+  const templateKind = TEMPLATES_OF[kind]
+  const write = (news: string) => {
+    setText(news)
+    setFault(undefined)
+    keepDraft(user.id, details.id, kind, news)
+  }
+  const send = async (after: After) => {
+    if (busy || isHeldByOther) return
+    const written = text.trim()
+    setFault(written === '' ? says.missing : undefined)
+    if (written === '' && says.missing !== undefined) return form.current?.querySelector('textarea')?.focus()
+    if (await onSend({ text: written, template, papers }, after)) keepDraft(user.id, details.id, kind, '')
+    return undefined
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send('next')
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose()
+    else if (event.key === 'Enter' && event.ctrlKey) void send('next')
+    else return
+    event.preventDefault()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape and Ctrl Enter work in all its fields
+    <form ref={form} className="composer" aria-label={says.title} onSubmit={submit} onKeyDown={press} noValidate>
+      <h3>{kind === 'approved' && amount !== null ? words.approveAmount(formatNaira(amount)) : says.title}</h3>
+      {templateKind && (
+        <Templates
+          templates={templates.filter((one) => one.kind === templateKind)}
+          chosen={template}
+          onChoose={(one) => {
+            setTemplate(one)
+            write(one.text)
+            form.current?.querySelector('textarea')?.focus()
+          }}
+        />
+      )}
+      <TextArea
+        label={says.label}
+        {...(says.missing === undefined && { note: forms.optional })}
+        hint={reachesByMail ? says.hint : words.readAloud[kind === 'papers' ? 'papers' : 'reason']}
+        error={fault}
+        value={text}
+        readOnly={busy !== undefined}
+        maxLength={REVIEW_CHARACTERS_MAX}
+        className="composer-text"
+        onChange={(event) => write(event.target.value)}
+      />
+      {text.includes(PAPERS) && <NamedPapers value={named} isBusy={busy !== undefined} onChange={setNamed} />}
+      {templateKind && text.trim() !== '' && (
+        <Preview key={text + named} id={details.id} kind={templateKind} text={text.trim()} papers={papers} />
+      )}
+      {!isHeldByOther && <SendButtons kind={kind} busy={busy} onStay={() => void send('stay')} onClose={onClose} />}
+    </form>
+  )
+}
+
+/** As the server fills it in: the names of papers. */
+const PAPERS = '{papers}'
+
+/** One to a line. */
+function namedIn(lines: string): readonly string[] {
+  return lines
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+interface NamedPapersProps {
+  value: string
+  isBusy: boolean
+  onChange: (lines: string) => void
+}
+
+function NamedPapers({ value, isBusy, onChange }: NamedPapersProps) {
+  return (
+    <TextArea
+      label={words.papers}
+      hint={words.papersHint}
+      error={undefined}
+      value={value}
+      readOnly={isBusy}
+      maxLength={NAMED_PAPERS_MAX * NAMED_PAPER_CHARACTERS_MAX}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+interface SendButtonsProps extends Pick<ComposerProps, 'kind' | 'busy' | 'onClose'> {
+  onStay: () => void
+}
+
+function SendButtons({ kind, busy, onStay, onClose }: SendButtonsProps) {
+  const next = useRef<HTMLButtonElement>(null)
+  // Where nothing has to be written, Enter sends: the focus is on the button. Elsewhere it is on the templates.
+  const isFirst = TEMPLATES_OF[kind] === undefined
+  useEffect(() => {
+    if (isFirst) next.current?.focus()
+  }, [isFirst])
+  const says = words.kinds[kind]
+  return (
+    <div className="composer-actions">
+      <Button ref={next} type="submit" busy={busy === 'next'}>
+        {busy === 'next' ? words.sending : words.andNext(says.button)}
+      </Button>
+      <Button look="outline" busy={busy === 'stay'} onClick={onStay}>
+        {busy === 'stay' ? words.sending : says.button}
+      </Button>
+      <Button look="quiet" onClick={onClose}>
+        {forms.cancel}
+      </Button>
+    </div>
+  )
+}

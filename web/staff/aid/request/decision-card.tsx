@@ -1,0 +1,149 @@
+/** The decisions about a request. Each is composed in place, beside the papers. */
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import type { PresenceMode } from '../../../../contract/queue-fields.ts'
+import { isRecord } from '../../../api/is-record.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { afterPaint } from '../../../lib/after-paint.ts'
+import { showToast } from '../../../lib/toast-store.ts'
+import { review as words } from '#words/aid/review.ts'
+import { team } from '#words/office/team.ts'
+import { useFocusBack } from '../../../lib/use-focus-back.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { useShortcuts } from '../../desk/keys/shortcuts.ts'
+import { TakeOver } from '../../desk/live/take-over.tsx'
+import { useTemplates } from '../templates/use-templates.ts'
+import { HOME } from '../../desk/places.ts'
+import { Composer, type After } from './composer.tsx'
+import { DecisionActions, type Composed } from './decision-actions.tsx'
+import { doneToast, sendDecision, type DecisionKind, type Message } from './decision.ts'
+import type { Neighbours } from './neighbours.ts'
+import { takeNext } from './prepared.ts'
+import { UndoLine, type Undoable } from './undo-line.tsx'
+
+interface DecisionCardProps {
+  details: ApplicationDetailsJson
+  neighbours: Neighbours
+  /** Who has taken the request, perhaps the reader. */
+  holder: ApplicationDetailsJson['held_by']
+  onMode: (mode: PresenceMode) => void
+  onChanged: () => void
+  onProblem: (problem: unknown) => void
+}
+
+export function DecisionCard(props: DecisionCardProps) {
+  const { may } = useAdministration()
+  const { own } = props.details
+  return (
+    <Card title={words.decide} raised>
+      {own || !may('decide_requests') ? (
+        <p className="mt-2">{own ? words.own : team.readsRequests}</p>
+      ) : (
+        <Deciding {...props} />
+      )}
+    </Card>
+  )
+}
+
+function Deciding(props: DecisionCardProps) {
+  const { details, onMode, onChanged } = props
+  const { user } = useAdministration()
+  const templates = useTemplates(details.application_type)
+  const { place, focusBack } = useFocusBack()
+  const [composed, setComposed] = useState<Composed>()
+  const compose = (kind: Composed | undefined) => {
+    setComposed(kind)
+    onMode(kind === undefined ? 'reading' : 'writing')
+  }
+  const other = props.holder?.user_id === user.id ? null : props.holder
+  const { busy, decide } = useDeciding(props, () => focusBack(() => compose(undefined)))
+  const offered = offeredFor(details)
+  const choose = (kind: Composed) => () => {
+    if (offered.includes(kind) && composed === undefined && other === null) compose(kind)
+  }
+  useShortcuts({ a: choose('approved'), r: choose('rejected'), p: choose('papers') })
+  return (
+    <>
+      <UndoLine details={details} onUndone={onChanged} />
+      {other && <TakeOver details={details} holder={other} onTaken={onChanged} />}
+      {composed && !templates && <Skeleton className="block h-64" />}
+      {composed && templates && (
+        <Composer
+          key={composed}
+          details={details}
+          kind={composed}
+          templates={templates}
+          busy={busy}
+          isHeldByOther={other !== null}
+          onSend={(message, after) => decide(composed, message, after)}
+          onClose={() => focusBack(() => compose(undefined))}
+        />
+      )}
+      {!composed && (
+        <DecisionActions
+          ref={place}
+          details={details}
+          offered={offered}
+          hidden={other !== null}
+          busy={busy !== undefined}
+          onChoose={(kind) => choose(kind)()}
+          onReview={() => void decide('under_review', { text: '', template: undefined, papers: [] }, 'stay')}
+        />
+      )}
+      <p className="decision-hint">{details.reach.channels.includes('mail') ? words.expecting : words.expectingCall}</p>
+    </>
+  )
+}
+
+function offeredFor({
+  status,
+  waiting_since: waiting,
+  award_open: isAwarded,
+}: ApplicationDetailsJson): readonly Composed[] {
+  if (isAwarded) return []
+  const undecided = status === 'pending' || status === 'under_review'
+  const kinds: Composed[] = []
+  if (status !== 'approved') kinds.push('approved')
+  if (status !== 'rejected') kinds.push('rejected')
+  if (undecided && waiting === null) kinds.push('papers')
+  if (status !== 'pending') kinds.push('pending')
+  return kinds
+}
+
+/** @param onStay closes the composer, and gives the focus back to what the new status offers */
+function useDeciding({ details, neighbours, onChanged, onProblem }: DecisionCardProps, onStay: () => void) {
+  const { bearer } = useAdministration()
+  const { state }: { state: unknown } = useLocation()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState<After>()
+  const from = isRecord(state) && typeof state.from === 'string' ? state.from : HOME
+  const goOn = async (done: Undoable) => {
+    if (neighbours.nextToDecide) return neighbours.open(neighbours.nextToDecide, { done })
+    const taken = await takeNext(details.id, neighbours.passed, bearer)
+    return taken ? neighbours.open(taken, { done }) : navigate(from)
+  }
+  /** @returns whether the decision was saved: the text is no longer needed */
+  const decide = async (kind: DecisionKind, message: Message, after: After) => {
+    setBusy(after)
+    try {
+      const { id, version, case_number: caseNumber } = await sendDecision(details, kind, message, bearer)
+      const outcome = doneToast(kind)
+      // The decision is saved, whether or not there is a next request.
+      if (after === 'next') await goOn({ id, version, caseNumber, outcome }).catch(onChanged)
+      afterPaint(() => showToast({ kind: 'plain', title: outcome }))
+      if (after === 'stay') {
+        onChanged()
+        onStay()
+      }
+      return true
+    } catch (problem) {
+      onProblem(problem)
+      return false
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return { busy, decide }
+}

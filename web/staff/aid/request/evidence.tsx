@@ -1,0 +1,169 @@
+/** The papers of a request. The first one opens at once, beside the decision; files that are neither pictures nor PDFs are saved. */
+import { useState } from 'react'
+import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { Button } from '../../../ui/button.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { saveFile } from '../../../lib/save-file.ts'
+import { applications } from '#words/aid/applications.ts'
+import { review as words } from '#words/aid/review.ts'
+import { applicationToasts as toasts } from '#words/common/toasts.ts'
+import { failWithToast } from '../../../lib/fail-with-toast.ts'
+import { fileSize } from '../../../lib/file-size.ts'
+import { fetchDocument, isShown, openDocument } from '../../../lib/open-document.ts'
+import { useMedia } from '../../../lib/use-media.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { useShortcuts } from '../../desk/keys/shortcuts.ts'
+import { FULL_SCREEN, FullScreen } from '../papers/full-screen.tsx'
+import type { Papers } from './papers.ts'
+import { PHONE } from './widths.ts'
+import { Thumbnails } from './thumbnails.tsx'
+import { PictureView, shapeOf } from '../papers/picture-view.tsx'
+
+type Document = ApplicationDetailsJson['documents'][number]
+
+interface EvidenceProps {
+  documents: readonly Document[]
+  papers: Papers
+}
+
+export function Evidence({ documents, papers }: EvidenceProps) {
+  const [place, setPlace] = useState(0)
+  const [isFull, setFull] = useState(false)
+  const shown = documents[place]
+  const count = documents.length
+  const move = (step: 1 | -1) => setPlace((from) => Math.min(Math.max(from + step, 0), Math.max(count - 1, 0)))
+  useShortcuts({ ']': () => move(1), '[': () => move(-1) }, FULL_SCREEN)
+  const paper = shown && <Paper key={shown.id} document={shown} papers={papers} />
+  const isPhone = useMedia(PHONE)
+  const open = (at: number) => {
+    setPlace(at)
+    setFull(true)
+  }
+  return (
+    <Card title={words.documents}>
+      <p className="evidence-note">{count === 0 ? words.noDocuments : words.openedOnRecord}</p>
+      {shown && isPhone && <Thumbnails documents={documents} papers={papers} place={place} onOpen={open} />}
+      {shown && !isPhone && (
+        <Tabs documents={documents} place={place} onChoose={setPlace} onFull={() => setFull(true)} />
+      )}
+      {shown && isFull ? (
+        <FullScreen title={titleOf(shown)} place={place + 1} count={count} onMove={move} onClose={() => setFull(false)}>
+          {isShown(shown) ? paper : <p className="p-4">{words.viewer.onlySaved}</p>}
+        </FullScreen>
+      ) : (
+        !isPhone && paper
+      )}
+      {shown && <PaperActions key={`actions ${shown.id}`} document={shown} />}
+    </Card>
+  )
+}
+
+interface TabsProps {
+  documents: readonly Document[]
+  place: number
+  onChoose: (place: number) => void
+  onFull: () => void
+}
+
+function Tabs({ documents, place, onChoose, onFull }: TabsProps) {
+  const shown = documents[place]
+  return (
+    <div className="evidence-bar">
+      <fieldset aria-label={words.documents} className="evidence-tabs">
+        {documents.map((document, at) => (
+          <button
+            key={document.id}
+            type="button"
+            className="evidence-tab"
+            aria-pressed={at === place}
+            onClick={() => onChoose(at)}
+          >
+            {titleOf(document)}
+          </button>
+        ))}
+      </fieldset>
+      {shown && isShown(shown) && (
+        <Button look="quiet" className="button-small" onClick={onFull}>
+          {words.viewer.fullScreen}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const titleOf = ({ label, name }: Document) => label ?? name
+
+interface PaperProps {
+  document: Document
+  papers: Papers
+}
+
+function Paper({ document, papers }: PaperProps) {
+  const { bearer } = useAdministration()
+  const loaded = useLoaded(() => papers.load(document, bearer), { initial: papers.there(document) })
+  const title = titleOf(document)
+  return (
+    <LoadedPart loaded={loaded} failed={toasts.notOpened} skeleton={<Skeleton className="evidence-waiting" />}>
+      {(shown) => (
+        <>
+          {shown.is === 'picture' && <PictureView address={shown.address} name={title} shape={shapeOf(shown.image)} />}
+          {shown.is === 'pdf' && <shown.View file={shown.file} name={title} ahead={shown.ahead} />}
+        </>
+      )}
+    </LoadedPart>
+  )
+}
+
+function PaperActions({ document }: { document: Document }) {
+  const { bearer } = useAdministration()
+  const [busy, setBusy] = useState<'open' | 'save'>()
+  const { name, label, bytes, content_type: type } = document
+  const title = titleOf(document)
+  const press = async (which: 'open' | 'save', run: () => Promise<void>) => {
+    setBusy(which)
+    try {
+      await run()
+    } catch (problem) {
+      failWithToast(toasts.notOpened, problem)
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const save = async () => saveFile(name, await fetchDocument(document, bearer), type)
+  const told = [...(label === null ? [] : [name]), applications.kinds[type], fileSize(bytes)]
+  if (document.paper_request_id !== null) told.push(words.answersPapers)
+  return (
+    <div className="evidence-actions">
+      <p>{told.join(' · ')}</p>
+      {isShown(document) && (
+        <Button
+          look="outline"
+          className="button-small"
+          busy={busy === 'open'}
+          aria-label={words.openTabNamed(title)}
+          onClick={() => void press('open', () => openDocument(document, bearer))}
+        >
+          {busy === 'open' ? applications.opening : words.openTab}
+        </Button>
+      )}
+      <SaveButton title={title} busy={busy === 'save'} onPress={() => void press('save', save)} />
+    </div>
+  )
+}
+
+function SaveButton({ title, busy, onPress }: { title: string; busy: boolean; onPress: () => void }) {
+  return (
+    <Button
+      look="outline"
+      className="button-small"
+      busy={busy}
+      aria-label={applications.saveNamed(title)}
+      onClick={onPress}
+    >
+      {busy ? applications.opening : applications.save}
+    </Button>
+  )
+}

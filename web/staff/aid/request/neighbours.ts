@@ -1,0 +1,93 @@
+/** What is before and after a request in the list that one came from. The rows are those the list showed, so that their order stays. */
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
+import { isRecord } from '../../../api/is-record.ts'
+import { call, type CallReply } from '../../../api/client.ts'
+import type { Rows } from '../../../lib/use-loaded-list.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { useKeptRows } from '../../desk/lists/kept-rows.ts'
+import { HOME, requestAddress } from '../../desk/places.ts'
+import { queryOf } from '../../desk/lists/queue-query.ts'
+
+type List = Rows<ReviewedApplicationJson, CallReply<'GET /api/admin/applications'>>
+
+export interface Neighbours {
+  /** Which row it is, from 1; undefined when the list is not known, or has no such row. */
+  readonly place: number | undefined
+  /** How many rows the list has: a number, or words where counting would take too long. */
+  readonly total: number | string
+  readonly previous: ReviewedApplicationJson | undefined
+  readonly next: ReviewedApplicationJson | undefined
+  /** The next one that the reader may decide; in the view Next, where the server chooses, undefined until it has been taken. */
+  readonly nextToDecide: ReviewedApplicationJson | undefined
+  /** The ids of the last rows before it. */
+  readonly passed: readonly string[]
+  /** The list is the view Next. */
+  readonly isServerChoosing: boolean
+  /** Opens a row in place of this request: Back leads to the list. */
+  readonly open: (row: Pick<ReviewedApplicationJson, 'id' | 'case_number'>, more?: object) => void
+}
+
+/** With the request itself, as many as the server is told to leave out. */
+const PASSED_MAX = 49
+
+export function useNeighbours(id: string | undefined): Neighbours {
+  const { bearer } = useAdministration()
+  const { state }: { state: unknown } = useLocation()
+  const navigate = useNavigate()
+  const from = isRecord(state) && typeof state.from === 'string' ? state.from : ''
+  const { initial, onRows } = useKeptRows<ReviewedApplicationJson, List['first']>(`applications ${from}`)
+  const [list, setList] = useState<List | undefined>(initial)
+  const query = listQueryOf(from)
+  const at = list?.items.findIndex((row) => row.id === id) ?? -1
+  const isAtEnd = list !== undefined && at === list.items.length - 1 && list.cursor !== null
+  const load = useEffectEvent(async (signal: AbortSignal) => {
+    const cursor = list?.cursor ?? undefined
+    const first = await call('GET /api/admin/applications', {
+      query: { ...query, ...(cursor && { cursor }) },
+      bearer,
+      signal,
+    })
+    const known = { first: list?.first ?? first, addedAt: undefined }
+    return { ...known, items: [...(list?.items ?? []), ...first.items], cursor: first.next_cursor }
+  })
+  const isMissing = list === undefined && from !== ''
+  useEffect(() => {
+    if (!isMissing && !isAtEnd) return undefined
+    const leaving = new AbortController()
+    // Without its neighbours a request can still be decided.
+    load(leaving.signal).then(setList, (problem: unknown) => console.warn('The list could not be read on.', problem))
+    return () => leaving.abort()
+  }, [isMissing, isAtEnd])
+  useEffect(() => {
+    if (list) onRows(list)
+  }, [list, onRows])
+  const rows = at === -1 ? [] : (list?.items ?? [])
+  return {
+    place: at === -1 ? undefined : at + 1,
+    total: list?.first.total ?? 0,
+    previous: rows[at - 1],
+    next: rows[at + 1],
+    passed: rows.slice(Math.max(0, at - PASSED_MAX), Math.max(0, at)).map((row) => row.id),
+    isServerChoosing: query.view === 'next',
+    nextToDecide: query.view === 'next' ? undefined : rows.slice(at + 1).find((row) => row.due_at !== null && !row.own),
+    open: ({ id, case_number: caseNumber }, more = {}) =>
+      void navigate(requestAddress(caseNumber), {
+        replace: from !== '',
+        state: { id, from: from || HOME, ...more },
+        // In one go: what is loaded ahead is painted in the first frame.
+        flushSync: true,
+      }),
+  }
+}
+
+/** @param from the address of a list, as `state.from` of a history entry has it */
+function listQueryOf(from: string) {
+  const [path = '', search = ''] = from.split('?')
+  const query = queryOf(search)
+  return {
+    ...query,
+    view: query.view ?? (path === HOME || path.replace(/\/$/, '') === '/admin' ? 'next' : 'all'),
+  } as const
+}

@@ -1,0 +1,112 @@
+/** What a request is, who has it open, and on paper who printed it. */
+import { useState } from 'react'
+import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FocusedTitle } from '../../../ui/focused-title.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { queue } from '#words/aid/admin-queue.ts'
+import { applications } from '#words/aid/applications.ts'
+import { review as words } from '#words/aid/review.ts'
+import { loadPart } from '../../../lib/load-part.ts'
+import { formatDay } from '../../../lib/format-date.ts'
+import { HereLine } from '../../desk/live/here.tsx'
+import { May } from '../../desk/may.tsx'
+import { dueOf } from '../../desk/parts/due.ts'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { PrintedBy } from './printed-by.tsx'
+import { TagBadges } from '../tags/tag-badges.tsx'
+import type { TagsDialog as Dialog } from '../tags/tags-dialog.tsx'
+import type { Present } from '../../desk/live/presence.ts'
+
+interface RequestHeadProps {
+  details: ApplicationDetailsJson
+  present: Present
+  /** Leads to the papers, where they are not beside the case. */
+  onPapers: () => void
+  onPrint: () => Promise<void>
+  onChanged: () => void
+}
+
+export function RequestHead({ details, present, onPapers, onPrint, onChanged }: RequestHeadProps) {
+  const { applicant, application_type: type, case_number: caseNumber, documents } = details
+  return (
+    <>
+      <div className="request-head">
+        <div className="wrap-anywhere">
+          <FocusedTitle>{words.requestOf(applications.types[type], applicant.full_name)}</FocusedTitle>
+          <p className="mt-1 text-soft">
+            {caseNumber} · {words.sentOn(formatDay(details.created_at))}
+            <Waits details={details} />
+          </p>
+          <HereLine present={present} />
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          {documents.length > 0 && (
+            <button type="button" className="link-target to-papers no-print" onClick={onPapers}>
+              {words.toPapers(documents.length)}
+            </button>
+          )}
+          <StatusBadge status={details.status} />
+          {details.waiting_since !== null && <Badge tone="waiting">{words.waiting}</Badge>}
+          <Tags details={details} onChanged={onChanged} />
+          <PrintButton onPrint={onPrint} />
+        </div>
+      </div>
+      <PrintedBy caseNumber={caseNumber} className="print-only" />
+    </>
+  )
+}
+
+/** When it is due, and whose it is, until it is decided. */
+function Waits({ details: { due_at: dueAt, owner } }: { details: ApplicationDetailsJson }) {
+  const [now] = useState(() => new Date())
+  if (dueAt === null) return null
+  const due = dueOf(dueAt, now)
+  return (
+    <>
+      {' · '}
+      <span className={due.isLate ? 'queue-late' : undefined}>{due.isLate ? due.text : words.due(due.text)}</span>
+      {' · '}
+      {owner ? words.owner(owner.full_name) : queue.noOwner}
+    </>
+  )
+}
+
+function PrintButton({ onPrint }: { onPrint: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false)
+  const press = async () => {
+    setBusy(true)
+    await onPrint()
+    setBusy(false)
+  }
+  return (
+    <Button look="quiet" className="button-small no-print" busy={busy} onClick={() => void press()}>
+      {words.print}
+    </Button>
+  )
+}
+
+/** Staff only, so not on paper. The dialog is loaded with the first press. */
+function Tags({ details, onChanged }: Pick<RequestHeadProps, 'details' | 'onChanged'>) {
+  const onNotLoaded = useFailureToast(words.tagsNotLoaded)
+  const [TagsDialog, setTagsDialog] = useState<typeof Dialog>()
+  const load = () => loadPart(() => import('../tags/tags-dialog.tsx'))
+  return (
+    <div className="flex flex-wrap items-center gap-2 no-print">
+      <TagBadges tags={details.tags} />
+      {!details.own && (
+        <May duty="decide_requests">
+          <Button
+            look="quiet"
+            className="button-small"
+            onClick={() => void load().then((part) => setTagsDialog(() => part.TagsDialog), onNotLoaded)}
+          >
+            {words.tags}
+          </Button>
+        </May>
+      )}
+      {TagsDialog && <TagsDialog details={details} onChanged={onChanged} onClose={() => setTagsDialog(undefined)} />}
+    </div>
+  )
+}

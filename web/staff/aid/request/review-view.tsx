@@ -1,0 +1,212 @@
+/** One request with everything needed to decide: the request and its applicant on the left, the decision and its context beside it. */
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import type { PresenceMode } from '../../../../contract/queue-fields.ts'
+import { ApiProblem, call } from '../../../api/client.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { review as words } from '#words/aid/review.ts'
+import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
+import { failWithToast } from '../../../lib/fail-with-toast.ts'
+import { useMedia } from '../../../lib/use-media.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { useShortcuts } from '../../desk/keys/shortcuts.ts'
+import { May } from '../../desk/may.tsx'
+import { MarkButton } from '../../people/mark-button.tsx'
+import { AwardCardOnDemand } from '../payouts/award-card-on-demand.tsx'
+import { CallNote } from './call-note.tsx'
+import { ApplicantFacts, Asked } from './case-facts.tsx'
+import { DecisionCard } from './decision-card.tsx'
+import { OtherApplications } from './related.tsx'
+import { RelatedPeople } from './related-people.tsx'
+import { Evidence } from './evidence.tsx'
+import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { useLandmarks } from './landmarks.ts'
+import { MessageNote } from './message-note.tsx'
+import { Notes } from './notes.tsx'
+import { Overtaken } from '../../desk/live/here.tsx'
+import { usePresence } from '../../desk/live/presence.ts'
+import { NeighbourBar } from './neighbour-bar.tsx'
+import type { Neighbours } from './neighbours.ts'
+import { Papers } from './papers.ts'
+import type { Prepared } from './prepared.ts'
+import { usePrinting } from './printing.tsx'
+import { RequestHead } from './request-head.tsx'
+import { Timeline } from './timeline.tsx'
+import { Uncovered } from './uncovered.tsx'
+import { PAPERS_FIRST, PHONE } from './widths.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+
+interface ReviewViewProps {
+  id: string
+  /** What was loaded ahead. It is shown at once, and loaded again. */
+  prepared?: Prepared | undefined
+  neighbours: Neighbours
+  /** Told the case number once it is known. */
+  onNumber?: (caseNumber: string) => void
+}
+
+export function ReviewView({ id, prepared, neighbours, onNumber }: ReviewViewProps) {
+  const { bearer, onRefusal } = useAdministration()
+  const [papers] = useState(() => prepared?.papers ?? new Papers())
+  useEffect(() => () => papers.close(), [papers])
+  const [overtaken, setOvertaken] = useState<{ how: 'refused' | 'told'; version: number }>()
+  const request = { params: { id }, query: {}, bearer }
+  const loaded = useLoaded((signal) => call('GET /api/admin/applications/:id', { ...request, signal }), {
+    initial: prepared?.details,
+    onProblem: useFailureToast(toasts.applicationsFailed),
+  })
+  /** Another administrator changed the request while this version was on the screen: show the current state, and who changed it. */
+  const beOvertaken = (how: 'refused' | 'told', version: number) => {
+    setOvertaken((known) => (how === 'told' && known ? known : { how, version }))
+    loaded.reload()
+  }
+  const onProblem = (problem: unknown, version: number) => {
+    if (onRefusal(problem)) return
+    const isOvertaken = problem instanceof ApiProblem && problem.code === 'already_decided'
+    if (!isOvertaken) return failWithToast(toasts.statusNotChanged, problem)
+    beOvertaken('refused', version)
+  }
+  return (
+    <div className="review-page">
+      <NeighbourBar neighbours={neighbours} />
+      <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
+        {(details) => (
+          <>
+            {overtaken && overtaken.version !== details.version && <Overtaken details={details} how={overtaken.how} />}
+            <Review
+              details={details}
+              papers={papers}
+              neighbours={neighbours}
+              onNumber={onNumber}
+              onChanged={() => {
+                setOvertaken(undefined)
+                loaded.reload()
+              }}
+              onNewer={() => beOvertaken('told', details.version)}
+              onProblem={(problem) => onProblem(problem, details.version)}
+            />
+          </>
+        )}
+      </LoadedPart>
+    </div>
+  )
+}
+
+interface ReviewProps {
+  details: ApplicationDetailsJson
+  papers: Papers
+  neighbours: Neighbours
+  onNumber: ReviewViewProps['onNumber']
+  /** This page has changed the request. */
+  onChanged: () => void
+  /** Somebody else has. */
+  onNewer: () => void
+  onProblem: (problem: unknown) => void
+}
+
+function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onProblem }: ReviewProps) {
+  const { applicant, case_number: caseNumber } = details
+  const tellNumber = useEffectEvent((learnt: string) => onNumber?.(learnt))
+  useEffect(() => tellNumber(caseNumber), [caseNumber])
+  const column = useRef<HTMLDivElement>(null)
+  const related = useRef<HTMLDivElement>(null)
+  const review = useRef<HTMLDivElement>(null)
+  useLandmarks(review)
+  useShortcuts({ l: () => related.current?.querySelector('button')?.focus() })
+  const [mode, setMode] = useState<PresenceMode>('reading')
+  const present = usePresence(details, mode, onNewer)
+  const { print, printing } = usePrinting(details, papers)
+  const papersAre = usePlaceOfPapers()
+  const evidence = (
+    <div key="papers" ref={column} className="review-papers">
+      <Evidence documents={details.documents} papers={papers} />
+    </div>
+  )
+  return (
+    <>
+      <RequestHead
+        details={details}
+        present={present}
+        onPapers={() => column.current?.scrollIntoView()}
+        onPrint={print}
+        onChanged={onChanged}
+      />
+      <Uncovered acts={details.uncovered} />
+      <div ref={review} className="review">
+        {papersAre === 'first' && evidence}
+        <section key="case" aria-label={words.case} className="review-case">
+          <Asked details={details} />
+          {papersAre === 'within' && evidence}
+          <div ref={related} className="grid grid-cols-1 gap-3">
+            <RelatedPeople details={details} onChanged={onChanged} />
+          </div>
+          <ApplicantCard details={details} onChanged={onChanged} />
+          <OtherApplications applications={details.other_applications} />
+          <Timeline details={details} />
+          {!details.own && (
+            <div className="no-print">
+              <Notes id={details.id} onChanged={onChanged} />
+            </div>
+          )}
+        </section>
+        {papersAre === 'after' && evidence}
+        <div className="review-decision">
+          <DecisionCard
+            details={details}
+            neighbours={neighbours}
+            holder={present.held_by}
+            onMode={setMode}
+            onChanged={onChanged}
+            onProblem={onProblem}
+          />
+          {details.status === 'approved' && !details.own && (
+            <AwardCardOnDemand request={details.id} asked={details.amount_requested} applicant={applicant.full_name} />
+          )}
+        </div>
+      </div>
+      {printing}
+    </>
+  )
+}
+
+/** Where the papers stand, for the eyes, the keyboard and readers alike: first, within the case after what is asked for, or after the case. */
+function usePlaceOfPapers(): 'first' | 'within' | 'after' {
+  const isPhone = useMedia(PHONE)
+  const isFirst = useMedia(PAPERS_FIRST)
+  if (isPhone) return 'within'
+  return isFirst ? 'first' : 'after'
+}
+
+interface ApplicantCardProps {
+  details: ApplicationDetailsJson
+  onChanged: () => void
+}
+
+function ApplicantCard({ details, onChanged }: ApplicantCardProps) {
+  const { applicant, own } = details
+  const { id } = applicant
+  return (
+    <Card title={words.profile}>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
+        <Badge tone={applicant.is_approved ? 'good' : 'waiting'}>
+          {applicant.is_approved ? words.beneficiaryApproved : words.beneficiaryPending}
+        </Badge>
+        {id !== null && !own && (
+          <May duty="decide_requests">
+            <MarkButton isBesideDecision person={{ ...applicant, id }} onChanged={onChanged} />
+          </May>
+        )}
+      </div>
+      <ApplicantFacts details={details} />
+      {!own && (
+        <May duty="decide_requests">
+          <CallNote request={details} phone={applicant.phone} onChanged={onChanged} />
+          <MessageNote details={details} onChanged={onChanged} />
+        </May>
+      )}
+    </Card>
+  )
+}

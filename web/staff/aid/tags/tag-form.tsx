@@ -1,0 +1,66 @@
+/** Names a tag: one that requests have already, or a new one. */
+import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { TAG_CHARACTERS_MAX } from '../../../../contract/queue-fields.ts'
+import { call } from '../../../api/client.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { tags as words } from '#words/aid/admin-tags.ts'
+import { useAdministration } from '../../desk/administration.ts'
+
+interface TagFormProps {
+  /** Also removes it, from requests whose tags are not shown beside it. */
+  canRemove?: boolean
+  onChange: (tag: string, on: boolean) => Promise<unknown>
+  /** Further buttons. */
+  children?: ReactNode
+}
+
+export function TagForm({ canRemove = false, onChange, children }: TagFormProps) {
+  const { bearer } = useAdministration()
+  const list = useId()
+  const field = useRef<HTMLInputElement>(null)
+  // Without the list, one can still type.
+  const { view } = useLoaded((signal) => call('GET /api/admin/tags', { bearer, signal }))
+  const [tag, setTag] = useState('')
+  const [fault, setFault] = useState<string>()
+  const change = async (on: boolean) => {
+    const named = tag.trim()
+    setFault(named === '' ? words.nameMissing : undefined)
+    if (named === '') field.current?.focus()
+    if (named !== '' && (await onChange(named, on)) === true) setTag('')
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void change(true)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="row-actions-section">
+      <TextField
+        ref={field}
+        label={words.name}
+        hint={words.nameHint}
+        error={fault}
+        list={list}
+        value={tag}
+        maxLength={TAG_CHARACTERS_MAX}
+        autoComplete="off"
+        onChange={({ target }) => setTag(target.value)}
+      />
+      <datalist id={list}>
+        {view.is === 'there' && view.value.items.map(({ id, name }) => <option key={id}>{name}</option>)}
+      </datalist>
+      <div className="row-actions-line">
+        <Button type="submit" look={canRemove ? 'outline' : 'primary'}>
+          {words.add}
+        </Button>
+        {canRemove && (
+          <Button look="outline" onClick={() => void change(false)}>
+            {words.remove}
+          </Button>
+        )}
+        {children}
+      </div>
+    </form>
+  )
+}

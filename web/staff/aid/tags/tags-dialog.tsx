@@ -1,0 +1,76 @@
+/** The tags of one request. Loaded with the first press of its button. */
+import { useState } from 'react'
+import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
+import { call } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { tags as words } from '#words/aid/admin-tags.ts'
+import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { useOutcome } from '../../desk/parts/use-outcome.ts'
+import { TagForm } from './tag-form.tsx'
+
+interface TagsDialogProps {
+  details: Pick<ReviewedApplicationJson, 'id' | 'case_number' | 'version' | 'tags'>
+  onChanged: () => void
+  onClose: () => void
+}
+
+export function TagsDialog({ details, onChanged, onClose }: TagsDialogProps) {
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
+  // As the last change left them: the page behind loads them again, too.
+  const [{ tags, version }, setShown] = useState(details)
+  const [busy, setBusy] = useState(false)
+  const change = async (tag: string, on: boolean) => {
+    if (busy) return false
+    setBusy(true)
+    const { id } = details
+    const changing = call('POST /api/admin/applications/:id/tags', {
+      params: { id },
+      body: { tag, on, expected_version: version },
+      bearer,
+    })
+    const isChanged = await outcome(changing.then(setShown), { done: words.changed, failed: words.notChanged })
+    setBusy(false)
+    if (isChanged) onChanged()
+    return isChanged
+  }
+  return (
+    <Dialog title={words.title(details.case_number)} lead={words.staffOnly} onClose={onClose}>
+      <div className="row-actions">
+        {tags.length === 0 && <p>{words.none}</p>}
+        <ul className="tag-list">
+          {tags.map((tag) => (
+            <TagRow key={tag} tag={tag} onRemove={() => void change(tag, false)} />
+          ))}
+        </ul>
+        <TagForm onChange={change}>
+          <Button look="outline" onClick={onClose}>
+            {words.close}
+          </Button>
+        </TagForm>
+      </div>
+    </Dialog>
+  )
+}
+
+function nextToRemove(button: HTMLButtonElement): Element | null | undefined {
+  return (
+    button.closest('li')?.nextElementSibling?.querySelector('button') ??
+    button.closest('dialog')?.querySelector('input')
+  )
+}
+
+/** Leaves when its tag is removed: the focus then moves to the next one, or to the field. */
+function TagRow({ tag, onRemove }: { tag: string; onRemove: () => void }) {
+  const button = useFocusOnRemoval(nextToRemove)
+  return (
+    <li>
+      <span className="wrap-anywhere">{tag}</span>
+      <Button ref={button} look="quiet" className="button-small" aria-label={words.removeNamed(tag)} onClick={onRemove}>
+        {words.remove}
+      </Button>
+    </li>
+  )
+}

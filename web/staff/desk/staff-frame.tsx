@@ -1,0 +1,125 @@
+/** Around every page of the administration: the rail of places, which is a menu on small screens. The site's header and footer are not here. */
+import { useRef, useState, type ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { staffRolesOf } from './staff-roles-of.ts'
+import { useSession } from '../../api/session/session-provider.tsx'
+import { useClosing } from '../../lib/use-closing.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { staffFrame as words } from '#words/office/admin-frame.ts'
+import { KeptRowsContext, type KeptRows } from './lists/kept-rows.ts'
+import { useUnanswered } from '../office/messages/unanswered.tsx'
+import { placeAddress } from './places.ts'
+import { isOpen, linksFor } from './links.ts'
+import { NewRequest } from './new-request.tsx'
+
+interface StaffFrameProps {
+  /** Ends the session. */
+  signOut: ReactNode
+  children: ReactNode
+}
+
+export function StaffFrame({ signOut, children }: StaffFrameProps) {
+  const [kept] = useState<KeptRows>(() => new Map())
+  return (
+    <KeptRowsContext value={kept}>
+      <div className="staff">
+        <nav aria-label={words.rail} className="staff-rail">
+          <Places />
+          <Account signOut={signOut} />
+        </nav>
+        <Menu signOut={signOut} />
+        <main id="content" tabIndex={-1} className="staff-main">
+          {children}
+        </main>
+      </div>
+    </KeptRowsContext>
+  )
+}
+
+const ALL = ['administrator'] as const
+
+function Places({ onChoose }: { onChoose?: () => void }) {
+  const { pathname } = useLocation()
+  const session = useSession()
+  // Before the session is known, the rail is that of an administrator: prerendered, and as tall as it gets.
+  const roles = session.is === 'in' ? staffRolesOf(session.user) : ALL
+  return (
+    <ul>
+      {linksFor(roles).map((link) => (
+        <li key={link.to}>
+          <Link
+            to={link.to}
+            className="staff-place"
+            aria-current={isOpen(link, pathname) ? 'page' : undefined}
+            onClick={onChoose}
+          >
+            <Icon name={link.icon} />
+            <span>{link.text}</span>
+            {link.to === placeAddress('messages') && <Unanswered />}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Nothing while all messages are answered. */
+function Unanswered() {
+  const count = useUnanswered() ?? 0
+  if (count === 0) return null
+  return (
+    <span className="staff-count">
+      {count}
+      <span className="sr-only"> {words.unanswered}</span>
+    </span>
+  )
+}
+
+/** On large screens: at the end of the rail, and its panel beside it. */
+function Account({ signOut }: { signOut: ReactNode }) {
+  const panel = useRef<HTMLDetailsElement>(null)
+  useClosing(panel)
+  return (
+    <details ref={panel} className="staff-account">
+      <summary className="staff-place">
+        <Icon name="lock" />
+        <span>{words.account}</span>
+      </summary>
+      <div className="staff-account-panel">
+        <Own signOut={signOut} />
+      </div>
+    </details>
+  )
+}
+
+function Menu({ signOut }: { signOut: ReactNode }) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  useClosing(menu)
+  const close = () => menu.current?.removeAttribute('open')
+  return (
+    <details ref={menu} className="staff-menu">
+      <summary>{words.menu}</summary>
+      <nav aria-label={words.menu} className="staff-menu-panel">
+        <NewRequest className="staff-place" onChoose={close} />
+        <Places onChoose={close} />
+        <Own signOut={signOut} />
+      </nav>
+    </details>
+  )
+}
+
+function Own({ signOut }: { signOut: ReactNode }) {
+  const session = useSession()
+  return (
+    <div className="staff-own">
+      {session.is === 'in' && <p className="wrap-anywhere">{session.user.email}</p>}
+      <Link to="/account" className="link-target">
+        {words.account}
+      </Link>
+      <Link to="/" className="link-target">
+        {words.site}
+      </Link>
+      {signOut}
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+/** The bank: what ledger, provider and bank say of the money there, every gap between them, and the statements. */
+import { useState } from 'react'
+import { formatNaira } from '../../../contract/money.ts'
+import { call } from '../../api/client.ts'
+import { formatDay } from '../../lib/format-date.ts'
+import { useLoaded } from '../../lib/use-loaded.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { Table } from '../../ui/table.tsx'
+import { bank as words } from '#words/money/bank.ts'
+import { useAdministration } from '../desk/administration.ts'
+import { ListSkeleton } from '../desk/lists/list-skeleton.tsx'
+import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
+import type { Bank } from './bank.ts'
+import { BankLines } from './bank-lines.tsx'
+import { LineActions } from './bank-line-actions.tsx'
+import { BankStatements } from './bank-statements.tsx'
+import { BankUploadDialog } from './bank-upload-dialog.tsx'
+import { Difference } from './difference.tsx'
+import { May } from '../desk/may.tsx'
+
+export function BankCard() {
+  const { bearer } = useAdministration()
+  const loaded = useLoaded((signal) => call('GET /api/admin/books/bank', { bearer, signal }), {
+    onProblem: useFailureToast(words.notLoaded),
+  })
+  return (
+    <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
+      {(bank) => <Shown bank={bank} onChanged={loaded.reload} />}
+    </LoadedPart>
+  )
+}
+
+function Shown({ bank, onChanged }: { bank: Bank; onChanged: () => void }) {
+  const [isUploading, setIsUploading] = useState(false)
+  const { differences, first_day: first, last_day: last, unmatched_entries: entries } = bank
+  const hasStatements = first !== null && last !== null
+  return (
+    <Card title={words.title}>
+      <p className="mt-2 text-soft">{words.hint}</p>
+      {hasStatements ? (
+        <div className="mt-3">
+          <p className="font-semibold">{summaryOf(bank)}</p>
+          <p>{words.period(formatDay(first), formatDay(last))}</p>
+        </div>
+      ) : (
+        <p className="mt-3">{words.none}</p>
+      )}
+      <May duty="handle_money">
+        <div className="mt-4 mb-4">
+          <Button look="outline" className="button-small" onClick={() => setIsUploading(true)}>
+            {words.upload}
+          </Button>
+        </div>
+      </May>
+      {hasStatements && <Sides bank={bank} />}
+      {differences.length > 0 && <p className="mt-6">{words.open}</p>}
+      <ul className="rows">
+        {differences.map(({ line, ...difference }) => (
+          <Difference
+            key={difference.id}
+            difference={difference}
+            onChanged={onChanged}
+            about={line?.description ?? null}
+            actions={
+              line && <LineActions line={line} name={difference.subject} entries={entries} onChanged={onChanged} />
+            }
+          />
+        ))}
+      </ul>
+      {hasStatements && (
+        <div className="mt-6 grid gap-6">
+          <BankStatements statements={bank.statements} onChanged={onChanged} />
+          <BankLines key={bank.statements[0]?.id} entries={entries} onChanged={onChanged} />
+        </div>
+      )}
+      {isUploading && (
+        <BankUploadDialog
+          banks={bank.banks}
+          onClose={() => setIsUploading(false)}
+          onSaved={() => {
+            setIsUploading(false)
+            onChanged()
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+function summaryOf({ differences, ledger_settled: ledger, provider_settled: provider }: Bank): string {
+  if (differences.length > 0) return words.differ(differences.length)
+  return ledger === provider ? words.agree : words.providerDiffers
+}
+
+const SIDE_COLUMNS = [{ name: words.side }, { name: words.amount, isNumber: true }]
+
+/** From the ledger to the bank: the parts that are zero are left out, except the three sides and what is open. */
+function Sides({ bank }: { bank: Bank }) {
+  const parts = [
+    { name: words.providerSettled, amount: bank.provider_settled, isAlways: true },
+    { name: words.ledgerSettled, amount: bank.ledger_settled, isAlways: true },
+    { name: words.ledger, amount: bank.ledger, isAlways: true },
+    { name: words.before, amount: -bank.before_statements, isAlways: false },
+    { name: words.notYet, amount: -bank.not_yet_on_statements, isAlways: false },
+    { name: words.explained, amount: bank.explained, isAlways: false },
+    { name: words.openSum, amount: bank.open, isAlways: true },
+    { name: words.bank, amount: bank.bank, isAlways: true },
+  ]
+  return (
+    <Table caption={words.sides} columns={SIDE_COLUMNS}>
+      {parts
+        .filter(({ amount, isAlways }) => isAlways || amount !== 0)
+        .map(({ name, amount }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td className="number">{formatNaira(amount)}</td>
+          </tr>
+        ))}
+    </Table>
+  )
+}

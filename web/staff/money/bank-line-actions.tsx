@@ -1,0 +1,156 @@
+/** What an administrator does with a line of a bank statement: match it with entries of the ledger, or undo that. */
+import { useState } from 'react'
+import { formatNaira } from '../../../contract/money.ts'
+import { call } from '../../api/client.ts'
+import { formatDay } from '../../lib/format-date.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { forms } from '#words/office/administration.ts'
+import { bank as words } from '#words/money/bank.ts'
+import { useAdministration } from '../desk/administration.ts'
+import { useOutcome } from '../desk/parts/use-outcome.ts'
+import type { Bank } from './bank.ts'
+
+interface Line {
+  id: string
+  day: string
+  /** In naira. */
+  amount: number
+  description: string
+  is_matched: boolean
+}
+
+interface LineActionsProps {
+  line: Line
+  /** Names the line in the accessible names of the buttons. */
+  name: string
+  entries: Bank['unmatched_entries']
+  onChanged: () => void
+}
+
+export function LineActions({ line, name, entries, onChanged }: LineActionsProps) {
+  const { bearer, may } = useAdministration()
+  const outcome = useOutcome()
+  const [isMatching, setIsMatching] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const undo = async () => {
+    setBusy(true)
+    const undoing = call('DELETE /api/admin/books/bank/lines/:id/match', { params: { id: line.id }, bearer })
+    await outcome(undoing, { done: words.undone, failed: words.notUndone })
+    setBusy(false)
+    onChanged()
+  }
+  if (!may('handle_money')) return null
+  if (line.is_matched)
+    return (
+      <Button
+        look="outline"
+        className="button-small"
+        busy={busy}
+        aria-label={words.undoOn(name)}
+        onClick={() => void undo()}
+      >
+        {words.undo}
+      </Button>
+    )
+  return (
+    <>
+      <Button
+        look="outline"
+        className="button-small"
+        aria-label={words.matchOn(name)}
+        onClick={() => setIsMatching(true)}
+      >
+        {words.match}
+      </Button>
+      {isMatching && (
+        <MatchDialog
+          line={line}
+          entries={entries}
+          onClose={() => setIsMatching(false)}
+          onDone={() => {
+            setIsMatching(false)
+            onChanged()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface MatchDialogProps extends Pick<LineActionsProps, 'line' | 'entries'> {
+  onClose: () => void
+  onDone: () => void
+}
+
+/** More than anyone matches with one line. */
+const SHOWN_MAX = 20
+
+/** Entries of the same amount first, then those of the nearest days. */
+function byNearness(line: Line) {
+  const distance = ({ amount, day }: Bank['unmatched_entries'][number]) =>
+    (amount === line.amount ? 0 : Number.MAX_SAFE_INTEGER / 2) + Math.abs(Date.parse(day) - Date.parse(line.day))
+  return (a: Bank['unmatched_entries'][number], b: Bank['unmatched_entries'][number]) => distance(a) - distance(b)
+}
+
+const inKobo = (naira: number) => Math.round(naira * 100)
+
+function MatchDialog({ line, entries, onClose, onDone }: MatchDialogProps) {
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const sum = entries.filter(({ key }) => chosen.includes(key)).reduce((total, { amount }) => total + inKobo(amount), 0)
+  const left = inKobo(line.amount) - sum
+  const nearest = [...entries].sort(byNearness(line)).slice(0, SHOWN_MAX)
+  const choose = (key: string, isChosen: boolean) => {
+    setError(undefined)
+    setChosen(isChosen ? [...chosen, key] : chosen.filter((each) => each !== key))
+  }
+  const save = async () => {
+    if (chosen.length === 0) return setError(words.entriesMissing)
+    setBusy(true)
+    const request = { params: { id: line.id }, body: { entries: [...chosen] }, bearer }
+    const matching = call('POST /api/admin/books/bank/lines/:id/match', request)
+    await outcome(matching, { done: words.matched, failed: words.notMatched })
+    // After a refusal too: another administrator may have been quicker.
+    onDone()
+  }
+  return (
+    <Dialog title={words.matchTitle} lead={words.matchLead} onClose={onClose}>
+      <p className="mt-4 font-semibold wrap-anywhere">
+        {formatDay(line.day)}: {formatNaira(line.amount)}
+      </p>
+      <p className="text-soft wrap-anywhere">{line.description}</p>
+      <fieldset className="mt-4 grid gap-2">
+        <legend className="field-label mb-2">{words.entries}</legend>
+        {entries.length === 0 && <p>{words.noEntries}</p>}
+        {nearest.map(({ key, day, amount }) => (
+          <Checkbox
+            key={key}
+            label={formatNaira(amount)}
+            hint={words.entry(key, formatDay(day))}
+            checked={chosen.includes(key)}
+            onChange={(event) => choose(key, event.target.checked)}
+          />
+        ))}
+      </fieldset>
+      <p className="mt-3" aria-live="polite">
+        {chosen.length > 0 && (left === 0 ? words.even : words.difference(formatNaira(left / 100)))}
+      </p>
+      <p className="field-error" aria-live="polite">
+        {error}
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button className="grow" busy={busy} onClick={() => void save()}>
+          {busy ? words.matching : words.match}
+        </Button>
+        <Button look="outline" className="grow" onClick={onClose}>
+          {forms.cancel}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

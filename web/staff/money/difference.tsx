@@ -1,0 +1,199 @@
+/** Differences of the books: who looks into one, and how it is closed. */
+import { useState, type ReactNode } from 'react'
+import type { ClosingJson, DifferenceJson } from '../../../contract/differences.ts'
+import {
+  BANK_DIFFERENCES,
+  CLOSING_CHARACTERS_MAX,
+  CLOSING_REASONS,
+  type ClosingEnding,
+} from '../../../contract/differences-fields.ts'
+import { DONATION_TYPES } from '../../../contract/funds.ts'
+import { formatNaira } from '../../../contract/money.ts'
+import { call } from '../../api/client.ts'
+import { formatDay, formatDayAndTime } from '../../lib/format-date.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { fundNames } from '#words/money/fund-names.ts'
+import { differences as words } from '#words/money/matching.ts'
+import { useAdministration } from '../desk/administration.ts'
+import { Fact, Facts } from '../desk/parts/facts.tsx'
+import { nameOfPerson } from '../desk/parts/people.ts'
+import { Proposal } from '../desk/parts/proposal.tsx'
+import { ProposeDialog } from '../desk/parts/propose.tsx'
+import { AssignDialog } from './assign-dialog.tsx'
+import { May } from '../desk/may.tsx'
+
+interface DifferenceProps {
+  difference: DifferenceJson
+  onChanged: () => void
+}
+
+interface ListedProps extends DifferenceProps {
+  /** What the other side calls it. */
+  about?: string | null
+  /** Buttons before the others. */
+  actions?: ReactNode
+}
+
+/** A row of a list. */
+export function Difference({ difference, onChanged, about = null, actions }: ListedProps) {
+  const { kind, amount, due_at: due, occurred_at: at, age_days: days, assigned_to: assignee, proposal } = difference
+  const subject = kind === 'short_fund' ? nameOfFund(difference.subject) : difference.subject
+  const does = words.closings[proposal?.choice ?? difference.closing]
+  const [dialog, setDialog] = useState<'assign' | 'close'>()
+  const onDone = () => {
+    setDialog(undefined)
+    onChanged()
+  }
+  return (
+    <li className="py-4">
+      <h3 className="font-semibold wrap-anywhere">{subject}</h3>
+      <p className="text-soft">{words.kinds[kind]}</p>
+      {about !== null && <p className="wrap-anywhere">{about}</p>}
+      {(proposal?.choice ?? difference.closing) !== 'close' && <p>{does}</p>}
+      {kind === 'transfer' && amount === 0 && <p>{words.isBack}</p>}
+      <Facts>
+        <Sides difference={difference} />
+        <Fact name={words.amount} value={amount === null ? '' : formatNaira(amount)} missing={words.noAmount} />
+        <Fact name={words.since} value={words.age(formatDay(at), days)} missing="" />
+        {due !== null && <Fact name={words.due} value={formatDay(due)} missing="" />}
+        <Fact name={words.assignee} value={assignee ? nameOfPerson(assignee) : ''} missing={words.noAssignee} />
+      </Facts>
+      {proposal && <WaitingClosing closing={proposal} subject={subject} onChanged={onChanged} />}
+      <May duty="handle_money">
+        <div className="mt-4 flex flex-wrap gap-3">
+          {actions}
+          <DialogButton name={words.assignOn(subject)} onOpen={() => setDialog('assign')}>
+            {words.assign}
+          </DialogButton>
+          {!proposal && (
+            <DialogButton name={words.closeOn(subject)} onOpen={() => setDialog('close')}>
+              {words.close}
+            </DialogButton>
+          )}
+        </div>
+      </May>
+      {dialog === 'close' && (
+        <CloseDialog difference={difference} lead={does} onDone={onDone} onClose={() => setDialog(undefined)} />
+      )}
+      {dialog === 'assign' && (
+        <AssignDialog difference={difference} onClose={() => setDialog(undefined)} onChanged={onDone} />
+      )}
+    </li>
+  )
+}
+
+interface CloseDialogProps {
+  difference: DifferenceJson
+  lead: string
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Where closing books nothing, it asks why no entry is right. */
+function CloseDialog({ difference: { id, closing }, lead, onDone, onClose }: CloseDialogProps) {
+  const { bearer } = useAdministration()
+  const [ending, setEnding] = useState<ClosingEnding | undefined>(closing === 'close' ? undefined : 'booked')
+  const [fault, setFault] = useState<string>()
+  return (
+    <ProposeDialog
+      title={words.closeTitle}
+      lead={lead}
+      hint={words.reasonHint}
+      charactersMax={CLOSING_CHARACTERS_MAX}
+      check={() => {
+        setFault(ending ? undefined : words.endingMissing)
+        return ending !== undefined
+      }}
+      send={async (reason) =>
+        ending &&
+        call('POST /api/admin/books/differences/:id/closing', { params: { id }, body: { ending, reason }, bearer })
+      }
+      onProposed={onDone}
+      onClose={onClose}
+    >
+      {closing === 'close' && (
+        <Field label={words.ending} error={fault}>
+          {(control) => (
+            <Select
+              {...control}
+              value={ending ?? ''}
+              onChange={({ target }) => {
+                setEnding(CLOSING_REASONS.find((each) => each === target.value))
+                setFault(undefined)
+              }}
+            >
+              <option value="">{words.choose}</option>
+              {CLOSING_REASONS.map((each) => (
+                <option key={each} value={each}>
+                  {words.endings[each]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+    </ProposeDialog>
+  )
+}
+
+function nameOfFund(code: string): string {
+  const fund = DONATION_TYPES.find((type) => type === code)
+  return fund ? fundNames[fund] : code
+}
+
+const isOfBank = (kind: string) => BANK_DIFFERENCES.some((each) => each === kind)
+
+/** The match compares two amounts, the books two statements. */
+function Sides({ difference: { kind, ledger, provider, expected, found } }: Pick<DifferenceProps, 'difference'>) {
+  if (ledger === null || provider === null)
+    return (
+      <>
+        <Fact name={words.expected} value={expected ?? ''} missing="" />
+        <Fact name={words.found} value={found ?? ''} missing="" />
+      </>
+    )
+  return (
+    <>
+      <Fact name={words.ledger} value={formatNaira(ledger)} missing="" />
+      <Fact name={isOfBank(kind) ? words.bank : words.provider} value={formatNaira(provider)} missing="" />
+    </>
+  )
+}
+
+function DialogButton({ name, onOpen, children }: { name: string; onOpen: () => void; children: ReactNode }) {
+  return (
+    <Button look="outline" className="button-small" aria-label={name} onClick={onOpen}>
+      {children}
+    </Button>
+  )
+}
+
+interface WaitingClosingProps {
+  closing: ClosingJson
+  subject: string
+  onChanged: () => void
+}
+
+function WaitingClosing({ closing, subject, onChanged }: WaitingClosingProps) {
+  const { bearer } = useAdministration()
+  const { id, proposed_by: by, proposed_at: at } = closing
+  return (
+    <div className="mt-4">
+      <Proposal
+        reason={closing.reason}
+        expiresAt={closing.expires_at}
+        duty="handle_money"
+        mayConfirm={closing.may_confirm}
+        names={{ confirmation: words.confirmOn(subject), withdrawal: words.withdrawOn(subject) }}
+        dialog={{ title: words.confirmTitle, lead: `${words.closings[closing.choice]} ${words.confirmLead}` }}
+        confirmed={{ done: words.closed, failed: words.notClosed }}
+        send={(answer) => call(`POST /api/admin/books/closings/:id/${answer}`, { params: { id }, bearer })}
+        onChanged={onChanged}
+      >
+        <p className="font-semibold wrap-anywhere">{words.proposedBy(nameOfPerson(by), formatDayAndTime(at))}</p>
+      </Proposal>
+    </div>
+  )
+}

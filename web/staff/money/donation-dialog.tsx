@@ -1,0 +1,74 @@
+/** The details of one gift, and every attempt to pay it. */
+import { formatNaira } from '../../../contract/money.ts'
+import { call, type CallReply } from '../../api/client.ts'
+import { donors as words } from '#words/money/admin-reports.ts'
+import { fundNames } from '#words/money/fund-names.ts'
+import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
+import { formatDayAndTime } from '../../lib/format-date.ts'
+import { useAdministration } from '../desk/administration.ts'
+import { Fact, Facts } from '../desk/parts/facts.tsx'
+import { emailOf, showStatus } from './donors.ts'
+import { ReportDialog } from '../desk/parts/report-dialog.tsx'
+
+type Donation = CallReply<'GET /api/admin/donations/:id'>
+
+export function DonationDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { bearer } = useAdministration()
+  return (
+    <ReportDialog
+      title={words.dialogTitle}
+      load={(signal) => call('GET /api/admin/donations/:id', { params: { id }, bearer, signal })}
+      failed={toasts.donationsFailed}
+      onClose={onClose}
+    >
+      {(donation) => <Details donation={donation} />}
+    </ReportDialog>
+  )
+}
+
+function Details({ donation }: { donation: Donation }) {
+  const { status, amount, amount_reversed: givenBack, donation_type: type, message, payments } = donation
+  return (
+    <>
+      <Facts>
+        <Fact name={words.columns.amount} value={formatNaira(amount)} missing="" />
+        <Fact name={words.columns.status} value={showStatus(status).text} missing="" />
+        <Fact name={words.reference} value={donation.transaction_reference ?? ''} missing={words.noReference} />
+        <Fact name={words.columns.email} value={emailOf(donation)} missing={words.noEmail} />
+        <Fact name={words.type} value={fundNames[type]} missing={fundNames.general} />
+        <Fact name={words.anonymous} value={donation.is_anonymous ? words.yes : words.no} missing="" />
+        <Fact name={words.message} value={message ?? ''} missing={words.noMessage} />
+        <Fact name={words.created} value={formatDayAndTime(donation.created_at)} missing="" />
+        <Fact name={words.updated} value={formatDayAndTime(donation.updated_at)} missing="" />
+        {givenBack > 0 && <Fact name={words.givenBack} value={formatNaira(givenBack)} missing="" />}
+      </Facts>
+      <h3 className="mt-6 font-semibold">{words.payments}</h3>
+      {payments.length === 0 ? (
+        <p className="mt-1 text-soft">{words.noPayments}</p>
+      ) : (
+        <ul className="rows">
+          {payments.map((payment) => (
+            <li key={payment.reference}>
+              <p className="font-semibold wrap-anywhere">{payment.reference}</p>
+              <p className="text-sm text-soft">{inWords(payment)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function inWords(payment: Donation['payments'][number]): string {
+  const { amount_paid: paid, fees, amount_refunded: refunded, amount_charged_back: chargedBack } = payment
+  const parts = [
+    payment.status,
+    paid !== null && words.paid(formatNaira(paid)),
+    fees !== null && words.fees(formatNaira(fees)),
+    refunded > 0 && words.refunded(formatNaira(refunded)),
+    chargedBack > 0 && words.chargedBack(formatNaira(chargedBack)),
+    payment.review_reason ?? false,
+    formatDayAndTime(payment.paid_at ?? payment.created_at),
+  ]
+  return parts.filter((part) => part !== false).join(' · ')
+}

@@ -1,0 +1,125 @@
+/** The Donors page: the totals of all gifts, their list, and the details of each. */
+import { useState } from 'react'
+import type { AdminDonationJson } from '../../../contract/admin-reports.ts'
+import { formatNaira } from '../../../contract/money.ts'
+import { download } from '../../api/download.ts'
+import { call } from '../../api/client.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { donors as words } from '#words/money/admin-reports.ts'
+import { fundNames } from '#words/money/fund-names.ts'
+import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
+import { formatDay } from '../../lib/format-date.ts'
+import { useAdministration } from '../desk/administration.ts'
+import { StaffList } from '../desk/lists/staff-list.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
+import { DonationDialog } from './donation-dialog.tsx'
+import { emailOf, FILTERS, queryOf, showStatus } from './donors.ts'
+import { useLoaded } from '../../lib/use-loaded.ts'
+import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
+
+export function DonorsPage() {
+  return (
+    <>
+      <Summary />
+      <Donations />
+    </>
+  )
+}
+
+function Summary() {
+  const { bearer } = useAdministration()
+  const { view, reload } = useLoaded((signal) => call('GET /api/admin/donations/summary', { bearer, signal }), {
+    onProblem: useFailureToast(toasts.donationsFailed),
+  })
+  if (view.is === 'failed') {
+    return (
+      <div className="mb-6">
+        <NotLoaded title={toasts.donationsFailed} problem={view.problem} onRetry={reload} />
+      </div>
+    )
+  }
+  const figures = view.is === 'there' ? view.value : undefined
+  return (
+    <div className="report-cards mb-6">
+      <Card title={words.totalDonations}>
+        <SummaryFigure text={figures?.total_donations.toLocaleString('en-NG')} caption={words.totalDonationsCaption} />
+      </Card>
+      <Card title={words.totalAmount}>
+        <SummaryFigure text={figures && formatNaira(figures.total_amount)} caption={words.totalAmountCaption} />
+      </Card>
+    </div>
+  )
+}
+
+function SummaryFigure({ text, caption }: { text: string | undefined; caption: string }) {
+  return (
+    <>
+      <p className="report-figure">{text ?? <Skeleton className="h-8 w-32" />}</p>
+      <p className="text-soft">{caption}</p>
+    </>
+  )
+}
+
+const { columns } = words
+const COLUMNS = [
+  { name: columns.amount, isNumber: true },
+  { name: columns.status },
+  { name: columns.email },
+  { name: columns.type },
+  { name: columns.anonymous },
+  { name: columns.date },
+  { name: columns.actions },
+]
+
+function Donations() {
+  const [opened, setOpened] = useState<string>()
+  return (
+    <>
+      <StaffList
+        place="donors"
+        searchHint={words.searchHint}
+        filters={FILTERS}
+        readQuery={queryOf}
+        load={(query, request) => call('GET /api/admin/donations', { query, ...request })}
+        failed={toasts.donationsFailed}
+        none={{ icon: 'coins', title: words.none }}
+        csvName="donations"
+        loadCsv={(query, bearer) => download('GET /api/admin/donations.csv', query, bearer)}
+        table={{ title: words.title, columns: COLUMNS, cards: true }}
+        renderRow={(item) => <DonationRow donation={item} onOpen={() => setOpened(item.id)} />}
+      />
+      {opened !== undefined && <DonationDialog id={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}
+
+function DonationRow({ donation, onOpen }: { donation: AdminDonationJson; onOpen: () => void }) {
+  const { amount, status, donation_type: type, is_anonymous: isAnonymous, created_at: createdAt } = donation
+  const [sum, day, shown] = [formatNaira(amount), formatDay(createdAt), showStatus(status)]
+  return (
+    <tr>
+      <th scope="row" className="number">
+        {sum}
+      </th>
+      <td data-column={columns.status}>
+        <Badge tone={shown.tone}>{shown.text}</Badge>
+      </td>
+      <td className="report-words" data-column={columns.email}>
+        {emailOf(donation)}
+      </td>
+      <td data-column={columns.type}>{fundNames[type]}</td>
+      <td data-column={columns.anonymous}>{isAnonymous ? words.yes : words.no}</td>
+      <td className="whitespace-nowrap" data-column={columns.date}>
+        {day}
+      </td>
+      <td>
+        <Button look="quiet" className="button-small" aria-label={words.detailsOf(sum, day)} onClick={onOpen}>
+          {words.details}
+        </Button>
+      </td>
+    </tr>
+  )
+}

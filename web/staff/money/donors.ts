@@ -1,0 +1,52 @@
+/** The list of gifts: the query in its address, and placeholders for missing values (section 2 of the spec). */
+import type { AdminDonationJson } from '../../../contract/admin-reports.ts'
+import { DONATION_TYPES } from '../../../contract/funds.ts'
+import type { BadgeTone } from '../../ui/badge.tsx'
+import { donors as words } from '#words/money/admin-reports.ts'
+import { fundNames } from '#words/money/fund-names.ts'
+import { lists } from '#words/office/administration.ts'
+import { choice, type ListFilter } from '../desk/lists/list-toolbar.tsx'
+import { periodOf } from '../desk/lists/period.ts'
+
+export type DonationStatus = AdminDonationJson['status']
+
+const TONES: Readonly<Record<DonationStatus, BadgeTone>> = {
+  success: 'good',
+  pending: 'waiting',
+  failed: 'bad',
+  reversed: 'plain',
+}
+/** A status of a later version is shown as it came: section 2 of the spec. */
+export function showStatus(status: string): { text: string; tone: BadgeTone } {
+  const known = STATUSES.find((each) => each === status)
+  return known ? { text: words.statuses[known], tone: TONES[known] } : { text: status, tone: 'plain' }
+}
+
+const STATUSES: readonly DonationStatus[] = ['success', 'pending', 'failed', 'reversed']
+
+export const FILTERS: readonly ListFilter[] = [
+  choice('status', words.columns.status, words.statuses),
+  choice('donation_type', words.columns.type, fundNames),
+  { is: 'day', name: 'from', label: lists.from },
+  { is: 'day', name: 'to', label: lists.to },
+]
+
+/** Values that cannot be read are left out. */
+export function queryOf(address: string) {
+  const given = new URLSearchParams(address)
+  const search = given.get('search') ?? ''
+  const status = STATUSES.find((known) => known === given.get('status'))
+  const type = DONATION_TYPES.find((known) => known === given.get('donation_type'))
+  return {
+    ...(search !== '' && { search }),
+    ...(status && { status }),
+    ...(type && { donation_type: type }),
+    ...periodOf(given),
+  }
+}
+
+/** An anonymous gift has no donor's address, whichever one the provider was given. */
+export function emailOf({ customer_email: email, is_anonymous: isAnonymous }: AdminDonationJson): string {
+  if (isAnonymous) return words.anonymous
+  return email === null || email === '' ? words.noEmail : email
+}

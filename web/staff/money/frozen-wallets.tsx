@@ -1,0 +1,104 @@
+/** Frozen wallets: what each has lost, the possible proposals, and a proposal that waits for a second administrator. */
+import { formatNaira } from '../../../contract/money.ts'
+import { WALLET_DECISION_CHARACTERS_MAX } from '../../../contract/wallet-decision-fields.ts'
+import type { FrozenWalletJson, WalletDecisionJson } from '../../../contract/wallet-decisions.ts'
+import { call } from '../../api/client.ts'
+import { formatDay, formatDayAndTime } from '../../lib/format-date.ts'
+import { Card } from '../../ui/card.tsx'
+import { frozenWallets as words } from '#words/money/frozen-wallets.ts'
+import { useAdministration } from '../desk/administration.ts'
+import { Fact, Facts } from '../desk/parts/facts.tsx'
+import { nameOfPerson } from '../desk/parts/people.ts'
+import { Proposal } from '../desk/parts/proposal.tsx'
+import { Decisions } from '../desk/parts/propose.tsx'
+import { May } from '../desk/may.tsx'
+
+interface FrozenWalletsProps {
+  wallets: readonly FrozenWalletJson[]
+  onChanged: () => void
+}
+
+export function FrozenWallets({ wallets, onChanged }: FrozenWalletsProps) {
+  return (
+    <Card title={words.title}>
+      <p className="mt-2 text-soft">{wallets.length === 0 ? words.none : words.hint}</p>
+      <ul className="rows">
+        {wallets.map((wallet) => (
+          <FrozenWallet key={wallet.wallet_id} wallet={wallet} onChanged={onChanged} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+interface FrozenWalletProps {
+  wallet: FrozenWalletJson
+  onChanged: () => void
+}
+
+function FrozenWallet({ wallet, onChanged }: FrozenWalletProps) {
+  const { wallet_id: id, owner, is_closed: isClosed, lost, covered, held, actions, proposal } = wallet
+  const { bearer } = useAdministration()
+  const name = nameOfPerson(owner)
+  return (
+    <li className="py-4">
+      <h3 className="font-semibold wrap-anywhere">{name}</h3>
+      {owner.email !== '' && owner.email !== name && <p className="text-soft wrap-anywhere">{owner.email}</p>}
+      <Facts>
+        <Fact name={words.lost} value={formatNaira(lost)} missing="" />
+        {covered > 0 && <Fact name={words.covered} value={formatNaira(covered)} missing="" />}
+        <Fact name={words.held} value={formatNaira(held)} missing="" />
+        <Fact name={words.since} value={formatDay(wallet.frozen_at)} missing="" />
+        {isClosed && <Fact name={words.wallet} value={id} missing="" />}
+      </Facts>
+      {proposal ? (
+        <WaitingDecision decision={proposal} name={name} onChanged={onChanged} />
+      ) : (
+        <May duty="handle_money">
+          <Decisions
+            actions={actions}
+            name={name}
+            texts={words}
+            hint={words.reasonHint}
+            charactersMax={WALLET_DECISION_CHARACTERS_MAX}
+            send={(action, reason) =>
+              call('POST /api/admin/books/wallet-decisions', { body: { wallet: id, action, reason }, bearer })
+            }
+            onProposed={onChanged}
+          />
+        </May>
+      )}
+    </li>
+  )
+}
+
+interface WaitingDecisionProps {
+  decision: WalletDecisionJson
+  name: string
+  onChanged: () => void
+}
+
+function WaitingDecision({ decision, name, onChanged }: WaitingDecisionProps) {
+  const { bearer } = useAdministration()
+  const { id, action, amount, proposed_by: by, proposed_at: at } = decision
+  const naira = amount === null ? null : formatNaira(amount)
+  return (
+    <div className="mt-4">
+      <Proposal
+        reason={decision.reason}
+        expiresAt={decision.expires_at}
+        duty="handle_money"
+        mayConfirm={decision.may_confirm}
+        names={{ confirmation: words.confirmOn(name), withdrawal: words.withdrawOn(name) }}
+        dialog={{ title: words.confirmTitle, lead: words.confirmLead[action] }}
+        confirmed={{ done: words.confirmed, failed: words.notConfirmed }}
+        send={(answer) => call(`POST /api/admin/books/wallet-decisions/:id/${answer}`, { params: { id }, bearer })}
+        onChanged={onChanged}
+      >
+        <p className="font-semibold wrap-anywhere">
+          {words.proposedBy(words.actions[action], naira, nameOfPerson(by), formatDayAndTime(at))}
+        </p>
+      </Proposal>
+    </div>
+  )
+}

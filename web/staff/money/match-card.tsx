@@ -1,0 +1,77 @@
+/** The match with the payment provider: its last result, and what is on one side only. */
+import { call, type CallReply } from '../../api/client.ts'
+import { formatDayAndTime } from '../../lib/format-date.ts'
+import { useLoaded } from '../../lib/use-loaded.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { matching as words } from '#words/money/matching.ts'
+import { useAdministration } from '../desk/administration.ts'
+import { ListSkeleton } from '../desk/lists/list-skeleton.tsx'
+import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
+import { useOutcome } from '../desk/parts/use-outcome.ts'
+import { Difference } from './difference.tsx'
+import { May } from '../desk/may.tsx'
+
+type Match = CallReply<'GET /api/admin/books/match'>
+
+/** While a match is waiting or running. */
+const LOAD_AGAIN = 3000
+const isUnderWay = ({ state }: Match) => state === 'requested' || state === 'running'
+
+export function MatchCard() {
+  const { bearer } = useAdministration()
+  const loaded = useLoaded((signal) => call('GET /api/admin/books/match', { bearer, signal }), {
+    onProblem: useFailureToast(words.notLoaded),
+    repeatAfter: (match) => (isUnderWay(match) ? LOAD_AGAIN : undefined),
+  })
+  return (
+    <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
+      {(match) => <Shown match={match} onChanged={loaded.reload} />}
+    </LoadedPart>
+  )
+}
+
+function Shown({ match, onChanged }: { match: Match; onChanged: () => void }) {
+  const { complete, differences, state } = match
+  return (
+    <Card title={words.title}>
+      <p className="mt-2 text-soft">{words.hint}</p>
+      {complete === null ? (
+        <p className="mt-3">{words.never}</p>
+      ) : (
+        <div className="mt-3">
+          <p className="font-semibold">{words.last(formatDayAndTime(complete.finished_at))}</p>
+          <p>{words.counts(complete.payments, complete.settlements)}</p>
+          <p>{words.held(complete.held, complete.provider_balance)}</p>
+        </div>
+      )}
+      {state === 'failed' && <p className="mt-3">{words.lastFailed}</p>}
+      <RunButton isRunning={isUnderWay(match)} onChanged={onChanged} />
+      {complete !== null && <p className="mt-4">{differences.length === 0 ? words.even : words.open}</p>}
+      <ul className="rows">
+        {differences.map((difference) => (
+          <Difference key={difference.id} difference={difference} onChanged={onChanged} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function RunButton({ isRunning, onChanged }: { isRunning: boolean; onChanged: () => void }) {
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
+  const run = async () => {
+    await outcome(call('POST /api/admin/books/matches', { bearer }), { done: words.started, failed: words.notStarted })
+    onChanged()
+  }
+  return (
+    <div className="mt-4">
+      <May duty="handle_money">
+        <Button look="outline" className="button-small" busy={isRunning} onClick={() => void run()}>
+          {isRunning ? words.running : words.run}
+        </Button>
+      </May>
+    </div>
+  )
+}

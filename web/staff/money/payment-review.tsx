@@ -1,0 +1,85 @@
+/** A payment that needs review: its details, the possible proposals, and a proposal that waits for a second administrator. */
+import { PAYMENT_DECISION_CHARACTERS_MAX } from '../../../contract/admin-reports-fields.ts'
+import type { PaymentDecisionJson, PaymentForReviewJson } from '../../../contract/admin-reports.ts'
+import { formatNaira } from '../../../contract/money.ts'
+import { call } from '../../api/client.ts'
+import { books as words } from '#words/money/admin-reports.ts'
+import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
+import { formatDayAndTime } from '../../lib/format-date.ts'
+import { useAdministration } from '../desk/administration.ts'
+import { Fact, Facts } from '../desk/parts/facts.tsx'
+import { nameOfPerson } from '../desk/parts/people.ts'
+import { Proposal } from '../desk/parts/proposal.tsx'
+import { Decisions } from '../desk/parts/propose.tsx'
+import { May } from '../desk/may.tsx'
+
+interface PaymentReviewProps {
+  payment: PaymentForReviewJson
+  onChanged: () => void
+}
+
+export function PaymentReview({ payment, onChanged }: PaymentReviewProps) {
+  const { reference, purpose, amount_paid: came, amount_suspended: waiting, amount_returned: returned } = payment
+  const { actions, proposal } = payment
+  const { bearer } = useAdministration()
+  return (
+    <li className="py-4">
+      <h3 className="font-semibold wrap-anywhere">{reference}</h3>
+      <p className="text-soft">{words.purposes[purpose]}</p>
+      <Facts>
+        <Fact name={words.asked} value={formatNaira(payment.amount)} missing="" />
+        <Fact name={words.received} value={came === null ? '' : formatNaira(came)} missing={words.notNaira} />
+        {waiting > 0 && waiting !== came && <Fact name={words.waiting} value={formatNaira(waiting)} missing="" />}
+        {returned > 0 && <Fact name={words.returned} value={formatNaira(returned)} missing="" />}
+        <Fact name={words.why} value={payment.review_reason} missing={words.nothingSaid} />
+        <Fact name={words.providerSays} value={payment.provider_status ?? ''} missing={words.nothingSaid} />
+        <Fact
+          name={words.paidAt}
+          value={payment.paid_at === null ? '' : formatDayAndTime(payment.paid_at)}
+          missing={words.notPaid}
+        />
+      </Facts>
+      {proposal ? (
+        <WaitingDecision decision={proposal} onChanged={onChanged} />
+      ) : (
+        <May duty="handle_money">
+          <Decisions
+            actions={actions}
+            name={reference}
+            texts={words}
+            hint={words.reasonHint}
+            charactersMax={PAYMENT_DECISION_CHARACTERS_MAX}
+            send={(action, reason) =>
+              call('POST /api/admin/books/decisions', { body: { payment: reference, action, reason }, bearer })
+            }
+            onProposed={onChanged}
+          />
+        </May>
+      )}
+    </li>
+  )
+}
+
+function WaitingDecision({ decision, onChanged }: { decision: PaymentDecisionJson; onChanged: () => void }) {
+  const { bearer } = useAdministration()
+  const { id, payment, action, proposed_by: by, proposed_at: at } = decision
+  return (
+    <div className="mt-4">
+      <Proposal
+        reason={decision.reason}
+        expiresAt={decision.expires_at}
+        duty="handle_money"
+        mayConfirm={decision.may_confirm}
+        names={{ confirmation: words.confirmOn(payment), withdrawal: words.withdrawOn(payment) }}
+        dialog={{ title: words.confirmTitle, lead: words.confirmLead[action] }}
+        confirmed={{ done: toasts.confirmed, failed: toasts.notConfirmed }}
+        send={(answer) => call(`POST /api/admin/books/decisions/:id/${answer}`, { params: { id }, bearer })}
+        onChanged={onChanged}
+      >
+        <p className="font-semibold wrap-anywhere">
+          {words.proposedBy(words.actions[action], nameOfPerson(by), formatDayAndTime(at))}
+        </p>
+      </Proposal>
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+/** The Audit page: who did what and when, with the audited fields before and after. */
+import { useLocation } from 'react-router'
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../../contract/admin-fields.ts'
+import type { AuditEventJson } from '../../../../contract/audit.ts'
+import { download } from '../../../api/download.ts'
+import { call, type CallReply } from '../../../api/client.ts'
+import { audit as words } from '#words/office/audit.ts'
+import { lists } from '#words/office/administration.ts'
+import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { StaffList } from '../../desk/lists/staff-list.tsx'
+import { describeFields } from './fields-in-words.ts'
+import { PersonLink, Subject } from './subject.tsx'
+import { choice, type ListFilter } from '../../desk/lists/list-toolbar.tsx'
+import { nameOfAccount, nameOfPerson } from '../../desk/parts/people.ts'
+import { idIn } from '../../../lib/id-in.ts'
+import { Email } from '../../desk/parts/email.tsx'
+import { periodOf } from '../../desk/lists/period.ts'
+
+type Actor = CallReply<'GET /api/admin/audit-events/actors'>['items'][number]
+
+/** @param chosen the actor in the address, so that the choice contains them before the others are loaded */
+function filtersOf(actors: readonly Actor[], chosen: string | undefined): readonly ListFilter[] {
+  const named = new Map(actors.map((actor) => [actor.user_id, inFull(actor)]))
+  if (chosen !== undefined && chosen !== OPERATOR && !named.has(chosen)) named.set(chosen, nameOfAccount(chosen))
+  return [
+    choice('action', words.action, words.actions),
+    choice('subject', words.subject, words.subjects),
+    choice('actor', words.by, { [OPERATOR]: words.onlyOperator, ...Object.fromEntries(named) }),
+    { is: 'day', name: 'from', label: lists.from },
+    { is: 'day', name: 'to', label: lists.to },
+  ]
+}
+
+/** Two people may have the same name. */
+function inFull(actor: Actor): string {
+  if (actor.full_name !== '') return words.actor(actor.full_name, actor.email)
+  return actor.email || nameOfAccount(actor.user_id)
+}
+
+const OPERATOR = 'operator'
+
+/** As the server reads it: T-10452-0381-3, or T-10452-7. */
+const CASE_NUMBER = /^T?[\s-]?\d{4,12}([\s-]?\d{4})?[\s-]?\d$/i
+
+/** Values that cannot be read are left out. */
+function queryOf(address: string) {
+  const given = new URLSearchParams(address)
+  const typed = given.get('search')?.trim() ?? ''
+  const person = idIn(given.get('person'))
+  const actor = given.get('actor') === OPERATOR ? OPERATOR : idIn(given.get('actor'))
+  const action = AUDIT_ACTIONS.find((known) => known === given.get('action'))
+  const subject = AUDIT_SUBJECTS.find((known) => known === given.get('subject'))
+  return {
+    ...(typed !== '' && (CASE_NUMBER.test(typed) ? { case: typed } : { subject_id: typed })),
+    ...(person !== undefined && { person }),
+    ...(action && { action }),
+    ...(subject && { subject }),
+    ...(actor !== undefined && { actor }),
+    ...periodOf(given),
+  }
+}
+
+export function AuditPage() {
+  const { search } = useLocation()
+  const { bearer } = useAdministration()
+  // Without the actors the list still works, and shows its own failures.
+  const { view } = useLoaded((signal) => call('GET /api/admin/audit-events/actors', { bearer, signal }))
+  const actors = view.is === 'there' ? view.value.items : []
+  return (
+    <StaffList
+      place="audit"
+      searchHint={words.searchHint}
+      filters={filtersOf(actors, queryOf(search).actor)}
+      readQuery={queryOf}
+      load={(query, request) => call('GET /api/admin/audit-events', { query, ...request })}
+      failed={toasts.auditFailed}
+      none={{ icon: 'shield', title: words.none }}
+      csvName="audit-events"
+      loadCsv={(query, bearer) => download('GET /api/admin/audit-events.csv', query, bearer)}
+      table={{ title: words.title, columns: COLUMNS, cards: true }}
+      renderRow={(item) => <EventRow event={item} />}
+    />
+  )
+}
+
+const { columns } = words
+const COLUMNS = Object.values(columns).map((name) => ({ name }))
+
+function EventRow({ event }: { event: AuditEventJson }) {
+  const { actor, actor_profile: profile, action, subject, before, after, created_at: at } = event
+  return (
+    <tr>
+      <th scope="row" className="min-w-36 audit-when">
+        {formatDayAndTime(at)}
+      </th>
+      <td className="admin-name" data-column={columns.who}>
+        <span className="wrap-anywhere">{nameOf(event)}</span>
+        {actor !== null && actor.full_name !== '' && (
+          <span className="admin-second wrap-anywhere">
+            <Email address={actor.email} />
+          </span>
+        )}
+        {profile !== null && <PersonLink id={profile} />}
+      </td>
+      <td className="report-words" data-column={columns.what}>
+        {words.actions[action]}
+      </td>
+      <td data-column={columns.about}>
+        {words.subjects[subject]}
+        <Subject event={event} />
+      </td>
+      <td className="report-words" data-column={columns.before}>
+        {describeFields(before, event.names)}
+      </td>
+      <td className="report-words" data-column={columns.after}>
+        {describeFields(after, event.names)}
+      </td>
+    </tr>
+  )
+}
+
+function nameOf({ actor, actor_kind: kind }: AuditEventJson): string {
+  if (actor !== null) return nameOfPerson(actor)
+  if (kind === 'applicant') return words.applicant
+  return kind === 'system' ? words.system : words.operator
+}

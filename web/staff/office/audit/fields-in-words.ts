@@ -1,0 +1,52 @@
+/** What an event changed, in words. */
+import { AUDIT_FIELDS } from '../../../../contract/admin-fields.ts'
+import type { AuditEventJson } from '../../../../contract/audit.ts'
+import { STAFF_ROLES } from '../../../../contract/staff-roles.ts'
+import { applications } from '#words/aid/applications.ts'
+import { audit as words } from '#words/office/audit.ts'
+import { team } from '#words/office/team.ts'
+import { dayInWords } from '../../../lib/days.ts'
+import { nameOfAccount } from '../../desk/parts/people.ts'
+
+type Value = string | number | boolean | null
+
+const STATUSES = new Map<string, string>(Object.entries(applications.statuses))
+const FILTERS = new Map<string, string>(Object.entries(words.filterNames))
+const FORMER_ROLES = new Map<string, string>(Object.entries(words.formerRoles))
+
+/** `Status: Approved, Owner: Halima Musa` */
+export function describeFields(fields: AuditEventJson['before'], names: AuditEventJson['names']): string {
+  const told = Object.entries(fields ?? {}).filter(([, value]) => value !== '')
+  const described = told.map(([field, value]) => {
+    const known = AUDIT_FIELDS.find((each) => each === field)
+    return `${known ? words.fields[known] : field}: ${describeValue(field, value, names)}`
+  })
+  return described.length === 0 ? words.nothing : described.join(', ')
+}
+
+function describeValue(field: string, value: Value, names: AuditEventJson['names']): string {
+  if (field === 'assigned_to' && typeof value === 'string') return names[value] ?? nameOfAccount(value)
+  if (value === null) return field === 'assigned_to' ? words.noOwner : words.nothing
+  if (typeof value === 'boolean') return value ? words.yes : words.no
+  const text = String(value)
+  if (field === 'tag') return names[text] ?? words.deletedTag
+  if (isProfile(field)) return words.openPerson(text.slice(0, 8))
+  if (field === 'status') return STATUSES.get(text) ?? text
+  if (field === 'call_again_on') return dayInWords(text)
+  if (field === 'role') return describeRoles(text)
+  if (field === 'filters')
+    return text
+      .split(', ')
+      .map((name) => FILTERS.get(name) ?? name)
+      .join(', ')
+  return text.replaceAll('_', ' ')
+}
+
+const isProfile = (field: string) => field === 'kept' || field === 'merged' || field === 'claimed_by'
+
+/** `reviewer, finance`, as the audit keeps it. */
+function describeRoles(text: string): string {
+  const roles = STAFF_ROLES.filter((role) => text.split(', ').includes(role))
+  if (roles.length === 0) return FORMER_ROLES.get(text) ?? text
+  return roles.map((role) => team.roles[role]).join(', ')
+}

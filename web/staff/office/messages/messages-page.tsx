@@ -1,0 +1,114 @@
+/** The Messages page: what people write on the contact page, as a list and, beside it, the open thread. */
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { CONTACT_MESSAGE_STATES, type ContactMessageState } from '../../../../contract/admin-reports-fields.ts'
+import type { ContactMessageJson } from '../../../../contract/inbox.ts'
+import { download } from '../../../api/download.ts'
+import { call } from '../../../api/client.ts'
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { messages as words } from '#words/office/staff-messages.ts'
+import { lists } from '#words/office/administration.ts'
+import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { StaffList } from '../../desk/lists/staff-list.tsx'
+import { choice, type ListFilter } from '../../desk/lists/list-toolbar.tsx'
+import { periodOf } from '../../desk/lists/period.ts'
+import { Thread } from './thread.tsx'
+import { countMessagesAgain, useUnanswered } from './unanswered.tsx'
+import './messages.css'
+
+const FILTERS: readonly ListFilter[] = [
+  choice('state', words.state, words.states),
+  { is: 'day', name: 'from', label: lists.from },
+  { is: 'day', name: 'to', label: lists.to },
+]
+const TONES: Readonly<Record<ContactMessageState, BadgeTone>> = { new: 'waiting', read: 'info', answered: 'good' }
+
+/** Values that cannot be read are left out. */
+function queryOf(address: string) {
+  const given = new URLSearchParams(address)
+  const search = given.get('search') ?? ''
+  const state = CONTACT_MESSAGE_STATES.find((known) => known === given.get('state'))
+  return { ...(search !== '' && { search }), ...(state && { state }), ...periodOf(given) }
+}
+
+const THREAD = /^#[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+export function MessagesPage() {
+  const { pathname, search, hash } = useLocation()
+  // In the fragment: Back closes the thread, and the list beside it is not loaded again.
+  const openId = THREAD.test(hash) ? hash.slice(1) : undefined
+  const [changes, setChanges] = useState(0)
+  const changed = () => {
+    setChanges((known) => known + 1)
+    countMessagesAgain()
+  }
+  return (
+    <div className="inbox" data-open={openId !== undefined}>
+      <div className="inbox-list">
+        <StaffList
+          place="messages"
+          searchHint={words.searchHint}
+          filters={FILTERS}
+          before={<Unanswered />}
+          stamp={changes}
+          readQuery={queryOf}
+          load={(query, request) => call('GET /api/admin/contact-messages', { query, ...request })}
+          failed={toasts.messagesFailed}
+          none={{ icon: 'mail', title: words.none, text: words.noneMore }}
+          csvName="contact-messages"
+          loadCsv={(query, bearer) => download('GET /api/admin/contact-messages.csv', query, bearer)}
+          renderRow={(item) => <Message message={item} isOpen={item.id === openId} />}
+        />
+      </div>
+      <section aria-label={words.thread} className="inbox-thread">
+        {openId === undefined ? (
+          <EmptyState icon="mail" title={words.noneOpen} text={words.noneOpenMore} />
+        ) : (
+          <>
+            <Link to={pathname + search} className="link-target inbox-back" preventScrollReset>
+              {words.back}
+            </Link>
+            <Thread key={openId} id={openId} onChanged={changed} />
+          </>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function Unanswered() {
+  const unanswered = useUnanswered()
+  return <p className="font-semibold">{unanswered === undefined ? words.counting : words.unanswered(unanswered)}</p>
+}
+
+function Message({ message, isOpen }: { message: ContactMessageJson; isOpen: boolean }) {
+  const { search } = useLocation()
+  const { id, subject, state, email, case_number: caseNumber, origin, last_at: lastAt } = message
+  return (
+    <li className="inbox-message" data-open={isOpen}>
+      <div className="admin-list-head">
+        <Link
+          to={{ search, hash: id }}
+          className="inbox-link wrap-anywhere"
+          aria-current={isOpen ? 'true' : undefined}
+          preventScrollReset
+        >
+          {subject}
+        </Link>
+        <Badge tone={TONES[state]}>{words.states[state]}</Badge>
+      </div>
+      <p className="mt-1 text-sm wrap-anywhere text-soft">
+        {[senderOf(message), origin === 'staff' ? '' : email, caseNumber ?? '']
+          .filter((part) => part !== '')
+          .join(' · ')}
+      </p>
+      <p className="text-sm text-soft">{formatDayAndTime(lastAt)}</p>
+    </li>
+  )
+}
+
+function senderOf({ first_name: first, last_name: last }: ContactMessageJson): string {
+  return `${first} ${last}`.trim()
+}

@@ -1,0 +1,248 @@
+/** One thread. Staff reply here by mail or text message, and link it with a request; an unsent reply is kept on the device. */
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import {
+  CONTACT_MESSAGE_STATES,
+  REPLY_CHARACTERS_MAX,
+  type ContactMessageState,
+} from '../../../../contract/admin-reports-fields.ts'
+import type { ContactReplyJson, ContactThreadJson } from '../../../../contract/inbox.ts'
+import { ApiProblem, call } from '../../../api/client.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { LetterText } from '../../../ui/letter-text.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { caseMessages } from '#words/office/case-messages.ts'
+import { messages as words } from '#words/office/staff-messages.ts'
+import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
+import { May } from '../../desk/may.tsx'
+import { nameOfPerson } from '../../desk/parts/people.ts'
+import { ReasonForm } from '../../desk/parts/reason-form.tsx'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { useOutcome } from '../../desk/parts/use-outcome.ts'
+import { draftOf, restoreDraft } from '../../aid/request/drafts.ts'
+import { CaseLink } from './case-link.tsx'
+import { useChannel } from '../../desk/parts/channel.tsx'
+import { Deliveries } from '../../desk/parts/deliveries.tsx'
+import { TakeBack } from '../../desk/parts/take-back.tsx'
+
+interface ThreadProps {
+  id: string
+  /** Called when its state or its replies have changed. */
+  onChanged: () => void
+}
+
+export function Thread({ id, onChanged }: ThreadProps) {
+  const { bearer, user } = useAdministration()
+  const [restored, setRestored] = useState(0)
+  const loaded = useLoaded(
+    (signal) => call('GET /api/admin/contact-messages/:id', { params: { id }, bearer, signal }),
+    {
+      onProblem: useFailureToast(toasts.messageFailed),
+    },
+  )
+  const change = (news: Partial<ContactThreadJson>) => {
+    loaded.change((known) => ({ ...known, ...news }))
+    onChanged()
+  }
+  const undone = (text: string) => {
+    restoreDraft(user.id, id, 'reply', text)
+    setRestored((known) => known + 1)
+    loaded.reload()
+    onChanged()
+  }
+  return (
+    <LoadedPart loaded={loaded} failed={toasts.messageFailed} skeleton={<ListSkeleton />}>
+      {(thread) => (
+        <div className="card grid gap-4">
+          <Letters thread={thread} onUndone={undone} onLeft={loaded.reload} />
+          <CaseLink thread={thread} onLinked={change} />
+          <May duty="decide_requests">
+            <div key={restored} ref={restored > 0 ? focusText : undefined}>
+              <Reply thread={thread} onSent={change} onOvertaken={loaded.reload} />
+            </div>
+            <MarkButtons thread={thread} onMarked={change} />
+          </May>
+        </div>
+      )}
+    </LoadedPart>
+  )
+}
+
+function focusText(part: HTMLElement | null) {
+  part?.querySelector('textarea')?.focus()
+}
+
+interface LettersProps {
+  thread: ContactThreadJson
+  onUndone: (text: string) => void
+  onLeft: () => void
+}
+
+function Letters({ thread, onUndone, onLeft }: LettersProps) {
+  const { subject, first_name: first, last_name: last, email, message, replies, created_at: sentAt, origin } = thread
+  const title = useRef<HTMLHeadingElement>(null)
+  // On a phone the thread replaces the list, so the focus of a keyboard or screen reader moves here.
+  useEffect(() => title.current?.focus(), [])
+  const name = `${first} ${last}`.trim()
+  // Without its only message the thread would end: that one is taken back where it was written, in its request.
+  const isWhole = origin === 'staff' && replies.length === 1
+  return (
+    <>
+      <div>
+        <h2 ref={title} tabIndex={-1} className="text-xl wrap-anywhere">
+          {subject}
+        </h2>
+        <p className="mt-1 text-sm wrap-anywhere text-soft">
+          {[name, email, formatDayAndTime(sentAt)].filter((part) => part !== '').join(' · ')}
+        </p>
+        {origin === 'staff' ? (
+          <p className="mt-1 text-sm text-soft">{words.onTheirPage}</p>
+        ) : (
+          <p className="mt-2 text-sm">
+            <Badge tone="waiting">{words.notVerified}</Badge> {words.typedAddress}
+          </p>
+        )}
+      </div>
+      {message !== '' && <blockquote className="request-text">{message}</blockquote>}
+      {replies.length > 0 && (
+        <ol aria-label={words.replies} className="grid gap-4">
+          {replies.map((reply) => (
+            <Letter key={reply.id} reply={reply} sender={name} isOfApplicant={origin === 'staff'}>
+              {!isWhole && <TakeBack reply={reply} onUndone={onUndone} onLeft={onLeft} />}
+            </Letter>
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+interface LetterProps {
+  reply: ContactReplyJson
+  sender: string
+  isOfApplicant: boolean
+  children: ReactNode
+}
+
+function Letter({ reply, sender, isOfApplicant, children }: LetterProps) {
+  const { text, from, by, channel, sender: other, verified, left_out: leftOut, mail, sms } = reply
+  const moment = formatDayAndTime(reply.created_at)
+  return (
+    <li className={from === 'us' ? 'inbox-reply' : 'inbox-letter'}>
+      <LetterText text={text} />
+      <p className="mt-1 text-sm wrap-anywhere text-soft">
+        {by === null ? words.wroteBack(sender, moment) : words.repliedBy(nameOfPerson(by), moment)}
+        {` · ${words.channels[channel]}`}
+      </p>
+      <Deliveries mail={mail} sms={sms} />
+      {children}
+      {isOfApplicant && verified === false && <p className="field-error">{words.unverifiedMail}</p>}
+      {other !== null && <p className="field-error wrap-anywhere">{words.otherAddress(other)}</p>}
+      {leftOut > 0 && <p className="text-sm text-soft">{words.leftOut(leftOut)}</p>}
+    </li>
+  )
+}
+
+interface ReplyProps {
+  thread: ContactThreadJson
+  onSent: (news: Partial<ContactThreadJson>) => void
+  /** Called when something was written in the meantime: loads the thread again. */
+  onOvertaken: () => void
+}
+
+function hintOf({ origin, reach }: ContactThreadJson): string {
+  if (origin === 'staff') return caseMessages.readOnPage
+  return reach.answers_come_back ? words.replyHintInbound : words.replyHint
+}
+
+function Reply({ thread, onSent, onOvertaken }: ReplyProps) {
+  const { id, replies, reach } = thread
+  const { bearer, user } = useAdministration()
+  const outcome = useOutcome()
+  const [isOvertaken, setOvertaken] = useState(false)
+  const { channel, choice } = useChannel(reach, draftOf(user.id, id, 'channel'))
+  if (channel === undefined) return <p className="text-soft">{caseMessages.unreachable}</p>
+  const send = async (text: string) => {
+    setOvertaken(false)
+    const body = { text, channel, expected_replies: replies.length }
+    const sending = call('POST /api/admin/contact-messages/:id/replies', { params: { id }, body, bearer })
+    const noting = sending.catch((problem: unknown) => {
+      if (problem instanceof ApiProblem && problem.code === 'already_decided') {
+        setOvertaken(true)
+        onOvertaken()
+      }
+      throw problem
+    })
+    const done = noting.then((sent) => onSent({ ...sent, state: 'answered' }))
+    return outcome(done, { done: toasts.replySent, failed: toasts.replyNotSent })
+  }
+  return (
+    <div>
+      {isOvertaken && (
+        <Banner tone="note" title={words.overtakenTitle}>
+          {words.overtaken}
+        </Banner>
+      )}
+      <ReasonForm
+        label={words.reply}
+        hint={hintOf(thread)}
+        missing={words.replyMissing}
+        charactersMax={REPLY_CHARACTERS_MAX}
+        button={words.sendReply}
+        busyText={caseMessages.sending}
+        draft={draftOf(user.id, id, 'reply')}
+        onSend={send}
+      >
+        {choice}
+      </ReasonForm>
+    </div>
+  )
+}
+
+interface MarkButtonsProps {
+  thread: ContactThreadJson
+  onMarked: (news: Partial<ContactThreadJson>) => void
+}
+
+/** For an answer by telephone, and for a message that needs none. */
+function MarkButtons({ thread: { id, state: shown }, onMarked }: MarkButtonsProps) {
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
+  const [marking, setMarking] = useState<ContactMessageState>()
+  const mark = async (state: ContactMessageState) => {
+    setMarking(state)
+    const marked = call('PATCH /api/admin/contact-messages/:id', { params: { id }, body: { state }, bearer })
+    await outcome(
+      marked.then(() => onMarked({ state })),
+      { done: toasts.messageChanged, failed: toasts.messageNotChanged },
+    )
+    setMarking(undefined)
+  }
+  return (
+    <div className="flex flex-wrap gap-3">
+      {CONTACT_MESSAGE_STATES.filter((state) => state !== shown).map((state) => (
+        <MarkButton key={state} busy={marking !== undefined} onPress={() => void mark(state)}>
+          {marking === state ? words.marking : words.mark[state]}
+        </MarkButton>
+      ))}
+    </div>
+  )
+}
+
+const beside = (button: HTMLButtonElement) => button.nextElementSibling ?? button.previousElementSibling
+
+/** Leaves when the message is marked so: the focus then moves to the button beside it. */
+function MarkButton({ busy, onPress, children }: { busy: boolean; onPress: () => void; children: ReactNode }) {
+  const button = useFocusOnRemoval(beside)
+  return (
+    <Button ref={button} look="quiet" className="button-small" busy={busy} onClick={onPress}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,110 @@
+/** Above the tabs: waiting requests, approvals, gifts, and whether the books balance. */
+import { formatNaira } from '../../../../contract/money.ts'
+import { fundNames } from '#words/money/fund-names.ts'
+import { Link } from 'react-router'
+import { call, type CallReply } from '../../../api/client.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { overview as words } from '#words/money/admin-reports.ts'
+import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { placeAddress } from '../../desk/places.ts'
+import { GiftsCard } from './gifts-card.tsx'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import './overview.css'
+
+/** In this order the list leaves out what is decided, so it shows exactly the requests that the figure counts. */
+const UNDECIDED = placeAddress('applications', { sort: 'due' })
+
+type Figures = CallReply<'GET /api/admin/overview'>
+
+export function OverviewPage() {
+  const { bearer } = useAdministration()
+  const loaded = useLoaded((signal) => call('GET /api/admin/overview', { bearer, signal }).then(withDays), {
+    onProblem: useFailureToast(toasts.overviewFailed),
+  })
+  return (
+    <section aria-label={words.title} className="mb-8">
+      <LoadedPart loaded={loaded} failed={toasts.overviewFailed} skeleton={<Skeleton className="report-waiting" />}>
+        {(figures) => <Shown figures={figures} />}
+      </LoadedPart>
+    </section>
+  )
+}
+
+const DAY_MILLISECONDS = 24 * 60 * 60_000
+
+/** Adds how many whole days the oldest request has waited; null if none is waiting. */
+function withDays(figures: Figures) {
+  const { oldest_waiting_at: oldest } = figures.applications
+  const waited = oldest === null ? null : Math.floor((Date.now() - Date.parse(oldest)) / DAY_MILLISECONDS)
+  return { ...figures, oldestDays: waited === null ? null : Math.max(waited, 0) }
+}
+
+function Shown({ figures }: { figures: ReturnType<typeof withDays> }) {
+  const { applications, gifts, messages, books, oldestDays } = figures
+  const { waiting, approved_this_month: approved, to_award: toAward } = applications
+  return (
+    <div className="grid gap-4">
+      <dl className="report-cards report-overview">
+        <Figure
+          name={words.waiting}
+          figure={words.count(waiting)}
+          caption={oldestDays === null ? words.noneWaiting : words.oldest(oldestDays)}
+          leadsTo={UNDECIDED}
+        />
+        <Figure
+          name={words.approved}
+          figure={words.count(approved)}
+          caption={words.approvedCaption(words.count(toAward))}
+          leadsTo={placeAddress('payments')}
+        />
+        <Figure
+          name={words.messages}
+          figure={words.count(messages.new)}
+          caption={words.messagesCaption}
+          leadsTo={placeAddress('messages')}
+        />
+        <Figure
+          name={words.books}
+          figure={words.booksStates[books.state]}
+          caption={`${books.short_funds.map(({ fund, shortage }) => words.short(fundNames[fund], formatNaira(shortage))).join('')}${words.booksCaption(
+            words.payments(books.payments_for_review),
+            words.wallets(books.frozen_wallets),
+            words.disputes(books.open_disputes),
+          )}`}
+          leadsTo={placeAddress('books')}
+        />
+      </dl>
+      <GiftsCard gifts={gifts} />
+    </div>
+  )
+}
+
+interface FigureProps {
+  name: string
+  figure: string
+  caption: string
+  leadsTo?: string
+}
+
+function Figure({ name, figure, caption, leadsTo }: FigureProps) {
+  return (
+    <div className="card">
+      <dt>
+        {leadsTo !== undefined ? (
+          <Link to={leadsTo} className="link-target" preventScrollReset>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </dt>
+      <dd>
+        <p className="report-figure">{figure}</p>
+        <p className="text-sm text-soft">{caption}</p>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+/** The limits of paying out: as they are, a change that waits for a second person, and the changes so far. */
+import { useState } from 'react'
+import { formatNaira } from '../../../../contract/money.ts'
+import { call, type CallReply } from '../../../api/client.ts'
+import { formatDay, formatDayAndTime } from '../../../lib/format-date.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { useConfirmation } from '../../../ui/session/use-confirmation.tsx'
+import { limits as words } from '#words/aid/admin-limits.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
+import { May } from '../../desk/may.tsx'
+import { Fact, Facts } from '../../desk/parts/facts.tsx'
+import { nameOfPerson } from '../../desk/parts/people.ts'
+import { Proposal } from '../../desk/parts/proposal.tsx'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { LimitsDialog, LIMIT_NAMES, type Limits } from './limits-dialog.tsx'
+
+type View = CallReply<'GET /api/admin/limits'>
+
+export function LimitsCard() {
+  const { bearer } = useAdministration()
+  const [proposing, setProposing] = useState(false)
+  const loaded = useLoaded((signal) => call('GET /api/admin/limits', { bearer, signal }), {
+    onProblem: useFailureToast(words.failed),
+  })
+  return (
+    <Card title={words.title}>
+      <p className="mt-1 text-soft">{words.lead}</p>
+      <LoadedPart loaded={loaded} failed={words.failed} skeleton={<ListSkeleton />}>
+        {(view) => (
+          <>
+            <InForce view={view} />
+            {view.proposal ? (
+              <Proposed view={view} proposal={view.proposal} onChanged={loaded.reload} />
+            ) : (
+              <May duty="handle_money">
+                <Button look="outline" className="button-small mt-4" onClick={() => setProposing(true)}>
+                  {words.propose}
+                </Button>
+              </May>
+            )}
+            <Changes view={view} />
+            {proposing && (
+              <LimitsDialog
+                limits={view.limits}
+                onProposed={() => {
+                  setProposing(false)
+                  loaded.reload()
+                }}
+                onClose={() => setProposing(false)}
+              />
+            )}
+          </>
+        )}
+      </LoadedPart>
+    </Card>
+  )
+}
+
+const show = (limits: Limits, name: keyof Limits) =>
+  name === 'changed_account_hours' ? words.hours(limits[name]) : formatNaira(limits[name])
+
+function InForce({ view: { limits, changes } }: { view: View }) {
+  const [last] = changes
+  return (
+    <div className="mt-4">
+      <Facts>
+        {LIMIT_NAMES.map((name) => (
+          <Fact key={name} name={words.names[name]} value={show(limits, name)} missing="" />
+        ))}
+      </Facts>
+      <p className="mt-2 text-sm text-soft">{last ? words.since(formatDay(last.since)) : words.first}</p>
+    </div>
+  )
+}
+
+interface ProposedProps {
+  view: View
+  proposal: NonNullable<View['proposal']>
+  onChanged: () => void
+}
+
+function Proposed({ view, proposal, onChanged }: ProposedProps) {
+  const { bearer, user } = useAdministration()
+  const { run, step } = useConfirmation(user)
+  const { id } = proposal
+  return (
+    <div className="mt-4">
+      <Proposal
+        reason={proposal.reason}
+        expiresAt={proposal.expires_at}
+        duty="handle_money"
+        mayConfirm={proposal.may_confirm}
+        names={{ confirmation: words.confirm, withdrawal: words.withdraw }}
+        dialog={{ title: words.confirmTitle, lead: words.confirmLead }}
+        confirmed={{ done: words.confirmed, failed: words.notConfirmed }}
+        send={(answer) =>
+          run(async () => void (await call(`POST /api/admin/limits/:id/${answer}`, { params: { id }, bearer })))
+        }
+        onChanged={onChanged}
+      >
+        <p className="font-semibold wrap-anywhere">
+          {words.waits(nameOfPerson(proposal.proposed_by), formatDayAndTime(proposal.proposed_at))}
+        </p>
+        <Facts>
+          {LIMIT_NAMES.filter((name) => proposal.limits[name] !== view.limits[name]).map((name) => (
+            <Fact
+              key={name}
+              name={words.names[name]}
+              value={words.fromTo(show(view.limits, name), show(proposal.limits, name))}
+              missing=""
+            />
+          ))}
+        </Facts>
+      </Proposal>
+      {step}
+    </div>
+  )
+}
+
+function Changes({ view: { changes } }: { view: View }) {
+  if (changes.length === 0) return null
+  return (
+    <details className="mt-4">
+      <summary>{words.changes}</summary>
+      <ul className="rows">
+        {changes.map((change) => (
+          <li key={change.id}>
+            <p className="font-semibold wrap-anywhere">
+              {words.changed(
+                formatDay(change.since),
+                nameOfPerson(change.proposed_by),
+                nameOfPerson(change.confirmed_by),
+              )}
+            </p>
+            <Facts>
+              {LIMIT_NAMES.map((name) => (
+                <Fact key={name} name={words.names[name]} value={show(change.limits, name)} missing="" />
+              ))}
+            </Facts>
+            <blockquote className="request-text">{change.reason}</blockquote>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,136 @@
+/** What one chooses for oneself, the limits, and the templates of rejections and of requests for papers. Each edit of a template is a new version. */
+import { useState } from 'react'
+import { APPLICATION_TYPES, type ApplicationType } from '../../../../contract/application-fields.ts'
+import { TEMPLATE_KINDS } from '../../../../contract/reason-fields.ts'
+import { call } from '../../../api/client.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Choices } from '../../../ui/choices.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { settings as words } from '#words/office/admin-settings.ts'
+import { applications } from '#words/aid/applications.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
+import { ROW_HEIGHTS, rowHeight, setRowHeight } from '../../desk/lists/row-height.ts'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import type { Template } from '../../aid/templates/template.ts'
+import { LimitsCard } from './limits-card.tsx'
+import { MailWish, NoticeWish } from './mail-wish.tsx'
+import { TemplateDialog } from './template-dialog.tsx'
+import { May } from '../../desk/may.tsx'
+
+export function SettingsPage() {
+  const [type, setType] = useState<ApplicationType>('schoolfees')
+  const choose = (value: string) => {
+    const chosen = APPLICATION_TYPES.find((known) => known === value)
+    if (chosen) setType(chosen)
+  }
+  return (
+    <div className="settings">
+      <h2>{words.lists}</h2>
+      <RowHeightChoice />
+      <May duty="see_requests">
+        <h2>{words.mail}</h2>
+        <NoticeWish />
+      </May>
+      <May duty="decide_requests">
+        <MailWish mail="digest" />
+      </May>
+      <May duty="administer">
+        <MailWish mail="late-requests-mail" />
+      </May>
+      <May duty="see_money">
+        <LimitsCard />
+      </May>
+      <h2>{words.templates}</h2>
+      <p className="text-soft">{words.lead}</p>
+      <Field label={words.type}>
+        {(control) => (
+          <Select {...control} value={type} onChange={(event) => choose(event.target.value)}>
+            {APPLICATION_TYPES.map((each) => (
+              <option key={each} value={each}>
+                {applications.types[each]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <TemplatesOf key={type} type={type} />
+    </div>
+  )
+}
+
+function RowHeightChoice() {
+  const [chosen, choose] = useState(rowHeight)
+  return (
+    <>
+      <Choices
+        label={words.rowHeight}
+        options={ROW_HEIGHTS.map((value) => ({ value, text: words.rowHeights[value] }))}
+        chosen={chosen}
+        onChoose={(height) => {
+          choose(height)
+          setRowHeight(height)
+        }}
+      />
+      <p className="text-sm text-soft">{words.rowHeightHint}</p>
+    </>
+  )
+}
+
+function TemplatesOf({ type }: { type: ApplicationType }) {
+  const { bearer } = useAdministration()
+  const [edited, edit] = useState<Template>()
+  const loaded = useLoaded((signal) => call('GET /api/admin/reason-templates', { query: { type }, bearer, signal }), {
+    onProblem: useFailureToast(words.failed),
+  })
+  return (
+    <LoadedPart loaded={loaded} failed={words.failed} skeleton={<ListSkeleton />}>
+      {({ items }) => (
+        <>
+          {TEMPLATE_KINDS.map((kind) => (
+            <Card key={kind} title={words.kinds[kind]}>
+              <ul className="rows mt-3">
+                {items
+                  .filter((template) => template.kind === kind)
+                  .map((template) => (
+                    <TemplateRow key={template.reason_code} template={template} onEdit={() => edit(template)} />
+                  ))}
+              </ul>
+            </Card>
+          ))}
+          {edited && (
+            <TemplateDialog
+              template={edited}
+              onSaved={() => {
+                edit(undefined)
+                loaded.reload()
+              }}
+              onClose={() => edit(undefined)}
+            />
+          )}
+        </>
+      )}
+    </LoadedPart>
+  )
+}
+
+function TemplateRow({ template: { title, text, version }, onEdit }: { template: Template; onEdit: () => void }) {
+  return (
+    <li>
+      <div className="settings-row">
+        <h3>{title}</h3>
+        <span className="text-sm text-soft">{words.version(version)}</span>
+        <May duty="administer">
+          <Button look="outline" className="button-small" aria-label={words.editNamed(title)} onClick={onEdit}>
+            {words.edit}
+          </Button>
+        </May>
+      </div>
+      <p className="request-text">{text}</p>
+    </li>
+  )
+}

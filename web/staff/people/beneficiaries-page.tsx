@@ -1,0 +1,107 @@
+/** The Beneficiaries page: all registered users, and the reviewers' mark on each. */
+import { useState } from 'react'
+import type { BeneficiaryJson } from '../../../contract/admin.ts'
+import { download } from '../../api/download.ts'
+import { call } from '../../api/client.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { beneficiaries as words } from '#words/aid/review.ts'
+import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
+import { formatDay } from '../../lib/format-date.ts'
+import { shortId } from '../desk/parts/people.ts'
+import { FILTERS, nameOf, queryOf, shortAddress } from './beneficiaries.ts'
+import { BeneficiaryDialog } from './beneficiary-dialog.tsx'
+import { Merges } from './merges.tsx'
+import { MarkButton } from './mark-button.tsx'
+import { StaffList } from '../desk/lists/staff-list.tsx'
+import { May } from '../desk/may.tsx'
+
+const { columns } = words
+const COLUMNS = [
+  { name: columns.name },
+  { name: columns.contact },
+  { name: columns.status },
+  { name: columns.applications },
+  { name: columns.joined },
+  { name: columns.actions },
+]
+
+export function BeneficiariesPage() {
+  const [opened, setOpened] = useState<BeneficiaryJson>()
+  const [stamp, setStamp] = useState(0)
+  return (
+    <>
+      <Merges onChanged={() => setStamp((known) => known + 1)} />
+      <StaffList
+        place="beneficiaries"
+        stamp={stamp}
+        searchHint={words.searchHint}
+        filters={FILTERS}
+        readQuery={queryOf}
+        load={(query, request) => call('GET /api/admin/beneficiaries', { query, ...request })}
+        failed={toasts.beneficiariesFailed}
+        none={{ icon: 'people', title: words.none }}
+        csvName="beneficiaries"
+        loadCsv={(query, bearer) => download('GET /api/admin/beneficiaries.csv', query, bearer)}
+        table={{ title: words.title, columns: COLUMNS, cards: true }}
+        renderRow={(item, replace) => (
+          <BeneficiaryRow beneficiary={item} onOpen={() => setOpened(item)} onChanged={replace} />
+        )}
+      />
+      {opened && (
+        <BeneficiaryDialog
+          beneficiary={opened}
+          onChanged={() => {
+            setOpened(undefined)
+            setStamp((known) => known + 1)
+          }}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+interface BeneficiaryRowProps {
+  beneficiary: BeneficiaryJson
+  onOpen: () => void
+  onChanged: (news: BeneficiaryJson) => void
+}
+
+function BeneficiaryRow({ beneficiary, onOpen, onChanged }: BeneficiaryRowProps) {
+  const { user_id: userId, full_name: fullName, phone, address, is_approved: isApproved } = beneficiary
+  const { applications, approved, created_at: joinedAt } = beneficiary
+  const name = nameOf(fullName)
+  return (
+    <tr>
+      <th scope="row" className="admin-name">
+        <span className="wrap-anywhere">{name}</span>
+        <span className="admin-second">{shortId(userId)}</span>
+      </th>
+      <td className="min-w-36" data-column={columns.contact}>
+        <span className="whitespace-nowrap">{phone === '' ? words.noPhone : phone}</span>
+        <span className="admin-second">{shortAddress(address)}</span>
+      </td>
+      <td data-column={columns.status}>
+        <Badge tone={isApproved ? 'good' : 'waiting'}>{words.statuses[isApproved ? 'approved' : 'pending']}</Badge>
+      </td>
+      <td data-column={columns.applications}>
+        {applications}
+        {approved > 0 && <span className="admin-second">{words.approvedCount(approved)}</span>}
+      </td>
+      <td className="min-w-36" data-column={columns.joined}>
+        {formatDay(joinedAt)}
+      </td>
+      <td>
+        <div className="admin-actions">
+          <Button look="quiet" className="button-small" aria-label={words.detailsOf(name)} onClick={onOpen}>
+            {words.details}
+          </Button>
+          <May duty="decide_requests">
+            <MarkButton person={beneficiary} onChanged={onChanged} />
+          </May>
+        </div>
+      </td>
+    </tr>
+  )
+}

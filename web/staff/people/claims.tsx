@@ -1,0 +1,70 @@
+/** Whether a person has a sign-in, and which profiles their account has claimed. */
+import { useState } from 'react'
+import { call, type CallReply } from '../../api/client.ts'
+import { formatDayAndTime } from '../../lib/format-date.ts'
+import { useFocusOnRemoval } from '../../lib/use-focus-on-removal.ts'
+import { Button } from '../../ui/button.tsx'
+import { claims as words } from '#words/aid/admin-claims.ts'
+import { useAdministration } from '../desk/administration.ts'
+import { May } from '../desk/may.tsx'
+import { ClaimCode } from '../desk/parts/claim-code.tsx'
+import { useOutcome } from '../desk/parts/use-outcome.ts'
+import { nameOf } from './beneficiaries.ts'
+
+type Person = CallReply<'GET /api/admin/beneficiaries/:id'>
+
+/** Nothing for a person with an account who claimed nothing. */
+export function Claims({ person, onChanged }: { person: Person; onChanged: () => void }) {
+  const { id, can_sign_in: canSignIn, has_ended: hasEnded, claims } = person
+  if (canSignIn && claims.length === 0) return null
+  return (
+    <section className="mt-6">
+      <h3 className="font-semibold">{words.title}</h3>
+      {hasEnded && <p className="mt-1 text-soft">{words.ended}</p>}
+      {!canSignIn && !hasEnded && (
+        <>
+          <p className="mt-1 text-soft">{words.noSignIn}</p>
+          <May duty="decide_requests">
+            <ClaimCode profileId={id} className="mt-3" />
+          </May>
+        </>
+      )}
+      {claims.map((claim) => (
+        <div key={claim.id} className="mt-2">
+          <p className="wrap-anywhere">{words.claimed(nameOf(claim.full_name), formatDayAndTime(claim.claimed_at))}</p>
+          <May duty="administer">
+            <UndoClaim claim={claim} onChanged={onChanged} />
+          </May>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function UndoClaim({ claim, onChanged }: { claim: Person['claims'][number]; onChanged: () => void }) {
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
+  const [busy, setBusy] = useState(false)
+  const button = useFocusOnRemoval<HTMLButtonElement>()
+  const undo = async () => {
+    setBusy(true)
+    const undoing = call('POST /api/admin/claims/:id/undoing', { params: { id: claim.id }, bearer })
+    if (await outcome(undoing, { done: words.undone, failed: words.notUndone })) onChanged()
+    setBusy(false)
+  }
+  return (
+    <>
+      <p className="mt-1 text-sm text-soft">{words.undoMeans}</p>
+      <Button
+        ref={button}
+        look="outline"
+        className="button-small mt-2"
+        busy={busy}
+        aria-label={words.undoOf(nameOf(claim.full_name))}
+        onClick={() => void undo()}
+      >
+        {words.undo}
+      </Button>
+    </>
+  )
+}

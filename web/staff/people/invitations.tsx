@@ -1,0 +1,143 @@
+/** Invitations that wait for a second administrator or for the person, and the button to invite someone. */
+import { useState } from 'react'
+import type { InvitationJson } from '../../../contract/invitations.ts'
+import { call } from '../../api/client.ts'
+import { formatDayAndTime } from '../../lib/format-date.ts'
+import { useFocusOnRemoval } from '../../lib/use-focus-on-removal.ts'
+import { useLoaded } from '../../lib/use-loaded.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { invitations as words } from '#words/office/invitations.ts'
+import { useAdministration } from '../desk/administration.ts'
+import { May } from '../desk/may.tsx'
+import { nameOfPerson } from '../desk/parts/people.ts'
+import { Proposal } from '../desk/parts/proposal.tsx'
+import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
+import { useOutcome } from '../desk/parts/use-outcome.ts'
+import { RoleDialog } from './role-dialog.tsx'
+import { nameRoles } from './role-names.ts'
+
+export function Invitations() {
+  const { bearer } = useAdministration()
+  const loaded = useLoaded((signal) => call('GET /api/admin/invitations', { bearer, signal }), {
+    onProblem: useFailureToast(words.notLoaded),
+  })
+  const [inviting, setInviting] = useState(false)
+  const texts = { title: words.invite, lead: words.hint, emailHint: words.emailHint, roles: words.roles }
+  return (
+    <Card title={words.title}>
+      <p className="mt-2 text-soft">{words.hint}</p>
+      <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<Skeleton className="mt-4 block h-12 w-full" />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="mt-2">{words.none}</p>
+          ) : (
+            <ul className="rows">
+              {items.map((invitation) => (
+                <li key={invitation.id} className="py-4">
+                  <Invitation invitation={invitation} onChanged={loaded.reload} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </LoadedPart>
+      <May duty="administer">
+        <Button look="outline" className="button-small mt-4" onClick={() => setInviting(true)}>
+          {words.invite}
+        </Button>
+      </May>
+      {inviting && (
+        <RoleDialog
+          texts={texts}
+          send={(body) => call('POST /api/admin/invitations', { body, bearer })}
+          onClose={() => setInviting(false)}
+          onProposed={() => {
+            setInviting(false)
+            loaded.reload()
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+function Invitation({ invitation, onChanged }: { invitation: InvitationJson; onChanged: () => void }) {
+  const { bearer } = useAdministration()
+  const { id, email, roles, proposed_by: by, reason, expires_at: expiresAt } = invitation
+  const about = (
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        <strong className="wrap-anywhere">{email}</strong>{' '}
+        {invitation.state === 'sent' && <Badge tone="info">{words.sent}</Badge>}
+        {invitation.state === 'expired' && <Badge tone="bad">{words.expired}</Badge>}
+      </p>
+      <p>{nameRoles(roles)}</p>
+    </>
+  )
+  if (by === null || reason === null) {
+    return (
+      <>
+        {about}
+        <p className="mt-1 text-soft">
+          {(invitation.state === 'expired' ? words.workedUntil : words.worksUntil)(formatDayAndTime(expiresAt))}
+        </p>
+        <May duty="administer">
+          <WithdrawButton id={id} email={email} onChanged={onChanged} />
+        </May>
+      </>
+    )
+  }
+  return (
+    <Proposal
+      reason={reason}
+      expiresAt={expiresAt}
+      duty="administer"
+      mayConfirm={invitation.may_confirm}
+      names={{ confirmation: words.confirmOn(email), withdrawal: words.withdrawOn(email) }}
+      dialog={{ title: words.confirmTitle, lead: words.confirmLead(email, nameRoles(roles)) }}
+      confirmed={{ done: words.confirmed, failed: words.notConfirmed }}
+      send={(answer) => call(`POST /api/admin/invitations/:id/${answer}`, { params: { id }, bearer })}
+      onChanged={onChanged}
+    >
+      {about}
+      <p className="mt-1 text-sm wrap-anywhere text-soft">{words.proposedBy(nameOfPerson(by))}</p>
+    </Proposal>
+  )
+}
+
+interface WithdrawButtonProps {
+  id: string
+  email: string
+  onChanged: () => void
+}
+
+function WithdrawButton({ id, email, onChanged }: WithdrawButtonProps) {
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
+  const [busy, setBusy] = useState(false)
+  const button = useFocusOnRemoval<HTMLButtonElement>()
+  const withdraw = async () => {
+    setBusy(true)
+    const withdrawing = call('POST /api/admin/invitations/:id/withdrawal', { params: { id }, bearer })
+    await outcome(withdrawing, { done: words.withdrawn, failed: words.notWithdrawn })
+    setBusy(false)
+    // After a refusal too: the person may have joined meanwhile.
+    onChanged()
+  }
+  return (
+    <Button
+      ref={button}
+      look="outline"
+      className="button-small mt-3"
+      busy={busy}
+      aria-label={words.withdrawOn(email)}
+      onClick={() => void withdraw()}
+    >
+      {words.withdraw}
+    </Button>
+  )
+}

@@ -1,0 +1,81 @@
+/** Sets or clears the reviewers’ mark on a person, after saying what it means. */
+import { useState } from 'react'
+import type { BeneficiaryJson } from '../../../contract/admin.ts'
+import { call } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { beneficiaries as words } from '#words/aid/review.ts'
+import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
+import { useAdministration } from '../desk/administration.ts'
+import { DialogButtons } from '../desk/parts/dialog-buttons.tsx'
+import { useOutcome } from '../desk/parts/use-outcome.ts'
+import { nameOf } from './beneficiaries.ts'
+
+interface MarkButtonProps {
+  /** The id is that of the profile. */
+  person: Pick<BeneficiaryJson, 'id' | 'full_name' | 'is_approved'>
+  onChanged: (news: BeneficiaryJson) => void
+}
+
+/** @param isBesideDecision where another button approves the request, so that this one says whom it approves */
+export function MarkButton({ isBesideDecision = false, ...props }: MarkButtonProps & { isBesideDecision?: boolean }) {
+  const { person, onChanged } = props
+  const [isAsking, setAsking] = useState(false)
+  const { full_name: fullName, is_approved: isApproved } = person
+  const name = nameOf(fullName)
+  const named = isApproved ? words.unapproveNamed(name) : words.approveNamed(name)
+  const inList = isApproved ? words.unapprove : words.approve
+  const inReview = isApproved ? words.unapproving.button : words.approving.button
+  return (
+    <>
+      <Button
+        look={isApproved ? 'quiet' : 'outline'}
+        className="button-small"
+        aria-label={isBesideDecision ? undefined : named}
+        onClick={() => setAsking(true)}
+      >
+        {isBesideDecision ? inReview : inList}
+      </Button>
+      {isAsking && (
+        <MarkDialog
+          person={person}
+          onChanged={(news) => {
+            setAsking(false)
+            onChanged(news)
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function MarkDialog({ person, onChanged, onClose }: MarkButtonProps & { onClose: () => void }) {
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
+  const [busy, setBusy] = useState(false)
+  const { id, full_name: fullName, is_approved: isApproved } = person
+  const mark = async () => {
+    setBusy(true)
+    const body = { is_approved: !isApproved }
+    const changed = call('PATCH /api/admin/beneficiaries/:id', { params: { id }, body, bearer })
+    const done = isApproved ? toasts.unapproved : toasts.approved
+    await outcome(changed.then(onChanged), { done, failed: toasts.approvalFailed })
+    setBusy(false)
+  }
+  const says = isApproved ? words.unapproving : words.approving
+  return (
+    <Dialog title={says.title(nameOf(fullName))} lead={says.lead} onClose={onClose}>
+      <form
+        className="mt-5 grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void mark()
+        }}
+      >
+        <p>{words.markMeans}</p>
+        <DialogButtons text={says.button} busyText={words.changing} busy={busy} onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,85 @@
+/** Proposes the roles of a person, with the reason. A second administrator confirms it. */
+import { useState } from 'react'
+import { ROLE_CHANGE_CHARACTERS_MAX } from '../../../contract/admin-fields.ts'
+import type { StaffRole } from '../../../contract/staff-roles.ts'
+import { refusedFields } from '../../api/refused-fields.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { proposals, roleChanges as words } from '#words/money/admin-reports.ts'
+import { ReasonForm } from '../desk/parts/reason-form.tsx'
+import { usePropose } from '../desk/parts/propose.tsx'
+import { RoleBoxes } from './role-boxes.tsx'
+
+/** What is wrong with a field. */
+type Faults = Partial<Record<'email' | 'roles', string | undefined>>
+
+interface RoleDialogProps {
+  texts: { readonly title: string; readonly lead: string; readonly emailHint: string; readonly roles: string }
+  rolesHint?: string
+  /** Whose roles change; without it the address is asked for. */
+  person?: { readonly email: string; readonly roles: readonly StaffRole[] }
+  send: (proposed: { email: string; roles: StaffRole[]; reason: string }) => Promise<unknown>
+  onProposed: () => void
+  onClose: () => void
+}
+
+export function RoleDialog({ texts, rolesHint, person, send, onProposed, onClose }: RoleDialogProps) {
+  const propose = usePropose(onProposed)
+  const [typed, setEmail] = useState(person?.email ?? '')
+  const [roles, setRoles] = useState<StaffRole[]>([...(person?.roles ?? [])])
+  const [faults, setFaults] = useState<Faults>({})
+  const email = typed.trim()
+  const check = () => {
+    setFaults(email === '' ? { email: words.emailMissing } : {})
+    return email !== ''
+  }
+  const sendMarking = async (reason: string) => {
+    try {
+      await send({ email, roles, reason })
+    } catch (problem) {
+      setFaults(refusedFields(problem, ['email', 'roles']))
+      throw problem
+    }
+  }
+  return (
+    <Dialog title={texts.title} lead={texts.lead} onClose={onClose}>
+      <ReasonForm
+        label={proposals.reason}
+        hint={words.reasonHint}
+        missing={proposals.reasonMissing}
+        charactersMax={ROLE_CHANGE_CHARACTERS_MAX}
+        button={proposals.propose}
+        busyText={proposals.proposing}
+        check={check}
+        onSend={(reason) => propose(sendMarking(reason))}
+        onClose={onClose}
+      >
+        {person === undefined && (
+          <TextField
+            label={words.email}
+            hint={texts.emailHint}
+            type="email"
+            autoComplete="off"
+            maxLength={254}
+            value={typed}
+            onChange={(event) => {
+              setEmail(event.target.value)
+              setFaults({ ...faults, email: undefined })
+            }}
+            error={faults.email}
+          />
+        )}
+        <RoleBoxes
+          label={texts.roles}
+          roles={roles}
+          error={faults.roles}
+          onChange={(news) => {
+            setRoles(news)
+            setFaults({ ...faults, roles: undefined })
+          }}
+          {...(rolesHint !== undefined && { hint: rolesHint })}
+        />
+      </ReasonForm>
+    </Dialog>
+  )
+}
