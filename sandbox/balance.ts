@@ -1,7 +1,7 @@
 /** The provider's balance: what it holds for us. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Kobo } from '../contract/money.ts'
+import type { Kobo } from '../contract/platform/money.ts'
 import { onlyRow, type Db, type Tx } from '../server/platform/db/db.ts'
 
 /** What was collected in naira and topped up, less fees, refunds, lost disputes, payouts, and what was settled to our bank. */

@@ -1,5 +1,5 @@
 /** Nigerian banks, as many as tests and the sandbox's forms need, and the names on accounts that do not exist. */
-import { SANDBOX_ACCOUNT_NAMES } from '../contract/sandbox-accounts.ts'
+import { SANDBOX_ACCOUNT_NAMES } from '../contract/money/sandbox-accounts.ts'
 
 interface Bank {
   readonly id: number

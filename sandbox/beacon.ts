@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { Hono } from 'hono'
-import { BEACON_GENESIS_SECONDS, BEACON_PERIOD_SECONDS } from '../contract/beacon.ts'
+import { BEACON_GENESIS_SECONDS, BEACON_PERIOD_SECONDS } from '../contract/proof/beacon.ts'
 import { roundMessage } from '../contract/proof/beacon-signature.ts'
 import type { Clock } from '../server/platform/clock.ts'
 

@@ -10,7 +10,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Hono } from 'hono'
-import { formatNaira, koboToNaira } from '../contract/money.ts'
+import { formatNaira, koboToNaira } from '../contract/platform/money.ts'
 import { testCards } from './cards.ts'
 import { cancelCheckout, isPaid, openCheckout, payWithCard, showTransferAccount, transferSent } from './charges.ts'
 import { checkoutPage } from './checkout/page.ts'

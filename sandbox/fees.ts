@@ -1,5 +1,5 @@
 /** What the provider keeps, in kobo and in whole numbers (docs/protocols/paystack.md section 5). */
-import type { Kobo } from '../contract/money.ts'
+import type { Kobo } from '../contract/platform/money.ts'
 
 const FLAT: Kobo = 10_000n
 const FLAT_FROM: Kobo = 250_000n

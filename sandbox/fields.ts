@@ -1,7 +1,7 @@
 /** Reading what a caller sent, by the provider's own rules (docs/protocols/paystack.md section 8.3), in its own words. */
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { AMOUNT_KOBO_MAX, type Kobo } from '../contract/money.ts'
+import { AMOUNT_KOBO_MAX, type Kobo } from '../contract/platform/money.ts'
 import { refusals } from './refusals.ts'
 
 const Fields = z.record(z.string(), z.unknown())

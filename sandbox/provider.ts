@@ -1,5 +1,5 @@
 /** What every part of the stand-in provider works with. */
-import type { Kobo } from '../contract/money.ts'
+import type { Kobo } from '../contract/platform/money.ts'
 import type { Background } from '../server/platform/background.ts'
 import type { Clock } from '../server/platform/clock.ts'
 import type { Db } from '../server/platform/db/db.ts'

@@ -3,7 +3,7 @@
  * the transaction reads `reversal-pending`, then `reversed`, or `success` again when nothing was refunded.
  */
 import { and, count, desc, eq, gte, lte, type SQL } from 'drizzle-orm'
-import type { Kobo } from '../contract/money.ts'
+import type { Kobo } from '../contract/platform/money.ts'
 import { after, hours, seconds } from '../server/platform/clock.ts'
 import type { Tx } from '../server/platform/db/db.ts'
 import { invariant } from '../server/platform/errors.ts'

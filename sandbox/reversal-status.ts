@@ -1,6 +1,6 @@
 /** What refunds and lost disputes make of a transaction: how much is gone, and how it reads. */
 import { eq } from 'drizzle-orm'
-import type { Kobo } from '../contract/money.ts'
+import type { Kobo } from '../contract/platform/money.ts'
 import type { Tx } from '../server/platform/db/db.ts'
 import { disputes, refunds, transactions, type Transaction } from './schema.ts'
 

@@ -3,7 +3,7 @@
  * Paystack's HTTP paths and is as strict as the original, so that the code that is tested here is the code in production.
  */
 import { Hono } from 'hono'
-import type { Kobo } from '../contract/money.ts'
+import type { Kobo } from '../contract/platform/money.ts'
 import type { Background } from '../server/platform/background.ts'
 import { seconds, type Clock } from '../server/platform/clock.ts'
 import { sameBytes, sha256 } from '../server/platform/crypto.ts'

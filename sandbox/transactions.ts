@@ -1,6 +1,6 @@
 /** Transactions as the product's server sees them: initialized, verified, listed. charges.ts pays them. */
 import { and, count, desc, eq, gte, lte, or, type SQL } from 'drizzle-orm'
-import type { Kobo } from '../contract/money.ts'
+import type { Kobo } from '../contract/platform/money.ts'
 import type { Db, Tx } from '../server/platform/db/db.ts'
 import { invariant } from '../server/platform/errors.ts'
 import { randomCode } from './codes.ts'

@@ -3,7 +3,7 @@
  * back when it ends unpaid. A reference is used once, for ever: a repeat is refused.
  */
 import { eq, inArray, lte, sql } from 'drizzle-orm'
-import type { Kobo } from '../contract/money.ts'
+import type { Kobo } from '../contract/platform/money.ts'
 import { after, hours, minutes, seconds } from '../server/platform/clock.ts'
 import type { Db, Tx } from '../server/platform/db/db.ts'
 import { invariant } from '../server/platform/errors.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { authCalls } from '../contract/auth.ts'
+import { authCalls } from '../contract/people/auth.ts'
 import { ourCalls } from '../test/fuzz/calls.ts'
 import { newPerson, type Person } from '../test/support/asking.ts'
 import { insertReturnedDisbursement } from '../test/support/paying-out.ts'

@@ -1,7 +1,7 @@
 /** What a guard protects is never left in a cache: on a shared phone, the next person would read it. */
 import { expect, test } from 'vitest'
 import { api } from '../contract/api.ts'
-import { isPrivate, type Endpoint } from '../contract/endpoint.ts'
+import { isPrivate, type Endpoint } from '../contract/platform/endpoint.ts'
 import { newAdministrator } from '../test/support/administering.ts'
 import { newPerson } from '../test/support/asking.ts'
 import { useServer } from '../test/support/own-server.ts'

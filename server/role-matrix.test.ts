@@ -1,8 +1,8 @@
 /** Who of the staff may call what: every endpoint of the staff, with each role. Administrators may call all of them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '../contract/api.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
-import { STAFF_ROLES, type StaffRole } from '../contract/staff-roles.ts'
+import type { Endpoint } from '../contract/platform/endpoint.ts'
+import { STAFF_ROLES, type StaffRole } from '../contract/platform/staff-roles.ts'
 import { newAdministrator, type Administrator } from '../test/support/administering.ts'
 import { newKey, testServer, type TestServer } from '../test/support/server.ts'
 

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { readEmail } from '../server/people/sign-in/email-address.ts'
 import { readPhoneNumber } from '../server/people/sign-in/phone-number.ts'
 import { emailError } from '../web/lib/email-error.ts'
-import { emailAddress, phoneNumber } from '../contract/fields.ts'
-import { isPhone } from '../contract/profile-fields.ts'
-import { findRegistrationErrors } from '../contract/registration-rules.ts'
-import { readNaira } from '../contract/typed-naira.ts'
+import { emailAddress, phoneNumber } from '../contract/platform/fields.ts'
+import { isPhone } from '../contract/record/profile-fields.ts'
+import { findRegistrationErrors } from '../contract/aid/registration-rules.ts'
+import { readNaira } from '../contract/platform/typed-naira.ts'
 
 /** Marks of direction, joiners, a soft hyphen, a byte order mark. */
 const MARKS = [

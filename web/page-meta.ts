@@ -1,6 +1,6 @@
 /** The head of a public page: title, description, canonical address, and the card shown when it is shared. */
 import type { MetaDescriptor } from 'react-router'
-import { PUBLIC_URL_PLACEHOLDER } from '../contract/public-url.ts'
+import { PUBLIC_URL_PLACEHOLDER } from '../contract/platform/public-url.ts'
 import { pageMetaWords as words } from '#words/common/page-meta.ts'
 import { site } from './content/site.ts'
 

@@ -11,7 +11,7 @@ import {
   useMatches,
   useRouteError,
 } from 'react-router'
-import { MODE_PLACEHOLDER } from '../contract/mode-placeholder.ts'
+import { MODE_PLACEHOLDER } from '../contract/platform/mode-placeholder.ts'
 import { isRecord } from './api/is-record.ts'
 import styles from './app.css?url'
 import { site } from './content/site.ts'

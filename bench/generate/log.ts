@@ -1,5 +1,5 @@
 /** Gifts with their turns, payments to as many households, and a log of many leaves. */
-import { DONATION_TYPES } from '../../contract/funds.ts'
+import { DONATION_TYPES } from '../../contract/money/funds.ts'
 import type { PoolClient } from 'pg'
 import type { BenchDatabase } from '../bench.ts'
 import { fill, fillTables, idOf, momentOf } from './fill.ts'

@@ -2,7 +2,7 @@
  * Gifts and wallets as the product would have stored them, with books that balance. Nine gifts in ten are settled, one in a
  * hundred is pending. Each person has a wallet, filled by top-ups of ₦100, one in twenty of which failed.
  */
-import { DONATION_TYPES } from '../../contract/funds.ts'
+import { DONATION_TYPES } from '../../contract/money/funds.ts'
 import type { BenchDatabase } from '../bench.ts'
 import { anyOf, fill, fillTables, idOf, momentOf, referenceOf } from './fill.ts'
 import { ownerOf } from './people.ts'

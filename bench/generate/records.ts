@@ -1,5 +1,5 @@
 /** Audit events and contact messages. */
-import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../contract/admin-fields.ts'
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../contract/platform/admin-fields.ts'
 import type { BenchDatabase } from '../bench.ts'
 import { fill, fillTables, idOf, momentOf, oneOf } from './fill.ts'
 

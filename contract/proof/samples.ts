@@ -2,7 +2,7 @@
  * Checks how samples were drawn from what everyone reads in the log: announced first, and the seed is made of the checkpoint after the
  * announcement and of a value that the beacon signed for the announced round. Auditors also see that what was drawn followed that seed.
  */
-import { BEACON_GENESIS_SECONDS, BEACON_PERIOD_SECONDS, BEACONS } from '../beacon.ts'
+import { BEACON_GENESIS_SECONDS, BEACON_PERIOD_SECONDS, BEACONS } from './beacon.ts'
 import { fromHex, isSignedByBeacon, type ShortSignatures } from './beacon-signature.ts'
 import { isSame, sha256, toHex } from './bytes.ts'
 import type { ClearEntry } from './clear-entries.ts'

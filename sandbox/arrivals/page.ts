@@ -1,6 +1,6 @@
 /** The HTML of the page that shows what arrived at the recipients' banks. Of an account it shows the last four digits. */
 import { html } from 'hono/html'
-import { formatNaira, koboToNaira, type Kobo } from '../../contract/money.ts'
+import { formatNaira, koboToNaira, type Kobo } from '../../contract/platform/money.ts'
 import { banks } from '../banks.ts'
 import type { Transfer } from '../schema.ts'
 import type { PaidOut } from '../transfer-json.ts'

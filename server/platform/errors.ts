@@ -1,5 +1,5 @@
 /** Refusals and faults. A refusal tells the caller what to do; any other error that is thrown is a bug. */
-import { errors, type Decision, type ErrorCode, type FieldError } from '../../contract/errors.ts'
+import { errors, type Decision, type ErrorCode, type FieldError } from '../../contract/platform/errors.ts'
 
 /** A refusal. Each protocol has a subclass with its own table of codes; http/answer-error.ts turns them into answers. */
 export abstract class Refusal extends Error {
@@ -27,7 +27,7 @@ interface Details {
   cause?: unknown
 }
 
-/** A refusal of our API, by its code in contract/errors.ts. */
+/** A refusal of our API, by its code in contract/platform/errors.ts. */
 export class AppError extends Refusal {
   readonly code: ErrorCode
   readonly detail: string | undefined

@@ -1,7 +1,7 @@
-/** Counts requests against the limits of contract/rate-limits.ts, in the database, so that they hold across processes. */
+/** Counts requests against the limits of contract/platform/rate-limits.ts, in the database, so that they hold across processes. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { rateLimits, type RateLimitName } from '../../contract/rate-limits.ts'
+import { rateLimits, type RateLimitName } from '../../contract/platform/rate-limits.ts'
 import { after, hours } from './clock.ts'
 import type { Core } from './core.ts'
 import { hmacSha256 } from './crypto.ts'

@@ -1,6 +1,6 @@
 /** Signing in to an account that strangers guess at. */
 import { afterAll, expect, test } from 'vitest'
-import { rateLimits } from '../../contract/rate-limits.ts'
+import { rateLimits } from '../../contract/platform/rate-limits.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { endProcesses, preparedFolder, startServer } from '../support/process.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { errors } from '../../contract/errors.ts'
+import { errors } from '../../contract/platform/errors.ts'
 import { toast } from '../support/account-page.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'

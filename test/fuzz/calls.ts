@@ -1,10 +1,10 @@
 /** Every call that the server answers, as declared in the contract: our API, the auth protocol and the storage. */
 import { z } from 'zod'
 import { api } from '../../contract/api.ts'
-import { AUTH_PATH, authCalls, type AuthCall } from '../../contract/auth.ts'
-import { STORAGE_PATH } from '../../contract/document-limits.ts'
-import { resumableCalls, storageCalls, type StorageCall } from '../../contract/documents.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { AUTH_PATH, authCalls, type AuthCall } from '../../contract/people/auth.ts'
+import { STORAGE_PATH } from '../../contract/aid/document-limits.ts'
+import { resumableCalls, storageCalls, type StorageCall } from '../../contract/aid/documents.ts'
+import type { Endpoint } from '../../contract/platform/endpoint.ts'
 
 export interface Call {
   readonly method: string

@@ -5,7 +5,7 @@
 import { TOTP } from 'otpauth'
 import { z } from 'zod'
 import { ADMINISTRATOR_PASSWORD, newAdministrator, type Administrator } from '../support/administering.ts'
-import { DOCX } from '../../contract/document-limits.ts'
+import { DOCX } from '../../contract/aid/document-limits.ts'
 import { docx, pdf } from '../support/documents.ts'
 import { newKey, type Answer, type TestServer } from '../support/server.ts'
 import type { Known } from './known.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { z } from 'zod'
-import type { AwardJson } from '../../contract/payout-shapes.ts'
+import type { AwardJson } from '../../contract/aid/payout-shapes.ts'
 import { hours, minutes, seconds } from '../../server/platform/clock.ts'
 import type { Administrator } from '../support/administering.ts'
 import { link } from '../support/linking.ts'

@@ -1,6 +1,6 @@
 /** What may happen, each as a step with its own name, so that a sequence that fails can be read. Amounts are naira. */
 import fc from 'fast-check'
-import { DONATION_TYPES } from '../../contract/funds.ts'
+import { DONATION_TYPES } from '../../contract/money/funds.ts'
 import { hours, minutes, seconds } from '../../server/platform/clock.ts'
 import { newKey } from '../support/server.ts'
 import { MATCH, TELLINGS, type Telling, type World } from './world.ts'

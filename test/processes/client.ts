@@ -1,8 +1,8 @@
 /** Calls to a server process: gifts, settlement, webhooks and figures. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { donationEndpoints, donationType } from '../../contract/donations.ts'
-import { PAYMENT_STATUSES } from '../../contract/payments.ts'
+import { donationEndpoints, donationType } from '../../contract/money/donations.ts'
+import { PAYMENT_STATUSES } from '../../contract/money/payments.ts'
 import { BROWSER_COOKIE } from '../support/browser-cookie.ts'
 import { PAYSTACK_SECRET_KEY } from '../support/process.ts'
 

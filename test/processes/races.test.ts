@@ -1,7 +1,7 @@
 /** Races on three servers and one PostgreSQL database: a gift is credited once, and the sums are exact. */
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DONATION_TYPES } from '../../contract/funds.ts'
+import { DONATION_TYPES } from '../../contract/money/funds.ts'
 import { call, figures, give, newKey, paymentStatus, postGift, sendMessage, verify } from './client.ts'
 import { count, expectBooksBalance, messagesHandled, startFleet, transfersOf, type Fleet } from './fleet.ts'
 

@@ -2,7 +2,7 @@
 import { StorageClient } from '@supabase/storage-js'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { RESUMABLE_PATH, STORAGE_PATH } from '../../contract/document-limits.ts'
+import { RESUMABLE_PATH, STORAGE_PATH } from '../../contract/aid/document-limits.ts'
 import { authClient } from '../support/auth-client.ts'
 import { pdf } from '../support/documents.ts'
 import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'

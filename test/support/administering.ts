@@ -1,7 +1,7 @@
 /** Administrators for tests: created as an operator does, and signed in with their own password. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { StaffRole } from '../../contract/staff-roles.ts'
+import type { StaffRole } from '../../contract/platform/staff-roles.ts'
 import { makeAdministrator } from '../../server/people/sign-in/administrators.ts'
 import { hashPassword } from '../../server/people/sign-in/passwords.ts'
 import { rows } from '../../server/platform/db/db.ts'

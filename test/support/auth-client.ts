@@ -1,6 +1,6 @@
 /** The published auth client, unmodified, calling our server over HTTP or through `app.request()`. */
 import { AuthClient } from '@supabase/auth-js'
-import { AUTH_PATH } from '../../contract/auth.ts'
+import { AUTH_PATH } from '../../contract/people/auth.ts'
 
 /** A browser's local storage, in memory. */
 export function memoryStorage() {

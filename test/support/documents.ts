@@ -6,7 +6,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 import { StorageClient } from '@supabase/storage-js'
 import sharp from 'sharp'
 import { afterAll } from 'vitest'
-import { DOCX } from '../../contract/document-limits.ts'
+import { DOCX } from '../../contract/aid/document-limits.ts'
 import type { AuthServer } from './auth-server.ts'
 
 /** A PDF with this many bytes and a distinct text. */

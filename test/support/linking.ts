@@ -1,7 +1,7 @@
 /** Says for tests how two people belong together, as reviewers do. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { PersonLink } from '../../contract/admin-fields.ts'
+import type { PersonLink } from '../../contract/platform/admin-fields.ts'
 import { onlyRow } from '../../server/platform/db/db.ts'
 import type { Administrator } from './administering.ts'
 import type { Answer, TestServer } from './server.ts'

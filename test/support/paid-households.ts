@@ -1,6 +1,6 @@
 /** Payments to many households at once, as rows that paying out would have written, with ledger entries. Through the API each takes ten requests. */
 import { sql } from 'drizzle-orm'
-import type { DonationType } from '../../contract/funds.ts'
+import type { DonationType } from '../../contract/money/funds.ts'
 import {
   accounts,
   committedAccounts,

@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import type { AwardJson } from '../../contract/payout-shapes.ts'
+import type { AwardJson } from '../../contract/aid/payout-shapes.ts'
 import { accounts, committedAccounts, disbursedAccounts, fundAccounts } from '../../server/money/ledger/accounts.ts'
 import { postTransfers } from '../../server/money/ledger/ledger.ts'
 import { after, hours } from '../../server/platform/clock.ts'

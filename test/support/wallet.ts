@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import type { WalletTransactionJson } from '../../contract/wallet.ts'
+import type { WalletTransactionJson } from '../../contract/money/wallet.ts'
 import { hours, minutes, seconds } from '../../server/platform/clock.ts'
 import { rows } from '../../server/platform/db/db.ts'
 import { readBalance } from './balance.ts'

@@ -4,8 +4,8 @@
  */
 import type { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
-import type { BodyJson, Endpoint, ReplyJson } from '../../contract/endpoint.ts'
-import type { FieldError } from '../../contract/errors.ts'
+import type { BodyJson, Endpoint, ReplyJson } from '../../contract/platform/endpoint.ts'
+import type { FieldError } from '../../contract/platform/errors.ts'
 import { sendAuthorized, type Bearer } from './authorization.ts'
 import { isRecord } from './is-record.ts'
 
@@ -37,7 +37,7 @@ const ANSWER_MILLISECONDS_MAX = 30_000
 
 /** A refusal by our server, from its problem document. */
 export class ApiProblem extends Error {
-  /** One of contract/errors.ts; `unreadable` when a proxy or carrier answered instead of our server. */
+  /** One of contract/platform/errors.ts; `unreadable` when a proxy or carrier answered instead of our server. */
   readonly code: string
   readonly status: number
   /** What to say about it: the server's detail, or its sentence for the code. */

@@ -1,7 +1,7 @@
 /** Downloads a file from the API, whatever its length: a plain link could not send the access token. */
 import type { z } from 'zod'
-import type { adminExportEndpoints } from '../../contract/admin-exports.ts'
-import type { walletEndpoints } from '../../contract/wallet.ts'
+import type { adminExportEndpoints } from '../../contract/office/admin-exports.ts'
+import type { walletEndpoints } from '../../contract/money/wallet.ts'
 import type { Bearer } from './authorization.ts'
 import { NetworkFailure, problemOf, sendRequest } from './client.ts'
 

@@ -1,5 +1,5 @@
 /** The long texts of the home page: what we do, and why people can trust it. */
-import type { DonationType } from '../../contract/funds.ts'
+import type { DonationType } from '../../contract/money/funds.ts'
 import type { IconName } from '../ui/icon.tsx'
 
 interface Theme {

@@ -2,7 +2,7 @@
  * What an amount pays for, by fund: shown beside the form of a gift. Replace the examples with prices that you pay. For each fund
  * start with the smallest amount; an amount between two shows the smaller one.
  */
-import type { DonationType } from '../../contract/funds.ts'
+import type { DonationType } from '../../contract/money/funds.ts'
 
 interface Impact {
   /** In naira. */

@@ -2,7 +2,7 @@
  * Stories of hope: examples to replace with your own (examples.ts), told with the consent of the people in them. The home page and
  * the donate page show these three; success-stories.ts tells them in full.
  */
-import type { DonationType } from '../../contract/funds.ts'
+import type { DonationType } from '../../contract/money/funds.ts'
 import hospitalArt from '../art/story-hospital.svg'
 import roofArt from '../art/story-roof.svg'
 import schoolArt from '../art/story-school.svg'

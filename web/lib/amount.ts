@@ -1,6 +1,6 @@
-/** Reads the typed amount of a payment: contract/typed-naira.ts, with the limits of payments. */
-import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN, koboToNaira } from '../../contract/money.ts'
-import { askWhichAmount, readNaira } from '../../contract/typed-naira.ts'
+/** Reads the typed amount of a payment: contract/platform/typed-naira.ts, with the limits of payments. */
+import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN, koboToNaira } from '../../contract/platform/money.ts'
+import { askWhichAmount, readNaira } from '../../contract/platform/typed-naira.ts'
 
 export type TypedAmount =
   | { readonly is: 'empty' }

@@ -1,5 +1,5 @@
 /** Checks an address before it is sent. The server decides what a valid one is. */
-import { cleanPasted } from '../../contract/pasted-text.ts'
+import { cleanPasted } from '../../contract/platform/pasted-text.ts'
 import { signIn as words } from '#words/people/sign-in.ts'
 
 export function emailError(email: string): string | undefined {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FILENAME_CHARACTERS_MAX } from '../../contract/document-limits.ts'
+import { FILENAME_CHARACTERS_MAX } from '../../contract/aid/document-limits.ts'
 import { asJpegName, cleanName, faultOfFile, typeOfBytes } from './file-rules.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0))

@@ -7,7 +7,7 @@ import {
   FILENAME_CHARACTERS_MAX,
   PDF_BEGINNING,
   type DocumentType,
-} from '../../contract/document-limits.ts'
+} from '../../contract/aid/document-limits.ts'
 
 /** For the `accept` of an input. */
 export const ACCEPTED = [...DOCUMENT_TYPES, ...DOCUMENT_ENDINGS].join(',')

@@ -2,7 +2,7 @@
  * Opens a document. Its address needs a signature, which lasts for minutes and is requested on the press; a picture or a PDF then
  * opens in a new tab, anything else is saved.
  */
-import { DOCUMENTS_BUCKET, PREPARE, SIGNED_SECONDS_MAX, STORAGE_PATH } from '../../contract/document-limits.ts'
+import { DOCUMENTS_BUCKET, PREPARE, SIGNED_SECONDS_MAX, STORAGE_PATH } from '../../contract/aid/document-limits.ts'
 import { sendAuthorized } from '../api/authorization.ts'
 import type { Bearer } from '../api/authorization.ts'
 import { NetworkFailure, type CallReply } from '../api/client.ts'

@@ -1,5 +1,5 @@
 /** The toasts of payments, each shown only when it is true. Each feature has its own for success. */
-import type { PaymentStatus } from '../../contract/payments.ts'
+import type { PaymentStatus } from '../../contract/money/payments.ts'
 import { problemSentence } from '../api/problem-sentence.ts'
 import { showToast } from './toast-store.ts'
 import type { givingToasts, walletToasts } from '#words/common/toasts.ts'

@@ -1,5 +1,5 @@
 /** Makes a chosen file ready to be sent: checks it, and makes a picture smaller. */
-import { DOCX, type DocumentType } from '../../contract/document-limits.ts'
+import { DOCX, type DocumentType } from '../../contract/aid/document-limits.ts'
 import { asJpegName, cleanName, faultOfFile, isHeic, typeOfBytes, type FileFault } from './file-rules.ts'
 import { shrinkPicture } from './shrink-picture.ts'
 
@@ -38,7 +38,7 @@ async function checkContent(file: Blob, type: DocumentType): Promise<FileFault |
 }
 
 async function checkPdf(file: Blob): Promise<FileFault | null> {
-  const { faultOfPdf, OBJECTS_BYTES_MAX } = await import('../../contract/pdf-content.ts')
+  const { faultOfPdf, OBJECTS_BYTES_MAX } = await import('../../contract/aid/pdf-content.ts')
   return faultOfPdf(await bytesOf(file), async (bytes) => {
     // What follows the stream in the file is not part of it.
     const { unpacked } = await unpack(new DecompressionStream('deflate'), bytes, OBJECTS_BYTES_MAX)
@@ -47,7 +47,7 @@ async function checkPdf(file: Blob): Promise<FileFault | null> {
 }
 
 async function checkDocx(file: Blob): Promise<FileFault | null> {
-  const { faultOfDocx } = await import('../../contract/docx-content.ts')
+  const { faultOfDocx } = await import('../../contract/aid/docx-content.ts')
   const fault = await faultOfDocx(await bytesOf(file), async (bytes, bytesMax) => {
     const { unpacked, isWhole } = await unpack(new DecompressionStream('deflate-raw'), bytes, bytesMax)
     return isWhole ? unpacked : null

@@ -2,7 +2,7 @@
  * Makes a picture smaller on the device: a phone's photograph is four times as large as a reviewer needs, and each megabyte costs
  * money on a prepaid line. It is upright afterwards, and no longer says where it was taken.
  */
-import type { DocumentType } from '../../contract/document-limits.ts'
+import type { DocumentType } from '../../contract/aid/document-limits.ts'
 
 /** A page of A4 stays readable at this size. */
 const SIDE_PIXELS_MAX = 2200

@@ -1,5 +1,5 @@
 /** The page of a mailed link (`GET /auth/v1/verify`), for the server to fill in. Nothing happens until its button is pressed. */
-import { LINK_FORM, LINK_PLACEHOLDERS as link } from '../../contract/link-page.ts'
+import { LINK_FORM, LINK_PLACEHOLDERS as link } from '../../contract/people/link-page.ts'
 import { buttonClass } from '../ui/button.tsx'
 
 export function meta() {

@@ -1,6 +1,6 @@
 /** /transparency/failures: what we did wrong, and how fast it was put right. */
 import type { ReactNode } from 'react'
-import { formatNaira } from '../../contract/money.ts'
+import { formatNaira } from '../../contract/platform/money.ts'
 import { call, type CallReply } from '../api/client.ts'
 import { formatDayAndTime } from '../lib/format-date.ts'
 import { dayInWords, monthOf } from '../lib/days.ts'

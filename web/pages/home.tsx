@@ -1,6 +1,6 @@
 /** /: what Taimako is, what has been given, and how to give. */
 import { Link } from 'react-router'
-import { donationTypeNames } from '../../contract/funds.ts'
+import { donationTypeNames } from '../../contract/money/funds.ts'
 import heroArt from '../art/hero.svg'
 import { themes } from '../content/home.ts'
 import { shortStories } from '../content/stories.ts'

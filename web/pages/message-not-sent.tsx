@@ -1,5 +1,5 @@
 /** The server's refusal of a contact form that was sent without the page's script. It fills in the reason. */
-import { MESSAGE_REASON } from '../../contract/contact-pages.ts'
+import { MESSAGE_REASON } from '../../contract/office/contact-pages.ts'
 import { Banner } from '../ui/banner.tsx'
 import { contact as words } from '#words/office/contact.ts'
 

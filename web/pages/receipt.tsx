@@ -3,8 +3,8 @@
  * referrer, no index, and nothing is loaded from elsewhere.
  */
 import { Link, useParams } from 'react-router'
-import { donationTypeNames, type DonationType } from '../../contract/funds.ts'
-import { formatNaira } from '../../contract/money.ts'
+import { donationTypeNames, type DonationType } from '../../contract/money/funds.ts'
+import { formatNaira } from '../../contract/platform/money.ts'
 import { ApiProblem, call } from '../api/client.ts'
 import { failureSentence } from '../api/failure-sentence.ts'
 import { FundFlow } from '../features/give/fund-flow.tsx'

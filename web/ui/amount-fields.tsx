@@ -1,6 +1,6 @@
 /** The amount: quick choices, and a text field for any other. Both set the same text. */
 import { useState } from 'react'
-import { formatHeadlineNaira } from '../../contract/money.ts'
+import { formatHeadlineNaira } from '../../contract/platform/money.ts'
 import { Choices } from './choices.tsx'
 import { Field } from './field.tsx'
 

@@ -2,7 +2,7 @@
  * A rough estimate of how hard a password is to guess: by its length, its number of different characters, and their kinds. It has
  * no dictionary and promises nothing; it only points out plainly weak passwords early.
  */
-import { PASSWORD_CHARACTERS_MIN } from '../../contract/password.ts'
+import { PASSWORD_CHARACTERS_MIN } from '../../contract/people/password.ts'
 
 export type PasswordStrength = 'none' | 'short' | 'weak' | 'fair' | 'good'
 

@@ -1,5 +1,5 @@
 /** The status of a wallet transaction in a word. */
-import type { WalletTransactionStatus } from '../../contract/wallet-amounts.ts'
+import type { WalletTransactionStatus } from '../../contract/money/wallet-amounts.ts'
 import { wallet as words } from '#words/money/wallet.ts'
 import { Badge, type BadgeTone } from './badge.tsx'
 

@@ -1,7 +1,7 @@
 /** Beneficiaries as administrators see them, and their approval. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { BENEFICIARY_SORTS, BENEFICIARY_STATUSES } from '../../../contract/admin-fields.ts'
+import type { BENEFICIARY_SORTS, BENEFICIARY_STATUSES } from '../../../contract/platform/admin-fields.ts'
 import { readRequestsOf } from '../review/brief.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { CAN_SIGN_IN, personIn, readPeople } from '../../people/sign-in/people.ts'

@@ -1,7 +1,7 @@
 /** The codes with which an account claims a profile that staff entered: digits by text message, of which only keyed hashes are stored. */
 import { randomInt } from 'node:crypto'
 import { and, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
-import { CLAIM_CODE_DIGITS, CLAIM_HOURS, CLAIM_TRIES_MAX } from '../../../contract/admin-fields.ts'
+import { CLAIM_CODE_DIGITS, CLAIM_HOURS, CLAIM_TRIES_MAX } from '../../../contract/platform/admin-fields.ts'
 import { caseNumber } from '../requests/case-number.ts'
 import { readPhoneNumber } from '../../people/sign-in/phone-number.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'

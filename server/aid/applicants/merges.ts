@@ -5,7 +5,7 @@
  */
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { MERGE_UNDO_DAYS } from '../../../contract/admin-fields.ts'
+import { MERGE_UNDO_DAYS } from '../../../contract/platform/admin-fields.ts'
 import { caseNumber } from '../requests/case-number.ts'
 import { moveRequests, type Owner } from '../review/move-requests.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'

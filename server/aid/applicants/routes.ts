@@ -1,7 +1,7 @@
 /** HTTP for beneficiaries. The rules are in beneficiaries.ts, merges.ts and claims.ts. */
-import { beneficiaryEndpoints } from '../../../contract/admin.ts'
-import { claimEndpoints } from '../../../contract/claims.ts'
-import { mergeEndpoints } from '../../../contract/merges.ts'
+import { beneficiaryEndpoints } from '../../../contract/aid/admin.ts'
+import { claimEndpoints } from '../../../contract/aid/claims.ts'
+import { mergeEndpoints } from '../../../contract/aid/merges.ts'
 import { administering } from '../../record/audit/audit.ts'
 import { readAuditedPage } from '../../record/audit/lists.ts'
 import type { Core } from '../../platform/core.ts'

@@ -3,9 +3,9 @@
  * the books promise it. What is not handed over returns to its funds when the award ends.
  */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import { fundsFor } from '../../../contract/payout-fields.ts'
-import type { FieldError } from '../../../contract/errors.ts'
-import { formatNaira, koboToNaira, type Kobo } from '../../../contract/money.ts'
+import { fundsFor } from '../../../contract/aid/payout-fields.ts'
+import type { FieldError } from '../../../contract/platform/errors.ts'
+import { formatNaira, koboToNaira, type Kobo } from '../../../contract/platform/money.ts'
 import { mailNews } from '../requests/request-mail.ts'
 import type { Application, RequestNews } from '../requests/schema.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'

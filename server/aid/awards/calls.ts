@@ -1,7 +1,7 @@
 /** The recipients to call: something was handed over to them a week ago, and they have not said whether it arrived. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { callEndpoints } from '../../../contract/calls.ts'
+import { callEndpoints } from '../../../contract/aid/calls.ts'
 import { isTiedTo } from '../requests/impartial.ts'
 import { administering, recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { joinPerson, PERSON_NAME } from '../../people/sign-in/people.ts'

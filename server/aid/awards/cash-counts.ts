@@ -1,8 +1,8 @@
 /** Counts of the cash that a person holds. One person records a count, a second one confirms it, and what is missing or too much is booked. */
 import { and, eq } from 'drizzle-orm'
-import { cashCountEndpoints } from '../../../contract/cash-counts.ts'
+import { cashCountEndpoints } from '../../../contract/aid/cash-counts.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
-import type { Kobo } from '../../../contract/money.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { administering, type Administering } from '../../record/audit/audit.ts'
 import { accounts } from '../../money/ledger/accounts.ts'
 import { findCashAccount, lockBalance, postTransfers } from '../../money/ledger/ledger.ts'

@@ -1,8 +1,8 @@
 /** The cash that administrators hold for handing over. Another person than the holder records what is drawn and paid in. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { CASH_DIRECTIONS } from '../../../contract/payout-fields.ts'
-import type { Kobo } from '../../../contract/money.ts'
+import type { CASH_DIRECTIONS } from '../../../contract/aid/payout-fields.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME, personIn, readPeople } from '../../people/sign-in/people.ts'

@@ -11,7 +11,7 @@ import {
   type ConfirmationAnswer,
   type CONFIRMATION_WAYS,
   type RECORDED_WAYS,
-} from '../../../contract/payout-fields.ts'
+} from '../../../contract/aid/payout-fields.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { after, hours } from '../../platform/clock.ts'

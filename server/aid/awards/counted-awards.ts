@@ -4,8 +4,8 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { COUNTED_DAYS } from '../../../contract/payout-fields.ts'
-import type { Kobo } from '../../../contract/money.ts'
+import { COUNTED_DAYS } from '../../../contract/aid/payout-fields.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { after, hours } from '../../platform/clock.ts'
 import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
 import type { Award } from './schema.ts'

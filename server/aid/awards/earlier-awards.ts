@@ -1,8 +1,8 @@
 /** What was granted before to an applicant, to their household, and to people who named the same bank account. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { APPLICATION_TYPES } from '../../../contract/application-fields.ts'
-import { EARLIER_OF } from '../../../contract/payout-fields.ts'
+import { APPLICATION_TYPES } from '../../../contract/aid/application-fields.ts'
+import { EARLIER_OF } from '../../../contract/aid/payout-fields.ts'
 import { caseNumber } from '../requests/case-number.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 

@@ -1,6 +1,6 @@
 /** What happens to a released disbursement in the world: it is handed over, some of it comes back, or it is lost. */
 import { and, eq, sql } from 'drizzle-orm'
-import type { Kobo } from '../../../contract/money.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { findTied } from '../requests/impartial.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'

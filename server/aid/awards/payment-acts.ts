@@ -1,7 +1,7 @@
 /** The payments of a request, for its page. The audit has the acts already. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { PAYMENT_ACTS } from '../../../contract/admin-fields.ts'
+import { PAYMENT_ACTS } from '../../../contract/platform/admin-fields.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'

@@ -1,8 +1,8 @@
 /** Sorts awards and disbursements by what has to be done next, in SQL: each group has its count, and is read in pages, oldest first. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { TOTAL_BEYOND, TOTAL_MAX } from '../../../contract/admin-fields.ts'
-import { PAYMENT_GROUPS, type PaymentGroup } from '../../../contract/payout-fields.ts'
+import { TOTAL_BEYOND, TOTAL_MAX } from '../../../contract/platform/admin-fields.ts'
+import { PAYMENT_GROUPS, type PaymentGroup } from '../../../contract/aid/payout-fields.ts'
 import { isTiedTo } from '../requests/impartial.ts'
 import { after } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'

@@ -1,6 +1,6 @@
 /** What administrators read: the awards of a request, the list of payments, and the slip of a disbursement. */
 import { desc, eq, inArray } from 'drizzle-orm'
-import { PAYMENT_GROUPS, type PaymentGroup } from '../../../contract/payout-fields.ts'
+import { PAYMENT_GROUPS, type PaymentGroup } from '../../../contract/aid/payout-fields.ts'
 import { caseNumber } from '../requests/case-number.ts'
 import { findTied } from '../requests/impartial.ts'
 import { aidApplications, type Application } from '../requests/schema.ts'

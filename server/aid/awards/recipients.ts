@@ -1,6 +1,6 @@
 /** What the applicant sees of an award, and their part in the data export and in closing the account. */
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
-import { koboToNaira } from '../../../contract/money.ts'
+import { koboToNaira } from '../../../contract/platform/money.ts'
 import { aidApplications } from '../requests/schema.ts'
 import type { AccountPart } from '../../platform/account-part.ts'
 import type { Core } from '../../platform/core.ts'

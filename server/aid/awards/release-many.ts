@@ -1,7 +1,7 @@
 /** Releases several disbursements: each by its own rules and in its own transaction, so that one refusal does not stop the others. */
 import { eq, inArray } from 'drizzle-orm'
-import type { ErrorCode } from '../../../contract/errors.ts'
-import type { ReleaseOutcome } from '../../../contract/payout-fields.ts'
+import type { ErrorCode } from '../../../contract/platform/errors.ts'
+import type { ReleaseOutcome } from '../../../contract/aid/payout-fields.ts'
 import { hasRecentSecondStep } from '../../people/sign-in/recent-sign-in.ts'
 import { readLimits } from '../limits/limits.ts'
 import type { Core } from '../../platform/core.ts'

@@ -1,8 +1,8 @@
 /** Disbursements until they are handed over: one administrator proposes, a second one releases, and any may cancel. */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { DisbursementKind } from '../../../contract/payout-fields.ts'
-import type { Kobo } from '../../../contract/money.ts'
+import type { DisbursementKind } from '../../../contract/aid/payout-fields.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'

@@ -1,8 +1,8 @@
 /** HTTP for paying out. The rules are in awards.ts, releases.ts, hand-overs.ts, confirmations.ts and cash.ts. */
 import { Hono } from 'hono'
-import { awardEndpoints, disbursementEndpoints } from '../../../contract/payouts.ts'
-import { recipientEndpoints } from '../../../contract/recipients.ts'
-import { hasDuty } from '../../../contract/staff-roles.ts'
+import { awardEndpoints, disbursementEndpoints } from '../../../contract/aid/payouts.ts'
+import { recipientEndpoints } from '../../../contract/aid/recipients.ts'
+import { hasDuty } from '../../../contract/platform/staff-roles.ts'
 import { administering } from '../../record/audit/audit.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Caller } from '../../platform/http/callers.ts'

@@ -3,7 +3,7 @@
  * 0082_sole_administrator.sql explain the columns). Amounts in kobo.
  */
 import { bigint, boolean, date, integer, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { DONATION_TYPES } from '../../../contract/funds.ts'
+import { DONATION_TYPES } from '../../../contract/money/funds.ts'
 import {
   AWARD_STATES,
   CASH_DIRECTIONS,
@@ -12,7 +12,7 @@ import {
   DISBURSEMENT_KINDS,
   DISBURSEMENT_STATES,
   PAYOUT_ATTEMPT_STATES,
-} from '../../../contract/payout-fields.ts'
+} from '../../../contract/aid/payout-fields.ts'
 import { bytea } from '../../platform/db/columns.ts'
 
 const kobo = (name: string) => bigint(name, { mode: 'bigint' })

@@ -4,9 +4,9 @@
  */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { FUND_DIFFERENCES } from '../../../contract/differences-fields.ts'
-import { DONATION_TYPES, type DonationType } from '../../../contract/funds.ts'
-import { formatNaira, koboToNaira, type Kobo } from '../../../contract/money.ts'
+import { FUND_DIFFERENCES } from '../../../contract/money/differences-fields.ts'
+import { DONATION_TYPES, type DonationType } from '../../../contract/money/funds.ts'
+import { formatNaira, koboToNaira, type Kobo } from '../../../contract/platform/money.ts'
 import { recordDifferences } from '../../money/differences/record.ts'
 import { accounts, coveredAccounts } from '../../money/ledger/accounts.ts'
 import { postTransfers } from '../../money/ledger/ledger.ts'

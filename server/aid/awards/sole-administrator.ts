@@ -5,8 +5,8 @@
  */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { ALONE_EACH_MAX, ALONE_WEEK_MAX } from '../../../contract/payout-fields.ts'
-import type { Kobo } from '../../../contract/money.ts'
+import { ALONE_EACH_MAX, ALONE_WEEK_MAX } from '../../../contract/aid/payout-fields.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { readLimits } from '../limits/limits.ts'
 import { after, hours } from '../../platform/clock.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { AwardJson } from '../../../contract/payout-shapes.ts'
+import type { AwardJson } from '../../../contract/aid/payout-shapes.ts'
 import type { Administrator } from '../../../test/support/administering.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../../test/support/promised.ts'

@@ -1,6 +1,6 @@
 /** Locks what an administrator acts on, in one order everywhere: the applicant's account, the request, the award, the disbursement. */
 import { eq } from 'drizzle-orm'
-import type { Kobo } from '../../../contract/money.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { requireImpartial } from '../requests/impartial.ts'
 import { aidApplications, type Application } from '../requests/schema.ts'
 import type { Administering } from '../../record/audit/audit.ts'

@@ -1,7 +1,7 @@
 /** Acts that wait for a person where nobody on the team may do them: everyone with the role is tied to the request, or has signed before. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { UNCOVERED_ACTS } from '../../../contract/payout-fields.ts'
+import { UNCOVERED_ACTS } from '../../../contract/aid/payout-fields.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { WAITS_FOR_CHECK } from '../payees/standing.ts'

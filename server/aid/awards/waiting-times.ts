@@ -2,7 +2,7 @@
  * How long paying out waits for people. In the sandbox each wait is a minute after the one before, so that the whole way can be tried in
  * one sitting.
  */
-import { CODE_DAYS } from '../../../contract/payout-fields.ts'
+import { CODE_DAYS } from '../../../contract/aid/payout-fields.ts'
 import type { Env } from '../../platform/env/env.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import type { Disbursement } from './schema.ts'

@@ -1,9 +1,9 @@
-/** Files that could act when a reviewer opens them (contract/pdf-content.ts, docx-content.ts). The person is asked for another copy. */
+/** Files that could act when a reviewer opens them (contract/aid/pdf-content.ts, docx-content.ts). The person is asked for another copy. */
 import { readFile } from 'node:fs/promises'
 import { inflate, inflateRaw } from 'node:zlib'
-import { DOCX, type DocumentType } from '../../../contract/document-limits.ts'
-import { faultOfDocx } from '../../../contract/docx-content.ts'
-import { faultOfPdf, OBJECTS_BYTES_MAX } from '../../../contract/pdf-content.ts'
+import { DOCX, type DocumentType } from '../../../contract/aid/document-limits.ts'
+import { faultOfDocx } from '../../../contract/aid/docx-content.ts'
+import { faultOfPdf, OBJECTS_BYTES_MAX } from '../../../contract/aid/pdf-content.ts'
 import { StorageRefusal, type RefusalName } from './refusals.ts'
 
 const WORD_REFUSALS = { active: 'active_docx', type: 'wrong_type' } as const

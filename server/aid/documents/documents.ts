@@ -3,7 +3,7 @@
  * visible. So a row always has its bytes, and bytes without a row are known and deleted (sweep.ts).
  */
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { DOCUMENTS_PER_PERSON_MAX } from '../../../contract/document-limits.ts'
+import { DOCUMENTS_PER_PERSON_MAX } from '../../../contract/aid/document-limits.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'

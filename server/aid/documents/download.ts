@@ -1,5 +1,5 @@
 /** Downloads of documents, with ranges and with headers that keep browsers from interpreting the content. */
-import { DOCX, FILENAME_CHARACTERS_MAX, type DocumentType } from '../../../contract/document-limits.ts'
+import { DOCX, FILENAME_CHARACTERS_MAX, type DocumentType } from '../../../contract/aid/document-limits.ts'
 import { documentPolicy } from '../../platform/http/security.ts'
 import type { ByteRange } from '../../platform/storage/storage.ts'
 import type { Documents } from './documents.ts'

@@ -1,7 +1,7 @@
 /** Documents for other features: marking them as evidence, and reading them. */
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
-import { DOCUMENTS_MAX } from '../../../contract/document-limits.ts'
-import type { FieldError } from '../../../contract/errors.ts'
+import { DOCUMENTS_MAX } from '../../../contract/aid/document-limits.ts'
+import type { FieldError } from '../../../contract/platform/errors.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { pathOfUrl } from './paths.ts'

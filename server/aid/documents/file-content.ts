@@ -1,6 +1,6 @@
 /** Detects the type of a file from its content. */
 import { open, stat } from 'node:fs/promises'
-import { DOCUMENT_TYPES, PDF_BEGINNING, type DocumentType } from '../../../contract/document-limits.ts'
+import { DOCUMENT_TYPES, PDF_BEGINNING, type DocumentType } from '../../../contract/aid/document-limits.ts'
 import { StorageRefusal } from './refusals.ts'
 
 /** Some printers write a few bytes before a PDF. Readers look for its first line in the first kilobyte, and so does our page. */

@@ -1,7 +1,7 @@
 /** Uploads stop before the disk is full, because the database and the mail folder may be on it too. */
 import { mkdir, statfs } from 'node:fs/promises'
 import { isNull, sql } from 'drizzle-orm'
-import { UPLOADS_AT_ONCE_MAX } from '../../../contract/document-limits.ts'
+import { UPLOADS_AT_ONCE_MAX } from '../../../contract/aid/document-limits.ts'
 import type { Documents } from './documents.ts'
 import { StorageRefusal } from './refusals.ts'
 import { resumableUploads } from './schema.ts'

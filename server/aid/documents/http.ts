@@ -1,12 +1,12 @@
 /**
- * Serves the calls of contract/documents.ts in the storage protocol's own manner: who asks comes first, then the place, then the
+ * Serves the calls of contract/aid/documents.ts in the storage protocol's own manner: who asks comes first, then the place, then the
  * body; its shape of errors; open to front ends of any origin. Uploads are handed on as streams.
  */
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
 import { z } from 'zod'
-import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/document-limits.ts'
-import { resumableCalls, type StorageCall, type StorageCallKey } from '../../../contract/documents.ts'
+import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/aid/document-limits.ts'
+import { resumableCalls, type StorageCall, type StorageCallKey } from '../../../contract/aid/documents.ts'
 import { answerError } from '../../platform/http/answer-error.ts'
 import { findCaller, lacksSecondStep, type Caller } from '../../platform/http/callers.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DOCUMENT_BYTES_MAX } from '../../../contract/document-limits.ts'
+import { DOCUMENT_BYTES_MAX } from '../../../contract/aid/document-limits.ts'
 import { seconds } from '../../platform/clock.ts'
 import { MultipartError, readBoundary, readFilePart } from '../../platform/http/multipart.ts'
 import { StorageRefusal } from './refusals.ts'

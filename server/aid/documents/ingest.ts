@@ -3,7 +3,7 @@
  * visible. It works on files, because many 10 MB uploads at once do not fit in memory.
  */
 import { rm } from 'node:fs/promises'
-import { PICTURE_TYPES } from '../../../contract/document-limits.ts'
+import { PICTURE_TYPES } from '../../../contract/aid/document-limits.ts'
 import { isClean } from '../../platform/virus-scanner.ts'
 import { requireInactive } from './active-content.ts'
 import { detectType } from './file-content.ts'

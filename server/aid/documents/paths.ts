@@ -3,7 +3,7 @@
  * a signature.
  */
 import { z } from 'zod'
-import { DOCUMENTS_BUCKET, FILENAME_CHARACTERS_MAX, STORAGE_PATH } from '../../../contract/document-limits.ts'
+import { DOCUMENTS_BUCKET, FILENAME_CHARACTERS_MAX, STORAGE_PATH } from '../../../contract/aid/document-limits.ts'
 import type { Env } from '../../platform/env/env.ts'
 
 export interface DocumentPath {

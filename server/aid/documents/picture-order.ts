@@ -1,6 +1,6 @@
 /** What picture-queue.ts and its worker tell each other. */
 import { z } from 'zod'
-import { PICTURE_TYPES } from '../../../contract/document-limits.ts'
+import { PICTURE_TYPES } from '../../../contract/aid/document-limits.ts'
 
 /** Re-encode the file `from` into the new file `to`. */
 export const PictureOrder = z.object({ type: z.enum(PICTURE_TYPES), from: z.string(), to: z.string() })

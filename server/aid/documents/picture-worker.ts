@@ -3,7 +3,7 @@
  * the middle of decoding cannot, and it knows no key, database or setting.
  */
 import sharp, { type Sharp } from 'sharp'
-import { PICTURE_PIXELS_MAX, type PictureType } from '../../../contract/document-limits.ts'
+import { PICTURE_PIXELS_MAX, type PictureType } from '../../../contract/aid/document-limits.ts'
 import { PictureOrder } from './picture-order.ts'
 
 const ENCODERS: Readonly<Record<PictureType, (picture: Sharp) => Sharp>> = {

@@ -6,7 +6,7 @@ import {
   UNFINISHED_BYTES_MAX,
   UNFINISHED_UPLOADS_MAX,
   UPLOAD_HOURS_MAX,
-} from '../../../contract/document-limits.ts'
+} from '../../../contract/aid/document-limits.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { lockOwner, type Documents } from './documents.ts'

@@ -3,7 +3,7 @@
  * upload belongs to the person who created it.
  */
 import { MemoryLocker, Server, type Upload } from '@tus/server'
-import { DOCUMENT_BYTES_MAX, DOCUMENTS_BUCKET, RESUMABLE_PATH } from '../../../contract/document-limits.ts'
+import { DOCUMENT_BYTES_MAX, DOCUMENTS_BUCKET, RESUMABLE_PATH } from '../../../contract/aid/document-limits.ts'
 import { seconds } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { findDocument, type Documents } from './documents.ts'

@@ -1,7 +1,12 @@
 /** HTTP for documents: the list in our API, and the storage protocol. */
 import type { Hono } from 'hono'
-import { DOCUMENT_BYTES_MAX, DOCUMENTS_BUCKET, PREPARE, SIGNED_SECONDS_MAX } from '../../../contract/document-limits.ts'
-import { documentEndpoints, storageCalls } from '../../../contract/documents.ts'
+import {
+  DOCUMENT_BYTES_MAX,
+  DOCUMENTS_BUCKET,
+  PREPARE,
+  SIGNED_SECONDS_MAX,
+} from '../../../contract/aid/document-limits.ts'
+import { documentEndpoints, storageCalls } from '../../../contract/aid/documents.ts'
 import { administering, recordAudit } from '../../record/audit/audit.ts'
 import { findCallerBySession } from '../../people/sign-in/callers.ts'
 import { after, seconds } from '../../platform/clock.ts'

@@ -1,6 +1,6 @@
 /** The tables of documents: one row per version of a file, one per stored object, and one per resumable upload. */
 import { bigint, boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { DOCUMENT_TYPES, SCANS } from '../../../contract/document-limits.ts'
+import { DOCUMENT_TYPES, SCANS } from '../../../contract/aid/document-limits.ts'
 import { bytea } from '../../platform/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { open, rm, stat } from 'node:fs/promises'
 import { and, asc, eq, gt, isNull } from 'drizzle-orm'
-import type { DocumentType } from '../../../contract/document-limits.ts'
+import type { DocumentType } from '../../../contract/aid/document-limits.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import { findDataKey, getDataKey } from '../../platform/encryption/data-keys.ts'
 import { encryptFile, openEncryptedFile } from '../../platform/encryption/encrypted-file.ts'

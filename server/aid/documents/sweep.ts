@@ -5,7 +5,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, asc, inArray, lte } from 'drizzle-orm'
-import { UPLOAD_HOURS_MAX } from '../../../contract/document-limits.ts'
+import { UPLOAD_HOURS_MAX } from '../../../contract/aid/document-limits.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Job } from '../../platform/jobs.ts'

@@ -10,7 +10,7 @@ import {
   UNFINISHED_BYTES_MAX,
   UNFINISHED_UPLOADS_MAX,
   UPLOADS_AT_ONCE_MAX,
-} from '../../../contract/document-limits.ts'
+} from '../../../contract/aid/document-limits.ts'
 import { ADA, BELLO, useAuthServer } from '../../../test/support/auth-server.ts'
 import { dataFolder, pdf, person, type Person } from '../../../test/support/documents.ts'
 import { hours, minutes } from '../../platform/clock.ts'

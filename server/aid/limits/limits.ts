@@ -4,7 +4,7 @@
  */
 import { desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { koboToNaira, type Kobo } from '../../../contract/money.ts'
+import { koboToNaira, type Kobo } from '../../../contract/platform/money.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { hasRecentSecondStep } from '../../people/sign-in/recent-sign-in.ts'
 import type { Env } from '../../platform/env/env.ts'

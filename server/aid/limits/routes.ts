@@ -1,12 +1,12 @@
 /** HTTP for the limits of paying out. The rules are in limits.ts. */
-import { limitEndpoints } from '../../../contract/limits.ts'
+import { limitEndpoints } from '../../../contract/aid/limits.ts'
 import { administering } from '../../record/audit/audit.ts'
 import { personIn, readPeople } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { invariant } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { listOpenProposals } from '../../record/two-person/proposals.ts'
-import { hasDuty } from '../../../contract/staff-roles.ts'
+import { hasDuty } from '../../../contract/platform/staff-roles.ts'
 import type { Caller } from '../../platform/http/callers.ts'
 import {
   confirmLimits,

@@ -1,5 +1,5 @@
 /** Whether the name on an account may be that of a person: the provider compares nothing in Nigeria, so we do. */
-import type { NameMatch } from '../../../contract/payee-fields.ts'
+import type { NameMatch } from '../../../contract/aid/payee-fields.ts'
 
 const TITLES = new Set(
   'mr mrs miss ms master madam dr doctor prof professor engr barr barrister chief alhaji alhaja hajia mallam malam pastor rev reverend sir'.split(

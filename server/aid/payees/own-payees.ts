@@ -1,6 +1,6 @@
 /** The account that an applicant names for a request, and its part in the data export and in closing the account with us. */
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Relation } from '../../../contract/payee-fields.ts'
+import type { Relation } from '../../../contract/aid/payee-fields.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import { aidApplications } from '../requests/schema.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'

@@ -1,5 +1,5 @@
 /** HTTP for payees. The rules are in own-payees.ts and checks.ts. */
-import { payeeEndpoints } from '../../../contract/payees.ts'
+import { payeeEndpoints } from '../../../contract/aid/payees.ts'
 import { administering } from '../../record/audit/audit.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { resolveAccount, type Payees } from './accounts.ts'

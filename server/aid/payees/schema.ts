@@ -1,6 +1,6 @@
 /** The tables of payees and wishes (migrations/0071_payees.sql and 0154_receiving.sql explain the columns). */
 import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { NAME_MATCHES, PAYEE_DOUBTS, PAYEE_KINDS, RELATIONS } from '../../../contract/payee-fields.ts'
+import { NAME_MATCHES, PAYEE_DOUBTS, PAYEE_KINDS, RELATIONS } from '../../../contract/aid/payee-fields.ts'
 import { bytea } from '../../platform/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })

@@ -1,7 +1,7 @@
 /** Whether money may be sent to an account: what changed since a reviewer approved the request, who must look at it, and how long it waits. */
 import { and, isNotNull, ne, or, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { APPLICANT_CHANGES, PAYEE_CHANGES } from '../../../contract/payee-fields.ts'
+import { APPLICANT_CHANGES, PAYEE_CHANGES } from '../../../contract/aid/payee-fields.ts'
 import { changedAccountMinutes, readLimits } from '../limits/limits.ts'
 import { after, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'

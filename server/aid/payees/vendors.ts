@@ -1,6 +1,6 @@
 /** Vendors: schools, hospitals and landlords that are paid directly. The same account of the same kind is one payee. */
 import { and, eq, isNull } from 'drizzle-orm'
-import type { VendorKind } from '../../../contract/payee-fields.ts'
+import type { VendorKind } from '../../../contract/aid/payee-fields.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'

@@ -1,6 +1,6 @@
 /** How applicants want to receive what is granted, where it is not an account that they named: in cash, or by paying a vendor. */
 import { eq, inArray } from 'drizzle-orm'
-import { VENDOR_KINDS } from '../../../contract/payee-fields.ts'
+import { VENDOR_KINDS } from '../../../contract/aid/payee-fields.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'

@@ -3,7 +3,7 @@
  * dates. Payouts refer to approved requests, and reports count requests and their duration; neither needs the applicant.
  */
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
-import { koboToNaira } from '../../../contract/money.ts'
+import { koboToNaira } from '../../../contract/platform/money.ts'
 import type { AccountPart } from '../../platform/account-part.ts'
 import { findDocumentsByIds } from '../documents/evidence.ts'
 import { readTimeline } from './applications.ts'

@@ -1,6 +1,6 @@
 /** The documents of requests: evidence from the moment they are attached, each with the applicant's label. */
 import { asc, inArray } from 'drizzle-orm'
-import { DOCUMENTS_PER_APPLICATION_MAX } from '../../../contract/admin-fields.ts'
+import { DOCUMENTS_PER_APPLICATION_MAX } from '../../../contract/platform/admin-fields.ts'
 import { findDocumentsByIds, markAsEvidence } from '../documents/evidence.ts'
 import { documentUrl } from '../documents/paths.ts'
 import type { Document } from '../documents/schema.ts'

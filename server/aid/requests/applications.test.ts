@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { rateLimits } from '../../../contract/rate-limits.ts'
+import { rateLimits } from '../../../contract/platform/rate-limits.ts'
 import { ADDRESS, countAsked, newPerson, REQUEST, type Person } from '../../../test/support/asking.ts'
 import { raceBehindLock } from '../../../test/support/race-behind-lock.ts'
 import { newKey, testServer, type TestServer } from '../../../test/support/server.ts'

@@ -1,7 +1,7 @@
 /** Requests for aid: sending one, and what its applicant sees. */
 import { and, asc, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
-import { type ApplicationType, type Channel, type Urgency } from '../../../contract/application-fields.ts'
-import type { Kobo } from '../../../contract/money.ts'
+import { type ApplicationType, type Channel, type Urgency } from '../../../contract/aid/application-fields.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import type { Core } from '../../platform/core.ts'
 import { sha256 } from '../../platform/crypto.ts'

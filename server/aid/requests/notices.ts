@@ -1,7 +1,7 @@
 /** What staff are still to be mailed about single requests. server/office/team/notices.ts mails it. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import type { NoticeTime } from '../../../contract/team-fields.ts'
+import type { NoticeTime } from '../../../contract/office/team-fields.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { requestNotices } from './schema.ts'

@@ -1,6 +1,6 @@
 /** The content of a request as it arrives, from the applicant or from staff. */
 import type { z } from 'zod'
-import type { applicationEndpoints } from '../../../contract/applications.ts'
+import type { applicationEndpoints } from '../../../contract/aid/applications.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { SubmittedDocument } from './application-documents.ts'
 import type { AidRequest } from './applications.ts'

@@ -1,5 +1,5 @@
 /** Mails about a request. They contain neither the request nor the reason, which need a sign-in, because phones are shared. */
-import { CONFIRM_ADDRESS_PAGE, STOP_MAIL_PAGE } from '../../../contract/request-mail-pages.ts'
+import { CONFIRM_ADDRESS_PAGE, STOP_MAIL_PAGE } from '../../../contract/aid/request-mail-pages.ts'
 import type { Core } from '../../platform/core.ts'
 import { composeMail } from '../../platform/mail/compose.ts'
 import type { Letter } from '../../platform/mail/outbox.ts'

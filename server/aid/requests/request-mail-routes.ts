@@ -1,5 +1,5 @@
 /** HTTP for mail about requests. The rules are in request-mail.ts. */
-import { requestMailEndpoints } from '../../../contract/request-mail.ts'
+import { requestMailEndpoints } from '../../../contract/aid/request-mail.ts'
 import type { Core } from '../../platform/core.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { confirmAddress, readMailState, stopMail } from './request-mail.ts'

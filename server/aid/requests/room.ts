@@ -1,7 +1,7 @@
 /** How many requests a household may have: a person reads each one. Staff may enter more, and say why. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { REQUESTS_A_DAY_MAX, UNDECIDED_REQUESTS_MAX } from '../../../contract/application-fields.ts'
+import { REQUESTS_A_DAY_MAX, UNDECIDED_REQUESTS_MAX } from '../../../contract/aid/application-fields.ts'
 import { after, hours } from '../../platform/clock.ts'
 import { onlyRow, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'

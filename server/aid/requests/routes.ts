@@ -1,5 +1,5 @@
 /** HTTP for requests for aid. The rules are in applications.ts and statuses.ts. */
-import { applicationEndpoints } from '../../../contract/applications.ts'
+import { applicationEndpoints } from '../../../contract/aid/applications.ts'
 import type { Core } from '../../platform/core.ts'
 import { originsOf } from '../../platform/http/origins.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'

@@ -11,9 +11,14 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { APPLICATION_STATUSES, APPLICATION_TYPES, CHANNELS, URGENCIES } from '../../../contract/application-fields.ts'
-import { REQUEST_ACTS } from '../../../contract/queue-fields.ts'
-import { REASONS, TEMPLATE_KINDS, TEMPLATE_LANGUAGES } from '../../../contract/reason-fields.ts'
+import {
+  APPLICATION_STATUSES,
+  APPLICATION_TYPES,
+  CHANNELS,
+  URGENCIES,
+} from '../../../contract/aid/application-fields.ts'
+import { REQUEST_ACTS } from '../../../contract/aid/queue-fields.ts'
+import { REASONS, TEMPLATE_KINDS, TEMPLATE_LANGUAGES } from '../../../contract/aid/reason-fields.ts'
 import { bytea } from '../../platform/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })

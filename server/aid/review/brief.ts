@@ -1,7 +1,7 @@
 /** A request in brief, as other lists of requests show it. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../../contract/application-fields.ts'
+import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../../contract/aid/application-fields.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { caseNumber } from '../requests/case-number.ts'
 

@@ -6,7 +6,7 @@ import { newAdministrator, readAudit, type Administrator } from '../../../test/s
 import { newPerson, PASSWORD, REQUEST, type Person } from '../../../test/support/asking.ts'
 import { useServer } from '../../../test/support/own-server.ts'
 import type { TestServer } from '../../../test/support/server.ts'
-import { CALL_OUTCOMES } from '../../../contract/queue-fields.ts'
+import { CALL_OUTCOMES } from '../../../contract/aid/queue-fields.ts'
 import { after, hours } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
 

@@ -1,6 +1,6 @@
 /** What reviewers did outside the page: they called the applicant, or printed the case. Both are in the timeline and in the audit. */
 import { eq } from 'drizzle-orm'
-import type { CallOutcome } from '../../../contract/queue-fields.ts'
+import type { CallOutcome } from '../../../contract/aid/queue-fields.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'

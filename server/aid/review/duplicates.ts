@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { DUPLICATE_REASONS, PERSON_LINKS, type PersonLink } from '../../../contract/admin-fields.ts'
+import { DUPLICATE_REASONS, PERSON_LINKS, type PersonLink } from '../../../contract/platform/admin-fields.ts'
 import { personIn, readPeople, type Person } from '../../people/sign-in/people.ts'
 import { isEnded, isMergeProposed } from '../../people/households/ended.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'

@@ -1,6 +1,6 @@
 /** Requests that staff enter for people who cannot send them. The person who entered a request cannot decide it. */
 import { and, eq } from 'drizzle-orm'
-import type { IntakeChannel } from '../../../contract/application-fields.ts'
+import type { IntakeChannel } from '../../../contract/aid/application-fields.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { insertPerson } from '../../people/sign-in/new-account.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'

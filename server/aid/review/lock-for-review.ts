@@ -1,7 +1,7 @@
 /** Where every change of a request by staff begins: its row is locked, and the refusals that they all share are made. */
 import { desc, eq } from 'drizzle-orm'
-import type { RequestAct } from '../../../contract/queue-fields.ts'
-import type { Decision, ErrorCode } from '../../../contract/errors.ts'
+import type { RequestAct } from '../../../contract/aid/queue-fields.ts'
+import type { Decision, ErrorCode } from '../../../contract/platform/errors.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import type { Tx } from '../../platform/db/db.ts'

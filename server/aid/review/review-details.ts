@@ -1,18 +1,18 @@
 /** A request with everything needed to decide it. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { PAYMENT_ACTS } from '../../../contract/admin-fields.ts'
+import type { PAYMENT_ACTS } from '../../../contract/platform/admin-fields.ts'
 import {
   APPLICATION_STATUSES,
   CHANNELS,
   type ApplicationType,
   type Urgency,
-} from '../../../contract/application-fields.ts'
-import type { DonationType } from '../../../contract/funds.ts'
-import type { Kobo } from '../../../contract/money.ts'
-import { DELIVERIES } from '../../../contract/admin-reports-fields.ts'
-import { REASONS } from '../../../contract/reason-fields.ts'
-import type { UncoveredAct } from '../../../contract/payout-fields.ts'
+} from '../../../contract/aid/application-fields.ts'
+import type { DonationType } from '../../../contract/money/funds.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
+import { DELIVERIES } from '../../../contract/office/admin-reports-fields.ts'
+import { REASONS } from '../../../contract/aid/reason-fields.ts'
+import type { UncoveredAct } from '../../../contract/aid/payout-fields.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME, readPerson, type Person } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'

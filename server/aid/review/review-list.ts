@@ -1,7 +1,7 @@
 /** Requests for aid as administrators see them: with their applicants, and without withdrawn ones. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import type { APPLICATION_SORTS } from '../../../contract/admin-fields.ts'
+import type { APPLICATION_SORTS } from '../../../contract/platform/admin-fields.ts'
 import {
   APPLICATION_STATUSES,
   APPLICATION_TYPES,
@@ -9,8 +9,8 @@ import {
   type ApplicationStatus,
   type ApplicationType,
   type Urgency,
-} from '../../../contract/application-fields.ts'
-import { PRESENCE_MODES, type QueueView } from '../../../contract/queue-fields.ts'
+} from '../../../contract/aid/application-fields.ts'
+import { PRESENCE_MODES, type QueueView } from '../../../contract/aid/queue-fields.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { readAuditedPage } from '../../record/audit/lists.ts'
 import { seconds } from '../../platform/clock.ts'

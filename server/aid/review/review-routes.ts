@@ -1,9 +1,9 @@
 /** HTTP for reviewing requests. The rules are in reviews.ts, what is shown in review-list.ts and review-details.ts. */
-import { reviewEndpoints } from '../../../contract/admin.ts'
-import { intakeEndpoints } from '../../../contract/intake.ts'
-import { noteEndpoints } from '../../../contract/notes.ts'
+import { reviewEndpoints } from '../../../contract/aid/admin.ts'
+import { intakeEndpoints } from '../../../contract/aid/intake.ts'
+import { noteEndpoints } from '../../../contract/aid/notes.ts'
 import { administering } from '../../record/audit/audit.ts'
-import type { CaseThreads } from '../../../contract/inbox.ts'
+import type { CaseThreads } from '../../../contract/office/inbox.ts'
 import type { Documents } from '../documents/documents.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { originsOf } from '../../platform/http/origins.ts'

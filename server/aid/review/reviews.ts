@@ -2,7 +2,7 @@
  * What reviewers do with a request: decide it, ask for more papers, or add a note. Each is one transaction with its history step,
  * audit row and letter, which waits a minute. Reviewers cannot do any of it with their own requests.
  */
-import type { ApplicationStatus } from '../../../contract/application-fields.ts'
+import type { ApplicationStatus } from '../../../contract/aid/application-fields.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'

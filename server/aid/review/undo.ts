@@ -1,7 +1,7 @@
 /** Taking back a decision or a request for papers while its letter still waits: nobody is told, and the timeline of staff shows both. */
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
-import { LEASE_MINUTES } from '../../../contract/queue-fields.ts'
+import { LEASE_MINUTES } from '../../../contract/aid/queue-fields.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { after, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'

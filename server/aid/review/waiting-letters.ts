@@ -4,9 +4,9 @@
  */
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { UNDO_SECONDS } from '../../../contract/queue-fields.ts'
-import { APPLICATION_STATUSES } from '../../../contract/application-fields.ts'
-import { REASONS } from '../../../contract/reason-fields.ts'
+import { UNDO_SECONDS } from '../../../contract/aid/queue-fields.ts'
+import { APPLICATION_STATUSES } from '../../../contract/aid/application-fields.ts'
+import { REASONS } from '../../../contract/aid/reason-fields.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import { after, seconds } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'

@@ -1,5 +1,5 @@
 /** Whether the balances that a statement prints explain its lines: an amount read with the wrong sign, or a missing line, shows here. */
-import type { Kobo } from '../../../contract/money.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 
 /** A row in the order of the file. A balance brought forward has an amount of zero, a row that cannot be read none. */
 export interface Balanced {

@@ -1,5 +1,5 @@
 /** Finds the header of a CSV statement and what its columns are, by the names that banks give them. */
-import { NO_COLUMNS, STATEMENT_COLUMNS, type StatementColumn } from '../../../contract/bank-fields.ts'
+import { NO_COLUMNS, STATEMENT_COLUMNS, type StatementColumn } from '../../../contract/money/bank-fields.ts'
 import type { ColumnNames } from './statement-file.ts'
 import { cleanCell, OddRow, readAmount, readDay } from './values.ts'
 

@@ -1,5 +1,5 @@
 /** Whether the dates of a CSV file have the day or the month first. The whole column tells it, not one date. */
-import { DATE_ORDERS, type DateOrder } from '../../../contract/bank-fields.ts'
+import { DATE_ORDERS, type DateOrder } from '../../../contract/money/bank-fields.ts'
 import { ambiguousParts, OddRow, readDay } from './values.ts'
 
 /** @returns `unclear` where both fit and mean different days; null without such dates */

@@ -1,5 +1,5 @@
 /** Which rows of a CSV file brought money in and which took it out: banks write it in six ways, and the printed balances say which one it is. */
-import { formatNaira, koboToNaira, type Kobo } from '../../../contract/money.ts'
+import { formatNaira, koboToNaira, type Kobo } from '../../../contract/platform/money.ts'
 import { explainBalances } from './balances.ts'
 import type { ColumnNames, FileLine, RowNote, StatementFile } from './statement-file.ts'
 

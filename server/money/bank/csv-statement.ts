@@ -1,5 +1,5 @@
 /** Reads a bank's CSV file. Rows above the header, empty rows and totals below the last line are left out. */
-import { STATEMENT_LINES_MAX, type DateOrder } from '../../../contract/bank-fields.ts'
+import { STATEMENT_LINES_MAX, type DateOrder } from '../../../contract/money/bank-fields.ts'
 import { findHeader, guessColumns, hasColumns, type Header } from './csv-columns.ts'
 import { findDateOrder } from './csv-dates.ts'
 import { findAccount } from './csv-account.ts'

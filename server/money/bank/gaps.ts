@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { BANK_DIFFERENCES } from '../../../contract/differences-fields.ts'
+import { BANK_DIFFERENCES } from '../../../contract/money/differences-fields.ts'
 import { recordDifferences } from '../differences/record.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { ENTRIES, LATE_DAYS, MATCHES } from './entries.ts'

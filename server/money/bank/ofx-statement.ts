@@ -2,7 +2,7 @@
  * Reads OFX, both as SGML (1.x), where only groups have end tags, and as XML (2.x). Only the few elements that a statement needs;
  * documents with their own entities are not supported, so nothing is ever expanded.
  */
-import { STATEMENT_LINES_MAX } from '../../../contract/bank-fields.ts'
+import { STATEMENT_LINES_MAX } from '../../../contract/money/bank-fields.ts'
 import { normalAccount, refuseSeveralAccounts } from './csv-account.ts'
 import { refuseStatement, type FileLine, type RowNote, type StatementFile } from './statement-file.ts'
 import { after, hours } from '../../platform/clock.ts'

@@ -1,7 +1,7 @@
 /** What banks export, as they export it: columns, dates, amounts, encodings, both kinds of OFX, and everything that is refused. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { STATEMENT_BYTES_MAX, STATEMENT_LINES_MAX } from '../../../contract/bank-fields.ts'
+import { STATEMENT_BYTES_MAX, STATEMENT_LINES_MAX } from '../../../contract/money/bank-fields.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readCsvTable } from './csv-table.ts'
 import { readStatement } from './read-statement.ts'

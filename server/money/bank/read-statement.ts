@@ -1,5 +1,5 @@
 /** Reads a bank statement from the bytes of a file: CSV or OFX, in the encodings that banks use. */
-import { STATEMENT_BYTES_MAX } from '../../../contract/bank-fields.ts'
+import { STATEMENT_BYTES_MAX } from '../../../contract/money/bank-fields.ts'
 import { readCsvStatement, type KnownFormat } from './csv-statement.ts'
 import { isOfx, readOfxStatement } from './ofx-statement.ts'
 import { refuseStatement, type StatementFile } from './statement-file.ts'

@@ -1,5 +1,5 @@
 /** HTTP for bank statements, and the job that keeps their matches up to date. */
-import { bankEndpoints } from '../../../contract/bank.ts'
+import { bankEndpoints } from '../../../contract/money/bank.ts'
 import { administering } from '../../record/audit/audit.ts'
 import { readAuditedPage } from '../../record/audit/lists.ts'
 import { hours } from '../../platform/clock.ts'

@@ -1,6 +1,6 @@
 /** The tables of bank statements (migrations/0049_bank_statements.sql explains the columns). Amounts in kobo. */
 import { bigint, boolean, date, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { DATE_ORDERS, STATEMENT_FORMATS } from '../../../contract/bank-fields.ts'
+import { DATE_ORDERS, STATEMENT_FORMATS } from '../../../contract/money/bank-fields.ts'
 import type { ColumnNames } from './statement-file.ts'
 
 const kobo = (name: string) => bigint(name, { mode: 'bigint' })

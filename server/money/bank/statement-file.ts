@@ -1,6 +1,6 @@
 /** What a file of a bank is read as. */
-import type { DateOrder, STATEMENT_FORMATS, StatementColumn } from '../../../contract/bank-fields.ts'
-import type { Kobo } from '../../../contract/money.ts'
+import type { DateOrder, STATEMENT_FORMATS, StatementColumn } from '../../../contract/money/bank-fields.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { AppError } from '../../platform/errors.ts'
 
 /** One line of a statement. */

@@ -1,6 +1,6 @@
 /** Reads the dates and amounts of bank statements, as Nigerian banks write them. Amounts become kobo. */
-import type { DateOrder } from '../../../contract/bank-fields.ts'
-import type { Kobo } from '../../../contract/money.ts'
+import type { DateOrder } from '../../../contract/money/bank-fields.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { after, hours } from '../../platform/clock.ts'
 
 /** A row that cannot be read; its message says why, to people. */

@@ -11,7 +11,7 @@ import {
   type ClosingChoice,
   type ClosingEnding,
   type ClosingOutcome,
-} from '../../../contract/differences-fields.ts'
+} from '../../../contract/money/differences-fields.ts'
 import { at, columns, keepDigest, OF_INSTANCE, type Act } from '../../record/audit/act-digests.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { personIn, readPeople, type Person } from '../../people/sign-in/people.ts'

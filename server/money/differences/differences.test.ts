@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { DIFFERENCE_KINDS } from '../../../contract/differences-fields.ts'
+import { DIFFERENCE_KINDS } from '../../../contract/money/differences-fields.ts'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson } from '../../../test/support/asking.ts'
 import { useGiving } from '../../../test/support/giving.ts'

@@ -1,8 +1,8 @@
 /** The open differences as administrators see them, and who looks into each. */
 import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import { z } from 'zod'
-import { FUND_DIFFERENCE_DAYS, type DifferenceKind } from '../../../contract/differences-fields.ts'
-import { DONATION_TYPES, type DonationType } from '../../../contract/funds.ts'
+import { FUND_DIFFERENCE_DAYS, type DifferenceKind } from '../../../contract/money/differences-fields.ts'
+import { DONATION_TYPES, type DonationType } from '../../../contract/money/funds.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { personIn, readPeople } from '../../people/sign-in/people.ts'
 import { after, hours } from '../../platform/clock.ts'

@@ -12,8 +12,8 @@ import {
   type DifferenceKind,
   type MatchDifferenceKind,
   type TransferDifferenceKind,
-} from '../../../contract/differences-fields.ts'
-import type { Kobo } from '../../../contract/money.ts'
+} from '../../../contract/money/differences-fields.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { onlyRow, type Db, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { differences } from './schema.ts'

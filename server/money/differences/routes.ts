@@ -1,5 +1,5 @@
 /** HTTP for differences. The rules are in open-differences.ts and closings.ts. */
-import { differenceEndpoints } from '../../../contract/differences.ts'
+import { differenceEndpoints } from '../../../contract/money/differences.ts'
 import { administering } from '../../record/audit/audit.ts'
 import type { Core } from '../../platform/core.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'

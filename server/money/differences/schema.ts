@@ -1,6 +1,6 @@
 /** The table of differences. migrations/0046_differences.sql explains every column. Amounts in kobo. */
 import { bigint, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { CLOSING_ENDINGS, DIFFERENCE_KINDS } from '../../../contract/differences-fields.ts'
+import { CLOSING_ENDINGS, DIFFERENCE_KINDS } from '../../../contract/money/differences-fields.ts'
 
 const kobo = (name: string) => bigint(name, { mode: 'bigint' })
 const moment = (name: string) => timestamp(name, { withTimezone: true })

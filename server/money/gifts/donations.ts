@@ -1,8 +1,8 @@
 /** Gifts: starting one, its receipt, and what happens to it when its payment is paid, fails or is reversed. */
 import { randomUUID } from 'node:crypto'
 import { eq, sql, type SQL } from 'drizzle-orm'
-import { donationTypeNames, type DonationType } from '../../../contract/funds.ts'
-import type { Kobo } from '../../../contract/money.ts'
+import { donationTypeNames, type DonationType } from '../../../contract/money/funds.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { feesAccounts, fundAccounts } from '../ledger/accounts.ts'
 import { base32, hmacSha256, sha256, type Keys } from '../../platform/crypto.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'

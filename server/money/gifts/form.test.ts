@@ -1,7 +1,7 @@
 /** The donate form as a browser posts it without the page's script. The built pages are in test/browser/sandbox.test.ts. */
 import { desc } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { GIFT_PLACEHOLDERS } from '../../../contract/gift-pages.ts'
+import { GIFT_PLACEHOLDERS } from '../../../contract/money/gift-pages.ts'
 import { useGiving } from '../../../test/support/giving.ts'
 import { donationForm } from './form.ts'
 import { donations } from './schema.ts'

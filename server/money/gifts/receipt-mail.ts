@@ -1,8 +1,8 @@
 /** Mails a receipt to an address that the donor enters once. The address is in the outbox until the mail is sent, and nowhere else. */
 import { z } from 'zod'
 import { sql } from 'drizzle-orm'
-import { donationTypeNames } from '../../../contract/funds.ts'
-import { formatNaira, koboToNaira } from '../../../contract/money.ts'
+import { donationTypeNames } from '../../../contract/money/funds.ts'
+import { formatNaira, koboToNaira } from '../../../contract/platform/money.ts'
 import type { Core } from '../../platform/core.ts'
 import { plain, preparedRows } from '../../platform/db/prepared.ts'
 import { AppError } from '../../platform/errors.ts'

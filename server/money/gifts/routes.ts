@@ -1,5 +1,5 @@
 /** HTTP for gifts. The rules live in donations.ts. */
-import { donationEndpoints } from '../../../contract/donations.ts'
+import { donationEndpoints } from '../../../contract/money/donations.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import type { Payments } from '../payments/payments.ts'
 import { getDonationByReceipt, startDonation } from './donations.ts'

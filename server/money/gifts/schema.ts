@@ -1,7 +1,7 @@
 /** The table of gifts. */
 import { bigint, boolean, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { DONATION_STATUSES } from '../../../contract/donations.ts'
-import { DONATION_TYPES } from '../../../contract/funds.ts'
+import { DONATION_STATUSES } from '../../../contract/money/donations.ts'
+import { DONATION_TYPES } from '../../../contract/money/funds.ts'
 import { bytea } from '../../platform/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })

@@ -1,5 +1,5 @@
 /** The ledger's fixed accounts, by the ids that the migrations give them. The account of a wallet or of a person's cash is created when it is first needed. */
-import { DONATION_TYPES, type DonationType } from '../../../contract/funds.ts'
+import { DONATION_TYPES, type DonationType } from '../../../contract/money/funds.ts'
 
 /** The accounts that belong to no user and no fund, by their ids in `ledger_accounts` (docs/posting-table.md). */
 export const accounts = {

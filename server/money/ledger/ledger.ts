@@ -4,7 +4,7 @@
  */
 import { inArray, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Kobo } from '../../../contract/money.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'

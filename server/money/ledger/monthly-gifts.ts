@@ -4,7 +4,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { DONATION_TYPES } from '../../../contract/funds.ts'
+import { DONATION_TYPES } from '../../../contract/money/funds.ts'
 import { hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db } from '../../platform/db/db.ts'

@@ -5,7 +5,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Kobo } from '../../../contract/money.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 

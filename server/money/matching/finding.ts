@@ -1,6 +1,6 @@
 /** What a match finds: two amounts that must be equal and are not. */
-import type { MatchDifferenceKind } from '../../../contract/differences-fields.ts'
-import type { Kobo } from '../../../contract/money.ts'
+import type { MatchDifferenceKind } from '../../../contract/money/differences-fields.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 
 /** Amounts in kobo, from where we stand: money that comes to us is above zero. */
 export interface Finding {

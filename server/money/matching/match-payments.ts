@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Kobo } from '../../../contract/money.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { accounts } from '../ledger/accounts.ts'
 import { after, minutes } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'

@@ -1,7 +1,7 @@
 /** Compares settlements with what was booked of them, with the payments in them, and with the payments that are in none. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import type { MatchDifferenceKind } from '../../../contract/differences-fields.ts'
+import type { MatchDifferenceKind } from '../../../contract/money/differences-fields.ts'
 import { after, hours } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
 import type { Payments } from '../payments/payments.ts'

@@ -5,7 +5,7 @@
  */
 import { and, desc, eq, min, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { MATCH_DIFFERENCES, TRANSFER_DIFFERENCES } from '../../../contract/differences-fields.ts'
+import { MATCH_DIFFERENCES, TRANSFER_DIFFERENCES } from '../../../contract/money/differences-fields.ts'
 import { recordDifferences } from '../differences/record.ts'
 import { accounts } from '../ledger/accounts.ts'
 import { readBalances } from '../ledger/ledger.ts'

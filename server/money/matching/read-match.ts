@@ -1,7 +1,7 @@
 /** What people see of the match: administrators its last result and what differs, everyone the sum. */
 import { desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { PROVIDER_DIFFERENCES } from '../../../contract/differences-fields.ts'
+import { PROVIDER_DIFFERENCES } from '../../../contract/money/differences-fields.ts'
 import { readOpenDifferences } from '../differences/open-differences.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Db } from '../../platform/db/db.ts'

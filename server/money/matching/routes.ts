@@ -1,5 +1,5 @@
 /** HTTP for the match with the payment provider. The rules are in matching.ts and read-match.ts. */
-import { matchingEndpoints } from '../../../contract/matching.ts'
+import { matchingEndpoints } from '../../../contract/money/matching.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { coalesceReads } from '../../platform/coalesce-reads.ts'
 import type { Payments } from '../payments/payments.ts'

@@ -1,6 +1,6 @@
 /** The table of matches with the provider (migrations/0038_matches.sql explains the columns). Amounts in kobo. */
 import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { MATCH_STATES } from '../../../contract/matching-fields.ts'
+import { MATCH_STATES } from '../../../contract/money/matching-fields.ts'
 
 const kobo = (name: string) => bigint(name, { mode: 'bigint' })
 const moment = (name: string) => timestamp(name, { withTimezone: true })

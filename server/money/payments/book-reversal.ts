@@ -3,7 +3,7 @@
  * books. Rule: docs/posting-table.md.
  */
 import { eq } from 'drizzle-orm'
-import type { Kobo } from '../../../contract/money.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { accounts } from '../ledger/accounts.ts'
 import { postTransfers, type Transfer } from '../ledger/ledger.ts'
 import type { Tx } from '../../platform/db/db.ts'

@@ -4,7 +4,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Purpose } from '../../../contract/payments.ts'
+import type { Purpose } from '../../../contract/money/payments.ts'
 import { accounts } from '../ledger/accounts.ts'
 import { insertTransfers } from '../ledger/ledger.ts'
 import { transfers, type TransferPurpose } from '../ledger/schema.ts'

@@ -1,6 +1,6 @@
 /** What the provider's answer about a transaction means for us. Pure: no database, no clock. */
-import type { Kobo } from '../../../contract/money.ts'
-import type { Mode } from '../../../contract/system.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
+import type { Mode } from '../../../contract/platform/system.ts'
 import type { ListedTransaction } from './paystack.ts'
 
 /** Money that came, in kobo. The provider may not know its fees yet: then they are null. */

@@ -2,8 +2,8 @@
  * What payments work with. They know purposes by name only: for each one, `app.ts` passes in what to do when a payment of
  * that purpose is paid, fails or is reversed.
  */
-import type { Kobo } from '../../../contract/money.ts'
-import type { PaymentStatus, Purpose } from '../../../contract/payments.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
+import type { PaymentStatus, Purpose } from '../../../contract/money/payments.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { createTurns, type InTurn } from '../../platform/turns.ts'

@@ -3,7 +3,7 @@
  * Facts: docs/protocols/paystack.md sections 1, 2 and 6. Amounts are kobo throughout.
  */
 import { z } from 'zod'
-import type { Kobo } from '../../../contract/money.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createJsonClient } from '../../platform/http/json-client.ts'
 import type { Metrics } from '../../platform/metrics.ts'

@@ -1,6 +1,6 @@
 /** Reversals: asking the provider for the refunds and disputes of a payment, and what they add up to. */
 import { eq } from 'drizzle-orm'
-import type { Kobo } from '../../../contract/money.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { bookReversal } from './book-reversal.ts'

@@ -1,6 +1,6 @@
 /** Which payments in review can be credited. The whole decision is in administration/payment-decisions.test.ts. */
 import { expect, test } from 'vitest'
-import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN } from '../../../contract/money.ts'
+import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN } from '../../../contract/platform/money.ts'
 import { refusalToSettle } from './review.ts'
 
 const attempt = { status: 'needs_review', amountPaid: 1000n, amountRefunded: 0n, amountChargedBack: 0n } as const

@@ -4,8 +4,8 @@
  */
 import { and, eq, gt, inArray, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { PaymentAction } from '../../../contract/admin-reports-fields.ts'
-import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN } from '../../../contract/money.ts'
+import type { PaymentAction } from '../../../contract/office/admin-reports-fields.ts'
+import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN } from '../../../contract/platform/money.ts'
 import { accounts } from '../ledger/accounts.ts'
 import { postTransfers } from '../ledger/ledger.ts'
 import type { Tx } from '../../platform/db/db.ts'

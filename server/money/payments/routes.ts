@@ -1,5 +1,5 @@
 /** HTTP for payments. The rules live in settle.ts and webhooks.ts. */
-import { paymentEndpoints } from '../../../contract/payments.ts'
+import { paymentEndpoints } from '../../../contract/money/payments.ts'
 import { AppError } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { countRequest } from '../../platform/rate-limits.ts'

@@ -1,6 +1,6 @@
 /** The tables of payments: intents, their attempts, and the provider's webhooks. */
 import { bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { PURPOSES } from '../../../contract/payments.ts'
+import { PURPOSES } from '../../../contract/money/payments.ts'
 import { bytea } from '../../platform/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })

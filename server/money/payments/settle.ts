@@ -3,7 +3,7 @@
  * jobs all come here, at the same time and in any order; only the first changes anything.
  */
 import { and, eq, inArray } from 'drizzle-orm'
-import type { PaymentStatus } from '../../../contract/payments.ts'
+import type { PaymentStatus } from '../../../contract/money/payments.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { bookFailure, bookPayment, bookReview } from './booking.ts'
 import { judge } from './judge.ts'

@@ -4,7 +4,7 @@
  * the provider's transaction ids, and waits for people. Rule: docs/posting-table.md.
  */
 import { inArray } from 'drizzle-orm'
-import type { Purpose } from '../../../contract/payments.ts'
+import type { Purpose } from '../../../contract/money/payments.ts'
 import { accounts } from '../ledger/accounts.ts'
 import { sha256 } from '../../platform/crypto.ts'
 import { newId } from '../../platform/ids.ts'

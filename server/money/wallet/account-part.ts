@@ -3,7 +3,7 @@
  * wallet holds money, or while a top-up is pending.
  */
 import { and, asc, eq, isNotNull, sum } from 'drizzle-orm'
-import { formatNaira, koboToNaira } from '../../../contract/money.ts'
+import { formatNaira, koboToNaira } from '../../../contract/platform/money.ts'
 import type { AccountPart } from '../../platform/account-part.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { forgetPayers } from '../payments/opening.ts'

@@ -1,8 +1,8 @@
 /** Giving from the wallet: one statement, no provider, and nothing in the gift that leads to the wallet. */
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { donationTypeNames, type DonationType } from '../../../contract/funds.ts'
-import type { Kobo } from '../../../contract/money.ts'
+import { donationTypeNames, type DonationType } from '../../../contract/money/funds.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { paidGift, paidGiftValues, receiptCode } from '../gifts/donations.ts'
 import { insertTransfers } from '../ledger/ledger.ts'
 import { transfers } from '../ledger/schema.ts'

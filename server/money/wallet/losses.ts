@@ -4,8 +4,8 @@
  */
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Kobo } from '../../../contract/money.ts'
-import type { WalletAction } from '../../../contract/wallet-decision-fields.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
+import type { WalletAction } from '../../../contract/money/wallet-decision-fields.ts'
 import { accounts } from '../ledger/accounts.ts'
 import { postTransfers, type Transfer } from '../ledger/ledger.ts'
 import { onlyRow, type Tx } from '../../platform/db/db.ts'

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { expectBooksBalance, newKey, type Answer } from '../../../test/support/server.ts'
 import { useWallets, type Person } from '../../../test/support/wallet.ts'
-import { OPEN_TOP_UPS_MAX } from '../../../contract/wallet-amounts.ts'
+import { OPEN_TOP_UPS_MAX } from '../../../contract/money/wallet-amounts.ts'
 import { hours, seconds } from '../../platform/clock.ts'
 
 const wallets = useWallets()

@@ -1,5 +1,5 @@
 /** HTTP for the wallet. The rules live in wallets.ts, top-ups.ts, gifts.ts and transactions.ts. */
-import { walletEndpoints } from '../../../contract/wallet.ts'
+import { walletEndpoints } from '../../../contract/money/wallet.ts'
 import { csvOf } from '../../platform/lists/csv.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import type { Payments } from '../payments/payments.ts'

@@ -1,6 +1,6 @@
 /** What happens to a top-up when its payment is paid, fails or is reversed. Rule: docs/posting-table.md. */
 import { and, eq, sql } from 'drizzle-orm'
-import type { Kobo } from '../../../contract/money.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { accounts, feesAccounts } from '../ledger/accounts.ts'
 import { readBalances } from '../ledger/ledger.ts'
 import type { Tx } from '../../platform/db/db.ts'

@@ -1,7 +1,7 @@
 /** Top-ups: starting, continuing and canceling them. */
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
-import type { Kobo } from '../../../contract/money.ts'
-import { OPEN_TOP_UPS_MAX } from '../../../contract/wallet-amounts.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
+import { OPEN_TOP_UPS_MAX } from '../../../contract/money/wallet-amounts.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { preparedRows } from '../../platform/db/prepared.ts'

@@ -1,7 +1,7 @@
 /** A wallet's transactions: the list, the list as CSV, and the statement of a period. */
 import { and, asc, desc, eq, gte, ilike, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { WalletTransactionStatus } from '../../../contract/wallet-amounts.ts'
+import type { WalletTransactionStatus } from '../../../contract/money/wallet-amounts.ts'
 import { onlyRow, type Db } from '../../platform/db/db.ts'
 import { escapeLike } from '../../platform/db/conditions.ts'
 import { invariant } from '../../platform/errors.ts'

@@ -1,6 +1,6 @@
 /** A user's wallet: finding or creating it, reading its balance, and locking it while its money moves. */
 import { eq } from 'drizzle-orm'
-import type { Kobo } from '../../../contract/money.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import { openWalletAccount } from '../ledger/ledger.ts'
 import { ledgerBalances } from '../ledger/schema.ts'

@@ -1,9 +1,9 @@
 /** The contact form as the browser posts it before the page's script runs, or without it. */
 import { Hono } from 'hono'
-import { MESSAGE_REASON } from '../../../contract/contact-pages.ts'
-import { contactEndpoints } from '../../../contract/contact.ts'
-import { BODY_BYTES_MAX } from '../../../contract/endpoint.ts'
-import { errors } from '../../../contract/errors.ts'
+import { MESSAGE_REASON } from '../../../contract/office/contact-pages.ts'
+import { contactEndpoints } from '../../../contract/office/contact.ts'
+import { BODY_BYTES_MAX } from '../../../contract/platform/endpoint.ts'
+import { errors } from '../../../contract/platform/errors.ts'
 import type { Core } from '../../platform/core.ts'
 import { sha256 } from '../../platform/crypto.ts'
 import { AppError } from '../../platform/errors.ts'

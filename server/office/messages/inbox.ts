@@ -4,7 +4,7 @@ import {
   CONTACT_MESSAGE_STATES,
   THREAD_ORIGINS,
   type ContactMessageState,
-} from '../../../contract/admin-reports-fields.ts'
+} from '../../../contract/office/admin-reports-fields.ts'
 import { caseNumberIn } from '../../aid/requests/case-number.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import type { Core } from '../../platform/core.ts'

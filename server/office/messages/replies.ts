@@ -1,7 +1,7 @@
 /** Replies of staff in a thread, with what became of their mail and their text message. */
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { DELIVERIES, REPLY_CHANNELS, type ReplyChannel } from '../../../contract/admin-reports-fields.ts'
+import { DELIVERIES, REPLY_CHANNELS, type ReplyChannel } from '../../../contract/office/admin-reports-fields.ts'
 import { newsDelivery } from '../../aid/requests/request-mail.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../../people/sign-in/people.ts'

@@ -1,7 +1,7 @@
 /** HTTP for contact messages, and for the threads on a person's page. The rules live in contact-messages.ts and own-threads.ts. */
-import { contactEndpoints } from '../../../contract/contact.ts'
-import { inboundMailEndpoints } from '../../../contract/inbound-mail.ts'
-import { messageEndpoints } from '../../../contract/messages.ts'
+import { contactEndpoints } from '../../../contract/office/contact.ts'
+import { inboundMailEndpoints } from '../../../contract/office/inbound-mail.ts'
+import { messageEndpoints } from '../../../contract/office/messages.ts'
 import type { Core } from '../../platform/core.ts'
 import { AppError } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'

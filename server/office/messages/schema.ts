@@ -1,7 +1,11 @@
 /** Threads of the inbox: what people write on the contact page, what staff write to applicants, and the replies to both. */
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { CONTACT_MESSAGE_STATES, REPLY_CHANNELS, THREAD_ORIGINS } from '../../../contract/admin-reports-fields.ts'
+import {
+  CONTACT_MESSAGE_STATES,
+  REPLY_CHANNELS,
+  THREAD_ORIGINS,
+} from '../../../contract/office/admin-reports-fields.ts'
 import { bytea } from '../../platform/db/columns.ts'
 
 export const contactMessages = pgTable('contact_messages', {

@@ -1,7 +1,7 @@
 /** How a person can be reached, and what goes out: a mail, a text message, or both. */
 import { eq } from 'drizzle-orm'
-import type { ReplyChannel } from '../../../contract/admin-reports-fields.ts'
-import type { Reach } from '../../../contract/inbox.ts'
+import type { ReplyChannel } from '../../../contract/office/admin-reports-fields.ts'
+import type { Reach } from '../../../contract/office/inbox.ts'
 import { caseNumber } from '../../aid/requests/case-number.ts'
 import { mailNews } from '../../aid/requests/request-mail.ts'
 import { readPerson } from '../../people/sign-in/people.ts'

@@ -1,7 +1,7 @@
 /** Threads of the inbox that belong to a request: linking one, writing to the applicant, and reading them with the case. */
 import { and, eq } from 'drizzle-orm'
-import type { ReplyChannel } from '../../../contract/admin-reports-fields.ts'
-import type { CaseThread, CaseThreads, Reach } from '../../../contract/inbox.ts'
+import type { ReplyChannel } from '../../../contract/office/admin-reports-fields.ts'
+import type { CaseThread, CaseThreads, Reach } from '../../../contract/office/inbox.ts'
 import { caseNumber, readCaseNumber } from '../../aid/requests/case-number.ts'
 import { aidApplications, type Application } from '../../aid/requests/schema.ts'
 import { lockRequest } from '../../aid/requests/wake.ts'

@@ -3,8 +3,8 @@
  * writer can take it back, and the person's page does not show it.
  */
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
-import type { ReplyChannel } from '../../../contract/admin-reports-fields.ts'
-import { UNDO_SECONDS } from '../../../contract/queue-fields.ts'
+import type { ReplyChannel } from '../../../contract/office/admin-reports-fields.ts'
+import { UNDO_SECONDS } from '../../../contract/aid/queue-fields.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { after, seconds } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'

@@ -7,8 +7,8 @@ import {
   AUDIT_SUBJECTS,
   type AuditAction,
   type AuditSubject,
-} from '../../../contract/admin-fields.ts'
-import { ROLES } from '../../../contract/profile-fields.ts'
+} from '../../../contract/platform/admin-fields.ts'
+import { ROLES } from '../../../contract/record/profile-fields.ts'
 import { caseNumber, readCaseNumber } from '../../aid/requests/case-number.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'

@@ -1,5 +1,5 @@
 /** HTTP for the audit. What is recorded: server/record/audit/audit.ts. */
-import { auditEndpoints } from '../../../contract/audit.ts'
+import { auditEndpoints } from '../../../contract/record/audit.ts'
 import type { Core } from '../../platform/core.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { listActors, listAuditEvents } from './audit-events.ts'

@@ -1,8 +1,8 @@
 /** The books for administrators: balances, the latest checks and what they found, frozen wallets, and payments that need review. */
 import { eq, asc, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { PaymentAction } from '../../../contract/admin-reports-fields.ts'
-import { BOOKS_DIFFERENCES, FUND_DIFFERENCES } from '../../../contract/differences-fields.ts'
+import type { PaymentAction } from '../../../contract/office/admin-reports-fields.ts'
+import { BOOKS_DIFFERENCES, FUND_DIFFERENCES } from '../../../contract/money/differences-fields.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { readPeople } from '../../people/sign-in/people.ts'
 import { readOpenDifferences } from '../../money/differences/open-differences.ts'

@@ -3,8 +3,8 @@
  * (server/money/gifts/donations.ts). Nothing here joins the two.
  */
 import { asc, eq, sql } from 'drizzle-orm'
-import { DONATION_STATUSES } from '../../../contract/donations.ts'
-import { DONATION_TYPES, type DonationType } from '../../../contract/funds.ts'
+import { DONATION_STATUSES } from '../../../contract/money/donations.ts'
+import { DONATION_TYPES, type DonationType } from '../../../contract/money/funds.ts'
 import { donations } from '../../money/gifts/schema.ts'
 import type { Core } from '../../platform/core.ts'
 import { allOf, prefixPattern, within } from '../../platform/db/conditions.ts'

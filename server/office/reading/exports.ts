@@ -1,6 +1,6 @@
 /** HTTP for the administrators' lists as CSV. Each export is audited first, with its filters by name and its rows. */
-import { adminExportEndpoints } from '../../../contract/admin-exports.ts'
-import { TOTAL_MAX } from '../../../contract/admin-fields.ts'
+import { adminExportEndpoints } from '../../../contract/office/admin-exports.ts'
+import { TOTAL_MAX } from '../../../contract/platform/admin-fields.ts'
 import { applicationList, asRead } from '../../aid/review/review-list.ts'
 import { administering, recordAudit } from '../../record/audit/audit.ts'
 import { namesOfFilters } from '../../record/audit/lists.ts'

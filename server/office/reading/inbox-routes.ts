@@ -1,5 +1,5 @@
 /** HTTP for the inbox. The rules live in server/office/messages. */
-import { inboxEndpoints } from '../../../contract/inbox.ts'
+import { inboxEndpoints } from '../../../contract/office/inbox.ts'
 import { administering } from '../../record/audit/audit.ts'
 import { readAuditedPage } from '../../record/audit/lists.ts'
 import { contactMessageList, countUnanswered, readMessage, setMessageState } from '../messages/inbox.ts'

@@ -1,5 +1,5 @@
 /** The mails to administrators about what happens in the administration itself. */
-import { OPENED_PER_DAY_MAX } from '../../../contract/admin-fields.ts'
+import { OPENED_PER_DAY_MAX } from '../../../contract/platform/admin-fields.ts'
 import type { Core } from '../../platform/core.ts'
 import { composeMail } from '../../platform/mail/compose.ts'
 import type { Letter } from '../../platform/mail/outbox.ts'

@@ -1,8 +1,8 @@
 /** The overview above the administrators' tables: what waits, what was given, and whether the books balance. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { OVERVIEW_DAYS } from '../../../contract/admin-reports-fields.ts'
-import { REASONS } from '../../../contract/reason-fields.ts'
+import { OVERVIEW_DAYS } from '../../../contract/office/admin-reports-fields.ts'
+import { REASONS } from '../../../contract/aid/reason-fields.ts'
 import type { Core } from '../../platform/core.ts'
 import { countUpTo } from '../../platform/lists/counted.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'

@@ -3,7 +3,7 @@
  * decision is booked.
  */
 import { eq } from 'drizzle-orm'
-import { PAYMENT_ACTIONS, type PaymentAction } from '../../../contract/admin-reports-fields.ts'
+import { PAYMENT_ACTIONS, type PaymentAction } from '../../../contract/office/admin-reports-fields.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { personIn, readPeople, type Person } from '../../people/sign-in/people.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'

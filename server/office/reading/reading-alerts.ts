@@ -4,7 +4,7 @@
  */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { OPENED_PER_DAY_MAX } from '../../../contract/admin-fields.ts'
+import { OPENED_PER_DAY_MAX } from '../../../contract/platform/admin-fields.ts'
 import { recordAudit } from '../../record/audit/audit.ts'
 import { listAdministratorAddresses } from '../../people/sign-in/administrators.ts'
 import { readPerson } from '../../people/sign-in/people.ts'

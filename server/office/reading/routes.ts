@@ -1,5 +1,5 @@
 /** HTTP for what administrators read across features, and for decisions about payments. The rules are in the other files here. */
-import { adminReportEndpoints } from '../../../contract/admin-reports.ts'
+import { adminReportEndpoints } from '../../../contract/office/admin-reports.ts'
 import { administering, recordAudit } from '../../record/audit/audit.ts'
 import { readAuditedPage } from '../../record/audit/lists.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '../../../contract/api.ts'
-import type { Endpoints } from '../../../contract/endpoint.ts'
+import type { Endpoints } from '../../../contract/platform/endpoint.ts'
 import { newAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { uploadBankLines } from '../../../test/support/bank-lines.ts'
 import { newPerson, type Person } from '../../../test/support/asking.ts'

@@ -1,5 +1,5 @@
 /** HTTP for decisions about frozen wallets. The rules are in wallet-decisions.ts. */
-import { walletDecisionEndpoints } from '../../../contract/wallet-decisions.ts'
+import { walletDecisionEndpoints } from '../../../contract/money/wallet-decisions.ts'
 import { administering } from '../../record/audit/audit.ts'
 import type { Core } from '../../platform/core.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'

@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { WALLET_ACTIONS, type WalletAction } from '../../../contract/wallet-decision-fields.ts'
+import { WALLET_ACTIONS, type WalletAction } from '../../../contract/money/wallet-decision-fields.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { personIn, readPeople, type Person } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'

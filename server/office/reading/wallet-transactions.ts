@@ -9,7 +9,7 @@ import {
   WALLET_TRANSACTION_TYPES,
   type WalletTransactionStatus,
   type WalletTransactionType,
-} from '../../../contract/wallet-amounts.ts'
+} from '../../../contract/money/wallet-amounts.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../../people/sign-in/people.ts'
 import { allOf, prefixPattern, within } from '../../platform/db/conditions.ts'
 import { rows } from '../../platform/db/db.ts'

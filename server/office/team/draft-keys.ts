@@ -1,5 +1,5 @@
 /** Keys of what staff type and have not sent: their browsers keep it only encrypted (decision 0026). */
-import { DRAFT_HOURS } from '../../../contract/team-fields.ts'
+import { DRAFT_HOURS } from '../../../contract/office/team-fields.ts'
 import { hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { hmacSha256 } from '../../platform/crypto.ts'

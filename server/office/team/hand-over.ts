@@ -1,5 +1,5 @@
 /** Hands open work over, when a member of staff leaves or asks an administrator to. */
-import { hasDuty, type StaffRole } from '../../../contract/staff-roles.ts'
+import { hasDuty, type StaffRole } from '../../../contract/platform/staff-roles.ts'
 import { handOverRequests } from '../../aid/review/queue/assignments.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { handOverDifferences } from '../../money/differences/open-differences.ts'

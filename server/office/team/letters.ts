@@ -2,7 +2,7 @@
  * The mails to the team: a change of roles, to the person concerned and to the two administrators; an invitation;
  * what waits in the morning, and what has become late; mentions and assignments.
  */
-import type { StaffRole } from '../../../contract/staff-roles.ts'
+import type { StaffRole } from '../../../contract/platform/staff-roles.ts'
 import type { Core } from '../../platform/core.ts'
 import { composeMail } from '../../platform/mail/compose.ts'
 import type { Letter } from '../../platform/mail/outbox.ts'

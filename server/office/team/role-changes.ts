@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { STAFF_ROLES, type StaffRole } from '../../../contract/staff-roles.ts'
+import { STAFF_ROLES, type StaffRole } from '../../../contract/platform/staff-roles.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'

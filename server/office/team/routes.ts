@@ -1,8 +1,8 @@
 /** HTTP for the team. The rules are in role-changes.ts, invitations.ts, team.ts, hand-over.ts and mail-wishes.ts. */
 import { Hono } from 'hono'
-import { roleChangeEndpoints } from '../../../contract/role-changes.ts'
-import { invitationEndpoints } from '../../../contract/invitations.ts'
-import { teamEndpoints } from '../../../contract/team.ts'
+import { roleChangeEndpoints } from '../../../contract/office/role-changes.ts'
+import { invitationEndpoints } from '../../../contract/office/invitations.ts'
+import { teamEndpoints } from '../../../contract/office/team.ts'
 import { administering } from '../../record/audit/audit.ts'
 import type { Core } from '../../platform/core.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'

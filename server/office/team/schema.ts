@@ -1,7 +1,7 @@
 /** The tables of invitations and of the mail to staff. migrations/0101_invitations.sql, 0126_staff_digests.sql, 0150_request_notices.sql and 0183_late_requests.sql explain every column. */
 import { boolean, date, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { NOTICE_TIMES } from '../../../contract/team-fields.ts'
-import { STAFF_ROLES } from '../../../contract/staff-roles.ts'
+import { NOTICE_TIMES } from '../../../contract/office/team-fields.ts'
+import { STAFF_ROLES } from '../../../contract/platform/staff-roles.ts'
 import { bytea } from '../../platform/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })

@@ -1,7 +1,7 @@
 /** The staff, with what each has open, and where no second person could sign. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { hasDuty, STAFF_ROLES, type Duty, type TeamGap } from '../../../contract/staff-roles.ts'
+import { hasDuty, STAFF_ROLES, type Duty, type TeamGap } from '../../../contract/platform/staff-roles.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows } from '../../platform/db/db.ts'
 

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
-import { MODES } from '../../../contract/system.ts'
+import { MODES } from '../../../contract/platform/system.ts'
 import { StartError } from '../../platform/errors.ts'
 
 const FORMAT = 'taimako-backup'

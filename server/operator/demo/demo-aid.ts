@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { fundsFor } from '../../../contract/payout-fields.ts'
+import { fundsFor } from '../../../contract/aid/payout-fields.ts'
 import { submitApplication } from '../../aid/requests/applications.ts'
 import { answerPapers } from '../../aid/requests/papers.ts'
 import { changeMany } from '../../aid/review/queue/bulk.ts'

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { formatHeadlineNaira, koboToNaira } from '../../../contract/money.ts'
+import { formatHeadlineNaira, koboToNaira } from '../../../contract/platform/money.ts'
 import { startDonation } from '../../money/gifts/donations.ts'
 import type { Env } from '../../platform/env/env.ts'
 import { after, hours, seconds } from '../../platform/clock.ts'

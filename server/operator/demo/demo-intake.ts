@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { ApplicationType, IntakeChannel } from '../../../contract/application-fields.ts'
+import type { ApplicationType, IntakeChannel } from '../../../contract/aid/application-fields.ts'
 import { enterRequest } from '../../aid/review/intake.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { confirmMerge, proposeMerge } from '../../aid/applicants/merges.ts'

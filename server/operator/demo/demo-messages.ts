@@ -1,5 +1,5 @@
 /** What the demo's gifts say. Made up: places and occasions, never a person. */
-import type { DonationType } from '../../../contract/funds.ts'
+import type { DonationType } from '../../../contract/money/funds.ts'
 
 /** What anybody may say to any fund. */
 const ANY = [

@@ -1,6 +1,6 @@
 /** Payments of the demo, whose time and provider are ours to set. They go the way of every payment. */
 import { randomBytes } from 'node:crypto'
-import type { Kobo } from '../../../contract/money.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { donationPurpose } from '../../money/gifts/donations.ts'
 import type { Core } from '../../platform/core.ts'
 import { base32 } from '../../platform/crypto.ts'

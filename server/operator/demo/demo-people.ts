@@ -1,6 +1,6 @@
 /** The demo's people and how far each request has come. Made up: names, telephone numbers and stories belong to no one. */
-import type { ApplicationType, Urgency } from '../../../contract/application-fields.ts'
-import type { DisbursementKind } from '../../../contract/payout-fields.ts'
+import type { ApplicationType, Urgency } from '../../../contract/aid/application-fields.ts'
+import type { DisbursementKind } from '../../../contract/aid/payout-fields.ts'
 import type { DemoPaper } from './demo-papers.ts'
 
 /** How far a request has come. After `sent`, what became of the payment. */

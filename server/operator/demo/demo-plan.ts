@@ -1,6 +1,6 @@
 /** The demo's gifts as a plan: when, how much, for what, and how each ends. Pure, and the same for the same seed. */
-import { DONATION_TYPES, type DonationType } from '../../../contract/funds.ts'
-import type { Kobo } from '../../../contract/money.ts'
+import { DONATION_TYPES, type DonationType } from '../../../contract/money/funds.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import { messagesFor } from './demo-messages.ts'
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { StaffRole } from '../../../contract/staff-roles.ts'
+import type { StaffRole } from '../../../contract/platform/staff-roles.ts'
 import { makeAdministrator } from '../../people/sign-in/administrators.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Tx } from '../../platform/db/db.ts'

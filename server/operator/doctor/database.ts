@@ -1,7 +1,7 @@
 /** The database: whether this code, these settings and this key belong to it, and whether it keeps what it promises. Reads only. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { MODES } from '../../../contract/system.ts'
+import { MODES } from '../../../contract/platform/system.ts'
 import { canDecryptSigningKeys } from '../../people/sign-in/signing-keys.ts'
 import { modeMismatch } from '../instance.ts'
 import { canReadEncryptedData, WRONG_SECRET_KEY } from '../../platform/encryption/data-keys.ts'

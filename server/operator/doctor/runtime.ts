@@ -1,8 +1,8 @@
 /** The state of the running instance in the database: books, jobs, outbox, payments, administrators. Read only. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { DUTY_OF_ACT, type UncoveredAct } from '../../../contract/payout-fields.ts'
-import { rolesWith } from '../../../contract/staff-roles.ts'
+import { DUTY_OF_ACT, type UncoveredAct } from '../../../contract/aid/payout-fields.ts'
+import { rolesWith } from '../../../contract/platform/staff-roles.ts'
 import { staffWithoutSecondStep, listAdministrators } from '../../people/sign-in/administrators.ts'
 import { checkChain } from '../../record/audit/chain.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'

@@ -1,8 +1,8 @@
 /** Who looked at my file: each time an administrator opened a person's profile, request or document, as that person sees it. */
 import { sql } from 'drizzle-orm'
-import { OPENED_THINGS } from '../../../contract/account-fields.ts'
-import { APPLICATION_TYPES } from '../../../contract/application-fields.ts'
-import { ROLES } from '../../../contract/profile-fields.ts'
+import { OPENED_THINGS } from '../../../contract/people/account-fields.ts'
+import { APPLICATION_TYPES } from '../../../contract/aid/application-fields.ts'
+import { ROLES } from '../../../contract/record/profile-fields.ts'
 import { ownUserIds } from '../households/claimed.ts'
 import type { Core } from '../../platform/core.ts'
 import { id, nullable, oneOf, text, timestamp } from '../../platform/lists/columns.ts'

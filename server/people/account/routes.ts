@@ -1,5 +1,5 @@
 /** HTTP for the account itself. The rules live in account.ts and sessions.ts. */
-import { accountEndpoints } from '../../../contract/account.ts'
+import { accountEndpoints } from '../../../contract/people/account.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { closeAccount, collectData, type Accounts } from './account.ts'
 import { proveOwnAddress, requestAddressProof } from '../sign-in/address-proof.ts'

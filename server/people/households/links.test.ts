@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { PersonLink } from '../../../contract/admin-fields.ts'
+import type { PersonLink } from '../../../contract/platform/admin-fields.ts'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson, PASSWORD, type Person } from '../../../test/support/asking.ts'
 import { link, profileIdOf } from '../../../test/support/linking.ts'

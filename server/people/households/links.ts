@@ -1,6 +1,6 @@
 /** What reviewers say of two people: one household, one person, or unrelated. It is remembered, and can be taken back. */
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import type { PersonLink } from '../../../contract/admin-fields.ts'
+import type { PersonLink } from '../../../contract/platform/admin-fields.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { readPerson } from '../sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'

@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { PERSON_LINKS } from '../../../contract/admin-fields.ts'
+import { PERSON_LINKS } from '../../../contract/platform/admin-fields.ts'
 
 export const personLinks = pgTable('person_links', {
   firstId: uuid('first_id').notNull(),

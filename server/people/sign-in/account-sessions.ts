@@ -1,6 +1,6 @@
 /** Lists a user's sessions and ends them remotely. */
 import { and, desc, eq } from 'drizzle-orm'
-import type { AccountSession } from '../../../contract/account.ts'
+import type { AccountSession } from '../../../contract/people/account.ts'
 import { sessions, signIns } from './schema.ts'
 import type { Core } from '../../platform/core.ts'
 import { AppError } from '../../platform/errors.ts'

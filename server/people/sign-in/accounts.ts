@@ -1,8 +1,8 @@
 /** Reads an account with its identities and factors in one query, and builds the protocol's `user` object. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { ROLES } from '../../../contract/profile-fields.ts'
-import { STAFF_ROLES } from '../../../contract/staff-roles.ts'
+import { ROLES } from '../../../contract/record/profile-fields.ts'
+import { STAFF_ROLES } from '../../../contract/platform/staff-roles.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { preparedRows } from '../../platform/db/prepared.ts'
 import { users } from './schema.ts'

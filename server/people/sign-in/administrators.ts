@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { STAFF_ROLES, type StaffRole } from '../../../contract/staff-roles.ts'
+import { STAFF_ROLES, type StaffRole } from '../../../contract/platform/staff-roles.ts'
 import { recordAudit } from '../../record/audit/audit.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'

@@ -1,5 +1,5 @@
 /** The dependencies shared by the auth protocol. */
-import { AUTH_PATH } from '../../../contract/auth.ts'
+import { AUTH_PATH } from '../../../contract/people/auth.ts'
 import type { Core } from '../../platform/core.ts'
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts'
 

@@ -1,9 +1,9 @@
 /** Finds the user behind a bearer token: for the auth protocol with its own refusals, for our API as the caller that guards check. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { ASSURANCE_LEVELS } from '../../../contract/account.ts'
-import { ROLES } from '../../../contract/profile-fields.ts'
-import { STAFF_ROLES } from '../../../contract/staff-roles.ts'
+import { ASSURANCE_LEVELS } from '../../../contract/people/account.ts'
+import { ROLES } from '../../../contract/record/profile-fields.ts'
+import { STAFF_ROLES } from '../../../contract/platform/staff-roles.ts'
 import { preparedRows } from '../../platform/db/prepared.ts'
 import type { Caller } from '../../platform/http/callers.ts'
 import { accountColumns, AccountRow, duringRecovery, hasVerifiedFactor, isBanned, type Account } from './accounts.ts'

@@ -1,7 +1,7 @@
 /** Verifies captcha tokens with their provider. Without keys, no captcha is required. */
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import type { CaptchaProvider } from '../../../contract/system.ts'
+import type { CaptchaProvider } from '../../../contract/platform/system.ts'
 import { seconds } from '../../platform/clock.ts'
 import type { Auth } from './auth.ts'
 import { AuthRefusal } from './refusals.ts'

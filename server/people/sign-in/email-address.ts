@@ -1,6 +1,6 @@
 /** E-mail addresses of accounts: without what copying adds, in lower case, so that one mailbox has one form. */
 import { z } from 'zod'
-import { cleanPasted } from '../../../contract/pasted-text.ts'
+import { cleanPasted } from '../../../contract/platform/pasted-text.ts'
 
 const Address = z.email().max(254)
 

@@ -1,12 +1,12 @@
 /**
- * Serves the calls of contract/auth.ts as the protocol requires: it checks the caller before the body, supports both error shapes,
+ * Serves the calls of contract/people/auth.ts as the protocol requires: it checks the caller before the body, supports both error shapes,
  * and is open to front ends of any origin (docs/protocols/auth.md sections 1 and 2).
  */
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { setCookie } from 'hono/cookie'
 import { cors } from 'hono/cors'
 import { z } from 'zod'
-import { AUTH_PATH, type AuthCall, type AuthCallKey } from '../../../contract/auth.ts'
+import { AUTH_PATH, type AuthCall, type AuthCallKey } from '../../../contract/people/auth.ts'
 import { seconds } from '../../platform/clock.ts'
 import { answerError, type ErrorProtocol, type Failure } from '../../platform/http/answer-error.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'

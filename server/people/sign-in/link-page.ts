@@ -2,7 +2,7 @@
  * The page that a mailed link opens (docs/protocols/auth.md section 5.8). Mail scanners and previews open links too, so opening
  * one changes nothing: its button does.
  */
-import { LINK_FORM, LINK_PLACEHOLDERS as placeholders } from '../../../contract/link-page.ts'
+import { LINK_FORM, LINK_PLACEHOLDERS as placeholders } from '../../../contract/people/link-page.ts'
 import type { PageTemplate } from '../../platform/http/page-template.ts'
 import { barePolicy } from '../../platform/http/security.ts'
 import type { Auth } from './auth.ts'

@@ -2,7 +2,7 @@
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { rateLimits, type RateLimitName } from '../../../contract/rate-limits.ts'
+import { rateLimits, type RateLimitName } from '../../../contract/platform/rate-limits.ts'
 import { ADA, BELLO } from '../../../test/support/auth-server.ts'
 import { lastMail, openLink, readMails } from '../../../test/support/mails.ts'
 import { testServer, type Answer, type TestServer } from '../../../test/support/server.ts'

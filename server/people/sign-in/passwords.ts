@@ -3,8 +3,8 @@
  * transaction.
  */
 import { hash, verify } from '@node-rs/argon2'
-import { PASSWORD_CHARACTERS_MIN, STAFF_PASSWORD_CHARACTERS_MIN } from '../../../contract/password.ts'
-import type { Role } from '../../../contract/profile-fields.ts'
+import { PASSWORD_CHARACTERS_MIN, STAFF_PASSWORD_CHARACTERS_MIN } from '../../../contract/people/password.ts'
+import type { Role } from '../../../contract/record/profile-fields.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { whenItsTurn } from './hashing-queue.ts'
 import { AuthRefusal } from './refusals.ts'

@@ -1,5 +1,5 @@
 /** Phone numbers of second steps: digits only, with the country code (E.164 without the plus). */
-import { cleanPasted } from '../../../contract/pasted-text.ts'
+import { cleanPasted } from '../../../contract/platform/pasted-text.ts'
 
 /**
  * Reads a phone number. One without a country code is Nigerian: 0803 123 4567 is 2348031234567.

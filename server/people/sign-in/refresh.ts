@@ -5,7 +5,7 @@
  */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { ASSURANCE_LEVELS } from '../../../contract/account.ts'
+import { ASSURANCE_LEVELS } from '../../../contract/people/account.ts'
 import { after, seconds } from '../../platform/clock.ts'
 import { hmacSha256, sameBytes } from '../../platform/crypto.ts'
 import type { Tx } from '../../platform/db/db.ts'

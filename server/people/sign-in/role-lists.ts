@@ -1,5 +1,5 @@
 /** Lists of staff roles as one text, for proposals and the audit. */
-import { STAFF_ROLES, type StaffRole } from '../../../contract/staff-roles.ts'
+import { STAFF_ROLES, type StaffRole } from '../../../contract/platform/staff-roles.ts'
 
 /** The text of no roles: the person is a beneficiary. */
 const NONE = 'none'

@@ -1,6 +1,6 @@
 /** HTTP for the auth protocol. */
 import type { Hono } from 'hono'
-import { authCalls, type AuthCalls } from '../../../contract/auth.ts'
+import { authCalls, type AuthCalls } from '../../../contract/people/auth.ts'
 import { userJson } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import type { PageTemplate } from '../../platform/http/page-template.ts'

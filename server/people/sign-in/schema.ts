@@ -1,7 +1,7 @@
 /** The tables of accounts. migrations/0006_accounts.sql explains each column. */
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { ASSURANCE_LEVELS, AUTH_METHODS } from '../../../contract/account.ts'
+import { ASSURANCE_LEVELS, AUTH_METHODS } from '../../../contract/people/account.ts'
 import { bytea } from '../../platform/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })

@@ -1,6 +1,6 @@
 /** Sessions of administrators end after half an hour without use, and after twelve hours at the latest. */
 import { eq, sql } from 'drizzle-orm'
-import type { Role } from '../../../contract/profile-fields.ts'
+import type { Role } from '../../../contract/record/profile-fields.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { prepared } from '../../platform/db/prepared.ts'

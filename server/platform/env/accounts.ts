@@ -1,6 +1,6 @@
 /** The environment variables for accounts, and the settings that server/platform/env/env.ts reads from them. */
 import { z } from 'zod'
-import { CAPTCHA_PROVIDERS, type CaptchaProvider } from '../../../contract/system.ts'
+import { CAPTCHA_PROVIDERS, type CaptchaProvider } from '../../../contract/platform/system.ts'
 
 const onOff = z
   .enum(['on', 'off', '1', '0'], 'use on, off, 1 or 0')

@@ -12,7 +12,7 @@ import { logSettings, logVariables, type LogSettings } from './log.ts'
 import { payoutSettings, payoutVariables, type PayoutSettings } from './payouts.ts'
 import { retentionSettings, retentionVariables, type RetentionSettings } from './retention.ts'
 import { StartError } from '../errors.ts'
-import type { Mode } from '../../../contract/system.ts'
+import type { Mode } from '../../../contract/platform/system.ts'
 
 const onOff = z
   .enum(['on', 'off', '1', '0'], 'use on, off, 1 or 0')

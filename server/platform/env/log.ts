@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { BeaconName } from '../../../contract/beacon.ts'
+import type { BeaconName } from '../../../contract/proof/beacon.ts'
 
 const listOf = (value: string) =>
   value

@@ -2,8 +2,8 @@
  * The caller of a request, for the guards of `serveEndpoints`. The auth feature verifies tokens; app.ts connects it to the API.
  */
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Role } from '../../../contract/profile-fields.ts'
-import { hasDuty, type Duty, type StaffRole } from '../../../contract/staff-roles.ts'
+import type { Role } from '../../../contract/record/profile-fields.ts'
+import { hasDuty, type Duty, type StaffRole } from '../../../contract/platform/staff-roles.ts'
 import type { Env } from '../env/env.ts'
 
 /** A signed-in user, from the current row of the session, never from the claims of a token. */

@@ -4,8 +4,14 @@
  */
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import { BODY_BYTES_MAX, isPrivate, type Endpoint, type Endpoints, type Guard } from '../../../contract/endpoint.ts'
-import type { FieldError } from '../../../contract/errors.ts'
+import {
+  BODY_BYTES_MAX,
+  isPrivate,
+  type Endpoint,
+  type Endpoints,
+  type Guard,
+} from '../../../contract/platform/endpoint.ts'
+import type { FieldError } from '../../../contract/platform/errors.ts'
 import type { Core } from '../core.ts'
 import { AppError, invariant } from '../errors.ts'
 import { countRequest } from '../rate-limits.ts'

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PUBLIC_URL_PLACEHOLDER } from '../../../contract/public-url.ts'
+import { PUBLIC_URL_PLACEHOLDER } from '../../../contract/platform/public-url.ts'
 import { inlineScriptHashes, servePages } from './pages.ts'
 import type { PageSources } from './security.ts'
 

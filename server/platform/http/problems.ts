@@ -1,6 +1,6 @@
 /** Errors of our API: RFC 9457 problem documents. */
 import type { Context } from 'hono'
-import { errors, type Problem } from '../../../contract/errors.ts'
+import { errors, type Problem } from '../../../contract/platform/errors.ts'
 import { AppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { answerError, type ErrorProtocol } from './answer-error.ts'

@@ -4,7 +4,7 @@
  */
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../env/env.ts'
-import type { CaptchaProvider, Mode } from '../../../contract/system.ts'
+import type { CaptchaProvider, Mode } from '../../../contract/platform/system.ts'
 
 export const CHECKOUT = 'https://checkout.paystack.com'
 /** The one style block of the spinner that @paystack/inline-js 2.25.0 writes while its popup loads. */

@@ -2,7 +2,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { TAGGED_TOTAL_BEYOND, TAGGED_TOTAL_MAX, TOTAL_BEYOND, TOTAL_MAX } from '../../../contract/admin-fields.ts'
+import {
+  TAGGED_TOTAL_BEYOND,
+  TAGGED_TOTAL_MAX,
+  TOTAL_BEYOND,
+  TOTAL_MAX,
+} from '../../../contract/platform/admin-fields.ts'
 import { seconds } from '../clock.ts'
 import type { Core } from '../core.ts'
 import { onlyRow } from '../db/db.ts'

@@ -1,12 +1,12 @@
 /** The contract as an OpenAPI 3.1 document, made from the same declarations as the routes. */
 import { z } from 'zod'
-import { AUTH_PATH } from '../../../contract/auth.ts'
-import { STORAGE_PATH } from '../../../contract/document-limits.ts'
-import { BODY_BYTES_MAX, type Endpoint, type Endpoints, type Guard } from '../../../contract/endpoint.ts'
-import { errorHelp } from '../../../contract/error-help.ts'
-import { errors } from '../../../contract/errors.ts'
-import { possibleErrors } from '../../../contract/possible-errors.ts'
-import { rateLimits } from '../../../contract/rate-limits.ts'
+import { AUTH_PATH } from '../../../contract/people/auth.ts'
+import { STORAGE_PATH } from '../../../contract/aid/document-limits.ts'
+import { BODY_BYTES_MAX, type Endpoint, type Endpoints, type Guard } from '../../../contract/platform/endpoint.ts'
+import { errorHelp } from '../../../contract/platform/error-help.ts'
+import { errors } from '../../../contract/platform/errors.ts'
+import { possibleErrors } from '../../../contract/platform/possible-errors.ts'
+import { rateLimits } from '../../../contract/platform/rate-limits.ts'
 
 const DESCRIPTION = `Amounts are naira with at most two decimals. Errors are problem documents (RFC 9457); \`type\` links to an
 explanation of the code. Endpoints with an \`Idempotency-Key\` run once for each key: a retry with the same key returns the same answer. A key belongs to the account, or to the browser's cookie.

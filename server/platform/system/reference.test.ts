@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { errors } from '../../../contract/errors.ts'
+import { errors } from '../../../contract/platform/errors.ts'
 import { testServer, type TestServer } from '../../../test/support/server.ts'
 
 let server: TestServer

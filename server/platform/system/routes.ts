@@ -1,9 +1,9 @@
 /** What the server says of itself: configuration for the pages, health, metrics, and the OpenAPI document. */
-import type { BooksState } from '../../../contract/admin-reports-fields.ts'
+import type { BooksState } from '../../../contract/office/admin-reports-fields.ts'
 import { api } from '../../../contract/api.ts'
-import { MESSAGE_CHARACTERS_MAX } from '../../../contract/funds.ts'
-import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN, koboToNaira } from '../../../contract/money.ts'
-import { systemEndpoints } from '../../../contract/system.ts'
+import { MESSAGE_CHARACTERS_MAX } from '../../../contract/money/funds.ts'
+import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN, koboToNaira } from '../../../contract/platform/money.ts'
+import { systemEndpoints } from '../../../contract/platform/system.ts'
 import type { Core } from '../core.ts'
 import { ping } from '../db/db.ts'
 import { AppError } from '../errors.ts'

@@ -5,8 +5,8 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import type { BooksState } from '../../../contract/admin-reports-fields.ts'
-import { BOOKS_DIFFERENCES } from '../../../contract/differences-fields.ts'
+import type { BooksState } from '../../../contract/office/admin-reports-fields.ts'
+import { BOOKS_DIFFERENCES } from '../../../contract/money/differences-fields.ts'
 import { compareDigests } from '../../record/audit/act-digests.ts'
 import { countOpenDifferences, recordDifferences } from '../../money/differences/record.ts'
 import { accounts, accountsOfFunds } from '../../money/ledger/accounts.ts'

@@ -4,8 +4,8 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { failureEndpoints } from '../../../contract/failures.ts'
-import { HOUSEHOLDS_MIN } from '../../../contract/proof-fields.ts'
+import { failureEndpoints } from '../../../contract/proof/failures.ts'
+import { HOUSEHOLDS_MIN } from '../../../contract/proof/proof-fields.ts'
 import { accounts } from '../../money/ledger/accounts.ts'
 import { readBalances } from '../../money/ledger/ledger.ts'
 import { hours } from '../../platform/clock.ts'

@@ -2,7 +2,7 @@
  * What everyone sees of each month: what was given and refunded until its end, from rows that are written once a month is over, and
  * what was published of promises and payments until then (outflows.ts).
  */
-import { DONATION_TYPES } from '../../../contract/funds.ts'
+import { DONATION_TYPES } from '../../../contract/money/funds.ts'
 import { keepMonthlyGifts, readMonthlyGifts } from '../../money/ledger/monthly-gifts.ts'
 import { hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'

@@ -1,14 +1,14 @@
 /** The figures that the server writes into /transparency, for readers without JavaScript. With it, the page reads them again. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { formatNaira, koboToNaira } from '../../../contract/money.ts'
+import { formatNaira, koboToNaira } from '../../../contract/platform/money.ts'
 import {
   figurePlaceholder,
   fundFigure,
   PUBLIC_FIGURES,
   UNKNOWN_FIGURE,
   type PublicFigure,
-} from '../../../contract/public-figures.ts'
+} from '../../../contract/proof/public-figures.ts'
 import { coalesceReads } from '../../platform/coalesce-reads.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow } from '../../platform/db/db.ts'

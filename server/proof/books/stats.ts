@@ -1,6 +1,6 @@
 /** The headline figures, read from the funds' balances: exact, and at constant cost. */
-import type { DonationType } from '../../../contract/funds.ts'
-import { LIVES_IMPACTED_BASE, NAIRA_PER_LIFE, statsEndpoints } from '../../../contract/stats.ts'
+import type { DonationType } from '../../../contract/money/funds.ts'
+import { LIVES_IMPACTED_BASE, NAIRA_PER_LIFE, statsEndpoints } from '../../../contract/proof/stats.ts'
 import { accountsOfFunds } from '../../money/ledger/accounts.ts'
 import { readBalances } from '../../money/ledger/ledger.ts'
 import { changedAccountMinutes, readLimits } from '../../aid/limits/limits.ts'

@@ -1,6 +1,6 @@
 /** What goes into the log: for each type of entry the rows that it covers, and which of their columns. */
 import { sql, type SQL } from 'drizzle-orm'
-import { AMOUNT_BANDS } from '../../../contract/proof-fields.ts'
+import { AMOUNT_BANDS } from '../../../contract/proof/proof-fields.ts'
 import { dayOf, field, type Fact } from './fact.ts'
 import { OUTFLOW_FACTS } from './outflow-facts.ts'
 import * as records from './other-records.ts'

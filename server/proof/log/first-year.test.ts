@@ -8,7 +8,7 @@ import { audit, readHead, readEntries, type ReadLog } from '../../../contract/pr
 import { readClearEntry, type ClearEntry } from '../../../contract/proof/clear-entries.ts'
 import { readPublished } from '../../../contract/proof/corrections.ts'
 import { readOpening } from '../../../contract/proof/opening.ts'
-import { figurePlaceholder, fundFigure, UNKNOWN_FIGURE } from '../../../contract/public-figures.ts'
+import { figurePlaceholder, fundFigure, UNKNOWN_FIGURE } from '../../../contract/proof/public-figures.ts'
 import { signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson } from '../../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'

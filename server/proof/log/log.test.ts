@@ -14,7 +14,7 @@ import {
   type Tree,
 } from '../../../contract/proof/merkle.ts'
 import { openCheckpoint, readVerifierKey } from '../../../contract/proof/note.ts'
-import { figurePlaceholder } from '../../../contract/public-figures.ts'
+import { figurePlaceholder } from '../../../contract/proof/public-figures.ts'
 import { useGiving } from '../../../test/support/giving.ts'
 import { codeOf } from '../../platform/db/errors.ts'
 import { onlyRow } from '../../platform/db/db.ts'

@@ -7,8 +7,8 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { DONATION_TYPES, type DonationType } from '../../../contract/funds.ts'
-import { HOUSEHOLDS_MIN } from '../../../contract/proof-fields.ts'
+import { DONATION_TYPES, type DonationType } from '../../../contract/money/funds.ts'
+import { HOUSEHOLDS_MIN } from '../../../contract/proof/proof-fields.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { placeGifts } from './gift-turns.ts'

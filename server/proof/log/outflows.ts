@@ -6,9 +6,9 @@
  */
 import { desc, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import type { DonationType } from '../../../contract/funds.ts'
-import { CODE_DAYS } from '../../../contract/payout-fields.ts'
-import { HOUSEHOLDS_MIN } from '../../../contract/proof-fields.ts'
+import type { DonationType } from '../../../contract/money/funds.ts'
+import { CODE_DAYS } from '../../../contract/aid/payout-fields.ts'
+import { HOUSEHOLDS_MIN } from '../../../contract/proof/proof-fields.ts'
 import { accountsOfFunds } from '../../money/ledger/accounts.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'

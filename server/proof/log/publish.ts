@@ -4,8 +4,8 @@
  * is in one description and stays there, so comparing two of them gives no one away.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import { ANSWER_CHANGE_HOURS } from '../../../contract/payout-fields.ts'
-import { HOUSEHOLDS_MIN } from '../../../contract/proof-fields.ts'
+import { ANSWER_CHANGE_HOURS } from '../../../contract/aid/payout-fields.ts'
+import { HOUSEHOLDS_MIN } from '../../../contract/proof/proof-fields.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'

@@ -1,7 +1,7 @@
 /** Everything that a receipt states is compared with the log, and what the log does not have yet is named. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { nairaToKobo } from '../../../contract/money.ts'
+import { nairaToKobo } from '../../../contract/platform/money.ts'
 import {
   checkReceipt,
   hashReceiptCode,

@@ -1,10 +1,10 @@
 /** What a receipt shows of the log: where the gift went, and what proves it. Both are of the newest checkpoint, so they can be compared. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { APPLICATION_TYPES } from '../../../contract/application-fields.ts'
+import { APPLICATION_TYPES } from '../../../contract/aid/application-fields.ts'
 import { toBase64 } from '../../../contract/proof/bytes.ts'
 import { inclusionProof } from '../../../contract/proof/merkle.ts'
-import { AID_TOGETHER, AMOUNT_BANDS, HOUSEHOLDS_MIN } from '../../../contract/proof-fields.ts'
+import { AID_TOGETHER, AMOUNT_BANDS, HOUSEHOLDS_MIN } from '../../../contract/proof/proof-fields.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { Fields, fieldSalt } from './sequencer.ts'
 import { readCheckpoint, readVerifierKeys, storedTree } from './tiles.ts'

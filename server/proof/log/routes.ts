@@ -1,10 +1,10 @@
 /** HTTP for where gifts went and what proves it. The log itself is served as files (files.ts). */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { APPLICATION_TYPES } from '../../../contract/application-fields.ts'
-import { proofEndpoints } from '../../../contract/proof-endpoints.ts'
+import { APPLICATION_TYPES } from '../../../contract/aid/application-fields.ts'
+import { proofEndpoints } from '../../../contract/proof/proof-endpoints.ts'
 import { toBase64 } from '../../../contract/proof/bytes.ts'
-import { AID_TOGETHER, AMOUNT_BANDS } from '../../../contract/proof-fields.ts'
+import { AID_TOGETHER, AMOUNT_BANDS } from '../../../contract/proof/proof-fields.ts'
 import { getDonationByReceipt } from '../../money/gifts/donations.ts'
 import type { Core } from '../../platform/core.ts'
 import { coalesceReads } from '../../platform/coalesce-reads.ts'

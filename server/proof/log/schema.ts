@@ -1,6 +1,6 @@
 /** The table of published figures, and the view that reads it (migrations/0080_published_outflows.sql and 0200_published_parts.sql). Amounts in kobo. */
 import { bigint, integer, pgTable, pgView, smallint, text, timestamp } from 'drizzle-orm/pg-core'
-import { DONATION_TYPES } from '../../../contract/funds.ts'
+import { DONATION_TYPES } from '../../../contract/money/funds.ts'
 
 /** A fund, or all of them together. */
 export const OUTFLOW_SCOPES = [...DONATION_TYPES, 'all'] as const

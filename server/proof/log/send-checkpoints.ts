@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { SEND_FAILURES, type SendFailure } from '../../../contract/proof-fields.ts'
+import { SEND_FAILURES, type SendFailure } from '../../../contract/proof/proof-fields.ts'
 import { toBase64 } from '../../../contract/proof/bytes.ts'
 import { consistencyProof } from '../../../contract/proof/merkle.ts'
 import { after, minutes, seconds } from '../../platform/clock.ts'

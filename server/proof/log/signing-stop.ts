@@ -1,7 +1,7 @@
 /** Whether the log is signed. A stop is public: to others a log that went back looks like a new one. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { SIGNING_STOPS, type SigningStop } from '../../../contract/proof-fields.ts'
+import { SIGNING_STOPS, type SigningStop } from '../../../contract/proof/proof-fields.ts'
 import { after } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows } from '../../platform/db/db.ts'

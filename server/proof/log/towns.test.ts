@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { DonationType } from '../../../contract/funds.ts'
+import type { DonationType } from '../../../contract/money/funds.ts'
 import { generator } from '../../../test/support/numbers.ts'
 import { insertPaidHouseholds, type PaidHousehold } from '../../../test/support/paid-households.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'

@@ -3,7 +3,7 @@
  * whom it happened. What is published of two months differs by ten households or by none.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import { HOUSEHOLDS_MIN } from '../../../contract/proof-fields.ts'
+import { HOUSEHOLDS_MIN } from '../../../contract/proof/proof-fields.ts'
 import { hours } from '../../platform/clock.ts'
 
 const DAY_SECONDS = hours(24) / 1_000

@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { AuditAction, AuditSubject } from '../../../contract/admin-fields.ts'
+import type { AuditAction, AuditSubject } from '../../../contract/platform/admin-fields.ts'
 import { newPerson } from '../../../test/support/asking.ts'
 import { newAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { useServer } from '../../../test/support/own-server.ts'

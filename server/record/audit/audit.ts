@@ -3,8 +3,8 @@
  * change or delete rows.
  */
 import { z } from 'zod'
-import { AUDIT_FIELDS, type AuditAction, type AuditSubject } from '../../../contract/admin-fields.ts'
-import type { Role } from '../../../contract/profile-fields.ts'
+import { AUDIT_FIELDS, type AuditAction, type AuditSubject } from '../../../contract/platform/admin-fields.ts'
+import type { Role } from '../../../contract/record/profile-fields.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/callers.ts'
 import { newId } from '../../platform/ids.ts'

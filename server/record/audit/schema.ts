@@ -1,7 +1,12 @@
 /** The table of the audit. migrations/0012_administration.sql and 0026_audit_people.sql explain every column. */
 import { jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { AUDIT_ACTIONS, AUDIT_ACTORS, AUDIT_SUBJECTS, type AuditField } from '../../../contract/admin-fields.ts'
-import { ROLES } from '../../../contract/profile-fields.ts'
+import {
+  AUDIT_ACTIONS,
+  AUDIT_ACTORS,
+  AUDIT_SUBJECTS,
+  type AuditField,
+} from '../../../contract/platform/admin-fields.ts'
+import { ROLES } from '../../../contract/record/profile-fields.ts'
 
 /** Fields before or after an action. */
 export type AuditedFields = { readonly [Field in AuditField]?: string | number | boolean | null | undefined }

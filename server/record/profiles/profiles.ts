@@ -1,8 +1,8 @@
 /** Profiles: created with the account, written by their owners. The role is stored here; auth decides who gets it. */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import { cleanPersonName } from '../../../contract/fields.ts'
-import { PROFILE_CHARACTERS_MAX, type Role } from '../../../contract/profile-fields.ts'
-import { hasDuty, rolesWith, type Duty, type StaffRole } from '../../../contract/staff-roles.ts'
+import { cleanPersonName } from '../../../contract/platform/fields.ts'
+import { PROFILE_CHARACTERS_MAX, type Role } from '../../../contract/record/profile-fields.ts'
+import { hasDuty, rolesWith, type Duty, type StaffRole } from '../../../contract/platform/staff-roles.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { invariant } from '../../platform/errors.ts'

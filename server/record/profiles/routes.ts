@@ -1,5 +1,5 @@
 /** HTTP for profiles. The rules live in profiles.ts. */
-import { profileEndpoints } from '../../../contract/profiles.ts'
+import { profileEndpoints } from '../../../contract/record/profiles.ts'
 import type { Core } from '../../platform/core.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { getProfile, saveProfile } from './profiles.ts'

@@ -1,8 +1,8 @@
 /** The table of profiles and roles. */
 import { sql } from 'drizzle-orm'
 import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { ROLES } from '../../../contract/profile-fields.ts'
-import { STAFF_ROLES } from '../../../contract/staff-roles.ts'
+import { ROLES } from '../../../contract/record/profile-fields.ts'
+import { STAFF_ROLES } from '../../../contract/platform/staff-roles.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 

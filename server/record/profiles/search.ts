@@ -3,7 +3,7 @@
  * in any notation, or an id. The database stores these words in `search_words` (migrations/0012_administration.sql), split by the
  * same rules.
  */
-import { cleanPasted } from '../../../contract/pasted-text.ts'
+import { cleanPasted } from '../../../contract/platform/pasted-text.ts'
 import { sql, type SQL } from 'drizzle-orm'
 
 const HOOKED_LETTERS: Readonly<Record<string, string>> = {

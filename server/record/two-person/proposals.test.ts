@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { PROPOSAL_DAYS } from '../../../contract/admin-fields.ts'
+import { PROPOSAL_DAYS } from '../../../contract/platform/admin-fields.ts'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
 import { newKey } from '../../../test/support/server.ts'
 import { raceBehindLock } from '../../../test/support/race-behind-lock.ts'

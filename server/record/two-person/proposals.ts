@@ -5,8 +5,8 @@
  * the proposer as well, except where it needs one signer (server/aid/awards/sole-administrator.ts).
  */
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import { PROPOSAL_DAYS, type AuditAction, type AuditSubject } from '../../../contract/admin-fields.ts'
-import type { Duty } from '../../../contract/staff-roles.ts'
+import { PROPOSAL_DAYS, type AuditAction, type AuditSubject } from '../../../contract/platform/admin-fields.ts'
+import type { Duty } from '../../../contract/platform/staff-roles.ts'
 import { recordAudit, type Administering, type AuditEntry } from '../audit/audit.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'

@@ -1,6 +1,6 @@
 /** The tables of proposals. migrations/0020_proposals.sql and 0060_awards.sql explain every column. */
 import { pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { PROPOSAL_STATES } from '../../../contract/admin-fields.ts'
+import { PROPOSAL_STATES } from '../../../contract/platform/admin-fields.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 

@@ -2,7 +2,7 @@
  * Opens the provider's checkout for a transaction that our server initialized. One interface, two adapters: the provider's own
  * package, and the sandbox's popup. The way it ended is only a hint; the server knows whether money moved.
  */
-import type { Mode } from '../../../contract/system.ts'
+import type { Mode } from '../../../contract/platform/system.ts'
 import type { Ending } from './ending.ts'
 
 export interface Checkout {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PaymentStatus } from '../../../contract/payments.ts'
+import type { PaymentStatus } from '../../../contract/money/payments.ts'
 import { watchPayment } from './watch-payment.ts'
 
 const reference = 'gift-1234567890abcdef'

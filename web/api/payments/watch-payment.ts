@@ -2,7 +2,7 @@
  * Polls our server for the outcome of a payment until it is known. `verify` makes the server ask the provider; between two verifies
  * the server's own record is read, which a webhook may have settled.
  */
-import type { PaymentStatus } from '../../../contract/payments.ts'
+import type { PaymentStatus } from '../../../contract/money/payments.ts'
 import { ApiProblem, call } from '../client.ts'
 import { sleep } from '../sleep.ts'
 

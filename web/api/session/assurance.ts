@@ -1,6 +1,6 @@
 /** Reads the auth client's session: the user's role, and the level of assurance. */
 import type { Session as StoredSession, User } from '@supabase/auth-js'
-import type { Role } from '../../../contract/profile-fields.ts'
+import type { Role } from '../../../contract/record/profile-fields.ts'
 import { isRecord } from '../is-record.ts'
 import type { SignedIn } from './session.ts'
 

@@ -1,5 +1,5 @@
 /** Where users go after signing in (section 2 of the spec). */
-import type { Role } from '../../../contract/profile-fields.ts'
+import type { Role } from '../../../contract/record/profile-fields.ts'
 import { call } from '../client.ts'
 import type { SignedIn } from './session.ts'
 import { isComplete } from './session.ts'

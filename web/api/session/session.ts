@@ -1,7 +1,7 @@
 /** The session, as pages see it. */
 import type { User } from '@supabase/auth-js'
 import type { Bearer } from '../authorization.ts'
-import type { Role } from '../../../contract/profile-fields.ts'
+import type { Role } from '../../../contract/record/profile-fields.ts'
 
 /** The level of assurance: signed in, or confirmed with a second step. */
 export type AssuranceLevel = 'aal1' | 'aal2'

@@ -1,7 +1,7 @@
 /** Adds a phone: a name and a number, then the code from the text message. */
 import { useState } from 'react'
 import type { User } from '@supabase/auth-js'
-import { isPhone, PHONE_SENTENCE } from '../../../contract/profile-fields.ts'
+import { isPhone, PHONE_SENTENCE } from '../../../contract/record/profile-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { account as words } from '#words/people/account.ts'

@@ -1,5 +1,5 @@
 /** A readable name of a device, from its user agent. */
-import { readUserAgent } from '../../../contract/user-agent.ts'
+import { readUserAgent } from '../../../contract/platform/user-agent.ts'
 import { account as words } from '#words/people/account.ts'
 
 /** @param userAgent as sent by the device; empty if it sent none */

@@ -1,6 +1,6 @@
 /** Password: a new one, typed twice. */
 import { useState } from 'react'
-import { PASSWORD_CHARACTERS_MIN } from '../../../contract/password.ts'
+import { PASSWORD_CHARACTERS_MIN } from '../../../contract/people/password.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

@@ -1,5 +1,5 @@
 /** The form of the profile. Every field may be empty: a request for aid asks for what it needs. */
-import { isPhone, PHONE_SENTENCE, PROFILE_CHARACTERS_MAX } from '../../../contract/profile-fields.ts'
+import { isPhone, PHONE_SENTENCE, PROFILE_CHARACTERS_MAX } from '../../../contract/record/profile-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { call, type CallReply } from '../../api/client.ts'
 import { refusedFields } from '../../api/refused-fields.ts'

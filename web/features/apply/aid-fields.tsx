@@ -1,6 +1,6 @@
 /** The fields of the form, in three steps, with the spec's labels. */
 import type { ComponentProps } from 'react'
-import { APPLICATION_TYPES, URGENCIES } from '../../../contract/application-fields.ts'
+import { APPLICATION_TYPES, URGENCIES } from '../../../contract/aid/application-fields.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Select } from '../../ui/select.tsx'

@@ -1,6 +1,6 @@
 /** The applicant's need, in their own words. It counts the characters near the limit, and cuts nothing off. */
 import { useState } from 'react'
-import { DESCRIPTION_CHARACTERS_MAX } from '../../../contract/application-fields.ts'
+import { DESCRIPTION_CHARACTERS_MAX } from '../../../contract/aid/application-fields.ts'
 import { Field } from '../../ui/field.tsx'
 import { aid as words } from '#words/aid/aid.ts'
 import type { FieldLine } from './field-line.ts'

@@ -1,5 +1,5 @@
 /** Deletes documents of a draft: from this device, and from the server if they are already there. */
-import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/document-limits.ts'
+import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/aid/document-limits.ts'
 import { sendAuthorized } from '../../api/authorization.ts'
 import { NetworkFailure } from '../../api/client.ts'
 import { bearer } from '../../api/session/bearer.ts'

@@ -2,7 +2,7 @@
 import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { DOCUMENT_LABEL_CHARACTERS_MAX } from '../../../contract/application-fields.ts'
+import { DOCUMENT_LABEL_CHARACTERS_MAX } from '../../../contract/aid/application-fields.ts'
 import { aidPapers as words } from '#words/aid/aid-papers.ts'
 import type { AidRequest, Upload } from './aid-request.ts'
 import { fileSize } from '../../lib/file-size.ts'

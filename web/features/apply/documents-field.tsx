@@ -1,6 +1,6 @@
 /** The supporting documents: chosen or photographed, each with a label, its progress and a remove button. Limits are shown first. */
 import { useId, useRef, useState, type ReactNode } from 'react'
-import { DOCUMENTS_MAX } from '../../../contract/document-limits.ts'
+import { DOCUMENTS_MAX } from '../../../contract/aid/document-limits.ts'
 import { FileChooser } from '../../ui/file-chooser.tsx'
 import { aidPapers as words } from '#words/aid/aid-papers.ts'
 import type { AidRequest, AidState } from './aid-request.ts'

@@ -1,6 +1,6 @@
 /** Documents from earlier requests, to use again without another upload. */
 import { useState, type ReactNode } from 'react'
-import { DOCUMENTS_MAX } from '../../../contract/document-limits.ts'
+import { DOCUMENTS_MAX } from '../../../contract/aid/document-limits.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { call, type CallReply } from '../../api/client.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'

@@ -1,5 +1,5 @@
 /** The form in steps: which fields each step has, and which step can be shown. The order of the rules is in the contract. */
-import { ACCOUNT_FIELDS, REQUIRED_FIELDS, type RequiredField } from '../../../contract/registration-rules.ts'
+import { ACCOUNT_FIELDS, REQUIRED_FIELDS, type RequiredField } from '../../../contract/aid/registration-rules.ts'
 import type { TextField, Texts } from './draft.ts'
 
 export const FORM_STEPS = ['who', 'need', 'papers', 'reach', 'check'] as const

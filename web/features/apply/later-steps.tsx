@@ -1,7 +1,7 @@
 /** The papers, and the last step: the answers to check, and the progress of sending. Loaded with the first answer. */
 import type { ReactNode } from 'react'
-import { formatNaira, koboToNaira } from '../../../contract/money.ts'
-import { readNaira } from '../../../contract/typed-naira.ts'
+import { formatNaira, koboToNaira } from '../../../contract/platform/money.ts'
+import { readNaira } from '../../../contract/platform/typed-naira.ts'
 import type { Captcha } from '../../lib/use-captcha.ts'
 import { PrivacyNote } from '../../lib/privacy-note.tsx'
 import { CaptchaField } from '../../ui/session/captcha-field.tsx'

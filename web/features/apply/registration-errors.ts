@@ -1,7 +1,11 @@
 /** The messages about errors in the form: the spec's toast (sections 5 and 8), and a sentence at each field. */
-import { CHARACTERS_MAX, type RegistrationError, type RegistrationField } from '../../../contract/registration-rules.ts'
-import { PHONE_SENTENCE } from '../../../contract/profile-fields.ts'
-import { askWhichAmount, readNaira } from '../../../contract/typed-naira.ts'
+import {
+  CHARACTERS_MAX,
+  type RegistrationError,
+  type RegistrationField,
+} from '../../../contract/aid/registration-rules.ts'
+import { PHONE_SENTENCE } from '../../../contract/record/profile-fields.ts'
+import { askWhichAmount, readNaira } from '../../../contract/platform/typed-naira.ts'
 import { aid as words } from '#words/aid/aid.ts'
 import { registrationToasts as toasts, requestToasts } from '#words/common/toasts.ts'
 

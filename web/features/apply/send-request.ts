@@ -1,8 +1,8 @@
 /** Sends a request for aid, or documents for one: the actions behind the steps of flow.ts. Loaded on the press. */
-import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/document-limits.ts'
-import { APPLICATION_TYPES, URGENCIES } from '../../../contract/application-fields.ts'
-import { koboToNaira } from '../../../contract/money.ts'
-import { readNaira } from '../../../contract/typed-naira.ts'
+import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/aid/document-limits.ts'
+import { APPLICATION_TYPES, URGENCIES } from '../../../contract/aid/application-fields.ts'
+import { koboToNaira } from '../../../contract/platform/money.ts'
+import { readNaira } from '../../../contract/platform/typed-naira.ts'
 import { ApiProblem, call } from '../../api/client.ts'
 import { PRIVACY_VERSION } from '../../content/privacy-version.ts'
 import { aidPapers as words } from '#words/aid/aid-papers.ts'

@@ -1,5 +1,5 @@
 /** Sends a request, and shows the outcome in the spec's toasts (section 8). Loaded on the press. */
-import type { RegistrationField } from '../../../contract/registration-rules.ts'
+import type { RegistrationField } from '../../../contract/aid/registration-rules.ts'
 import { ApiProblem, NetworkFailure } from '../../api/client.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
 import { showToast } from '../../lib/toast-store.ts'

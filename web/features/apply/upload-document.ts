@@ -3,7 +3,7 @@
  * reload or an empty battery. Loaded on the press.
  */
 import { DetailedError, Upload } from 'tus-js-client'
-import { DOCUMENTS_BUCKET, RESUMABLE_PATH } from '../../../contract/document-limits.ts'
+import { DOCUMENTS_BUCKET, RESUMABLE_PATH } from '../../../contract/aid/document-limits.ts'
 import { Authorization } from '../../api/authorization.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { isRecord } from '../../api/is-record.ts'

@@ -1,7 +1,7 @@
 /** Content: states, cards, tables, and skeletons. */
 import { useState } from 'react'
-import { APPLICATION_STATUSES } from '../../../contract/application-fields.ts'
-import { WALLET_TRANSACTION_STATUSES } from '../../../contract/wallet-amounts.ts'
+import { APPLICATION_STATUSES } from '../../../contract/aid/application-fields.ts'
+import { WALLET_TRANSACTION_STATUSES } from '../../../contract/money/wallet-amounts.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** Checks in the page that a gift is in the public log. The code that checks is loaded when the button is pressed. */
 import { useState } from 'react'
-import { nairaToKobo } from '../../../contract/money.ts'
+import { nairaToKobo } from '../../../contract/platform/money.ts'
 import type { Checked, ReceiptProof, ShownGift, Step } from '../../../contract/proof/receipt.ts'
 import { call, NetworkFailure, type CallReply } from '../../api/client.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'

@@ -1,6 +1,6 @@
 /** Figures that were published and were false, each beside what it should have said, with their entries of the log. */
-import { donationTypeNames } from '../../../contract/funds.ts'
-import { formatNaira } from '../../../contract/money.ts'
+import { donationTypeNames } from '../../../contract/money/funds.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import type { CallReply } from '../../api/client.ts'
 import { dayInWords } from '../../lib/days.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'

@@ -1,5 +1,5 @@
 /** The text typed in the form, before it is valid input. */
-import { DONATION_TYPE_DEFAULT, type DonationType } from '../../../contract/funds.ts'
+import { DONATION_TYPE_DEFAULT, type DonationType } from '../../../contract/money/funds.ts'
 import { readAmount } from '../../lib/amount.ts'
 import type { Gift, DonationInput } from './gift.ts'
 

@@ -1,6 +1,6 @@
 /** The figures of /transparency for readers without JavaScript: the server writes them in place of what the build writes here. */
-import { DONATION_TYPES, donationTypeNames } from '../../../contract/funds.ts'
-import { FUND_FIGURES, figurePlaceholder as figure, fundFigure } from '../../../contract/public-figures.ts'
+import { DONATION_TYPES, donationTypeNames } from '../../../contract/money/funds.ts'
+import { FUND_FIGURES, figurePlaceholder as figure, fundFigure } from '../../../contract/proof/public-figures.ts'
 import { Figures } from '../../ui/figures.tsx'
 import { Table } from '../../ui/table.tsx'
 import { funds as names } from '#words/money/funds.ts'

@@ -1,5 +1,5 @@
 /** What is promised, paid out and still there of one fund; the space is reserved before it is known. */
-import { formatNaira } from '../../../contract/money.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { funds as words } from '#words/money/funds.ts'
 import type { FundFigures } from './funds.ts'

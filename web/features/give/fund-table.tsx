@@ -1,6 +1,6 @@
 /** The funds side by side, on /transparency. */
-import { donationTypeNames } from '../../../contract/funds.ts'
-import { formatNaira } from '../../../contract/money.ts'
+import { donationTypeNames } from '../../../contract/money/funds.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import type { Loaded } from '../../lib/use-loaded.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -7,8 +7,8 @@ import {
   MESSAGE_CHARACTERS_MAX,
   QUICK_AMOUNTS_NAIRA,
   type DonationType,
-} from '../../../contract/funds.ts'
-import { formatNaira } from '../../../contract/money.ts'
+} from '../../../contract/money/funds.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,7 +1,7 @@
 /** A gift that is not in a fund: still being checked, or not confirmed. It stays on the page with its receipt code. */
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { formatNaira } from '../../../contract/money.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { giving as words } from '#words/money/giving.ts'

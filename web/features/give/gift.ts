@@ -1,6 +1,6 @@
 /** A gift as the page knows it: what the server replied when it was started. */
-import type { DonationType } from '../../../contract/funds.ts'
-import type { PaymentStatus } from '../../../contract/payments.ts'
+import type { DonationType } from '../../../contract/money/funds.ts'
+import type { PaymentStatus } from '../../../contract/money/payments.ts'
 
 /** What the donor asks for by pressing Pay. */
 export interface DonationInput {

@@ -10,7 +10,7 @@
  * next may start. From `checking` the donor asks for another first; the earlier one is then watched in the background. A success, in
  * front or in the background, puts the gift on the list to say thanks for.
  */
-import type { FieldError } from '../../../contract/errors.ts'
+import type { FieldError } from '../../../contract/platform/errors.ts'
 import type { Gift, PaymentStatus } from './gift.ts'
 
 export type Step =

@@ -1,5 +1,5 @@
 /** The three headline figures: the current counts, or a dash while they are unknown. */
-import { formatHeadlineNaira } from '../../../contract/money.ts'
+import { formatHeadlineNaira } from '../../../contract/platform/money.ts'
 import { site } from '../../content/site.ts'
 import { Figures } from '../../ui/figures.tsx'
 import { home as words } from '#words/site/home.ts'

@@ -1,7 +1,7 @@
 /** The cards beside the form: what the chosen fund has received, and what gifts have done. */
 import { useEffect, useState } from 'react'
-import { donationTypeNames, type DonationType } from '../../../contract/funds.ts'
-import { formatHeadlineNaira, formatNaira } from '../../../contract/money.ts'
+import { donationTypeNames, type DonationType } from '../../../contract/money/funds.ts'
+import { formatHeadlineNaira, formatNaira } from '../../../contract/platform/money.ts'
 import type { ImpactByFund } from '../../content/impact.ts'
 import { shortStories } from '../../content/stories.ts'
 import { ExampleMark } from '../../content/example-mark.tsx'

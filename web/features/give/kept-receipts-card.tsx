@@ -1,8 +1,8 @@
 /** The receipts that this tab and this device keep: to open, and to remove one by one or all. */
 import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
-import { donationTypeNames } from '../../../contract/funds.ts'
-import { formatNaira } from '../../../contract/money.ts'
+import { donationTypeNames } from '../../../contract/money/funds.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import { useFocusBack } from '../../lib/use-focus-back.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'

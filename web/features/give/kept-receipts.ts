@@ -1,5 +1,5 @@
 /** The receipts of the gifts that were started in this tab: they go with it, unless the donor keeps them on the device. */
-import { DONATION_TYPES, type DonationType } from '../../../contract/funds.ts'
+import { DONATION_TYPES, type DonationType } from '../../../contract/money/funds.ts'
 import { isRecord } from '../../api/is-record.ts'
 import type { Gift } from './gift.ts'
 

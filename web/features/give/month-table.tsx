@@ -1,7 +1,7 @@
 /** What was given, promised and paid out up to each month, on /transparency: bars with their figures, and files of the same. */
 import { useState } from 'react'
-import { DONATION_TYPES, donationTypeNames } from '../../../contract/funds.ts'
-import { formatNaira } from '../../../contract/money.ts'
+import { DONATION_TYPES, donationTypeNames } from '../../../contract/money/funds.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import { call, type CallReply } from '../../api/client.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'

@@ -1,5 +1,5 @@
 /** The headline of /transparency: what reached people, and what they confirmed. */
-import { formatNaira } from '../../../contract/money.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import { Figures } from '../../ui/figures.tsx'
 import { months } from '#words/money/months.ts'
 import { transparency as words } from '#words/proof/transparency.ts'

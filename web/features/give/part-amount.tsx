@@ -1,5 +1,5 @@
 /** A published part with its month, or a dash while ten households do not share it. */
-import { formatNaira } from '../../../contract/money.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import { funds as words } from '#words/money/funds.ts'
 import type { FundFigures } from './funds.ts'
 

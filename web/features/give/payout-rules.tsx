@@ -1,6 +1,6 @@
 /** How long people wait and who approves what is paid out, on /transparency. */
-import { formatNaira, koboToNaira } from '../../../contract/money.ts'
-import { ALONE_EACH_MAX, ALONE_WEEK_MAX } from '../../../contract/payout-fields.ts'
+import { formatNaira, koboToNaira } from '../../../contract/platform/money.ts'
+import { ALONE_EACH_MAX, ALONE_WEEK_MAX } from '../../../contract/aid/payout-fields.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { Figures } from '../../ui/figures.tsx'
 import { funds as words } from '#words/money/funds.ts'

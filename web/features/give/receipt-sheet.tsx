@@ -1,6 +1,6 @@
 /** The receipt itself, on screen and on paper. */
-import { donationTypeNames } from '../../../contract/funds.ts'
-import { formatNaira } from '../../../contract/money.ts'
+import { donationTypeNames } from '../../../contract/money/funds.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import type { CallReply } from '../../api/client.ts'
 import { site } from '../../content/site.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'

@@ -1,5 +1,5 @@
 /** The gift that is being typed, kept by this tab: it survives a reload, a sign-in and a top-up. */
-import { DONATION_TYPES, type DonationType } from '../../../contract/funds.ts'
+import { DONATION_TYPES, type DonationType } from '../../../contract/money/funds.ts'
 import { isRecord } from '../../api/is-record.ts'
 import { readAmount } from '../../lib/amount.ts'
 import { EMPTY_DRAFT, type Draft } from './draft.ts'

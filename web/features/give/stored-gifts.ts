@@ -1,7 +1,7 @@
 /**
  * The gifts of this tab whose outcome has not been shown yet. They survive a reload, so that the outcome can be shown afterwards.
  */
-import { DONATION_TYPES } from '../../../contract/funds.ts'
+import { DONATION_TYPES } from '../../../contract/money/funds.ts'
 import { isRecord } from '../../api/is-record.ts'
 import type { Gift } from './gift.ts'
 

@@ -1,7 +1,7 @@
 /** Where a gift went: what it is counted towards, what waits, and a button that proves it. */
 import { Link } from 'react-router'
-import { donationTypeNames, type DonationType } from '../../../contract/funds.ts'
-import { formatNaira } from '../../../contract/money.ts'
+import { donationTypeNames, type DonationType } from '../../../contract/money/funds.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'

@@ -1,7 +1,7 @@
 /** Card or wallet: the choice that signed-in donors have. Loaded only for them. */
 import { Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
-import { formatNaira } from '../../../contract/money.ts'
-import type { WalletJson } from '../../../contract/wallet.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
+import type { WalletJson } from '../../../contract/money/wallet.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
 import { createSender } from '../../api/send-once.ts'

@@ -1,6 +1,6 @@
 /** Whether a payment arrived. The three answers weigh the same, and each is asked twice. */
 import { useEffect, useRef, useState } from 'react'
-import { CONFIRMATION_ANSWERS, type ConfirmationAnswer } from '../../../contract/payout-fields.ts'
+import { CONFIRMATION_ANSWERS, type ConfirmationAnswer } from '../../../contract/aid/payout-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'

@@ -1,6 +1,6 @@
 /** One request: what was asked for, and its status. The rest opens on demand. */
 import { useId, useState } from 'react'
-import { formatNaira } from '../../../contract/money.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { applications as words } from '#words/aid/applications.ts'

@@ -1,6 +1,6 @@
 /** What was granted to a request: the amount, and each payment with its progress. */
 import { useId } from 'react'
-import { formatNaira } from '../../../contract/money.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'

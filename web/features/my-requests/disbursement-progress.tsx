@@ -1,8 +1,8 @@
 /** One payment under an award: its progress, its slip while there is something to fetch, and the recipient's answer. */
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { formatNaira } from '../../../contract/money.ts'
-import type { ConfirmationAnswer } from '../../../contract/payout-fields.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
+import type { ConfirmationAnswer } from '../../../contract/aid/payout-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { formatDay, formatDayAndTime } from '../../lib/format-date.ts'
 import { applications } from '#words/aid/applications.ts'

@@ -1,5 +1,5 @@
 /** A payment as its recipient reads it: approved, on its way, there, confirmed; or how it ended otherwise. */
-import type { DisbursementKind } from '../../../contract/payout-fields.ts'
+import type { DisbursementKind } from '../../../contract/aid/payout-fields.ts'
 import { award as words } from '#words/aid/award.ts'
 import type { OwnDisbursement } from './load-applications.ts'
 

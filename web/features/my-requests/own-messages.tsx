@@ -1,6 +1,6 @@
 /** What staff wrote to the person about a request, what they answered, and the answer that they write here. */
 import { useId, useState, type FormEvent } from 'react'
-import { REPLY_CHARACTERS_MAX } from '../../../contract/admin-reports-fields.ts'
+import { REPLY_CHARACTERS_MAX } from '../../../contract/office/admin-reports-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'

@@ -8,8 +8,8 @@ import {
   RELATIONS,
   VENDOR_KINDS,
   VENDOR_NAME_CHARACTERS_MAX,
-} from '../../../contract/payee-fields.ts'
-import { SANDBOX_ACCOUNT_NAMES } from '../../../contract/sandbox-accounts.ts'
+} from '../../../contract/aid/payee-fields.ts'
+import { SANDBOX_ACCOUNT_NAMES } from '../../../contract/money/sandbox-accounts.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { call, type CallReply } from '../../api/client.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'

@@ -1,5 +1,5 @@
 /** The timeline of a request as its applicant reads it: the steps so far, then those to come. */
-import type { ApplicationStatus } from '../../../contract/application-fields.ts'
+import type { ApplicationStatus } from '../../../contract/aid/application-fields.ts'
 import { applications as words } from '#words/aid/applications.ts'
 
 interface TakenStep {

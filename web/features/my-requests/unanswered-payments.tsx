@@ -1,5 +1,5 @@
 /** The payments that wait for the applicant's answer, above everything else: each leads to its question. */
-import { formatNaira } from '../../../contract/money.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { award as words } from '#words/aid/award.ts'

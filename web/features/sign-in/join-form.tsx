@@ -1,8 +1,8 @@
 /** The form behind an invitation: a name and a password. The token of the link is in the address, after `#`. */
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { STAFF_PASSWORD_CHARACTERS_MIN } from '../../../contract/password.ts'
-import { PROFILE_CHARACTERS_MAX } from '../../../contract/profile-fields.ts'
+import { STAFF_PASSWORD_CHARACTERS_MIN } from '../../../contract/people/password.ts'
+import { PROFILE_CHARACTERS_MAX } from '../../../contract/record/profile-fields.ts'
 import { ApiProblem, call } from '../../api/client.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
 import { useForm } from '../../lib/use-form.ts'

@@ -1,6 +1,6 @@
 /** A new password, typed twice. */
 import type { User } from '@supabase/auth-js'
-import { PASSWORD_CHARACTERS_MIN } from '../../../contract/password.ts'
+import { PASSWORD_CHARACTERS_MIN } from '../../../contract/people/password.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { showToast } from '../../lib/toast-store.ts'

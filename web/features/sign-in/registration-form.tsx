@@ -1,7 +1,7 @@
 /** The Register tab's form for just an account. A request for aid has its own form. */
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
-import { PASSWORD_CHARACTERS_MIN } from '../../../contract/password.ts'
+import { PASSWORD_CHARACTERS_MIN } from '../../../contract/people/password.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../lib/toast-store.ts'

@@ -1,7 +1,7 @@
 /** A story on its own card: picture, title, and as much text as the page has room for. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { donationTypeNames } from '../../../contract/funds.ts'
+import { donationTypeNames } from '../../../contract/money/funds.ts'
 import type { Story } from '../../content/stories.ts'
 import { ExampleMark } from '../../content/example-mark.tsx'
 import { home as words } from '#words/site/home.ts'

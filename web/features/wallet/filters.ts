@@ -1,5 +1,5 @@
 /** The filters of the history. They are in the address, so that they can be bookmarked, shared and returned to. */
-import { WALLET_TRANSACTION_STATUSES, type WalletTransactionStatus } from '../../../contract/wallet-amounts.ts'
+import { WALLET_TRANSACTION_STATUSES, type WalletTransactionStatus } from '../../../contract/money/wallet-amounts.ts'
 import type { CallRequest } from '../../api/client.ts'
 import { dayIn, endOf, startOf, type Day } from '../../lib/days.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WalletTransactionJson } from '../../../contract/wallet.ts'
+import type { WalletTransactionJson } from '../../../contract/money/wallet.ts'
 import { foldUnfinished } from './fold.ts'
 
 const transaction = (reference: string, status: WalletTransactionJson['status']): WalletTransactionJson => ({

@@ -1,5 +1,5 @@
 /** Folds the top-ups of a list that were never completed, so that several abandoned ones do not push out what moved the balance. */
-import type { WalletTransactionJson } from '../../../contract/wallet.ts'
+import type { WalletTransactionJson } from '../../../contract/money/wallet.ts'
 
 export type ListEntry =
   | { readonly is: 'one'; readonly transaction: WalletTransactionJson }

@@ -1,6 +1,6 @@
 /** The history: filters, the transactions by month, and their export. */
 import { Link, useNavigate } from 'react-router'
-import type { WalletTransactionJson } from '../../../contract/wallet.ts'
+import type { WalletTransactionJson } from '../../../contract/money/wallet.ts'
 import { download } from '../../api/download.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
 import { Banner } from '../../ui/banner.tsx'

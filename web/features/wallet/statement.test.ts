@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WalletTransactionJson } from '../../../contract/wallet.ts'
+import type { WalletTransactionJson } from '../../../contract/money/wallet.ts'
 import { withBalances } from './statement.ts'
 
 const transaction: WalletTransactionJson = {

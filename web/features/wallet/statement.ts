@@ -1,6 +1,6 @@
 /** The statement of a period: its transactions, and the balance before and after each. */
-import { koboToNaira, nairaToKobo } from '../../../contract/money.ts'
-import type { WalletTransactionJson } from '../../../contract/wallet.ts'
+import { koboToNaira, nairaToKobo } from '../../../contract/platform/money.ts'
+import type { WalletTransactionJson } from '../../../contract/money/wallet.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { call, type CallReply } from '../../api/client.ts'
 import { endOf, startOf, type Day } from '../../lib/days.ts'

@@ -3,7 +3,7 @@
  * of a refusal could not be dismissed. The typed amount is kept for the next time.
  */
 import type { FormEvent } from 'react'
-import { TOP_UP_QUICK_AMOUNTS_NAIRA } from '../../../contract/wallet-amounts.ts'
+import { TOP_UP_QUICK_AMOUNTS_NAIRA } from '../../../contract/money/wallet-amounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'

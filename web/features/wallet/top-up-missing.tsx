@@ -1,7 +1,7 @@
 /** Tops up what a gift lacks, beside the form of the gift. */
 import { useState } from 'react'
-import { formatNaira } from '../../../contract/money.ts'
-import type { WalletTransactionJson } from '../../../contract/wallet.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
+import type { WalletTransactionJson } from '../../../contract/money/wallet.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { Button } from '../../ui/button.tsx'
 import { wallet, walletGiving as words } from '#words/money/wallet.ts'

@@ -1,5 +1,5 @@
 /** The toasts of top-ups alone: started, added to the wallet, and canceled. */
-import { formatNaira } from '../../../contract/money.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import { showToast } from '../../lib/toast-store.ts'
 import { walletToasts as words } from '#words/common/toasts.ts'
 

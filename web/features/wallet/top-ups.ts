@@ -2,9 +2,9 @@
  * Runs top-ups: starts one or resumes a pending one, and polls our server for the outcome of each. The server stores pending
  * top-ups, so a page resumes those that its list shows as pending.
  */
-import type { FieldError } from '../../../contract/errors.ts'
-import type { PaymentStatus } from '../../../contract/payments.ts'
-import type { WalletTransactionJson } from '../../../contract/wallet.ts'
+import type { FieldError } from '../../../contract/platform/errors.ts'
+import type { PaymentStatus } from '../../../contract/money/payments.ts'
+import type { WalletTransactionJson } from '../../../contract/money/wallet.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { ApiProblem, call } from '../../api/client.ts'
 import { loadConfig } from '../../api/config.ts'

@@ -1,6 +1,6 @@
 /** A list of transactions. Several top-ups that were never completed fold into one line. */
 import { useRef, type ReactNode } from 'react'
-import type { WalletTransactionJson } from '../../../contract/wallet.ts'
+import type { WalletTransactionJson } from '../../../contract/money/wallet.ts'
 import { wallet as words } from '#words/money/wallet.ts'
 import { foldUnfinished, type ListEntry } from './fold.ts'
 import type { TopUpsRun, TopUpsState } from './top-ups.ts'

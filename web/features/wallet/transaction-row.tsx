@@ -1,6 +1,6 @@
 /** One transaction in a list: amount, status, description, date; and while it is pending, how to continue or cancel it. */
-import { formatNaira } from '../../../contract/money.ts'
-import type { WalletTransactionJson } from '../../../contract/wallet.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
+import type { WalletTransactionJson } from '../../../contract/money/wallet.ts'
 import { TransactionBadge } from '../../ui/transaction-badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { wallet as words } from '#words/money/wallet.ts'

@@ -1,5 +1,5 @@
 /** The transactions that match the filters, page by page. */
-import type { WalletTransactionJson } from '../../../contract/wallet.ts'
+import type { WalletTransactionJson } from '../../../contract/money/wallet.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { call, type CallReply } from '../../api/client.ts'
 import { useLoadedList, type LoadedList } from '../../lib/use-loaded-list.ts'

@@ -1,6 +1,6 @@
 /** Top-ups, for the page: the state to show, and the run behind it. */
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import type { WalletTransactionJson } from '../../../contract/wallet.ts'
+import type { WalletTransactionJson } from '../../../contract/money/wallet.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { TOP_UPS_START, TopUpsRun, type TopUpsState } from './top-ups.ts'
 

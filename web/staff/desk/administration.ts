@@ -1,7 +1,7 @@
 /** The signed-in administrator, for every part of the dashboard. */
 import { createContext, use } from 'react'
 import type { User } from '@supabase/auth-js'
-import type { Duty } from '../../../contract/staff-roles.ts'
+import type { Duty } from '../../../contract/platform/staff-roles.ts'
 import type { Bearer } from '../../api/authorization.ts'
 
 export interface Administration {

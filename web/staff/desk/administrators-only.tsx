@@ -4,8 +4,8 @@
  */
 import { useState, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import type { ErrorCode } from '../../../contract/errors.ts'
-import { hasDuty, type Duty } from '../../../contract/staff-roles.ts'
+import type { ErrorCode } from '../../../contract/platform/errors.ts'
+import { hasDuty, type Duty } from '../../../contract/platform/staff-roles.ts'
 import { staffRolesOf } from './staff-roles-of.ts'
 import { ApiProblem } from '../../api/client.ts'
 import { buttonClass } from '../../ui/button.tsx'

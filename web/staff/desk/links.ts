@@ -1,5 +1,5 @@
 /** The links of the rail and of the menu on small screens. A place added here needs its page in web/pages and its route. */
-import { hasDuty, type Duty, type StaffRole } from '../../../contract/staff-roles.ts'
+import { hasDuty, type Duty, type StaffRole } from '../../../contract/platform/staff-roles.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { administration as words } from '#words/office/administration.ts'
 import { settings } from '#words/office/admin-settings.ts'

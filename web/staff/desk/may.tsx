@@ -1,6 +1,6 @@
 /** Shows its children to staff with a duty only. */
 import type { ReactNode } from 'react'
-import type { Duty } from '../../../contract/staff-roles.ts'
+import type { Duty } from '../../../contract/platform/staff-roles.ts'
 import { useAdministration } from './administration.ts'
 
 export function May({ duty, children }: { duty: Duty; children: ReactNode }) {

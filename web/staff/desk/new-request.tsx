@@ -1,6 +1,6 @@
 /** The way to enter a request for someone: in the bar of every page on large screens, else in the menu. */
 import { Link, useLocation } from 'react-router'
-import { hasDuty } from '../../../contract/staff-roles.ts'
+import { hasDuty } from '../../../contract/platform/staff-roles.ts'
 import { useSession } from '../../api/session/session-provider.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { staffFrame as words } from '#words/office/admin-frame.ts'

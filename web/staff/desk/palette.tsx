@@ -1,7 +1,7 @@
 /** The search of the bar, Ctrl K, and / where a page has no search: goes to a place, a request or a person by typing. The first line that fits is what Enter does; Tab leads to the others. */
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { hasDuty, type StaffRole } from '../../../contract/staff-roles.ts'
+import { hasDuty, type StaffRole } from '../../../contract/platform/staff-roles.ts'
 import { useSession } from '../../api/session/session-provider.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,6 +1,6 @@
 /** One page of the administration: the bar with its title, and its content for administrators only. */
 import { useEffect, useState, type ReactNode } from 'react'
-import type { Duty } from '../../../contract/staff-roles.ts'
+import type { Duty } from '../../../contract/platform/staff-roles.ts'
 import { staffFrame as words } from '#words/office/admin-frame.ts'
 import { KeysButton } from './keys/keys-button.tsx'
 import { AdministratorsOnly } from './administrators-only.tsx'

@@ -1,6 +1,6 @@
 /** Reads the roles of a member of staff from the auth client's session. */
 import type { User } from '@supabase/auth-js'
-import { STAFF_ROLES, type StaffRole } from '../../../contract/staff-roles.ts'
+import { STAFF_ROLES, type StaffRole } from '../../../contract/platform/staff-roles.ts'
 import { roleOf } from '../../api/session/assurance.ts'
 
 /** A member of staff whose session is older than the roles is an administrator: there was nothing else. */

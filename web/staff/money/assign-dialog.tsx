@@ -1,6 +1,6 @@
 /** Chooses the administrator who looks into a difference. */
 import { useState } from 'react'
-import type { DifferenceJson } from '../../../contract/differences.ts'
+import type { DifferenceJson } from '../../../contract/money/differences.ts'
 import { call } from '../../api/client.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'

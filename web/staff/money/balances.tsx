@@ -1,6 +1,6 @@
 /** The balances that answer one question, as people say them: money that is ours, and what it cost, is above zero. */
-import { DONATION_TYPES } from '../../../contract/funds.ts'
-import { formatNaira } from '../../../contract/money.ts'
+import { DONATION_TYPES } from '../../../contract/money/funds.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import type { CallReply } from '../../api/client.ts'
 import { Table } from '../../ui/table.tsx'
 import { books as words } from '#words/money/admin-reports.ts'

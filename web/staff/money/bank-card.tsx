@@ -1,6 +1,6 @@
 /** The bank: what ledger, provider and bank say of the money there, every gap between them, and the statements. */
 import { useState } from 'react'
-import { formatNaira } from '../../../contract/money.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'

@@ -1,6 +1,6 @@
 /** What an administrator does with a line of a bank statement: match it with entries of the ledger, or undo that. */
 import { useState } from 'react'
-import { formatNaira } from '../../../contract/money.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { Button } from '../../ui/button.tsx'

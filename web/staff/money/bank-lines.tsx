@@ -1,6 +1,6 @@
 /** All lines of the bank statements, loaded when they are asked for, and as CSV. */
 import { useState } from 'react'
-import { formatNaira } from '../../../contract/money.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import { download } from '../../api/download.ts'
 import { call } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'

@@ -1,7 +1,7 @@
 /** What saving a bank statement would add: its lines, the rows that are left out or odd, and the columns of a CSV file. */
 import { useState, type FormEvent } from 'react'
-import { DATE_ORDERS, NO_COLUMNS, STATEMENT_COLUMNS, type DateOrder } from '../../../contract/bank-fields.ts'
-import { formatNaira } from '../../../contract/money.ts'
+import { DATE_ORDERS, NO_COLUMNS, STATEMENT_COLUMNS, type DateOrder } from '../../../contract/money/bank-fields.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** The uploaded bank statements, and how one that should not be here is removed. */
 import { useState } from 'react'
-import { formatNaira } from '../../../contract/money.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { formatDay } from '../../lib/format-date.ts'

@@ -1,6 +1,6 @@
 /** Uploads a bank statement: the bank and its file, then a preview, and only then it is saved. */
 import { useId, useRef, useState, type FormEvent } from 'react'
-import { BANK_CHARACTERS_MAX, STATEMENT_BYTES_MAX, type DateOrder } from '../../../contract/bank-fields.ts'
+import { BANK_CHARACTERS_MAX, STATEMENT_BYTES_MAX, type DateOrder } from '../../../contract/money/bank-fields.ts'
 import { ApiProblem, call } from '../../api/client.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { showToast } from '../../lib/toast-store.ts'

@@ -1,14 +1,14 @@
 /** Differences of the books: who looks into one, and how it is closed. */
 import { useState, type ReactNode } from 'react'
-import type { ClosingJson, DifferenceJson } from '../../../contract/differences.ts'
+import type { ClosingJson, DifferenceJson } from '../../../contract/money/differences.ts'
 import {
   BANK_DIFFERENCES,
   CLOSING_CHARACTERS_MAX,
   CLOSING_REASONS,
   type ClosingEnding,
-} from '../../../contract/differences-fields.ts'
-import { DONATION_TYPES } from '../../../contract/funds.ts'
-import { formatNaira } from '../../../contract/money.ts'
+} from '../../../contract/money/differences-fields.ts'
+import { DONATION_TYPES } from '../../../contract/money/funds.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
 import { formatDay, formatDayAndTime } from '../../lib/format-date.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** The disputes that must be answered at the payment provider, each with its deadline. */
-import type { OpenDisputeJson } from '../../../contract/disputes.ts'
-import { formatNaira } from '../../../contract/money.ts'
+import type { OpenDisputeJson } from '../../../contract/money/disputes.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import { Card } from '../../ui/card.tsx'
 import { books } from '#words/money/admin-reports.ts'

@@ -1,5 +1,5 @@
 /** The details of one gift, and every attempt to pay it. */
-import { formatNaira } from '../../../contract/money.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import { call, type CallReply } from '../../api/client.ts'
 import { donors as words } from '#words/money/admin-reports.ts'
 import { fundNames } from '#words/money/fund-names.ts'

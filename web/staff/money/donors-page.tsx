@@ -1,7 +1,7 @@
 /** The Donors page: the totals of all gifts, their list, and the details of each. */
 import { useState } from 'react'
-import type { AdminDonationJson } from '../../../contract/admin-reports.ts'
-import { formatNaira } from '../../../contract/money.ts'
+import type { AdminDonationJson } from '../../../contract/office/admin-reports.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import { download } from '../../api/download.ts'
 import { call } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'

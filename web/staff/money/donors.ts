@@ -1,6 +1,6 @@
 /** The list of gifts: the query in its address, and placeholders for missing values (section 2 of the spec). */
-import type { AdminDonationJson } from '../../../contract/admin-reports.ts'
-import { DONATION_TYPES } from '../../../contract/funds.ts'
+import type { AdminDonationJson } from '../../../contract/office/admin-reports.ts'
+import { DONATION_TYPES } from '../../../contract/money/funds.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 import { donors as words } from '#words/money/admin-reports.ts'
 import { fundNames } from '#words/money/fund-names.ts'

@@ -1,7 +1,7 @@
 /** Frozen wallets: what each has lost, the possible proposals, and a proposal that waits for a second administrator. */
-import { formatNaira } from '../../../contract/money.ts'
-import { WALLET_DECISION_CHARACTERS_MAX } from '../../../contract/wallet-decision-fields.ts'
-import type { FrozenWalletJson, WalletDecisionJson } from '../../../contract/wallet-decisions.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
+import { WALLET_DECISION_CHARACTERS_MAX } from '../../../contract/money/wallet-decision-fields.ts'
+import type { FrozenWalletJson, WalletDecisionJson } from '../../../contract/money/wallet-decisions.ts'
 import { call } from '../../api/client.ts'
 import { formatDay, formatDayAndTime } from '../../lib/format-date.ts'
 import { Card } from '../../ui/card.tsx'

@@ -1,7 +1,7 @@
 /** A payment that needs review: its details, the possible proposals, and a proposal that waits for a second administrator. */
-import { PAYMENT_DECISION_CHARACTERS_MAX } from '../../../contract/admin-reports-fields.ts'
-import type { PaymentDecisionJson, PaymentForReviewJson } from '../../../contract/admin-reports.ts'
-import { formatNaira } from '../../../contract/money.ts'
+import { PAYMENT_DECISION_CHARACTERS_MAX } from '../../../contract/office/admin-reports-fields.ts'
+import type { PaymentDecisionJson, PaymentForReviewJson } from '../../../contract/office/admin-reports.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
 import { books as words } from '#words/money/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'

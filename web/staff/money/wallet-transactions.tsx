@@ -1,7 +1,7 @@
 /** All wallet transactions, below the books: a list with filters, pages and export. */
 import { Link, useLocation } from 'react-router'
-import { formatNaira } from '../../../contract/money.ts'
-import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from '../../../contract/wallet-amounts.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
+import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from '../../../contract/money/wallet-amounts.ts'
 import { download } from '../../api/download.ts'
 import { call, type CallReply } from '../../api/client.ts'
 import { TransactionBadge } from '../../ui/transaction-badge.tsx'

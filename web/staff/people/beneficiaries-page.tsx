@@ -1,6 +1,6 @@
 /** The Beneficiaries page: all registered users, and the reviewers' mark on each. */
 import { useState } from 'react'
-import type { BeneficiaryJson } from '../../../contract/admin.ts'
+import type { BeneficiaryJson } from '../../../contract/aid/admin.ts'
 import { download } from '../../api/download.ts'
 import { call } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,7 +1,7 @@
 /** One person: their profile, and their requests. */
 import { Link } from 'react-router'
-import type { BeneficiaryJson, BriefApplicationJson } from '../../../contract/admin.ts'
-import { formatNaira } from '../../../contract/money.ts'
+import type { BeneficiaryJson, BriefApplicationJson } from '../../../contract/aid/admin.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import { call, type CallReply } from '../../api/client.ts'
 import { applications } from '#words/aid/applications.ts'
 import { audit } from '#words/office/audit.ts'

@@ -5,7 +5,7 @@ import { team } from '#words/office/team.ts'
 import { useAdministration } from '../desk/administration.ts'
 import { nameOfPerson } from '../desk/parts/people.ts'
 import { RoleDialog } from './role-dialog.tsx'
-import type { TeamMemberJson } from '../../../contract/team.ts'
+import type { TeamMemberJson } from '../../../contract/office/team.ts'
 
 interface ChangeRolesDialogProps {
   /** Whose; without it the address is asked for. */

@@ -1,7 +1,7 @@
 /** Hands all open work of a member of staff to a colleague, or back to the queue. */
 import { useState, type FormEvent } from 'react'
-import type { TeamMemberJson } from '../../../contract/team.ts'
-import { hasDuty } from '../../../contract/staff-roles.ts'
+import type { TeamMemberJson } from '../../../contract/office/team.ts'
+import { hasDuty } from '../../../contract/platform/staff-roles.ts'
 import { call } from '../../api/client.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,6 +1,6 @@
 /** Invitations that wait for a second administrator or for the person, and the button to invite someone. */
 import { useState } from 'react'
-import type { InvitationJson } from '../../../contract/invitations.ts'
+import type { InvitationJson } from '../../../contract/office/invitations.ts'
 import { call } from '../../api/client.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import { useFocusOnRemoval } from '../../lib/use-focus-on-removal.ts'

@@ -1,6 +1,6 @@
 /** Sets or clears the reviewers’ mark on a person, after saying what it means. */
 import { useState } from 'react'
-import type { BeneficiaryJson } from '../../../contract/admin.ts'
+import type { BeneficiaryJson } from '../../../contract/aid/admin.ts'
 import { call } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,7 +1,7 @@
 /** Merges of profiles that wait for an administrator and, folded, those that can still be undone. */
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { MergeJson } from '../../../contract/merges.ts'
+import type { MergeJson } from '../../../contract/aid/merges.ts'
 import { call } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

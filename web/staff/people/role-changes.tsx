@@ -1,7 +1,7 @@
 /** Role changes that wait for a second administrator, and the button to propose one. */
 import { useState } from 'react'
-import type { RoleChangeJson } from '../../../contract/role-changes.ts'
-import type { StaffRole } from '../../../contract/staff-roles.ts'
+import type { RoleChangeJson } from '../../../contract/office/role-changes.ts'
+import type { StaffRole } from '../../../contract/platform/staff-roles.ts'
 import { call } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

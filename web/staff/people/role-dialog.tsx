@@ -1,7 +1,7 @@
 /** Proposes the roles of a person, with the reason. A second administrator confirms it. */
 import { useState } from 'react'
-import { ROLE_CHANGE_CHARACTERS_MAX } from '../../../contract/admin-fields.ts'
-import type { StaffRole } from '../../../contract/staff-roles.ts'
+import { ROLE_CHANGE_CHARACTERS_MAX } from '../../../contract/platform/admin-fields.ts'
+import type { StaffRole } from '../../../contract/platform/staff-roles.ts'
 import { refusedFields } from '../../api/refused-fields.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'

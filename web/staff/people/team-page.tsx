@@ -1,7 +1,7 @@
 /** The Team page: who works here, what they may do, what they have open, and which act has no possible second person. */
 import { useState } from 'react'
-import type { TeamMemberJson } from '../../../contract/team.ts'
-import type { TeamGap } from '../../../contract/staff-roles.ts'
+import type { TeamMemberJson } from '../../../contract/office/team.ts'
+import type { TeamGap } from '../../../contract/platform/staff-roles.ts'
 import { call } from '../../api/client.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import { useFocusOnRemoval } from '../../lib/use-focus-on-removal.ts'

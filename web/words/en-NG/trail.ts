@@ -1,5 +1,5 @@
 /** The words for where a gift went, and for checking it. */
-import { AMOUNT_BANDS } from '../../../contract/proof-fields.ts'
+import { AMOUNT_BANDS } from '../../../contract/proof/proof-fields.ts'
 import type { StepName } from '../../../contract/proof/receipt.ts'
 import { applicationNames } from './application-names.ts'
 

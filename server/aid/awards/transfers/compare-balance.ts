@@ -4,8 +4,8 @@
  */
 import { and, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { TransferDifferenceKind } from '../../../../contract/differences-fields.ts'
-import type { Kobo } from '../../../../contract/money.ts'
+import type { TransferDifferenceKind } from '../../../../contract/money/differences-fields.ts'
+import type { Kobo } from '../../../../contract/platform/money.ts'
 import { after, hours, minutes } from '../../../platform/clock.ts'
 import { rows } from '../../../platform/db/db.ts'
 import { readPages } from '../../../money/payments/pages.ts'

@@ -5,8 +5,8 @@
  */
 import { and, eq, inArray, isNotNull, lt, min, notInArray, gte, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { TRANSFER_DIFFERENCES } from '../../../../contract/differences-fields.ts'
-import type { Kobo } from '../../../../contract/money.ts'
+import { TRANSFER_DIFFERENCES } from '../../../../contract/money/differences-fields.ts'
+import type { Kobo } from '../../../../contract/platform/money.ts'
 import { recordDifferences } from '../../../money/differences/record.ts'
 import { differences } from '../../../money/differences/schema.ts'
 import { after, hours, minutes } from '../../../platform/clock.ts'

@@ -4,7 +4,7 @@
  */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { formatNaira, koboToNaira, type Kobo } from '../../../../contract/money.ts'
+import { formatNaira, koboToNaira, type Kobo } from '../../../../contract/platform/money.ts'
 import { readPerson } from '../../../people/sign-in/people.ts'
 import { minutes } from '../../../platform/clock.ts'
 import type { Core } from '../../../platform/core.ts'

@@ -1,7 +1,7 @@
 /** Where the provider asks for a code before it sends a transfer: entered once, wrong, late, requested again, and never by a stranger. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { AwardJson } from '../../../../contract/payout-shapes.ts'
+import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
 import { newAdministrator, signInAdministrator, type Administrator } from '../../../../test/support/administering.ts'
 import { awardIn, lastOf, usePayouts } from '../../../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../../../test/support/promised.ts'

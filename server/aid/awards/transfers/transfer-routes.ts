@@ -1,5 +1,5 @@
 /** HTTP for bank payments: trying again, ending a review, and the provider's question before it sends. */
-import { transferEndpoints } from '../../../../contract/transfers.ts'
+import { transferEndpoints } from '../../../../contract/aid/transfers.ts'
 import { administering } from '../../../record/audit/audit.ts'
 import { serveEndpoints } from '../../../platform/http/endpoints.ts'
 import { askAboutAccount, recheckDisbursement, retryDisbursement } from './attempts.ts'

@@ -1,8 +1,8 @@
 /** Whose request it is. Assignments outlast the day, unlike leases: they are in the timeline and in the audit. */
 import { and, count, eq, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { ASSIGNED_MAX } from '../../../../contract/queue-fields.ts'
-import { hasDuty } from '../../../../contract/staff-roles.ts'
+import { ASSIGNED_MAX } from '../../../../contract/aid/queue-fields.ts'
+import { hasDuty } from '../../../../contract/platform/staff-roles.ts'
 import { recordAudit } from '../../../record/audit/audit.ts'
 import { lockOpenAccount } from '../../../people/sign-in/open-account.ts'
 import type { Core } from '../../../platform/core.ts'

@@ -1,8 +1,8 @@
 /** One change of many requests: each as it would be changed alone, with its own version, timeline, audit and letter. */
 import { eq } from 'drizzle-orm'
-import { ANSWER_DAYS, type RejectionReason } from '../../../../contract/reason-fields.ts'
-import type { ApplicationType } from '../../../../contract/application-fields.ts'
-import type { ErrorCode } from '../../../../contract/errors.ts'
+import { ANSWER_DAYS, type RejectionReason } from '../../../../contract/aid/reason-fields.ts'
+import type { ApplicationType } from '../../../../contract/aid/application-fields.ts'
+import type { ErrorCode } from '../../../../contract/platform/errors.ts'
 import type { Administering } from '../../../record/audit/audit.ts'
 import { after, hours } from '../../../platform/clock.ts'
 import type { Core } from '../../../platform/core.ts'

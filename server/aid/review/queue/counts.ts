@@ -1,7 +1,7 @@
 /** How many requests each view of the queue has. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { QUEUE_VIEWS, type QueueView } from '../../../../contract/queue-fields.ts'
+import { QUEUE_VIEWS, type QueueView } from '../../../../contract/aid/queue-fields.ts'
 import { seconds } from '../../../platform/clock.ts'
 import type { Core } from '../../../platform/core.ts'
 import { onlyRow } from '../../../platform/db/db.ts'

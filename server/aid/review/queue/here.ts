@@ -1,5 +1,5 @@
 /** Who counts as there. */
-import { HEARTBEAT_SECONDS, type PresenceMode } from '../../../../contract/queue-fields.ts'
+import { HEARTBEAT_SECONDS, type PresenceMode } from '../../../../contract/aid/queue-fields.ts'
 import { after, seconds } from '../../../platform/clock.ts'
 import type { Reading } from './views.ts'
 

@@ -4,7 +4,7 @@
  */
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { LEASE_MINUTES } from '../../../../contract/queue-fields.ts'
+import { LEASE_MINUTES } from '../../../../contract/aid/queue-fields.ts'
 import { recordAudit, type Administering } from '../../../record/audit/audit.ts'
 import { after, minutes } from '../../../platform/clock.ts'
 import type { Core } from '../../../platform/core.ts'

@@ -1,7 +1,7 @@
 /** Who has a request open. Pages report it every half minute, so nothing here is audited, versioned or backed up. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { PresenceMode } from '../../../../contract/queue-fields.ts'
+import type { PresenceMode } from '../../../../contract/aid/queue-fields.ts'
 import type { Administering } from '../../../record/audit/audit.ts'
 import { after, minutes } from '../../../platform/clock.ts'
 import type { Core } from '../../../platform/core.ts'

@@ -1,7 +1,7 @@
 /** HTTP for the queue of the workbench. */
-import { bulkEndpoints } from '../../../../contract/bulk.ts'
-import { queueEndpoints } from '../../../../contract/queue.ts'
-import { tagEndpoints } from '../../../../contract/tags.ts'
+import { bulkEndpoints } from '../../../../contract/aid/bulk.ts'
+import { queueEndpoints } from '../../../../contract/aid/queue.ts'
+import { tagEndpoints } from '../../../../contract/aid/tags.ts'
 import { administering, type Administering } from '../../../record/audit/audit.ts'
 import type { Core } from '../../../platform/core.ts'
 import type { Tx } from '../../../platform/db/db.ts'

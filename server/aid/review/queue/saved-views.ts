@@ -1,8 +1,8 @@
 /** Views of the list of requests that people keep: a name, and the query of the list. */
 import { and, asc, count, eq, or } from 'drizzle-orm'
 import { z } from 'zod'
-import { applicationFilters } from '../../../../contract/admin.ts'
-import { SAVED_VIEWS_MAX } from '../../../../contract/queue-fields.ts'
+import { applicationFilters } from '../../../../contract/aid/admin.ts'
+import { SAVED_VIEWS_MAX } from '../../../../contract/aid/queue-fields.ts'
 import type { Administering } from '../../../record/audit/audit.ts'
 import { lockOpenAccount } from '../../../people/sign-in/open-account.ts'
 import type { Core } from '../../../platform/core.ts'

@@ -1,5 +1,5 @@
 /** Setting a request aside until a day or an answer. It comes back by itself: nothing runs at that time. */
-import type { Snooze } from '../../../../contract/queue-fields.ts'
+import type { Snooze } from '../../../../contract/aid/queue-fields.ts'
 import { after, hours } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Tx } from '../../../platform/db/db.ts'

@@ -1,7 +1,7 @@
 /** Short labels that staff add to requests. A tag is created with its first request, and deleted after its last one. */
 import { and, count, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { TAGS_OF_REQUEST_MAX } from '../../../../contract/queue-fields.ts'
+import { TAGS_OF_REQUEST_MAX } from '../../../../contract/aid/queue-fields.ts'
 import { recordAudit, type Administering } from '../../../record/audit/audit.ts'
 import { minutes } from '../../../platform/clock.ts'
 import type { Core } from '../../../platform/core.ts'

@@ -1,6 +1,6 @@
 /** The views of the queue as conditions on `aid_applications as applications`, each in the form of its index. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { QueueView } from '../../../../contract/queue-fields.ts'
+import type { QueueView } from '../../../../contract/aid/queue-fields.ts'
 import { isTiedTo } from '../../requests/impartial.ts'
 import { withDuty } from '../../../record/profiles/profiles.ts'
 

@@ -1,5 +1,10 @@
 /** Fills the placeholders of a text that an applicant will read. */
-import { ANSWER_DAYS, PLACEHOLDERS, type Placeholder, type TemplateKind } from '../../../../contract/reason-fields.ts'
+import {
+  ANSWER_DAYS,
+  PLACEHOLDERS,
+  type Placeholder,
+  type TemplateKind,
+} from '../../../../contract/aid/reason-fields.ts'
 import { after, hours } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 

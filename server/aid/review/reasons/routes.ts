@@ -1,6 +1,6 @@
 /** HTTP for the templates of reasons. */
-import { APPLICATION_TYPES } from '../../../../contract/application-fields.ts'
-import { reasonTemplateEndpoints } from '../../../../contract/reason-templates.ts'
+import { APPLICATION_TYPES } from '../../../../contract/aid/application-fields.ts'
+import { reasonTemplateEndpoints } from '../../../../contract/aid/reason-templates.ts'
 import { administering } from '../../../record/audit/audit.ts'
 import type { Core } from '../../../platform/core.ts'
 import { serveEndpoints } from '../../../platform/http/endpoints.ts'

@@ -1,11 +1,11 @@
 /** The templates as they are shipped: version 1. An administrator's edit is stored as the next version (templates.ts). */
-import type { ApplicationType } from '../../../../contract/application-fields.ts'
+import type { ApplicationType } from '../../../../contract/aid/application-fields.ts'
 import {
   PAPER_REASONS,
   REJECTION_REASONS,
   type PaperReason,
   type RejectionReason,
-} from '../../../../contract/reason-fields.ts'
+} from '../../../../contract/aid/reason-fields.ts'
 
 interface Nouns {
   readonly need: string

@@ -1,7 +1,7 @@
 /** The templates: those that are shipped, replaced by the newest version that an administrator wrote. */
 import { and, desc, eq } from 'drizzle-orm'
-import type { ApplicationType } from '../../../../contract/application-fields.ts'
-import { TEMPLATE_LANGUAGES, type Reason, type TemplateKind } from '../../../../contract/reason-fields.ts'
+import type { ApplicationType } from '../../../../contract/aid/application-fields.ts'
+import { TEMPLATE_LANGUAGES, type Reason, type TemplateKind } from '../../../../contract/aid/reason-fields.ts'
 import { recordAudit, type Administering } from '../../../record/audit/audit.ts'
 import type { Core } from '../../../platform/core.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'

@@ -1,5 +1,5 @@
 /** The words of staff as the applicant reads them: filled, and with the template that they began as. */
-import type { TemplateKind } from '../../../../contract/reason-fields.ts'
+import type { TemplateKind } from '../../../../contract/aid/reason-fields.ts'
 import { readPerson } from '../../../people/sign-in/people.ts'
 import type { Core } from '../../../platform/core.ts'
 import type { Tx } from '../../../platform/db/db.ts'

@@ -1,5 +1,5 @@
 /** Tells a user about a sign-in from a new device. */
-import { readUserAgent } from '../../../../contract/user-agent.ts'
+import { readUserAgent } from '../../../../contract/platform/user-agent.ts'
 import type { Letter } from '../../../platform/mail/outbox.ts'
 import type { Auth } from '../auth.ts'
 import type { Origin } from '../sessions.ts'

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { expect, onTestFinished, test } from 'vitest'
-import { BEACONS } from '../../../../contract/beacon.ts'
+import { BEACONS } from '../../../../contract/proof/beacon.ts'
 import { isSignedByBeacon } from '../../../../contract/proof/beacon-signature.ts'
 import { readEnv } from '../../../platform/env/env.ts'
 import { readRound, roundAfter, timeOfRound } from './beacon.ts'

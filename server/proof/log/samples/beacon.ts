@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
-import { BEACON_GENESIS_SECONDS, BEACON_PERIOD_SECONDS, BEACONS } from '../../../../contract/beacon.ts'
+import { BEACON_GENESIS_SECONDS, BEACON_PERIOD_SECONDS, BEACONS } from '../../../../contract/proof/beacon.ts'
 import { isSignedByBeacon } from '../../../../contract/proof/beacon-signature.ts'
 import { seconds } from '../../../platform/clock.ts'
 import { sha256 } from '../../../platform/crypto.ts'

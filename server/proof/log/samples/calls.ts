@@ -4,8 +4,8 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { ConfirmationAnswer } from '../../../../contract/payout-fields.ts'
-import type { StaffRole } from '../../../../contract/staff-roles.ts'
+import type { ConfirmationAnswer } from '../../../../contract/aid/payout-fields.ts'
+import type { StaffRole } from '../../../../contract/platform/staff-roles.ts'
 import { isTiedTo } from '../../../aid/requests/impartial.ts'
 import { recordAudit, type Administering } from '../../../record/audit/audit.ts'
 import { joinPerson, PERSON_NAME } from '../../../people/sign-in/people.ts'

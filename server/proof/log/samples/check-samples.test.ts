@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { expect, test } from 'vitest'
-import { BEACONS } from '../../../../contract/beacon.ts'
+import { BEACONS } from '../../../../contract/proof/beacon.ts'
 import { readEntries, readHead, treeOf, type ReadLog } from '../../../../contract/proof/audit.ts'
 import { readOpening } from '../../../../contract/proof/opening.ts'
 import { readClearEntry, type ClearEntry } from '../../../../contract/proof/clear-entries.ts'

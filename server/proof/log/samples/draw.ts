@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { HOUSEHOLDS_MIN } from '../../../../contract/proof-fields.ts'
+import { HOUSEHOLDS_MIN } from '../../../../contract/proof/proof-fields.ts'
 import { after, hours, minutes } from '../../../platform/clock.ts'
 import type { Core } from '../../../platform/core.ts'
 import { sha256 } from '../../../platform/crypto.ts'

@@ -1,5 +1,5 @@
 /** HTTP for samples. The rules are in samples.ts, draw.ts and calls.ts. */
-import { sampleEndpoints } from '../../../../contract/samples.ts'
+import { sampleEndpoints } from '../../../../contract/proof/sample-endpoints.ts'
 import { administering } from '../../../record/audit/audit.ts'
 import { coalesceReads } from '../../../platform/coalesce-reads.ts'
 import type { Core } from '../../../platform/core.ts'

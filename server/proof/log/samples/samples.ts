@@ -4,9 +4,9 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { BEACONS } from '../../../../contract/beacon.ts'
-import { HOUSEHOLDS_MIN } from '../../../../contract/proof-fields.ts'
-import { SAMPLE_STATES, VOID_REASONS } from '../../../../contract/samples.ts'
+import { BEACONS } from '../../../../contract/proof/beacon.ts'
+import { HOUSEHOLDS_MIN } from '../../../../contract/proof/proof-fields.ts'
+import { SAMPLE_STATES, VOID_REASONS } from '../../../../contract/proof/sample-endpoints.ts'
 import { recordAudit, type Administering } from '../../../record/audit/audit.ts'
 import { after, hours, minutes } from '../../../platform/clock.ts'
 import type { Core } from '../../../platform/core.ts'

@@ -1,7 +1,7 @@
 /** A person adds to their account what staff entered for them: with a case number, and the code of a text message. */
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { CLAIM_CODE_DIGITS } from '../../../../contract/admin-fields.ts'
+import { CLAIM_CODE_DIGITS } from '../../../../contract/platform/admin-fields.ts'
 import { call } from '../../../api/client.ts'
 import { useConfig } from '../../../api/config.ts'
 import { problemSentence } from '../../../api/problem-sentence.ts'

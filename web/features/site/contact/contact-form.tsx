@@ -1,6 +1,6 @@
 /** The contact form. The browser holds what is typed, including before this script ran; use-sending sends it. */
 import { useRef, useState, type ComponentProps, type FormEvent } from 'react'
-import { CONTACT_CHARACTERS_MAX } from '../../../../contract/contact-lengths.ts'
+import { CONTACT_CHARACTERS_MAX } from '../../../../contract/office/contact-lengths.ts'
 import { PRIVACY_VERSION } from '../../../content/privacy-version.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'

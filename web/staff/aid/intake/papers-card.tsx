@@ -1,7 +1,7 @@
 /** The papers: chosen or photographed, each with a name. They are sent with the request. */
 import { useState } from 'react'
-import { DOCUMENT_LABEL_CHARACTERS_MAX } from '../../../../contract/application-fields.ts'
-import { DOCUMENTS_MAX } from '../../../../contract/document-limits.ts'
+import { DOCUMENT_LABEL_CHARACTERS_MAX } from '../../../../contract/aid/application-fields.ts'
+import { DOCUMENTS_MAX } from '../../../../contract/aid/document-limits.ts'
 import { prepareFile } from '../../../lib/prepare-file.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'

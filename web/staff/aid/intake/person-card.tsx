@@ -1,7 +1,7 @@
 /** The chosen person: what we know of them, or what to enter of someone new. */
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { formatNaira } from '../../../../contract/money.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'

@@ -1,7 +1,7 @@
 /** Looks up people by telephone or name before anyone is entered, so that no one is entered twice. */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import type { BeneficiaryJson } from '../../../../contract/admin.ts'
-import { isPhone } from '../../../../contract/profile-fields.ts'
+import type { BeneficiaryJson } from '../../../../contract/aid/admin.ts'
+import { isPhone } from '../../../../contract/record/profile-fields.ts'
 import { call } from '../../../api/client.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { Button } from '../../../ui/button.tsx'

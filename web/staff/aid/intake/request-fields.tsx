@@ -7,7 +7,7 @@ import {
   INTAKE_CHANNELS,
   LOCATION_CHARACTERS_MAX,
   URGENCIES,
-} from '../../../../contract/application-fields.ts'
+} from '../../../../contract/aid/application-fields.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Choices } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'

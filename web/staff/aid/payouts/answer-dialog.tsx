@@ -1,5 +1,5 @@
 /** Records what the recipient said by telephone or before a witness, with the words to say. */
-import { CONFIRMATION_ANSWERS, RECORDED_WAYS } from '../../../../contract/payout-fields.ts'
+import { CONFIRMATION_ANSWERS, RECORDED_WAYS } from '../../../../contract/aid/payout-fields.ts'
 import { call } from '../../../api/client.ts'
 import { dayInWords } from '../../../lib/days.ts'
 import { useForm } from '../../../lib/use-form.ts'

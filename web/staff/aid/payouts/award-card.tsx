@@ -1,6 +1,6 @@
 /** The awards of a request: what was granted, from which funds, how it is paid out, and the next one proposed. */
 import { useState } from 'react'
-import { formatNaira } from '../../../../contract/money.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
 import { call } from '../../../api/client.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'

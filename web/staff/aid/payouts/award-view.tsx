@@ -1,7 +1,7 @@
 /** One award: its funds, who decided, what is left of it, and its payments. */
 import { useState } from 'react'
-import { formatNaira } from '../../../../contract/money.ts'
-import type { AwardJson } from '../../../../contract/payout-shapes.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
+import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
 import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'

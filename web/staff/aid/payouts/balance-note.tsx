@@ -1,5 +1,5 @@
 /** Whether the balance at the provider is enough for the bank payments that wait. */
-import { formatNaira } from '../../../../contract/money.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Banner } from '../../../ui/banner.tsx'

@@ -1,7 +1,7 @@
 /** Who holds how much cash for handing over, and how it is drawn and paid in. */
 import { useState } from 'react'
-import { formatNaira } from '../../../../contract/money.ts'
-import { CASH_DIRECTIONS } from '../../../../contract/payout-fields.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
+import { CASH_DIRECTIONS } from '../../../../contract/aid/payout-fields.ts'
 import { call, type CallRequest } from '../../../api/client.ts'
 import { createSender } from '../../../api/send-once.ts'
 import { dayIn } from '../../../lib/days.ts'

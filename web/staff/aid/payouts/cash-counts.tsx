@@ -1,7 +1,7 @@
 /** Counting the cash that a person holds: a dialog to record a count, and a count that waits for a second person. */
 import { useState } from 'react'
-import { AMOUNT_KOBO_MAX, formatNaira } from '../../../../contract/money.ts'
-import { LOSS_CHARACTERS_MAX } from '../../../../contract/payout-fields.ts'
+import { AMOUNT_KOBO_MAX, formatNaira } from '../../../../contract/platform/money.ts'
+import { LOSS_CHARACTERS_MAX } from '../../../../contract/aid/payout-fields.ts'
 import { call, type CallReply, type CallRequest } from '../../../api/client.ts'
 import { createSender } from '../../../api/send-once.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'

@@ -5,9 +5,9 @@ import {
   ITEM_CHARACTERS_MAX,
   needsItem,
   type DisbursementKind,
-} from '../../../../contract/payout-fields.ts'
-import { formatNaira } from '../../../../contract/money.ts'
-import type { AwardJson } from '../../../../contract/payout-shapes.ts'
+} from '../../../../contract/aid/payout-fields.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
+import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
 import { call, type CallRequest } from '../../../api/client.ts'
 import { createSender } from '../../../api/send-once.ts'
 import { useForm } from '../../../lib/use-form.ts'

@@ -1,7 +1,7 @@
 /** What this administrator may do with a payment now. */
 import { useState } from 'react'
-import { LOSS_CHARACTERS_MAX } from '../../../../contract/payout-fields.ts'
-import type { Duty } from '../../../../contract/staff-roles.ts'
+import { LOSS_CHARACTERS_MAX } from '../../../../contract/aid/payout-fields.ts'
+import type { Duty } from '../../../../contract/platform/staff-roles.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
 import { Button, buttonClass, type ButtonLook } from '../../../ui/button.tsx'
 import { payments as words } from '#words/aid/admin-payouts.ts'

@@ -1,5 +1,5 @@
 /** One payment: where it stands, who acted on it, its papers and its answers. */
-import { formatNaira } from '../../../../contract/money.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
 import { dayInWords } from '../../../lib/days.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'

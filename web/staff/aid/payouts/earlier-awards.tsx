@@ -1,6 +1,6 @@
 /** What was granted before to the applicant, their household, and people who named the same bank account. */
 import { Link } from 'react-router'
-import { formatNaira } from '../../../../contract/money.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { Badge } from '../../../ui/badge.tsx'

@@ -1,7 +1,7 @@
 /** Records a hand-over, with the receipt or the signed slip as evidence. */
 import { useRef } from 'react'
 import { call } from '../../../api/client.ts'
-import { formatNaira } from '../../../../contract/money.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
 import { dayIn } from '../../../lib/days.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'

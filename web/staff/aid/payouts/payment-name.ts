@@ -1,6 +1,6 @@
 /** How a payment is named in lists, buttons and dialogs. */
-import { formatNaira } from '../../../../contract/money.ts'
-import type { AwardJson } from '../../../../contract/payout-shapes.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
+import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { kinds, payments as words } from '#words/aid/admin-payouts.ts'
 

@@ -1,7 +1,7 @@
 /** Payments: open awards and their payments by what has to be done next, and the cash in hand. */
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatNaira } from '../../../../contract/money.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { formatDay } from '../../../lib/format-date.ts'

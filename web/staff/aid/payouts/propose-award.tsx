@@ -1,6 +1,6 @@
 /** Proposes an award: what each fund gives. Together they are its amount. */
 import { useState } from 'react'
-import { formatNaira } from '../../../../contract/money.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
 import { call, type CallReply, type CallRequest } from '../../../api/client.ts'
 import { createSender } from '../../../api/send-once.ts'
 import { useForm } from '../../../lib/use-form.ts'

@@ -1,5 +1,5 @@
 /** How an applicant wants to receive what is granted, as they said on their page. */
-import type { AwardJson } from '../../../../contract/payout-shapes.ts'
+import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { receiving as words } from '#words/aid/admin-transfers.ts'
 

@@ -1,8 +1,8 @@
 /** Releases several payments: each is ticked and read with its name, account and amount, the second step is asked for once, and each keeps its own outcome. */
 import { useState } from 'react'
-import { errors, isErrorCode } from '../../../../contract/errors.ts'
-import { formatNaira } from '../../../../contract/money.ts'
-import { RELEASES_MAX, type ReleaseOutcome } from '../../../../contract/payout-fields.ts'
+import { errors, isErrorCode } from '../../../../contract/platform/errors.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
+import { RELEASES_MAX, type ReleaseOutcome } from '../../../../contract/aid/payout-fields.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** The slips of payments, to be printed: name, amount, number, code and signatures, and nothing about the kind of aid. */
 import { useLocation } from 'react-router'
-import { formatNaira } from '../../../../contract/money.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { nairaInWords } from '../../../lib/naira-in-words.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'

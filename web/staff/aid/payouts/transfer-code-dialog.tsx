@@ -1,6 +1,6 @@
 /** The code that the payment provider asks for before it sends a transfer: entered, or requested again. */
 import { useState } from 'react'
-import { TRANSFER_CODE } from '../../../../contract/payout-fields.ts'
+import { TRANSFER_CODE } from '../../../../contract/aid/payout-fields.ts'
 import { call } from '../../../api/client.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { Button } from '../../../ui/button.tsx'

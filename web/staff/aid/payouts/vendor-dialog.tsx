@@ -1,6 +1,6 @@
 /** Proposes the account of a vendor: the bank and the number first, then the name that the bank gives for them. */
 import { useState } from 'react'
-import { VENDOR_KINDS, VENDOR_NAME_CHARACTERS_MAX } from '../../../../contract/payee-fields.ts'
+import { VENDOR_KINDS, VENDOR_NAME_CHARACTERS_MAX } from '../../../../contract/aid/payee-fields.ts'
 import { call, type CallRequest } from '../../../api/client.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { useForm } from '../../../lib/use-form.ts'

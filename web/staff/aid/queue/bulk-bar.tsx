@@ -1,6 +1,6 @@
 /** What can be done with the selected rows, and for a minute the way to take it back. */
 import { useEffect, useState } from 'react'
-import { UNDO_SECONDS } from '../../../../contract/queue-fields.ts'
+import { UNDO_SECONDS } from '../../../../contract/aid/queue-fields.ts'
 import { download } from '../../../api/download.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DownloadButton } from '../../../ui/download-button.tsx'

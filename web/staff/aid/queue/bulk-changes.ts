@@ -1,5 +1,5 @@
 /** One change of many requests: tried dry, made, and taken back. */
-import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
+import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import type { Bearer } from '../../../api/authorization.ts'
 import { call, type CallReply, type CallRequest } from '../../../api/client.ts'
 import { dayOfMoment } from '../../../lib/days.ts'

@@ -1,6 +1,6 @@
 /** One change of the selected rows: chosen, then tried dry, then made. Loaded with the first change. */
 import { useState } from 'react'
-import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
+import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'

@@ -1,7 +1,7 @@
 /** The exact words that applicants read when their requests are closed, filled for each of them. */
 import { useState } from 'react'
-import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
-import type { RejectionReason } from '../../../../contract/reason-fields.ts'
+import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
+import type { RejectionReason } from '../../../../contract/aid/reason-fields.ts'
 import type { Bearer } from '../../../api/authorization.ts'
 import { call } from '../../../api/client.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'

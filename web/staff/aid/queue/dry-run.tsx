@@ -1,7 +1,7 @@
 /** What a change of many requests would do: how many change, and which do not, with the reason. */
 import { useEffect, useRef, type ReactNode } from 'react'
-import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
-import { errors, isErrorCode, type ErrorCode } from '../../../../contract/errors.ts'
+import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
+import { errors, isErrorCode, type ErrorCode } from '../../../../contract/platform/errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { bulkDialog as words } from '#words/aid/admin-bulk.ts'
 import './bulk-dialog.css'

@@ -1,7 +1,7 @@
 /** Takes the first request that nobody else holds, and opens it in place of this address. A bookmark of it starts the work of a day. */
 import { useEffect, useEffectEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
+import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { call } from '../../../api/client.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'

@@ -1,7 +1,7 @@
 /** The queue: requests by view, the first due first. */
 import { useRef, useState, type RefObject } from 'react'
 import { useLocation } from 'react-router'
-import type { QueueView } from '../../../../contract/queue-fields.ts'
+import type { QueueView } from '../../../../contract/aid/queue-fields.ts'
 import { download } from '../../../api/download.ts'
 import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,8 +1,8 @@
 /** One request in the queue. Its keys work while something in the row has the focus. */
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
-import { formatNaira } from '../../../../contract/money.ts'
+import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'

@@ -1,6 +1,6 @@
 /** What can be done with a request without opening it: take, assign, snooze, mark the answer as read. */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
+import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import type { CallReply, CallRequest } from '../../../api/client.ts'
 import { call } from '../../../api/client.ts'
 import { dayIn, dayOfMoment } from '../../../lib/days.ts'

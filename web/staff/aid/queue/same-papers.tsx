@@ -1,7 +1,7 @@
 /** The same request for papers to many applicants, from a template where all of them ask for the same kind of aid. */
 import { useState, type FormEvent } from 'react'
-import { REVIEW_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
-import type { ApplicationDetailsJson, ReviewedApplicationJson } from '../../../../contract/admin.ts'
+import { REVIEW_CHARACTERS_MAX } from '../../../../contract/platform/admin-fields.ts'
+import type { ApplicationDetailsJson, ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'

@@ -1,7 +1,7 @@
 /** Views that people keep: each a name for what the list shows. They are behind one chip, so that many of them push no row down. */
 import { useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
-import { VIEW_NAME_CHARACTERS_MAX } from '../../../../contract/queue-fields.ts'
+import { VIEW_NAME_CHARACTERS_MAX } from '../../../../contract/aid/queue-fields.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { dayOfMoment } from '../../../lib/days.ts'
 import { useClosing } from '../../../lib/use-closing.ts'

@@ -1,6 +1,6 @@
 /** The rows that are selected in the queue, for one change of all of them. */
 import { useState } from 'react'
-import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
+import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 

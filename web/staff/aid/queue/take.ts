@@ -1,7 +1,7 @@
 /** Taking requests: a lease keeps two people from deciding about the same one. */
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
+import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import { call } from '../../../api/client.ts'
 import { showToast } from '../../../lib/toast-store.ts'
 import { queue as words } from '#words/aid/admin-queue.ts'

@@ -1,7 +1,7 @@
 /** The views of the queue, each with its number of requests. Zero stays visible, so that nothing moves. */
 import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router'
-import { QUEUE_VIEWS, type QueueView } from '../../../../contract/queue-fields.ts'
+import { QUEUE_VIEWS, type QueueView } from '../../../../contract/aid/queue-fields.ts'
 import { call } from '../../../api/client.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { queue as words } from '#words/aid/admin-queue.ts'

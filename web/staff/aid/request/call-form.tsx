@@ -1,8 +1,8 @@
 /** How a call to the applicant ended, on which day to call again, and what was said. */
 import { useEffect, useRef, useState } from 'react'
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
-import { REVIEW_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
-import { CALL_OUTCOMES } from '../../../../contract/queue-fields.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
+import { REVIEW_CHARACTERS_MAX } from '../../../../contract/platform/admin-fields.ts'
+import { CALL_OUTCOMES } from '../../../../contract/aid/queue-fields.ts'
 import { call } from '../../../api/client.ts'
 import { forms } from '#words/office/administration.ts'
 import { review } from '#words/aid/review.ts'

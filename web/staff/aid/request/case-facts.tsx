@@ -1,6 +1,6 @@
 /** What is asked for, and who asks: on the page of a request, and on its sheet of paper. */
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
-import { formatNaira } from '../../../../contract/money.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
 import { Card } from '../../../ui/card.tsx'
 import { fundNames } from '#words/money/fund-names.ts'

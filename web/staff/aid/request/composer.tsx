@@ -1,9 +1,9 @@
 /** Composes what the applicant reads about a decision: first the templates, then the text. Nothing typed is lost before it is sent. */
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
-import { REVIEW_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
-import { formatNaira } from '../../../../contract/money.ts'
-import { NAMED_PAPER_CHARACTERS_MAX, NAMED_PAPERS_MAX } from '../../../../contract/reason-fields.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
+import { REVIEW_CHARACTERS_MAX } from '../../../../contract/platform/admin-fields.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
+import { NAMED_PAPER_CHARACTERS_MAX, NAMED_PAPERS_MAX } from '../../../../contract/aid/reason-fields.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { composer as words } from '#words/aid/review-composer.ts'

@@ -1,6 +1,6 @@
 /** The decisions that are possible now. A phone shows two of them, and the others behind "More". */
 import { useState, type Ref } from 'react'
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { review as words } from '#words/aid/review.ts'
 import type { DecisionKind } from './decision.ts'

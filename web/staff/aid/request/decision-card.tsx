@@ -1,8 +1,8 @@
 /** The decisions about a request. Each is composed in place, beside the papers. */
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
-import type { PresenceMode } from '../../../../contract/queue-fields.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
+import type { PresenceMode } from '../../../../contract/aid/queue-fields.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'

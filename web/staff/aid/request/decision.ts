@@ -1,5 +1,5 @@
 /** The decisions about a request, and sending them. */
-import type { ApplicationDetailsJson, ReviewedApplicationJson } from '../../../../contract/admin.ts'
+import type { ApplicationDetailsJson, ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import type { Bearer } from '../../../api/authorization.ts'
 import { call } from '../../../api/client.ts'
 import type { Template } from '../templates/template.ts'

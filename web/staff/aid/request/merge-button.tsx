@@ -1,7 +1,7 @@
 /** Proposes that the profile of a person who is the same ends, and its requests go to the applicant on the screen. */
 import { useState } from 'react'
-import { MERGE_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
-import type { RelatedPersonJson } from '../../../../contract/admin.ts'
+import { MERGE_CHARACTERS_MAX } from '../../../../contract/platform/admin-fields.ts'
+import type { RelatedPersonJson } from '../../../../contract/aid/admin.ts'
 import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { mergeProposal as words } from '#words/people/merge-proposal.ts'

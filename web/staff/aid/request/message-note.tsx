@@ -1,8 +1,8 @@
 /** Writes to the applicant about their request. What was typed and not sent is kept on the device. */
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
-import { REPLY_CHARACTERS_MAX } from '../../../../contract/admin-reports-fields.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
+import { REPLY_CHARACTERS_MAX } from '../../../../contract/office/admin-reports-fields.ts'
 import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { caseMessages as words } from '#words/office/case-messages.ts'

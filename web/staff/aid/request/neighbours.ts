@@ -1,7 +1,7 @@
 /** What is before and after a request in the list that one came from. The rows are those the list showed, so that their order stays. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
+import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import type { Rows } from '../../../lib/use-loaded-list.ts'

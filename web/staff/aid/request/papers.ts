@@ -2,10 +2,10 @@
  * The papers of one request, each fetched once: showing it again, or over the whole screen, is no second opening. What was fetched
  * before the request was opened is recorded as opened when it is shown.
  */
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import type { Bearer } from '../../../api/authorization.ts'
 import { loadPart } from '../../../lib/load-part.ts'
-import { PREPARE } from '../../../../contract/document-limits.ts'
+import { PREPARE } from '../../../../contract/aid/document-limits.ts'
 import { fetchDocument, isShown, recordOpening } from '../../../lib/open-document.ts'
 import type { PdfAhead } from '../papers/pdf-ahead.ts'
 import type { PdfView } from '../papers/pdf-view.tsx'

@@ -1,8 +1,8 @@
 /** Loads the request that is probably opened next, with its first papers, so that it is there at once. The server records that it was only loaded ahead. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ApplicationDetailsJson, ReviewedApplicationJson } from '../../../../contract/admin.ts'
-import { PREPARE } from '../../../../contract/document-limits.ts'
-import { LEASE_MINUTES } from '../../../../contract/queue-fields.ts'
+import type { ApplicationDetailsJson, ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
+import { PREPARE } from '../../../../contract/aid/document-limits.ts'
+import { LEASE_MINUTES } from '../../../../contract/aid/queue-fields.ts'
 import type { Bearer } from '../../../api/authorization.ts'
 import { call } from '../../../api/client.ts'
 import { useAdministration } from '../../desk/administration.ts'

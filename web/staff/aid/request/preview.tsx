@@ -1,6 +1,6 @@
 /** What the applicant would read of a text, on their page and in the mail. */
 import { useState } from 'react'
-import type { TemplateKind } from '../../../../contract/reason-fields.ts'
+import type { TemplateKind } from '../../../../contract/aid/reason-fields.ts'
 import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { composer as words } from '#words/aid/review-composer.ts'

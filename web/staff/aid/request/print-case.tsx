@@ -1,6 +1,6 @@
 /** The print of a case: a sheet about the request, with the papers that are chosen, PDFs page by page. Recorded first. */
 import { useState, type FormEvent } from 'react'
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { isShown } from '../../../lib/open-document.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'

@@ -1,7 +1,7 @@
 /** The print of several cases: a sheet about each request, without papers and private notes. Recorded first. */
 import { useState } from 'react'
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
-import { BULK_PRINTS_MAX } from '../../../../contract/queue-fields.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
+import { BULK_PRINTS_MAX } from '../../../../contract/aid/queue-fields.ts'
 import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Button } from '../../../ui/button.tsx'

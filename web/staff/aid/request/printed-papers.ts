@@ -1,5 +1,5 @@
 /** The chosen papers of a case as pictures that can be printed. */
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import type { Bearer } from '../../../api/authorization.ts'
 import { loadPart } from '../../../lib/load-part.ts'
 import { printing as words } from '#words/aid/review-print.ts'

@@ -1,6 +1,6 @@
 /** A case is printed only on record. The dialog that prints is loaded with the first press. */
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { call } from '../../../api/client.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { loadPart } from '../../../lib/load-part.ts'

@@ -1,7 +1,7 @@
 /** The people who may belong together with an applicant: their household, possible duplicates, and what reviewers say of them. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { PERSON_LINKS, type PersonLink } from '../../../../contract/admin-fields.ts'
-import type { ApplicationDetailsJson, RelatedPersonJson } from '../../../../contract/admin.ts'
+import { PERSON_LINKS, type PersonLink } from '../../../../contract/platform/admin-fields.ts'
+import type { ApplicationDetailsJson, RelatedPersonJson } from '../../../../contract/aid/admin.ts'
 import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge } from '../../../ui/badge.tsx'

@@ -1,7 +1,7 @@
 /** Related to a request: other requests of the same applicant, and those that ask for the same. */
 import { Link } from 'react-router'
-import type { ApplicationDetailsJson, BriefApplicationJson } from '../../../../contract/admin.ts'
-import { formatNaira } from '../../../../contract/money.ts'
+import type { ApplicationDetailsJson, BriefApplicationJson } from '../../../../contract/aid/admin.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
 import { Card } from '../../../ui/card.tsx'
 import { applications as requests } from '#words/aid/applications.ts'
 import { review as words } from '#words/aid/review.ts'

@@ -1,6 +1,6 @@
 /** What a request is, who has it open, and on paper who printed it. */
 import { useState } from 'react'
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FocusedTitle } from '../../../ui/focused-title.tsx'

@@ -1,7 +1,7 @@
 /** One request with everything needed to decide: the request and its applicant on the left, the decision and its context beside it. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
-import type { PresenceMode } from '../../../../contract/queue-fields.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
+import type { PresenceMode } from '../../../../contract/aid/queue-fields.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Badge } from '../../../ui/badge.tsx'

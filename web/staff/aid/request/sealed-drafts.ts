@@ -3,7 +3,7 @@
  * and they stay in memory.
  */
 import { fromBase64, toBase64, utf8 } from '../../../../contract/proof/bytes.ts'
-import { DRAFT_HOURS } from '../../../../contract/team-fields.ts'
+import { DRAFT_HOURS } from '../../../../contract/office/team-fields.ts'
 import { STAFF_DRAFT } from '../../../api/session/staff-drafts.ts'
 
 const NONCE_BYTES = 12

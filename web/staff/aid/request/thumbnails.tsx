@@ -2,7 +2,7 @@
  * The papers of a request on a phone: small, and over the whole screen with a tap. A small picture is recorded as loaded ahead; only the
  * tap opens it. Where the reader saves data, and for other files, a tile says what it is.
  */
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { applications } from '#words/aid/applications.ts'
 import { review as words } from '#words/aid/review.ts'

@@ -1,7 +1,7 @@
 /** Everything that happened with a request in one order: steps, papers, calls, notes, acts of staff, and what was granted and paid. */
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
-import type { Delivery } from '../../../../contract/admin-reports-fields.ts'
-import { CALL_OUTCOMES } from '../../../../contract/queue-fields.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
+import type { Delivery } from '../../../../contract/office/admin-reports-fields.ts'
+import { CALL_OUTCOMES } from '../../../../contract/aid/queue-fields.ts'
 import { applications } from '#words/aid/applications.ts'
 import { audit } from '#words/office/audit.ts'
 import { live } from '#words/aid/review-live.ts'

@@ -1,6 +1,6 @@
 /** The timeline of a request, oldest first. It can be narrowed to what the applicant sees, or to what only staff see. */
 import { useState } from 'react'
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { Link } from 'react-router'
 import { LetterText } from '../../../ui/letter-text.tsx'
 import { Card } from '../../../ui/card.tsx'

@@ -1,7 +1,7 @@
 /** Names the role that is missing where nobody on the team may do what waits. */
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
-import { DUTY_OF_ACT } from '../../../../contract/payout-fields.ts'
-import { rolesWith } from '../../../../contract/staff-roles.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
+import { DUTY_OF_ACT } from '../../../../contract/aid/payout-fields.ts'
+import { rolesWith } from '../../../../contract/platform/staff-roles.ts'
 import { review as words } from '#words/aid/review.ts'
 import { team } from '#words/office/team.ts'
 import { Banner } from '../../../ui/banner.tsx'

@@ -1,7 +1,7 @@
 /** Takes back the last decision for 60 seconds: of this request, or of the one before it in the queue. Its letters wait as long. */
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** Names a tag: one that requests have already, or a new one. */
 import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { TAG_CHARACTERS_MAX } from '../../../../contract/queue-fields.ts'
+import { TAG_CHARACTERS_MAX } from '../../../../contract/aid/queue-fields.ts'
 import { call } from '../../../api/client.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** The tags of one request. Loaded with the first press of its button. */
 import { useState } from 'react'
-import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
+import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'

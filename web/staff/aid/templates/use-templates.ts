@@ -1,5 +1,5 @@
 /** Loads the templates of a kind of aid. They are there before the form is drawn: what moves under a finger is pressed by mistake. */
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { call } from '../../../api/client.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useAdministration } from '../../desk/administration.ts'

@@ -3,7 +3,7 @@
  * in memory only, and only while the administration is open.
  */
 import { createContext, use, useCallback } from 'react'
-import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
+import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import type { Rows } from '../../../lib/use-loaded-list.ts'
 
 export type KeptRows = Map<string, unknown>

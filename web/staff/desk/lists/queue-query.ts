@@ -1,7 +1,7 @@
 /** The queue: the query in its address, and its filters. */
-import { APPLICATION_SORTS } from '../../../../contract/admin-fields.ts'
-import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../../../contract/application-fields.ts'
-import { QUEUE_VIEWS } from '../../../../contract/queue-fields.ts'
+import { APPLICATION_SORTS } from '../../../../contract/platform/admin-fields.ts'
+import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../../../contract/aid/application-fields.ts'
+import { QUEUE_VIEWS } from '../../../../contract/aid/queue-fields.ts'
 import { lists } from '#words/office/administration.ts'
 import { applications } from '#words/aid/applications.ts'
 import { review as words } from '#words/aid/review.ts'

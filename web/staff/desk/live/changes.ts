@@ -1,5 +1,5 @@
 /** Everything that was done with a request, oldest first, in words. */
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { applications } from '#words/aid/applications.ts'
 import { live as words } from '#words/aid/review-live.ts'
 import { review } from '#words/aid/review.ts'

@@ -1,6 +1,6 @@
 /** Who else has the request open, and what they changed while this page showed it. */
 import { useEffect, useState } from 'react'
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { applications } from '#words/aid/applications.ts'
 import { live as words } from '#words/aid/review-live.ts'

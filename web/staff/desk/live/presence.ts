@@ -1,7 +1,7 @@
 /** Says on the server that this page shows a request, and learns who else has it open and who has taken it. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
-import { HEARTBEAT_SECONDS, type PresenceMode } from '../../../../contract/queue-fields.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
+import { HEARTBEAT_SECONDS, type PresenceMode } from '../../../../contract/aid/queue-fields.ts'
 import { call } from '../../../api/client.ts'
 import { useAdministration } from '../administration.ts'
 import { useReturn } from './return.ts'

@@ -1,6 +1,6 @@
 /** In place of the decisions while a colleague has the request. Taking over is in the timeline and the audit, and the colleague is told. */
 import { useRef, useState } from 'react'
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { live as words } from '#words/aid/review-live.ts'

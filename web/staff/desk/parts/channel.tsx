@@ -1,7 +1,7 @@
 /** Chooses how a person is told of a message, where there is a choice, and shows the text message that they would get. */
 import { useState, type ReactNode } from 'react'
-import { REPLY_CHANNELS, type ReplyChannel } from '../../../../contract/admin-reports-fields.ts'
-import type { ReachJson } from '../../../../contract/inbox.ts'
+import { REPLY_CHANNELS, type ReplyChannel } from '../../../../contract/office/admin-reports-fields.ts'
+import type { ReachJson } from '../../../../contract/office/inbox.ts'
 import { Choices } from '../../../ui/choices.tsx'
 import { caseMessages as words } from '#words/office/case-messages.ts'
 import type { ReasonFormProps } from './reason-form.tsx'

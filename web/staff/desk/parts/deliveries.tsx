@@ -1,5 +1,5 @@
 /** What became of a mail and a text message to a person. */
-import type { Delivery } from '../../../../contract/admin-reports-fields.ts'
+import type { Delivery } from '../../../../contract/office/admin-reports-fields.ts'
 import { caseMessages as words } from '#words/office/case-messages.ts'
 
 interface DeliveriesProps {

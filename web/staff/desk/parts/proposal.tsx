@@ -1,6 +1,6 @@
 /** A proposal of one administrator waits for a second one: its text, the buttons to confirm or withdraw it, and the toasts. */
 import { useState, type ReactNode } from 'react'
-import type { Duty } from '../../../../contract/staff-roles.ts'
+import type { Duty } from '../../../../contract/platform/staff-roles.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { forms } from '#words/office/administration.ts'

@@ -1,7 +1,7 @@
 /** Takes back what the user wrote to a person less than a minute ago, and has not left. */
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { ContactReplyJson } from '../../../../contract/inbox.ts'
-import { UNDO_SECONDS } from '../../../../contract/queue-fields.ts'
+import type { ContactReplyJson } from '../../../../contract/office/inbox.ts'
+import { UNDO_SECONDS } from '../../../../contract/aid/queue-fields.ts'
 import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { caseMessages as words } from '#words/office/case-messages.ts'

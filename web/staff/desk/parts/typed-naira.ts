@@ -1,6 +1,6 @@
 /** Typed naira that may also be nothing: a count, or a limit. */
-import { koboToNaira, type Kobo } from '../../../../contract/money.ts'
-import { askWhichAmount, readNaira } from '../../../../contract/typed-naira.ts'
+import { koboToNaira, type Kobo } from '../../../../contract/platform/money.ts'
+import { askWhichAmount, readNaira } from '../../../../contract/platform/typed-naira.ts'
 
 type Typed =
   | { readonly naira: number; readonly fault?: undefined }

@@ -1,5 +1,5 @@
 /** Uploads a file in one piece. Staff are at a desk: a lost connection means another press, not a resumed upload. */
-import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../../contract/document-limits.ts'
+import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../../contract/aid/document-limits.ts'
 import { sendAuthorized, type Bearer } from '../../../api/authorization.ts'
 import { NetworkFailure } from '../../../api/client.ts'
 import { isRecord } from '../../../api/is-record.ts'

@@ -1,7 +1,7 @@
 /** The Audit page: who did what and when, with the audited fields before and after. */
 import { useLocation } from 'react-router'
-import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../../contract/admin-fields.ts'
-import type { AuditEventJson } from '../../../../contract/audit.ts'
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../../contract/platform/admin-fields.ts'
+import type { AuditEventJson } from '../../../../contract/record/audit.ts'
 import { download } from '../../../api/download.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { audit as words } from '#words/office/audit.ts'

@@ -1,7 +1,7 @@
 /** What an event changed, in words. */
-import { AUDIT_FIELDS } from '../../../../contract/admin-fields.ts'
-import type { AuditEventJson } from '../../../../contract/audit.ts'
-import { STAFF_ROLES } from '../../../../contract/staff-roles.ts'
+import { AUDIT_FIELDS } from '../../../../contract/platform/admin-fields.ts'
+import type { AuditEventJson } from '../../../../contract/record/audit.ts'
+import { STAFF_ROLES } from '../../../../contract/platform/staff-roles.ts'
 import { applications } from '#words/aid/applications.ts'
 import { audit as words } from '#words/office/audit.ts'
 import { team } from '#words/office/team.ts'

@@ -1,6 +1,6 @@
 /** What an event is about: its name, and a link to where it is. */
 import { Link } from 'react-router'
-import type { AuditEventJson } from '../../../../contract/audit.ts'
+import type { AuditEventJson } from '../../../../contract/record/audit.ts'
 import { audit as words } from '#words/office/audit.ts'
 import { placeAddress, requestAddress, type StaffPlace } from '../../desk/places.ts'
 

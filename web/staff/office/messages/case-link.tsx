@@ -1,7 +1,7 @@
 /** The request that a thread belongs to: a link to it, or the way to say which one it is. */
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { ContactThreadJson } from '../../../../contract/inbox.ts'
+import type { ContactThreadJson } from '../../../../contract/office/inbox.ts'
 import { call } from '../../../api/client.ts'
 import { refusedFields } from '../../../api/refused-fields.ts'
 import { Button } from '../../../ui/button.tsx'

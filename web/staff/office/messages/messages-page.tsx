@@ -1,8 +1,8 @@
 /** The Messages page: what people write on the contact page, as a list and, beside it, the open thread. */
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { CONTACT_MESSAGE_STATES, type ContactMessageState } from '../../../../contract/admin-reports-fields.ts'
-import type { ContactMessageJson } from '../../../../contract/inbox.ts'
+import { CONTACT_MESSAGE_STATES, type ContactMessageState } from '../../../../contract/office/admin-reports-fields.ts'
+import type { ContactMessageJson } from '../../../../contract/office/inbox.ts'
 import { download } from '../../../api/download.ts'
 import { call } from '../../../api/client.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'

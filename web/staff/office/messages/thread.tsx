@@ -4,8 +4,8 @@ import {
   CONTACT_MESSAGE_STATES,
   REPLY_CHARACTERS_MAX,
   type ContactMessageState,
-} from '../../../../contract/admin-reports-fields.ts'
-import type { ContactReplyJson, ContactThreadJson } from '../../../../contract/inbox.ts'
+} from '../../../../contract/office/admin-reports-fields.ts'
+import type { ContactReplyJson, ContactThreadJson } from '../../../../contract/office/inbox.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'

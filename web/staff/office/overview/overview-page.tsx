@@ -1,5 +1,5 @@
 /** Above the tabs: waiting requests, approvals, gifts, and whether the books balance. */
-import { formatNaira } from '../../../../contract/money.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
 import { fundNames } from '#words/money/fund-names.ts'
 import { Link } from 'react-router'
 import { call, type CallReply } from '../../../api/client.ts'

@@ -1,6 +1,6 @@
 /** The limits of paying out: as they are, a change that waits for a second person, and the changes so far. */
 import { useState } from 'react'
-import { formatNaira } from '../../../../contract/money.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { formatDay, formatDayAndTime } from '../../../lib/format-date.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'

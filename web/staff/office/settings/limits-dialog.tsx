@@ -3,7 +3,7 @@ import {
   CHANGED_ACCOUNT_HOURS_MAX,
   LIMIT_KOBO_MAX,
   LIMIT_REASON_CHARACTERS_MAX,
-} from '../../../../contract/limits-fields.ts'
+} from '../../../../contract/aid/limits-fields.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { Dialog } from '../../../ui/dialog.tsx'

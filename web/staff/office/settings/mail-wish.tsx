@@ -1,6 +1,6 @@
 /** Which mails one gets as a member of staff, and when. Each choice is saved at once. */
 import { useState } from 'react'
-import { NOTICE_TIMES, type NoticeTime } from '../../../../contract/team-fields.ts'
+import { NOTICE_TIMES, type NoticeTime } from '../../../../contract/office/team-fields.ts'
 import { call } from '../../../api/client.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'

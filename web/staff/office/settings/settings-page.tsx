@@ -1,7 +1,7 @@
 /** What one chooses for oneself, the limits, and the templates of rejections and of requests for papers. Each edit of a template is a new version. */
 import { useState } from 'react'
-import { APPLICATION_TYPES, type ApplicationType } from '../../../../contract/application-fields.ts'
-import { TEMPLATE_KINDS } from '../../../../contract/reason-fields.ts'
+import { APPLICATION_TYPES, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
+import { TEMPLATE_KINDS } from '../../../../contract/aid/reason-fields.ts'
 import { call } from '../../../api/client.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,7 +1,7 @@
 /** Edits a template. A colleague's edit in the meantime is never overwritten: the server refuses this one, and the text stays. */
 import { useState, type FormEvent } from 'react'
-import { REVIEW_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
-import { TEMPLATE_TITLE_CHARACTERS_MAX } from '../../../../contract/reason-fields.ts'
+import { REVIEW_CHARACTERS_MAX } from '../../../../contract/platform/admin-fields.ts'
+import { TEMPLATE_TITLE_CHARACTERS_MAX } from '../../../../contract/aid/reason-fields.ts'
 import { call } from '../../../api/client.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'

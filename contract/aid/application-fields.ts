@@ -1,0 +1,40 @@
+/**
+ * The rules of aid applications that pages share with the server, in a separate file so that pages load no schemas. `web/words`
+ * has the texts for types, urgencies and statuses under the same names.
+ */
+import type { Kobo } from '../platform/money.ts'
+
+/** In the order of the spec's section 9. */
+export const APPLICATION_TYPES = ['schoolfees', 'medical_fee', 'shelter', 'food', 'financial_aid', 'other'] as const
+export type ApplicationType = (typeof APPLICATION_TYPES)[number]
+
+/** Section 9 of the spec. Optional. */
+export const URGENCIES = ['low', 'medium', 'high', 'critical'] as const
+export type Urgency = (typeof URGENCIES)[number]
+
+/** Section 4 of the spec. An application starts as pending; any status may follow any other. */
+export const APPLICATION_STATUSES = ['pending', 'approved', 'rejected', 'under_review'] as const
+export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number]
+
+/** How a request came. All but `self` are entered by staff, for someone who came, called, or was visited. */
+export const CHANNELS = ['self', 'walk_in', 'call', 'field'] as const
+export type Channel = (typeof CHANNELS)[number]
+export const INTAKE_CHANNELS = ['walk_in', 'call', 'field'] as const satisfies readonly Channel[]
+export type IntakeChannel = (typeof INTAKE_CHANNELS)[number]
+
+/** Requests of one household that wait for a decision: a person reads each one, and mails the applicant. */
+export const UNDECIDED_REQUESTS_MAX = 12
+/** Requests of one household within 24 hours. */
+export const REQUESTS_A_DAY_MAX = 6
+/** For the reason why staff enters one more. */
+export const BEYOND_REASON_CHARACTERS_MAX = 500
+
+export const DESCRIPTION_CHARACTERS_MAX = 5000
+/** The same as for a profile's address, which is the default. */
+export const LOCATION_CHARACTERS_MAX = 500
+
+/** For the label of a document. */
+export const DOCUMENT_LABEL_CHARACTERS_MAX = 100
+
+/** The maximum request: ₦100,000,000. It catches mistyped amounts. */
+export const AMOUNT_REQUESTED_KOBO_MAX: Kobo = 10_000_000_000n

@@ -1,0 +1,206 @@
+/** Requests for aid, as the applicant sends and follows them. */
+import { z } from 'zod'
+import { REVIEW_CHARACTERS_MAX } from '../platform/admin-fields.ts'
+import {
+  AMOUNT_REQUESTED_KOBO_MAX,
+  APPLICATION_STATUSES,
+  APPLICATION_TYPES,
+  DESCRIPTION_CHARACTERS_MAX,
+  DOCUMENT_LABEL_CHARACTERS_MAX,
+  LOCATION_CHARACTERS_MAX,
+  URGENCIES,
+} from './application-fields.ts'
+import { DOCUMENT_TYPES, DOCUMENTS_MAX } from './document-limits.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { timestamp, naira, personText, privacyVersion } from '../platform/fields.ts'
+import { pageOf, pageQuery } from '../platform/lists.ts'
+import { koboToNaira } from '../platform/money.ts'
+
+/** The requested amount, which is optional. The spec's minimum is 0. */
+const requestedNaira = naira
+  .check(
+    z.refine((kobo) => typeof kobo !== 'bigint' || kobo >= 0n, 'The amount must be at least ₦0.'),
+    z.refine(
+      (kobo) => typeof kobo !== 'bigint' || kobo <= AMOUNT_REQUESTED_KOBO_MAX,
+      'The amount must be at most ₦100,000,000.',
+    ),
+  )
+  .meta({
+    id: 'RequestedNaira',
+    description: 'Naira, with at most two decimals.',
+    minimum: 0,
+    maximum: koboToNaira(AMOUNT_REQUESTED_KOBO_MAX),
+    examples: [150000],
+  })
+
+/** Longer than any document URL: a path of 300 characters, each encoded as up to `%XX%XX%XX`. */
+const DOCUMENT_URL_CHARACTERS_MAX = 4000
+
+/** Documents that reviewers asked for and are waiting for. */
+const waitingFor = z.strictObject({
+  id: z.uuid(),
+  /** Text from the reviewers. */
+  text: z.string(),
+  created_at: timestamp,
+})
+
+/** A row of the spec's `aid_applications`, as its owner sees it. */
+export const application = z
+  .strictObject({
+    id: z.uuid(),
+    /** To quote on the phone: `T-10452-0381-3`, where the 3 is a check digit. */
+    case_number: z.string(),
+    user_id: z.uuid(),
+    /** The id of the profile. Null once the account was closed. */
+    beneficiary_id: z.uuid().nullable(),
+    application_type: z.enum(APPLICATION_TYPES),
+    description: z.string(),
+    amount_requested: naira.nullable(),
+    /** The address. */
+    location: z.string(),
+    urgency: z.enum(URGENCIES).nullable(),
+    /** The URLs of the documents in the order sent; null if there are none. They open only with a signature. */
+    documents_provided: z.array(z.string()).nullable(),
+    status: z.enum(APPLICATION_STATUSES),
+    created_at: timestamp,
+    /** The documents that the applicant was asked for; null if nothing is missing. Only while under review. */
+    waiting_for: waitingFor.nullable(),
+    /** When the applicant answered the latest request for documents. Null while it is open, and once the request is decided. */
+    papers_answered_at: timestamp.nullable(),
+    /** The reviewers' text with the refusal; null for any other status. */
+    refusal_reason: z.string().nullable(),
+  })
+  .meta({ id: 'Application' })
+
+/** A label for each document of the same body, in the same order. */
+const documentLabels = z.array(personText(DOCUMENT_LABEL_CHARACTERS_MAX).trim().nullable()).max(DOCUMENTS_MAX).nullish()
+
+/** What a request asks for, and its documents. */
+export const requestContent = {
+  application_type: z.enum(APPLICATION_TYPES),
+  description: personText(DESCRIPTION_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
+  amount_requested: requestedNaira.nullish(),
+  location: personText(LOCATION_CHARACTERS_MAX).trim().min(1, 'This field is required.').nullish(),
+  urgency: z.enum(URGENCIES).nullish(),
+  documents_provided: z
+    .array(z.string().max(DOCUMENT_URL_CHARACTERS_MAX))
+    .max(DOCUMENTS_MAX, `Add at most ${DOCUMENTS_MAX} documents.`)
+    .nullish(),
+  document_labels: documentLabels,
+}
+
+/** Of the body with {@link requestContent}: 5,000 characters take up to 30 kB when each is escaped, and ten document URLs are added to that. */
+export const REQUEST_BYTES_MAX = 128 * 1024
+
+export const applicationDocument = z.strictObject({
+  /** To open it for ten minutes: `POST /storage/v1/object/sign/documents/{path}`, with this id as `versionId`. */
+  id: z.uuid(),
+  path: z.string(),
+  /** As in `documents_provided`. */
+  url: z.string(),
+  /** The original file name. */
+  name: z.string(),
+  content_type: z.enum(DOCUMENT_TYPES),
+  bytes: z.number().int(),
+  /** The applicant's label; null if there is none. */
+  label: z.string().nullable(),
+  /** The request for documents that it answers; null if it came with the application. */
+  paper_request_id: z.uuid().nullable(),
+})
+
+/** A step of the timeline: first the submission, then each status. */
+const applicationStep = z.strictObject({
+  status: z.enum(APPLICATION_STATUSES),
+  /** The reviewers' text to the applicant. */
+  reason: z.string().nullable(),
+  created_at: timestamp,
+})
+
+/** A request for more documents, and its answer. */
+export const paperRequest = z.strictObject({
+  ...waitingFor.shape,
+  /** Null until it is answered. */
+  answered_at: timestamp.nullable(),
+  /** The applicant's message with the answer; null if there is none. */
+  message: z.string().nullable(),
+  /** When it was closed without an answer, because the request was decided. */
+  closed_at: timestamp.nullable(),
+})
+
+export const applicationEndpoints = {
+  'POST /api/applications': endpoint({
+    summary:
+      'Submits a request for aid. Its documents are kept as evidence. If there is no location, the address of the profile is used. A household can have twelve requests that are not decided, and send six within 24 hours.',
+    guard: 'signed_in',
+    body: z.strictObject({
+      ...requestContent,
+      /** Sending the request after reading the notice is the consent to it. */
+      privacy_version: privacyVersion.nullish(),
+    }),
+    bodyBytesMax: REQUEST_BYTES_MAX,
+    reply: { status: 201, schema: application },
+    errors: ['idempotency_key_reused', 'too_many_open_requests'],
+    limit: 'applications',
+    idempotent: true,
+  }),
+  'GET /api/applications': endpoint({
+    summary: 'The caller’s requests: first those that wait for documents, each newest first.',
+    guard: 'signed_in',
+    query: pageQuery,
+    reply: { status: 200, schema: pageOf(application) },
+    errors: [],
+    limit: 'accounts',
+  }),
+  // Before `:id`, which would match it.
+  'GET /api/applications/expected-wait': endpoint({
+    summary: 'The median time to a decision in the last 90 days, in seconds. Null until there were 20 decisions.',
+    guard: 'signed_in',
+    reply: {
+      status: 200,
+      schema: z.strictObject({ decision_seconds: z.number().int().nonnegative().nullable() }),
+    },
+    errors: [],
+    limit: 'accounts',
+  }),
+  'GET /api/applications/:id': endpoint({
+    summary: 'One of the caller’s requests, with its documents and its timeline, oldest step first.',
+    guard: 'signed_in',
+    params: z.strictObject({ id: z.uuid() }),
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        ...application.shape,
+        documents: z.array(applicationDocument),
+        timeline: z.array(applicationStep),
+        /** Oldest first. Only the last one can be unanswered. */
+        paper_requests: z.array(paperRequest),
+      }),
+    },
+    errors: ['not_found'],
+    limit: 'accounts',
+  }),
+  'POST /api/applications/:id/papers': endpoint({
+    summary:
+      'Answers a request for documents, with documents, a message or both. There is one answer: repeating it returns it, a different answer is refused.',
+    guard: 'signed_in',
+    params: z.strictObject({ id: z.uuid() }),
+    body: z
+      .strictObject({
+        /** The request that is answered, so that a late answer does not count for a newer request. */
+        paper_request_id: z.uuid(),
+        documents: z
+          .array(z.string().max(DOCUMENT_URL_CHARACTERS_MAX))
+          .max(DOCUMENTS_MAX, `Add at most ${DOCUMENTS_MAX} documents.`),
+        document_labels: documentLabels,
+        message: personText(REVIEW_CHARACTERS_MAX).trim().nullish(),
+      })
+      .refine(({ documents, message }) => documents.length > 0 || Boolean(message), {
+        path: ['documents'],
+        message: 'Add a document, or explain why you do not have one.',
+      }),
+    bodyBytesMax: 128 * 1024,
+    reply: { status: 201, schema: paperRequest },
+    errors: ['not_found', 'no_papers_requested'],
+    limit: 'applications',
+  }),
+} as const

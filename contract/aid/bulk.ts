@@ -1,0 +1,91 @@
+/** Changes of many requests at once: tried dry first, then made in one transaction. Never an approval, nor a free rejection. */
+import { z } from 'zod'
+import { REVIEW_CHARACTERS_MAX } from '../platform/admin-fields.ts'
+import { staffWith } from '../platform/administration.ts'
+import { APPLICATION_TYPES } from './application-fields.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { isErrorCode } from '../platform/errors.ts'
+import { personText } from '../platform/fields.ts'
+import { snoozeUntil } from './queue.ts'
+import { BULK_PRINTS_MAX, BULK_ROWS_MAX } from './queue-fields.ts'
+import { fromTemplate } from './reason-templates.ts'
+import { tagName } from './tags.ts'
+
+const asShown = {
+  /**
+   * The version of the template that the caller has read, for each kind of aid. Once the template has changed, the request is refused:
+   * applicants get the words that the caller saw. If this is left out, they get the newest version.
+   */
+  template_versions: z.partialRecord(z.enum(APPLICATION_TYPES), z.number().int().positive()).optional(),
+}
+
+const change = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('assign'), to: z.uuid().nullable() }),
+  z.strictObject({ kind: z.literal('snooze'), until: snoozeUntil }),
+  z.strictObject({ kind: z.literal('read') }),
+  /** Takes `read` back. */
+  z.strictObject({ kind: z.literal('unread') }),
+  /** Adds one tag, or removes it, on decided requests too. */
+  z.strictObject({ kind: z.literal('tag'), tag: tagName, on: z.boolean() }),
+  z.strictObject({
+    kind: z.literal('papers'),
+    text: personText(REVIEW_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
+    ...fromTemplate,
+  }),
+  /** Rejects with the template for it. Only after an earlier request of the same person, or of a possible duplicate, that is not rejected. */
+  z.strictObject({ kind: z.literal('close_duplicate'), ...asShown }),
+  /** Rejects with the template for it. Only requests that wait for the applicant for 30 days. */
+  z.strictObject({ kind: z.literal('close_unanswered'), ...asShown }),
+  /** Takes back the caller's last closing or request for papers, while its letter waits. Never an approval. */
+  z.strictObject({ kind: z.literal('take_back') }),
+])
+
+export const bulkEndpoints = {
+  'POST /api/admin/queue/changes': endpoint({
+    ...staffWith('decide_requests'),
+    summary:
+      'Changes up to 100 requests in one transaction, each by its version. What cannot be changed stays, and its row says why. `dry_run` answers the same and changes nothing.',
+    body: z.strictObject({
+      dry_run: z.boolean(),
+      rows: z
+        .array(z.strictObject({ id: z.uuid(), expected_version: z.number().int().positive() }))
+        .min(1, 'Choose at least one request.')
+        .max(BULK_ROWS_MAX, `Choose at most ${BULK_ROWS_MAX} requests.`)
+        .refine((rows) => new Set(rows.map(({ id }) => id)).size === rows.length, 'Name each request once.'),
+      change,
+    }),
+    bodyBytesMax: 64 * 1024,
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        changed: z.number().int(),
+        refused: z.number().int(),
+        /** In the order of the call. */
+        rows: z.array(
+          z.strictObject({
+            id: z.uuid(),
+            /** Null when it is changed, or would be; else the code of the refusal. */
+            refusal: z.string().refine(isErrorCode).nullable(),
+            /** What to send as `expected_version` next; null when there is no such request. */
+            version: z.number().int().nullable(),
+          }),
+        ),
+      }),
+    },
+    errors: [],
+  }),
+  'POST /api/admin/queue/prints': endpoint({
+    ...staffWith('see_requests'),
+    summary:
+      'Records that the caller prints these cases, each as if it were printed alone. Pages call it before they print. All or none.',
+    body: z.strictObject({
+      ids: z
+        .array(z.uuid())
+        .min(1, 'Choose at least one request.')
+        .max(BULK_PRINTS_MAX, `Choose at most ${BULK_PRINTS_MAX} requests to print.`)
+        .refine((ids) => new Set(ids).size === ids.length, 'Name each request once.'),
+    }),
+    reply: { status: 201, schema: z.strictObject({ printed: z.number().int() }) },
+    errors: ['not_found'],
+  }),
+} as const

@@ -1,0 +1,47 @@
+/** Counting the cash that a person holds for handing over: one records the count, a second one confirms it, then it is booked. */
+import { z } from 'zod'
+import { byId, staffWith } from '../platform/administration.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { naira, personText } from '../platform/fields.ts'
+import { AMOUNT_KOBO_MAX } from '../platform/money.ts'
+import { LOSS_CHARACTERS_MAX } from './payout-fields.ts'
+import { cashHolder } from './payout-shapes.ts'
+
+/** Also nothing. */
+const countedNaira = naira
+  .check(
+    z.refine((kobo) => typeof kobo !== 'bigint' || kobo >= 0n, 'The amount must be at least ₦0.'),
+    z.refine((kobo) => typeof kobo !== 'bigint' || kobo <= AMOUNT_KOBO_MAX, 'The amount must be at most ₦10,000,000.'),
+  )
+  .meta({ id: 'CountedNaira', description: 'Naira, with at most two decimals.', minimum: 0, maximum: 10_000_000 })
+
+export const cashCountEndpoints = {
+  'POST /api/admin/cash/counts': endpoint({
+    ...staffWith('handle_money'),
+    summary:
+      'Records what someone counted of the cash that a person holds. A second person confirms it. Where it differs from the books, with a reason.',
+    body: z.strictObject({
+      holder: z.uuid(),
+      counted: countedNaira,
+      reason: personText(LOSS_CHARACTERS_MAX).trim().optional(),
+    }),
+    reply: { status: 201, schema: cashHolder },
+    errors: ['not_found', 'already_proposed', 'idempotency_key_reused'],
+    idempotent: true,
+  }),
+  'POST /api/admin/cash/counts/:id/confirmation': endpoint({
+    ...staffWith('handle_money'),
+    summary:
+      'Confirms a count of another person, and books what is missing or too much. Refused where the cash moved since.',
+    params: byId,
+    reply: { status: 200, schema: cashHolder },
+    errors: ['not_found', 'already_decided', 'second_administrator_needed', 'proposal_lapsed'],
+  }),
+  'POST /api/admin/cash/counts/:id/withdrawal': endpoint({
+    ...staffWith('handle_money'),
+    summary: 'Withdraws a count that no one confirmed yet.',
+    params: byId,
+    reply: { status: 200, schema: cashHolder },
+    errors: ['not_found'],
+  }),
+} as const

@@ -1,0 +1,54 @@
+/** What staff keep about a request: notes, calls and prints. Applicants never see them. */
+import { z } from 'zod'
+import { MENTIONS_MAX } from '../platform/admin-fields.ts'
+import { actor, byId, expectedVersion, reviewText, staffWith } from '../platform/administration.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { timestamp } from '../platform/fields.ts'
+import { CALL_OUTCOMES } from './queue-fields.ts'
+
+export const note = z.strictObject({ id: z.uuid(), text: z.string(), by: actor, created_at: timestamp })
+
+export const noteEndpoints = {
+  'POST /api/admin/applications/:id/notes': endpoint({
+    ...staffWith('decide_requests'),
+    summary:
+      'Adds a note for the staff. Whom it mentions, by user id, gets a mail with the case number, at most one a quarter of an hour for each request.',
+    params: byId,
+    body: z.strictObject({
+      text: reviewText,
+      mentions: z.array(z.uuid()).max(MENTIONS_MAX).optional(),
+      ...expectedVersion.partial().shape,
+    }),
+    reply: { status: 201, schema: note },
+    errors: ['not_found', 'own_request', 'already_decided', 'not_mentionable'],
+  }),
+  'GET /api/admin/applications/:id/colleagues': endpoint({
+    ...staffWith('decide_requests'),
+    summary:
+      'Whom a note about this request can mention, by name: the other staff who see requests, except the applicant.',
+    params: byId,
+    reply: { status: 200, schema: z.strictObject({ items: z.array(actor) }) },
+    errors: ['not_found'],
+  }),
+  'POST /api/admin/applications/:id/calls': endpoint({
+    ...staffWith('decide_requests'),
+    summary:
+      'Records that the caller telephoned the applicant just now, and how it ended, with a note of what was said. With a day to call again, an undecided request is set aside until 07:00 (Lagos) of that day.',
+    params: byId,
+    body: z.strictObject({
+      outcome: z.enum(CALL_OUTCOMES),
+      call_again_on: z.iso.date('Enter a date, such as 2026-11-30.').optional(),
+      text: reviewText.optional(),
+      ...expectedVersion.partial().shape,
+    }),
+    reply: { status: 201, schema: z.strictObject({ id: z.uuid() }) },
+    errors: ['not_found', 'own_request', 'already_decided', 'request_late', 'request_waits'],
+  }),
+  'POST /api/admin/applications/:id/prints': endpoint({
+    ...staffWith('see_requests'),
+    summary: 'Records that the caller prints the case. Pages call it before they print.',
+    params: byId,
+    reply: { status: 201, schema: z.strictObject({ id: z.uuid() }) },
+    errors: ['not_found'],
+  }),
+} as const

@@ -1,0 +1,187 @@
+/** Payees: the bank accounts that receive what is granted. Account numbers are never answered whole. */
+import { z } from 'zod'
+import { actor, staffWith, byId } from '../platform/administration.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { timestamp, nameText } from '../platform/fields.ts'
+import {
+  NAME_MATCHES,
+  PAYEE_CHANGES,
+  PAYEE_DOUBTS,
+  PAYEE_KINDS,
+  RECEIVER_NAME_CHARACTERS_MAX,
+  RELATIONS,
+  VENDOR_KINDS,
+  VENDOR_NAME_CHARACTERS_MAX,
+} from './payee-fields.ts'
+
+const account = {
+  bank_code: z.string().regex(/^\d{3,6}$/, 'Choose a bank.'),
+  account_number: z.string().regex(/^\d{10}$/, 'Enter the 10 digits of the account number.'),
+}
+/** As the bank gave it, and as the person who names the account has read it. */
+const accountName = z.string().min(1, 'Confirm the name of the account.').max(200)
+
+const RESOLVING_ERRORS = ['account_not_found', 'provider_unavailable'] as const
+
+const ownPayee = z.strictObject({
+  bank_name: z.string(),
+  /** The last four digits. */
+  account_ending: z.string(),
+  account_name: z.string(),
+  /** Nothing is sent there before this time. */
+  usable_from: timestamp,
+  /** The bank gives another name now, or none: nothing is sent until it is named again, or the bank gives the name again. */
+  doubt: z.enum(PAYEE_DOUBTS).nullable(),
+  /** Two administrators check it first: the names differ in part, another request names the same account, or it is someone else's. */
+  needs_check: z.boolean(),
+  /** Whose it is, where it is not the applicant's own. */
+  receiver: z.strictObject({ name: z.string(), relation: z.enum(RELATIONS) }).nullable(),
+})
+
+/** What the applicant said of how to receive it. */
+const receiving = z.strictObject({
+  payee: ownPayee.nullable(),
+  /** Null: by the account, once one is named. */
+  wish: z
+    .discriminatedUnion('way', [
+      z.strictObject({ way: z.literal('cash') }),
+      z.strictObject({
+        way: z.literal('vendor'),
+        kind: z.enum(VENDOR_KINDS),
+        name: z.string(),
+        bank_name: z.string(),
+        account_ending: z.string(),
+        needs_check: z.boolean(),
+      }),
+    ])
+    .nullable(),
+})
+
+const vendor = z.strictObject({
+  kind: z.enum(VENDOR_KINDS),
+  name: nameText(VENDOR_NAME_CHARACTERS_MAX).min(1, 'Enter the name of the vendor.'),
+  ...account,
+  account_name: accountName,
+})
+
+const payee = z.strictObject({
+  id: z.uuid(),
+  kind: z.enum(PAYEE_KINDS),
+  /** Of an applicant, or of someone who receives it for them. */
+  application_id: z.uuid().nullable(),
+  /** What someone who receives it for the applicant is to them. */
+  relation: z.enum(RELATIONS).nullable(),
+  /** Of a vendor: an applicant asks us to pay it. */
+  by_applicant: z.boolean(),
+  /** The name that the bank's was compared with: the applicant's, as a reviewer approved it, or the vendor's. */
+  name: z.string(),
+  /** The name that the bank gave. Empty once the account with us was closed. */
+  account_name: z.string(),
+  bank_name: z.string(),
+  account_ending: z.string(),
+  match: z.enum(NAME_MATCHES),
+  /** Another applicant had named the same account. */
+  shared: z.boolean(),
+  usable_from: timestamp,
+  created_at: timestamp,
+  needs_check: z.boolean(),
+  /** `before`: the approved name, or the last digits of the account before. */
+  changes: z.array(z.strictObject({ what: z.enum(PAYEE_CHANGES), before: z.string(), at: timestamp })),
+  /** The administrator who checked it first. */
+  checked_by: actor.nullable(),
+  confirmed_by: actor.nullable(),
+  may: z.strictObject({ check: z.boolean(), confirm: z.boolean() }),
+})
+
+export const payeeEndpoints = {
+  'GET /api/banks': endpoint({
+    summary: 'The banks that can receive money.',
+    guard: 'signed_in',
+    reply: {
+      status: 200,
+      schema: z.strictObject({ items: z.array(z.strictObject({ code: z.string(), name: z.string() })) }),
+    },
+    errors: ['provider_unavailable'],
+    limit: 'accounts',
+  }),
+  'POST /api/banks/account-name': endpoint({
+    summary: 'The name on an account, as its bank gives it, so that its owner can say whether it is right.',
+    guard: 'signed_in',
+    body: z.strictObject(account),
+    reply: { status: 200, schema: z.strictObject({ account_name: z.string() }) },
+    errors: RESOLVING_ERRORS,
+    limit: 'account_names',
+  }),
+  'GET /api/applications/:id/payee': endpoint({
+    summary: 'How the applicant wants to receive what is granted: the account that they named, or another way.',
+    guard: 'signed_in',
+    params: byId,
+    reply: { status: 200, schema: receiving },
+    errors: ['not_found'],
+    limit: 'accounts',
+  }),
+  'POST /api/applications/:id/payee': endpoint({
+    summary:
+      'The applicant names the account that shall receive what is granted: their own, or that of someone who receives it for them. A changed account waits.',
+    guard: 'signed_in',
+    params: byId,
+    body: z.strictObject({
+      ...account,
+      account_name: accountName,
+      receiver: z
+        .strictObject({
+          name: nameText(RECEIVER_NAME_CHARACTERS_MAX).min(1, 'Enter their name.'),
+          relation: z.enum(RELATIONS),
+        })
+        .optional(),
+    }),
+    reply: { status: 200, schema: ownPayee },
+    errors: ['not_found', 'account_name_changed', 'account_name_differs', ...RESOLVING_ERRORS],
+    limit: 'account_names',
+  }),
+  'POST /api/applications/:id/payee/cash': endpoint({
+    summary: 'The applicant asks for cash.',
+    guard: 'signed_in',
+    params: byId,
+    reply: { status: 200, schema: receiving },
+    errors: ['not_found'],
+    limit: 'accounts',
+  }),
+  'POST /api/applications/:id/payee/vendor': endpoint({
+    summary: 'The applicant asks us to pay a vendor. Two administrators confirm its account before it is used.',
+    guard: 'signed_in',
+    params: byId,
+    body: vendor,
+    reply: { status: 200, schema: receiving },
+    errors: ['not_found', 'account_name_changed', ...RESOLVING_ERRORS],
+    limit: 'account_names',
+  }),
+  'GET /api/admin/payees': endpoint({
+    ...staffWith('see_requests'),
+    summary:
+      'Vendors, and the accounts of applicants that need a check, newest first, at most 200. Reading is audited.',
+    reply: { status: 200, schema: z.strictObject({ items: z.array(payee) }) },
+    errors: [],
+  }),
+  'POST /api/admin/payees': endpoint({
+    ...staffWith('propose_payments'),
+    summary: 'Proposes the account of a vendor. A second administrator must confirm it.',
+    body: vendor,
+    reply: { status: 201, schema: payee },
+    errors: ['account_name_changed', ...RESOLVING_ERRORS],
+  }),
+  'POST /api/admin/payees/:id/check': endpoint({
+    ...staffWith('propose_payments'),
+    summary: 'An administrator has compared the names of an account. A second one must confirm it.',
+    params: byId,
+    reply: { status: 200, schema: payee },
+    errors: ['not_found', 'own_request', 'already_decided', 'already_proposed'],
+  }),
+  'POST /api/admin/payees/:id/confirm': endpoint({
+    ...staffWith('handle_money'),
+    summary: 'A second administrator confirms an account.',
+    params: byId,
+    reply: { status: 200, schema: payee },
+    errors: ['not_found', 'own_request', 'already_decided', 'second_administrator_needed', 'proposal_lapsed'],
+  }),
+} as const

@@ -1,0 +1,256 @@
+/** What answers about awards and disbursements contain. Amounts are naira in JSON. */
+import { z } from 'zod'
+import { actor, proposal } from '../platform/administration.ts'
+import { APPLICATION_TYPES } from './application-fields.ts'
+import { countedTotal, pageOf } from '../platform/lists.ts'
+import { naira, payableNaira, timestamp } from '../platform/fields.ts'
+import { DONATION_TYPES } from '../money/funds.ts'
+import { APPLICANT_CHANGES, NAME_MATCHES, PAYEE_CHANGES, PAYEE_DOUBTS, RECEIVING_WAYS } from './payee-fields.ts'
+import {
+  AWARD_STATES,
+  CONFIRMATION_ANSWERS,
+  CONFIRMATION_WAYS,
+  DISBURSEMENT_KINDS,
+  DISBURSEMENT_STATES,
+  EARLIER_OF,
+  PAYMENT_GROUPS,
+  PAYOUT_ATTEMPT_STATES,
+} from './payout-fields.ts'
+
+/** A fund that an award of a request may draw on: what it can spend now, and what it promises to others. In naira. */
+export const fundToSpend = z.strictObject({ fund: z.enum(DONATION_TYPES), spendable: naira, promised: naira })
+
+/** What one fund gives. */
+export const share = z.strictObject({ fund: z.enum(DONATION_TYPES), amount: payableNaira })
+
+const confirmation = z.strictObject({
+  answer: z.enum(CONFIRMATION_ANSWERS),
+  how: z.enum(CONFIRMATION_WAYS),
+  /** Null when the recipient answered. */
+  recorded_by: actor.nullable(),
+  /** Staff who had read the code. Empty unless `assisted`. */
+  code_read_by: z.array(actor),
+  created_at: timestamp,
+})
+
+const writeOff = z.strictObject(proposal)
+
+/** The last transfer of the provider. */
+const payoutAttempt = z.strictObject({
+  reference: z.string(),
+  state: z.enum(PAYOUT_ATTEMPT_STATES),
+  /** The provider's word, such as `pending`; `otp`: it waits for the code that the provider sent to our account's owner. */
+  provider_status: z.string().nullable(),
+  /** Why the provider refused it. */
+  refusal: z.string().nullable(),
+  /** Why people must look: nothing more happens to it before. */
+  review_reason: z.string().nullable(),
+  /** The provider refused a repeat of it. Until then no one knows whether the first made a transfer, and it is not sent again. */
+  doubted_until: timestamp.nullable(),
+  fee: naira,
+  /** What a bank traces it by. */
+  session_id: z.string().nullable(),
+  created_at: timestamp,
+})
+
+const applicantChanges = z.array(z.strictObject({ what: z.enum(APPLICANT_CHANGES), before: z.string(), at: timestamp }))
+
+const disbursement = z.strictObject({
+  id: z.uuid(),
+  award_id: z.uuid(),
+  kind: z.enum(DISBURSEMENT_KINDS),
+  amount: naira,
+  /** What is handed over, with its quantity. Null for money. */
+  item: z.string().nullable(),
+  /** The account that receives it. */
+  payee: z
+    .strictObject({
+      id: z.uuid(),
+      account_name: z.string(),
+      bank_name: z.string(),
+      account_ending: z.string(),
+      match: z.enum(NAME_MATCHES),
+      /** Another applicant had named the same account. */
+      shared: z.boolean(),
+      /** What the bank last answered in place of the name. */
+      doubt: z.enum(PAYEE_DOUBTS).nullable(),
+      /** As of a payee: `GET /api/admin/payees`. */
+      changes: z.array(z.strictObject({ what: z.enum(PAYEE_CHANGES), before: z.string(), at: timestamp })),
+    })
+    .nullable(),
+  /** While it is only proposed: what the applicant changed after the approval, as in `receiving`. */
+  applicant_changes: applicantChanges,
+  attempt: payoutAttempt.nullable(),
+  state: z.enum(DISBURSEMENT_STATES),
+  proposed_by: actor,
+  proposed_at: timestamp,
+  /** Approvals before the last one, above the limit for two people. */
+  approvals: z.array(actor),
+  released_by: actor.nullable(),
+  released_at: timestamp.nullable(),
+  /** The people it needs, with the proposer. One: its proposer may release it alone. */
+  signers: z.number().int(),
+  /** Of one signer: from when its proposer may release it. */
+  release_from: timestamp.nullable(),
+  /** Who approved it afterwards, of what one person released alone. */
+  countersigned_by: actor.nullable(),
+  countersigned_at: timestamp.nullable(),
+  /** The number of its slip. */
+  slip: z.string().nullable(),
+  sent_on: z.string().nullable(),
+  sent_by: actor.nullable(),
+  /** Whose cash it was. */
+  holder: actor.nullable(),
+  returned: naira,
+  lost: naira,
+  /** Papers of the hand-over that can be opened: `POST /storage/v1/object/sign/documents/{path}`, with its id as `versionId`. */
+  evidence: z.array(z.strictObject({ id: z.uuid(), path: z.string(), name: z.string() })),
+  /** Newest first. */
+  confirmations: z.array(confirmation),
+  /** Handed over 30 days ago, and no answer. */
+  unanswered: z.boolean(),
+  /** A proposed loss that waits for a second administrator. */
+  write_off: writeOff.nullable(),
+  may: z.strictObject({
+    release: z.boolean(),
+    countersign: z.boolean(),
+    cancel: z.boolean(),
+    retry: z.boolean(),
+    recheck: z.boolean(),
+    enter_code: z.boolean(),
+    hand_over: z.boolean(),
+    return: z.boolean(),
+    write_off: z.boolean(),
+    confirm: z.boolean(),
+  }),
+})
+
+export const award = z.strictObject({
+  id: z.uuid(),
+  application_id: z.uuid(),
+  amount: naira,
+  state: z.enum(AWARD_STATES),
+  funds: z.array(z.strictObject({ fund: z.enum(DONATION_TYPES), amount: naira })),
+  /** Granted and in no disbursement yet. */
+  left: naira,
+  /** The people it needs, with the proposer. One: its proposer may grant it alone. */
+  signers: z.number().int(),
+  proposed_by: actor,
+  proposed_at: timestamp,
+  approvals: z.array(actor),
+  granted_by: actor.nullable(),
+  granted_at: timestamp.nullable(),
+  ended_at: timestamp.nullable(),
+  disbursements: z.array(disbursement),
+  /** How the applicant wants to receive it; null when they have not said. `payee`: the account that this needs. */
+  receiving: z.strictObject({
+    way: z.enum(RECEIVING_WAYS).nullable(),
+    /** Changes after the approval. `before`: the approved name, or the last two digits of the approved telephone. */
+    changes: applicantChanges,
+    payee: z
+      .strictObject({
+        id: z.uuid(),
+        /** Of a vendor, or of someone who receives it for the applicant. */
+        name: z.string(),
+        account_name: z.string(),
+        bank_name: z.string(),
+        account_ending: z.string(),
+        /** Whether money may be sent there now. */
+        usable: z.boolean(),
+      })
+      .nullable(),
+  }),
+  may: z.strictObject({ grant: z.boolean(), cancel: z.boolean(), disburse: z.boolean() }),
+})
+
+/** A request to which something was granted before; without an amount, one whose applicant named the same account. */
+export const earlierAward = z.strictObject({
+  of: z.enum(EARLIER_OF),
+  application_id: z.uuid(),
+  case_number: z.string(),
+  application_type: z.enum(APPLICATION_TYPES),
+  applicant: z.string(),
+  amount: naira.nullable(),
+  granted_at: timestamp.nullable(),
+})
+
+/** A row of the list of payments: a request without an award, an award that waits itself, or one of its disbursements. The others are null. */
+const payment = z.strictObject({
+  id: z.uuid(),
+  application_id: z.uuid(),
+  /** Short, with a check digit: T-10452-0381-3. */
+  case_number: z.string(),
+  application_type: z.enum(APPLICATION_TYPES),
+  /** Empty once the account was closed. */
+  applicant: z.string(),
+  to_award: z
+    .strictObject({
+      /** Null: no sum was asked for. */
+      amount_requested: naira.nullable(),
+      approved_at: timestamp,
+      /** When it becomes late. */
+      due_at: timestamp,
+    })
+    .nullable(),
+  award: award.nullable(),
+  disbursement: disbursement.nullable(),
+})
+
+/** What applies to the only administrator of an instance, who may release small amounts alone. */
+const soleAdministrator = z.strictObject({
+  each_max: naira,
+  /** In seven days. */
+  week_max: naira,
+  /** In the last seven days. */
+  released: naira,
+  wait_minutes: z.number().int(),
+})
+
+export const payments = z.strictObject({
+  /** In their order, without empty ones. */
+  groups: z.array(z.strictObject({ group: z.enum(PAYMENT_GROUPS), total: countedTotal, ...pageOf(payment).shape })),
+  /** Null where two administrators are needed. */
+  alone: soleAdministrator.nullable(),
+  /** Of the provider, for bank payments. Null where none waits, or before it was asked. */
+  balance: z
+    .strictObject({
+      held: naira,
+      /** What bank payments need that have not left it yet, with what they may cost. */
+      waiting: naira,
+      checked_at: timestamp,
+    })
+    .nullable(),
+})
+
+/** The applicant's view of a disbursement. */
+export const ownDisbursement = z.strictObject({
+  id: z.uuid(),
+  kind: z.enum(DISBURSEMENT_KINDS),
+  amount: naira,
+  item: z.string().nullable(),
+  state: z.enum(DISBURSEMENT_STATES),
+  released_at: timestamp.nullable(),
+  sent_on: z.string().nullable(),
+  /** The number of the slip, and the code that confirms it at a counter. Null before it is released and after it is confirmed. */
+  slip: z.strictObject({ number: z.string(), code: z.string() }).nullable(),
+  answer: z.enum(CONFIRMATION_ANSWERS).nullable(),
+  answered_at: timestamp.nullable(),
+  /** Until when the answer that all of it came can be changed. Null for any other. */
+  changeable_until: timestamp.nullable(),
+  /** Handed over a while ago, and no answer. */
+  unanswered: z.boolean(),
+})
+
+export const cashHolder = z.strictObject({
+  holder: actor,
+  /** The cash that they hold. */
+  amount: naira,
+  moved_at: timestamp.nullable(),
+  /** A count that waits for a second person, and what the books said then. */
+  count: z.strictObject({ ...proposal, counted: naira, booked: naira }).nullable(),
+  /** The last count that was confirmed. */
+  last_count: z.strictObject({ counted: naira, booked: naira, counted_at: timestamp }).nullable(),
+})
+
+/** As JSON: amounts in naira, timestamps as text. */
+export type AwardJson = z.input<typeof award>

@@ -1,0 +1,300 @@
+/** Paying out, as staff do: awards for approved requests, and disbursements under them. recipients.ts has what recipients do. */
+import { z } from 'zod'
+import { staffWith, byId } from '../platform/administration.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { isErrorCode } from '../platform/errors.ts'
+import { naira, payableNaira, personText, timestamp } from '../platform/fields.ts'
+import { pageQuery } from '../platform/lists.ts'
+import {
+  CASH_DIRECTIONS,
+  CONFIRMATION_ANSWERS,
+  DISBURSEMENT_KINDS,
+  ITEM_CHARACTERS_MAX,
+  LOSS_CHARACTERS_MAX,
+  needsItem,
+  PAYMENT_GROUPS,
+  RELEASE_ERRORS,
+  RECORDED_WAYS,
+  RELEASE_OUTCOMES,
+  RELEASES_MAX,
+} from './payout-fields.ts'
+import { award, cashHolder, earlierAward, fundToSpend, payments, share } from './payout-shapes.ts'
+
+const day = z.iso.date('Enter a date, such as 2026-11-22.')
+const answer = z.enum(CONFIRMATION_ANSWERS)
+/** The state that the caller saw. If it has changed, nothing happens. */
+const expected = <const States extends readonly string[]>(states: States) => ({ expected_state: z.enum(states) })
+
+const APPROVAL_ERRORS = [
+  'not_found',
+  'own_request',
+  'already_decided',
+  'second_administrator_needed',
+  'proposal_lapsed',
+  'fresh_second_step_needed',
+] as const
+
+export const awardEndpoints = {
+  'GET /api/admin/applications/:id/awards': endpoint({
+    ...staffWith('see_requests'),
+    summary:
+      'The awards of a request, newest first, what the funds that it may draw on can spend now, and what was granted before to the same people.',
+    params: byId,
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        awards: z.array(award),
+        /** In the order in which they are used. */
+        funds: z.array(fundToSpend),
+        /** Earlier grants to the applicant or their household, summed by request, and requests of people who named the same account. At most 20. */
+        earlier: z.array(earlierAward),
+        /** Whether the caller may propose an award now. */
+        may_propose: z.boolean(),
+      }),
+    },
+    errors: ['not_found'],
+  }),
+  'POST /api/admin/applications/:id/awards': endpoint({
+    ...staffWith('propose_payments'),
+    summary:
+      'Proposes an award for an approved request. A second administrator must grant it, except where `signers` is 1.',
+    params: byId,
+    body: z.strictObject({ amount: payableNaira, funds: z.array(share).min(1).max(3) }),
+    reply: { status: 201, schema: award },
+    errors: [
+      'not_found',
+      'own_request',
+      'request_not_approved',
+      'award_open',
+      'already_proposed',
+      'fund_short',
+      'idempotency_key_reused',
+    ],
+    idempotent: true,
+  }),
+  'POST /api/admin/awards/:id/grant': endpoint({
+    ...staffWith('handle_money'),
+    summary: 'Grants a proposed award: its amount is promised in the books. A large one needs a third person.',
+    params: byId,
+    body: z.strictObject(expected(['proposed'])),
+    reply: { status: 200, schema: award },
+    errors: [...APPROVAL_ERRORS, 'fund_short', 'applicant_changed'],
+  }),
+  'POST /api/admin/awards/:id/cancel': endpoint({
+    ...staffWith('propose_payments'),
+    summary: 'Cancels an award: what was not handed over returns to its funds. Not while a disbursement is released.',
+    params: byId,
+    body: z.strictObject(expected(['proposed', 'granted'])),
+    reply: { status: 200, schema: award },
+    errors: ['not_found', 'own_request', 'already_decided', 'disbursement_open'],
+  }),
+  'POST /api/admin/awards/:id/disbursements': endpoint({
+    ...staffWith('propose_payments'),
+    summary:
+      'Proposes a disbursement under a granted award. A second administrator must release it, except where `signers` is 1.',
+    params: byId,
+    body: z
+      .strictObject({
+        kind: z.enum(DISBURSEMENT_KINDS),
+        amount: payableNaira,
+        /** Of a bank payment: a confirmed vendor. Without it, the account that the applicant named. */
+        payee: z.uuid().optional(),
+        /** What is handed over, with its quantity, such as "2 bags of rice, 25 kg each". No names. */
+        item: personText(ITEM_CHARACTERS_MAX)
+          .trim()
+          .min(1, 'Enter what is handed over, and how much of it.')
+          .optional(),
+      })
+      .refine(({ kind, item }) => needsItem(kind) === (item !== undefined), {
+        path: ['item'],
+        message: 'Enter what is handed over, and how much of it. Money needs none.',
+      })
+      .refine(({ kind, payee }) => payee === undefined || kind === 'bank' || kind === 'manual_bank', {
+        path: ['payee'],
+        message: 'Only a payment to a bank account has a payee.',
+      }),
+    reply: { status: 201, schema: award },
+    errors: [
+      'not_found',
+      'own_request',
+      'award_not_granted',
+      'award_paused',
+      'award_exceeded',
+      'applicant_changed',
+      'payee_not_usable',
+      'idempotency_key_reused',
+    ],
+    idempotent: true,
+  }),
+} as const
+
+export const disbursementEndpoints = {
+  'GET /api/admin/payments': endpoint({
+    ...staffWith('see_money'),
+    summary:
+      'Awards and disbursements that wait, by what has to be done next, oldest first, and what one administrator may do alone. Without `group` the first rows of each group; with it a page of that group. Reading is audited.',
+    query: z.strictObject({ ...pageQuery.shape, group: z.enum(PAYMENT_GROUPS).optional() }),
+    reply: { status: 200, schema: payments },
+    errors: [],
+  }),
+  'POST /api/admin/disbursements/:id/release': endpoint({
+    ...staffWith('handle_money'),
+    summary:
+      'Releases a disbursement: it may be handed over, and its slip can be printed. A bank payment is sent at once.',
+    params: byId,
+    body: z.strictObject(expected(['proposed'])),
+    reply: { status: 200, schema: award },
+    errors: [...APPROVAL_ERRORS, ...RELEASE_ERRORS],
+  }),
+  'POST /api/admin/releases': endpoint({
+    ...staffWith('handle_money'),
+    summary:
+      'Releases up to 50 disbursements, one after the other. One that is refused does not stop the others: its row says why. The second step is asked for first, where their total or one of their awards needs it.',
+    body: z.strictObject({
+      disbursements: z
+        .array(z.uuid())
+        .min(1, 'Choose at least one payment.')
+        .max(RELEASES_MAX, `Choose at most ${RELEASES_MAX} payments.`)
+        .refine((ids) => new Set(ids).size === ids.length, 'Name each payment once.'),
+    }),
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        /** In the order of the call. */
+        rows: z.array(
+          z.strictObject({
+            id: z.uuid(),
+            /** `approved`: it still needs a third person. */
+            outcome: z.enum(RELEASE_OUTCOMES),
+            /** Why it was refused. */
+            refusal: z.string().refine(isErrorCode).nullable(),
+          }),
+        ),
+      }),
+    },
+    errors: ['fresh_second_step_needed'],
+  }),
+  'POST /api/admin/disbursements/:id/countersign': endpoint({
+    ...staffWith('handle_money'),
+    summary: 'Approves afterwards what one administrator alone released. A second administrator does it.',
+    params: byId,
+    reply: { status: 200, schema: award },
+    errors: ['not_found', 'own_request', 'already_decided', 'second_administrator_needed'],
+  }),
+  'POST /api/admin/disbursements/:id/cancel': endpoint({
+    ...staffWith('propose_payments'),
+    summary: 'Cancels a disbursement that was not handed over.',
+    params: byId,
+    body: z.strictObject(expected(['proposed', 'released', 'failed'])),
+    reply: { status: 200, schema: award },
+    errors: ['not_found', 'own_request', 'already_decided'],
+  }),
+  'GET /api/admin/disbursements/:id/slip': endpoint({
+    ...staffWith('handle_money'),
+    summary:
+      'What the slip of a released disbursement says. The code only for a person through whose hands it does not go; they can then not hand it over, and an answer with it counts as with staff. Reading is audited.',
+    params: byId,
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        slip: z.string(),
+        code: z.string().nullable(),
+        full_name: z.string(),
+        amount: naira,
+        released_at: timestamp,
+      }),
+    },
+    errors: ['not_found', 'own_request'],
+  }),
+  'GET /api/admin/disbursements/:id/account': endpoint({
+    ...staffWith('handle_money'),
+    summary:
+      'The account number of a payment that a person has to send from our own bank, until it is recorded. Reading is audited.',
+    params: byId,
+    reply: {
+      status: 200,
+      schema: z.strictObject({ account_name: z.string(), bank_name: z.string(), account_number: z.string() }),
+    },
+    errors: ['not_found', 'own_request'],
+  }),
+  'POST /api/admin/disbursements/:id/handed-over': endpoint({
+    ...staffWith('handle_money'),
+    summary: 'Records that a released disbursement was handed over, with a receipt or the signed slip as evidence.',
+    params: byId,
+    body: z.strictObject({
+      ...expected(['released']),
+      /** The amount of the disbursement, entered again. */
+      amount: payableNaira,
+      on: day,
+      /** Documents that the caller uploaded, by URL or path. */
+      evidence: z.array(z.string().max(4000)).min(1, 'Add the receipt or the signed slip.').max(5),
+      /** Whose cash it was, by user id. Only for cash. */
+      holder: z.uuid().optional(),
+    }),
+    reply: { status: 200, schema: award },
+    errors: ['not_found', 'own_request', 'second_administrator_needed', 'already_decided', 'cash_short'],
+  }),
+  'POST /api/admin/disbursements/:id/returned': endpoint({
+    ...staffWith('handle_money'),
+    summary: 'Records that money of a disbursement came back to our bank.',
+    params: byId,
+    body: z.strictObject({ ...expected(['sent', 'confirmed', 'disputed']), amount: payableNaira, on: day }),
+    reply: { status: 200, schema: award },
+    errors: ['not_found', 'own_request', 'already_decided', 'award_exceeded'],
+  }),
+  'POST /api/admin/disbursements/:id/lost': endpoint({
+    ...staffWith('propose_payments'),
+    summary: 'Proposes to write off what is left of a disbursement: it left us and reached no one.',
+    params: byId,
+    body: z.strictObject({
+      ...expected(['sent', 'disputed']),
+      /** It is kept permanently. No names. */
+      reason: personText(LOSS_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
+    }),
+    reply: { status: 201, schema: award },
+    errors: ['not_found', 'own_request', 'already_decided', 'already_proposed'],
+  }),
+  'POST /api/admin/write-offs/:id/confirmation': endpoint({
+    ...staffWith('handle_money'),
+    summary: 'Confirms a loss that another administrator proposed.',
+    params: byId,
+    reply: { status: 200, schema: award },
+    errors: APPROVAL_ERRORS,
+  }),
+  'POST /api/admin/write-offs/:id/withdrawal': endpoint({
+    ...staffWith('propose_payments'),
+    summary: 'Withdraws a proposed loss.',
+    params: byId,
+    reply: { status: 200, schema: award },
+    errors: ['not_found', 'own_request'],
+  }),
+  'POST /api/admin/disbursements/:id/confirmation': endpoint({
+    ...staffWith('call_recipients'),
+    summary:
+      'Records what the recipient said by telephone or before a witness. Not by the people who proposed, released or handed it over, or hold its cash.',
+    params: byId,
+    body: z.strictObject({ answer, how: z.enum(RECORDED_WAYS) }),
+    reply: { status: 200, schema: z.strictObject({ id: z.uuid(), state: z.enum(['confirmed', 'disputed']) }) },
+    errors: ['not_found', 'own_request', 'already_decided', 'second_administrator_needed'],
+  }),
+  'GET /api/admin/cash': endpoint({
+    ...staffWith('see_money'),
+    summary: 'The administrators, and the cash that each holds for handing over.',
+    reply: { status: 200, schema: z.strictObject({ items: z.array(cashHolder) }) },
+    errors: [],
+  }),
+  'POST /api/admin/cash': endpoint({
+    ...staffWith('handle_money'),
+    summary:
+      'Records cash that was drawn from the bank for an administrator, or that they paid in again. Not by the holder.',
+    body: z.strictObject({
+      holder: z.uuid(),
+      direction: z.enum(CASH_DIRECTIONS),
+      amount: payableNaira,
+      on: day,
+    }),
+    reply: { status: 201, schema: cashHolder },
+    errors: ['not_found', 'second_administrator_needed', 'cash_short', 'idempotency_key_reused'],
+    idempotent: true,
+  }),
+} as const

@@ -1,0 +1,173 @@
+/**
+ * The queue of the workbench: who works on which request, and when. The list itself is in admin.ts; its `view` and `sort=due` are the
+ * queue. Every change of a request takes the version that the caller saw: `already_decided` says who changed it since, and when.
+ */
+import { z } from 'zod'
+import { reviewedApplication } from './admin.ts'
+import { actor, staffWith, byId, expectedVersion } from '../platform/administration.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { timestamp, nameText } from '../platform/fields.ts'
+import { countedTotal } from '../platform/lists.ts'
+import {
+  PRESENCE_MODES,
+  QUEUE_VIEWS,
+  SNOOZES,
+  VIEW_NAME_CHARACTERS_MAX,
+  VIEW_QUERY_CHARACTERS_MAX,
+} from './queue-fields.ts'
+
+export const snoozeUntil = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.enum(SNOOZES).exclude(['date']) }),
+    z.strictObject({ kind: z.literal('date'), date: z.iso.date('Enter a date, such as 2026-11-30.') }),
+  ])
+  .nullable()
+
+const lease = z.strictObject({ application: reviewedApplication, until: timestamp })
+
+const savedView = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  /** The query of `GET /api/admin/applications`, without `limit` and `cursor`: `view=late&type=food`. */
+  query: z.string(),
+  shared: z.boolean(),
+  /** Whether the caller may change and delete it. */
+  own: z.boolean(),
+})
+const viewText = {
+  name: nameText(VIEW_NAME_CHARACTERS_MAX).min(1, 'This field is required.'),
+  query: z.string().max(VIEW_QUERY_CHARACTERS_MAX),
+  shared: z.boolean(),
+}
+
+export const queueEndpoints = {
+  'GET /api/admin/queue': endpoint({
+    ...staffWith('see_requests'),
+    summary: 'How many requests each view of the queue has for the caller. At most two seconds old.',
+    reply: {
+      status: 200,
+      schema: z.strictObject({ counts: z.record(z.enum(QUEUE_VIEWS), countedTotal) }),
+    },
+    errors: [],
+  }),
+  'GET /api/admin/queue/people': endpoint({
+    ...staffWith('see_requests'),
+    summary: 'Who requests can be assigned to, by name, with the number that each has now.',
+    reply: {
+      status: 200,
+      schema: z.strictObject({ items: z.array(z.strictObject({ ...actor.shape, assigned: z.number().int() })) }),
+    },
+    errors: [],
+  }),
+  'POST /api/admin/queue/next': endpoint({
+    ...staffWith('decide_requests'),
+    summary:
+      'Takes the first request of the view Next that no other person holds, with a lease of five minutes: what the caller holds already comes first. Null when no request is left.',
+    body: z.strictObject({
+      /** Requests that the caller does not want now: the one on the screen, or those just passed over. */
+      except: z.array(z.uuid()).max(50).default([]),
+    }),
+    reply: { status: 200, schema: z.strictObject({ taken: lease.nullable() }) },
+    errors: [],
+  }),
+  'POST /api/admin/applications/:id/lease': endpoint({
+    ...staffWith('decide_requests'),
+    summary:
+      'Takes one request, or renews the caller’s lease. `take_over` takes it from a colleague who holds it: that is audited, and the colleague is told.',
+    params: byId,
+    body: z.strictObject({ take_over: z.boolean().default(false) }),
+    reply: { status: 200, schema: lease },
+    errors: ['not_found', 'own_request', 'already_decided', 'held_by_another'],
+  }),
+  'DELETE /api/admin/applications/:id/lease': endpoint({
+    ...staffWith('decide_requests'),
+    summary: 'Ends the caller’s lease. Without one, nothing happens; the lease of another stays.',
+    params: byId,
+    reply: { status: 200, schema: z.strictObject({ released: z.boolean() }) },
+    errors: [],
+  }),
+  'POST /api/admin/applications/:id/presence': endpoint({
+    ...staffWith('see_requests'),
+    summary:
+      'The heartbeat of a page that shows a request, every 30 seconds: says what the caller does there, renews the caller’s lease, and answers who else is there. `left` when the page closes.',
+    params: byId,
+    body: z.strictObject({ mode: z.enum([...PRESENCE_MODES, 'left']) }),
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        /** Compare with the version on the screen. */
+        version: z.number().int(),
+        /** The others, longest there first. */
+        here: reviewedApplication.shape.here,
+        held_by: reviewedApplication.shape.held_by,
+      }),
+    },
+    errors: ['not_found'],
+  }),
+  'POST /api/admin/applications/:id/undo': endpoint({
+    ...staffWith('decide_requests'),
+    summary:
+      'Takes back the caller’s last decision or request for papers, within 60 seconds and while nothing else has changed. No letter is sent, and a proposed award is withdrawn with it.',
+    params: byId,
+    body: expectedVersion,
+    reply: { status: 200, schema: reviewedApplication },
+    errors: ['not_found', 'own_request', 'already_decided', 'undo_too_late', 'award_open'],
+  }),
+  'POST /api/admin/applications/:id/assignment': endpoint({
+    ...staffWith('decide_requests'),
+    summary:
+      'Assigns an undecided request to an administrator, or takes it from its owner (`null`). At most 25 for each person. In the timeline and the audit.',
+    params: byId,
+    body: z.strictObject({ ...expectedVersion.shape, to: z.uuid().nullable() }),
+    reply: { status: 200, schema: reviewedApplication },
+    errors: ['not_found', 'own_request', 'already_decided', 'not_assignable', 'too_many_assigned'],
+  }),
+  'POST /api/admin/applications/:id/snooze': endpoint({
+    ...staffWith('decide_requests'),
+    summary:
+      'Sets an undecided request aside until 07:00 (Lagos) of a day, or until the applicant answers; null brings it back. It comes back earlier when it becomes late, or with an answer.',
+    params: byId,
+    body: z.strictObject({
+      ...expectedVersion.shape,
+      until: snoozeUntil,
+    }),
+    reply: { status: 200, schema: reviewedApplication },
+    errors: ['not_found', 'own_request', 'already_decided', 'request_late'],
+  }),
+  'POST /api/admin/applications/:id/read': endpoint({
+    ...staffWith('decide_requests'),
+    summary: 'Marks the applicant’s answer as read: the request leaves the view Answered.',
+    params: byId,
+    body: expectedVersion,
+    reply: { status: 200, schema: reviewedApplication },
+    errors: ['not_found', 'own_request', 'already_decided'],
+  }),
+  'GET /api/admin/views': endpoint({
+    ...staffWith('see_requests'),
+    summary: 'The caller’s saved views, and those that others share, by name.',
+    reply: { status: 200, schema: z.strictObject({ items: z.array(savedView) }) },
+    errors: [],
+  }),
+  'POST /api/admin/views': endpoint({
+    ...staffWith('see_requests'),
+    summary: 'Saves a view. A query that the list would refuse is refused here: the field is `query`.',
+    body: z.strictObject(viewText),
+    reply: { status: 201, schema: savedView },
+    errors: ['too_many_views'],
+  }),
+  'PATCH /api/admin/views/:id': endpoint({
+    ...staffWith('see_requests'),
+    summary: 'Changes one of the caller’s views.',
+    params: byId,
+    body: z.strictObject(viewText).partial(),
+    reply: { status: 200, schema: savedView },
+    errors: ['not_found'],
+  }),
+  'DELETE /api/admin/views/:id': endpoint({
+    ...staffWith('see_requests'),
+    summary: 'Deletes one of the caller’s views.',
+    params: byId,
+    reply: { status: 200, schema: z.strictObject({ deleted: z.boolean() }) },
+    errors: ['not_found'],
+  }),
+} as const

@@ -1,0 +1,56 @@
+/** What recipients see of what was granted to them, and their confirmation of each disbursement. */
+import { z } from 'zod'
+import { byId } from '../platform/administration.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { naira, timestamp } from '../platform/fields.ts'
+import { AWARD_STATES, CONFIRMATION_ANSWERS } from './payout-fields.ts'
+import { ownDisbursement } from './payout-shapes.ts'
+
+const answer = z.enum(CONFIRMATION_ANSWERS)
+
+export const recipientEndpoints = {
+  'GET /api/applications/:id/award': endpoint({
+    summary: 'What was granted to one of the caller’s requests, and how it is paid out. Null before it is granted.',
+    guard: 'signed_in',
+    params: byId,
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        award: z
+          .strictObject({
+            amount: naira,
+            state: z.enum(AWARD_STATES),
+            granted_at: timestamp,
+            disbursements: z.array(ownDisbursement),
+          })
+          .nullable(),
+      }),
+    },
+    errors: ['not_found'],
+    limit: 'accounts',
+  }),
+  'POST /api/disbursements/:id/confirmation': endpoint({
+    summary:
+      'The recipient says whether they received a disbursement. Repeating an answer changes nothing; the answer that all of it came can be changed for 24 hours.',
+    guard: 'signed_in',
+    params: byId,
+    body: z.strictObject({ answer }),
+    reply: { status: 200, schema: ownDisbursement },
+    errors: ['not_found', 'already_confirmed'],
+    limit: 'accounts',
+  }),
+  'POST /api/confirmations': endpoint({
+    summary:
+      'The recipient says whether they received a disbursement, with the number and the code of its slip. Five wrong codes use the slip up; the code is valid for 30 days after the hand-over.',
+    guard: 'anyone',
+    body: z.strictObject({
+      slip: z.string().max(20),
+      code: z.string().max(20),
+      answer,
+    }),
+    reply: { status: 200, schema: z.strictObject({ slip: z.string(), answer, answered_at: timestamp }) },
+    errors: ['code_not_accepted', 'already_confirmed'],
+    limit: 'confirmations',
+    secret: true,
+  }),
+} as const

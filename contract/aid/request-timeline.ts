@@ -1,0 +1,53 @@
+/** What the timeline of a request shows to staff. */
+import { z } from 'zod'
+import { PAYMENT_ACTS } from '../platform/admin-fields.ts'
+import { actor } from '../platform/administration.ts'
+import { APPLICATION_STATUSES } from './application-fields.ts'
+import { paperRequest } from './applications.ts'
+import { timestamp } from '../platform/fields.ts'
+import { delivery } from '../office/inbox.ts'
+import { REQUEST_ACTS } from './queue-fields.ts'
+import { REASONS } from './reason-fields.ts'
+
+export const requestAct = z.strictObject({
+  id: z.uuid(),
+  act: z.enum(REQUEST_ACTS),
+  by: actor,
+  /** Whom it was assigned to. */
+  to: actor.nullable(),
+  /** Until when it was set aside; when the answer came that was marked as read. */
+  until: timestamp.nullable(),
+  /** The tag that was added or removed; null once that is erased. */
+  tag: z.string().nullable(),
+  /** The note about a call. */
+  note_id: z.uuid().nullable(),
+  created_at: timestamp,
+})
+
+export const paymentAct = z.strictObject({ id: z.uuid(), act: z.enum(PAYMENT_ACTS), by: actor, created_at: timestamp })
+
+export const reviewStep = z.strictObject({
+  from_status: z.enum(APPLICATION_STATUSES).nullable(),
+  status: z.enum(APPLICATION_STATUSES),
+  reason: z.string().nullable(),
+  /** Of a rejection that began as a template. */
+  reason_code: z.enum(REASONS).nullable(),
+  template_version: z.number().int().nullable(),
+  by: actor,
+  created_at: timestamp,
+  /** What became of the mail about it. */
+  letter: delivery,
+  /** It was undone before its letter went out, or it is the step that undid another. Applicants see neither. */
+  taken_back: z.boolean(),
+})
+
+export const reviewedPaperRequest = z.strictObject({
+  ...paperRequest.shape,
+  by: actor,
+  taken_back: z.boolean(),
+  /** What became of the mail about it. */
+  letter: delivery,
+})
+
+/** Which of the other staff opened the request and its papers: one for a person and a day. */
+export const look = z.strictObject({ by: actor, papers: z.array(z.string()), last_at: timestamp })

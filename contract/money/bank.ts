@@ -1,0 +1,230 @@
+/** The bank's statements, for administrators: uploaded, and matched with the entries of the ledger's account `bank`. */
+import { z } from 'zod'
+import { actor, staffWith, byId } from '../platform/administration.ts'
+import {
+  BANK_CHARACTERS_MAX,
+  DATE_ORDERS,
+  STATEMENT_BYTES_MAX,
+  STATEMENT_COLUMNS,
+  STATEMENT_FORMATS,
+} from './bank-fields.ts'
+import { difference } from './differences.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { naira, personText, timestamp } from '../platform/fields.ts'
+import { countedPageOf, pageQuery } from '../platform/lists.ts'
+
+/** A day in Lagos: 2026-11-21. */
+const day = z.iso.date()
+const key = z.string().min(1).max(200)
+
+const column = personText(100).min(1, 'This field is required.').nullable()
+const columns = z.strictObject({
+  date: column,
+  description: column,
+  reference: column,
+  amount: column,
+  direction: column,
+  debit: column,
+  credit: column,
+  balance: column,
+  status: column,
+} satisfies Record<(typeof STATEMENT_COLUMNS)[number], z.ZodType>)
+
+const upload = z.strictObject({
+  bank: personText(BANK_CHARACTERS_MAX).trim().min(1, 'Enter the name of the bank.'),
+  /** The bytes of the file. */
+  content: z.base64('Send the file in base64.').max(Math.ceil(STATEMENT_BYTES_MAX / 3) * 4 + 4),
+  /** For CSV: which column has what, by the names in the header. Without it, those of the bank's last file, or what is recognised. */
+  columns: columns.optional(),
+  /** For CSV: whether the day or the month is first. Without it, what the dates tell, or the order of the bank's last file. */
+  date_order: z.enum(DATE_ORDERS).optional(),
+  /** For CSV: takes rows that cannot be read as lines with the amount that the balances tell. Two people close the difference of each. */
+  leave_out: z.boolean().optional(),
+})
+/** As JSON takes it, in base64. */
+const uploadBytesMax = STATEMENT_BYTES_MAX * 2
+
+const rowNote = z.strictObject({ row: z.number().int(), why: z.string() })
+const statementLine = z.strictObject({
+  day,
+  /** Above zero when it came into the account. */
+  amount: naira,
+  description: z.string(),
+  reference: z.string().nullable(),
+})
+
+const statement = z.strictObject({
+  id: z.uuid(),
+  bank: z.string(),
+  format: z.enum(STATEMENT_FORMATS),
+  uploaded_by: actor,
+  uploaded_at: timestamp,
+  first_day: day,
+  last_day: day,
+  lines: z.number().int(),
+  /** Those of them that no statement had before. */
+  lines_added: z.number().int(),
+  /** What the statement says that the account held, and on which day. */
+  closing_balance: naira.nullable(),
+  closing_day: day.nullable(),
+  /** Who asked to remove it, where a line of it is in a difference: a second person must ask too. */
+  removal_asked_by: actor.nullable(),
+})
+
+const bankLine = z.strictObject({
+  id: z.uuid(),
+  number: z.number().int(),
+  bank: z.string(),
+  ...statementLine.shape,
+  /** The keys of the ledger's entries that it was matched with, and their sum. */
+  entries: z.string(),
+  matched: naira,
+  matched_by: z.enum(['automatic', 'hand']).nullable(),
+  matched_at: timestamp.nullable(),
+})
+
+/** The filters. The CSV export takes the same. */
+export const bankLineFilters = { matched: z.enum(['yes', 'no']).optional() }
+
+const statedLine = z.strictObject({ id: z.uuid(), ...statementLine.shape, is_matched: z.boolean() })
+
+const entry = z.strictObject({
+  /** Its key in the ledger, such as `settlement:3090024`. */
+  key,
+  day,
+  /** Above zero when it adds to the bank account. */
+  amount: naira,
+})
+
+export const bankEndpoints = {
+  'GET /api/admin/books/bank': endpoint({
+    ...staffWith('see_money'),
+    summary:
+      'The ledger, the payment provider and the bank: what each says of the money at the bank, and the statements it rests on.',
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        /** The ledger's account `bank`. */
+        ledger: naira,
+        /** The part of it that the provider settled, by the ledger and by the provider. */
+        ledger_settled: naira,
+        provider_settled: naira,
+        /** Entries before the first statement, and entries too recent to be on one. */
+        before_statements: naira,
+        not_yet_on_statements: naira,
+        /** All lines of the statements. They equal `ledger`, less the two above, plus the next two. */
+        bank: naira,
+        /** Differences that are open, and those that two administrators explained. */
+        open: naira,
+        explained: naira,
+        /** The days that the statements cover. Null without a statement. */
+        first_day: day.nullable(),
+        last_day: day.nullable(),
+        banks: z.array(z.strictObject({ name: z.string(), columns: columns.nullable() })),
+        /** The newest first, at most 20. */
+        statements: z.array(statement),
+        /** Open differences, oldest first, at most 200; each with its line, if it has one. */
+        differences: z.array(z.strictObject({ ...difference.shape, line: statedLine.nullable() })),
+        /** Entries of the ledger without a line, newest first, at most 200. */
+        unmatched_entries: z.array(entry),
+      }),
+    },
+    errors: [],
+  }),
+  'POST /api/admin/books/bank/preview': endpoint({
+    ...staffWith('handle_money'),
+    summary: 'Reads a bank statement, CSV or OFX, and shows what saving it would add. Nothing is stored.',
+    body: upload,
+    bodyBytesMax: uploadBytesMax,
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        format: z.enum(STATEMENT_FORMATS),
+        /** The names in the header of a CSV file. */
+        header: z.array(z.string()),
+        /** Null where they have to be chosen, and for OFX. */
+        columns: columns.nullable(),
+        lines: z.number().int(),
+        /** Those of them that no statement had before. */
+        lines_added: z.number().int(),
+        first_day: day.nullable(),
+        last_day: day.nullable(),
+        closing_balance: naira.nullable(),
+        closing_day: day.nullable(),
+        /** Sums of the lines, both above zero. */
+        money_in: naira,
+        money_out: naira,
+        /** Whether printed balances explain every line. Null where none is printed; where they do not, the file has odd rows. */
+        balances_agree: z.boolean().nullable(),
+        /** `unclear`: the dates can be read both ways, so it has to be chosen. Null where it makes no difference. */
+        date_order: z.enum([...DATE_ORDERS, 'unclear']).nullable(),
+        /** The first 20 of each. A statement with odd rows cannot be saved. */
+        sample: z.array(statementLine),
+        odd: z.array(rowNote),
+        odd_rows: z.number().int(),
+        left_out: z.array(rowNote),
+        left_out_rows: z.number().int(),
+        /** Whether `leave_out` would take every odd row. */
+        may_leave_out: z.boolean(),
+        /** When the same file was uploaded before. */
+        same_file_at: timestamp.nullable(),
+      }),
+    },
+    errors: ['statement_unreadable'],
+  }),
+  'POST /api/admin/books/bank/statements': endpoint({
+    ...staffWith('handle_money'),
+    summary:
+      'Saves a bank statement. Lines that an earlier statement had are not added again. New lines are matched with the ledger by amount, date and reference.',
+    body: upload,
+    bodyBytesMax: uploadBytesMax,
+    reply: {
+      status: 201,
+      schema: z.strictObject({
+        id: z.uuid(),
+        lines: z.number().int(),
+        lines_added: z.number().int(),
+        lines_matched: z.number().int(),
+      }),
+    },
+    errors: ['statement_unreadable'],
+  }),
+  'DELETE /api/admin/books/bank/statements/:id': endpoint({
+    ...staffWith('handle_money'),
+    summary:
+      'Removes a statement, with the lines that no other statement has, and their matches. Where such a line is in a difference, it takes two people: the first call asks, and the call of another person within a week removes.',
+    params: byId,
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        lines_removed: z.number().int(),
+        /** Nothing is removed yet: a second person must ask too. */
+        waits: z.boolean(),
+      }),
+    },
+    errors: ['not_found', 'second_administrator_needed'],
+  }),
+  'GET /api/admin/bank-lines': endpoint({
+    ...staffWith('see_money'),
+    summary: 'The lines of all bank statements, newest first.',
+    query: z.strictObject({ ...pageQuery.shape, ...bankLineFilters }),
+    reply: { status: 200, schema: countedPageOf(bankLine) },
+    errors: [],
+  }),
+  'POST /api/admin/books/bank/lines/:id/match': endpoint({
+    ...staffWith('handle_money'),
+    summary:
+      'Matches a line with entries of the ledger, by hand. Nothing is booked. Where the amounts differ, the difference stays open.',
+    params: byId,
+    body: z.strictObject({ entries: z.array(key).min(1, 'Choose an entry.').max(50) }),
+    reply: { status: 201, schema: z.strictObject({ difference: naira }) },
+    errors: ['not_found', 'bank_line_matched'],
+  }),
+  'DELETE /api/admin/books/bank/lines/:id/match': endpoint({
+    ...staffWith('handle_money'),
+    summary: 'Undoes the match of a line. The automatic match does not repeat it.',
+    params: byId,
+    reply: { status: 200, schema: z.strictObject({ entries: z.array(key) }) },
+    errors: ['not_found'],
+  }),
+} as const

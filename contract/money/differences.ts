@@ -1,0 +1,95 @@
+/** Differences of the books, from the payment provider and from themselves: who looks into each, and how it is closed. */
+import { z } from 'zod'
+import { actor, staffWith, byId, proposal } from '../platform/administration.ts'
+import {
+  CLOSING_CHARACTERS_MAX,
+  CLOSING_CHOICES,
+  CLOSING_ENDINGS,
+  CLOSING_OUTCOMES,
+  DIFFERENCE_KINDS,
+} from './differences-fields.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { naira, personText, timestamp } from '../platform/fields.ts'
+
+const closing = z.strictObject({
+  ...proposal,
+  difference: z.uuid(),
+  choice: z.enum(CLOSING_CHOICES),
+})
+
+/** An open difference, of the match of the books, or of a fund. */
+export const difference = z.strictObject({
+  id: z.uuid(),
+  kind: z.enum(DIFFERENCE_KINDS),
+  /** The reference of a payment, the id of a settlement, NGN for the balance, or what was compared in the books. */
+  subject: z.string(),
+  /** What each side of the match says: money that comes to us is above zero. Null for the books. */
+  ledger: naira.nullable(),
+  provider: naira.nullable(),
+  /** What the books should say and do say, in words. Null for the match. */
+  expected: z.string().nullable(),
+  found: z.string().nullable(),
+  /** How much money differs. Null where that is not an amount, such as a changed date. */
+  amount: naira.nullable(),
+  occurred_at: timestamp,
+  /** Whole days since it happened. */
+  age_days: z.number().int(),
+  first_seen_at: timestamp,
+  /** When a check last found it. */
+  last_seen_at: timestamp,
+  /** The way to close it. `close` books nothing, and needs one of the reasons. */
+  closing: z.enum(CLOSING_OUTCOMES),
+  /** By when someone decides. Null where nothing is refused meanwhile. */
+  due_at: timestamp.nullable(),
+  /** The administrator who looks into it. */
+  assigned_to: actor.nullable(),
+  /** Waiting for a second administrator. */
+  proposal: closing.nullable(),
+})
+
+/** As JSON: amounts in naira, timestamps as text. */
+export type DifferenceJson = z.input<typeof difference>
+export type ClosingJson = z.input<typeof closing>
+
+export const differenceEndpoints = {
+  'GET /api/admin/books/assignees': endpoint({
+    ...staffWith('see_money'),
+    summary: 'The administrators, to whom a difference can be assigned.',
+    reply: { status: 200, schema: z.strictObject({ items: z.array(actor) }) },
+    errors: [],
+  }),
+  'PATCH /api/admin/books/differences/:id': endpoint({
+    ...staffWith('handle_money'),
+    summary: 'Assigns a difference to an administrator, who looks into it, or to no one.',
+    params: byId,
+    body: z.strictObject({ assigned_to: z.uuid().nullable() }),
+    reply: { status: 200, schema: z.strictObject({ assigned_to: actor.nullable() }) },
+    errors: ['not_found'],
+  }),
+  'POST /api/admin/books/differences/:id/closing': endpoint({
+    ...staffWith('handle_money'),
+    summary:
+      'Proposes to close a difference: `booked` where closing it books an entry, otherwise for one of the reasons. A second administrator must confirm it.',
+    params: byId,
+    body: z.strictObject({
+      ending: z.enum(CLOSING_ENDINGS),
+      reason: personText(CLOSING_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
+    }),
+    reply: { status: 201, schema: closing },
+    errors: ['not_found', 'already_proposed'],
+  }),
+  'POST /api/admin/books/closings/:id/confirmation': endpoint({
+    ...staffWith('handle_money'),
+    summary: 'Confirms a closing that another administrator proposed.',
+    params: byId,
+    reply: { status: 200, schema: closing },
+    errors: ['not_found', 'second_administrator_needed', 'proposal_lapsed'],
+  }),
+  'POST /api/admin/books/closings/:id/withdrawal': endpoint({
+    ...staffWith('handle_money'),
+    summary: 'Withdraws a proposed closing.',
+    params: byId,
+    reply: { status: 200, schema: closing },
+    errors: ['not_found'],
+  }),
+} as const

@@ -1,0 +1,93 @@
+/** Gifts: starting one, and its receipt. */
+import { z } from 'zod'
+import { endpoint } from '../platform/endpoint.ts'
+import { emailAddress, timestamp, naira, payableNaira, paymentReference, personText } from '../platform/fields.ts'
+import { DONATION_TYPE_DEFAULT, DONATION_TYPES, MESSAGE_CHARACTERS_MAX } from './funds.ts'
+
+/** The fund that a gift is for. */
+export const donationType = z
+  .enum(DONATION_TYPES)
+  .meta({ id: 'DonationType', description: 'The fund that a gift is for.' })
+
+/** The spec's three, and `reversed` for a gift that was refunded in full. */
+export const DONATION_STATUSES = ['pending', 'success', 'failed', 'reversed'] as const
+
+/** What a donor enters, for any way of paying. The amount is in naira. */
+export const gift = z
+  .strictObject({
+    amount: payableNaira,
+    donation_type: donationType.default(DONATION_TYPE_DEFAULT),
+    message: personText(MESSAGE_CHARACTERS_MAX)
+      .optional()
+      .meta({ examples: ['For the school in Kano'] }),
+  })
+  .meta({ id: 'NewGift' })
+
+/** 128 bits, as `base32` writes them. */
+export const receiptCode = z.string().regex(/^[0-9a-z]{26}$/, 'A receipt code has 26 letters and digits.')
+
+export const donationEndpoints = {
+  'GET /api/donations/browser': endpoint({
+    summary:
+      'Gives the browser a secret in a cookie, until it is closed. A retry of a gift finds the same gift only from the same browser.',
+    guard: 'anyone',
+    reply: { status: 200, schema: z.strictObject({ known: z.literal(true) }) },
+    errors: [],
+    limit: 'none',
+    knowsBrowser: true,
+    secret: true,
+  }),
+  'POST /api/donations': endpoint({
+    summary:
+      'Starts a gift: records it and initializes a transaction at the provider. The browser pays with the access code.',
+    guard: 'anyone',
+    body: gift,
+    reply: {
+      status: 201,
+      schema: z.strictObject({
+        id: z.uuid(),
+        reference: paymentReference,
+        access_code: z.string(),
+        amount: naira,
+        donation_type: donationType,
+        status: z.enum(DONATION_STATUSES),
+        receipt_code: z.string(),
+        created_at: timestamp,
+      }),
+    },
+    errors: ['idempotency_key_reused', 'request_in_flight', 'payment_refused', 'provider_unavailable'],
+    limit: 'gifts',
+    idempotent: true,
+    knowsBrowser: true,
+    secret: true,
+  }),
+  'GET /api/receipts/:code': endpoint({
+    summary: 'The receipt of a gift, by its receipt code.',
+    guard: 'anyone',
+    params: z.strictObject({ code: receiptCode }),
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        amount: naira,
+        donation_type: donationType,
+        status: z.enum(DONATION_STATUSES),
+        reference: paymentReference,
+        created_at: timestamp,
+        paid_at: timestamp.nullable(),
+      }),
+    },
+    errors: ['not_found'],
+    limit: 'receipts',
+    secret: true,
+  }),
+  'POST /api/receipts/:code/mails': endpoint({
+    summary: 'Mails the receipt of a paid gift once, at most three times in all. The address is not kept.',
+    guard: 'anyone',
+    params: z.strictObject({ code: receiptCode }),
+    body: z.strictObject({ email: emailAddress }),
+    reply: { status: 200, schema: z.strictObject({ queued: z.literal(true) }) },
+    errors: ['not_found', 'receipt_not_mailed'],
+    limit: 'receipt_mails',
+    secret: true,
+  }),
+} as const

@@ -1,0 +1,62 @@
+/** The match of the books with the payment provider, for administrators, and what everyone may know of it. */
+import { z } from 'zod'
+import { staffWith } from '../platform/administration.ts'
+import { difference } from './differences.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { naira, timestamp } from '../platform/fields.ts'
+import { MATCH_STATES } from './matching-fields.ts'
+
+export const matchingEndpoints = {
+  'GET /api/transparency': endpoint({
+    summary:
+      'When the books were last compared in full with the payment provider, and the sum of the differences that are not explained.',
+    guard: 'anyone',
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        /** Null on a new instance. */
+        matched_at: timestamp.nullable(),
+        /** The payments that the provider listed for that match. */
+        payments: z.number().int(),
+        /** The newest day that a statement of our bank covers. Null until one was uploaded. */
+        bank_until: z.iso.date().nullable(),
+        /** The open differences from the provider, each as its absolute amount. */
+        unexplained: naira,
+        /** All open differences, also those of the books from themselves. */
+        differences: z.number().int(),
+      }),
+    },
+    errors: [],
+    limit: 'none',
+  }),
+  'GET /api/admin/books/match': endpoint({
+    ...staffWith('see_money'),
+    summary: 'The last match with the payment provider, and what is on one side only, oldest first, at most 200.',
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        /** The newest match. Null before the first. */
+        state: z.enum(MATCH_STATES).nullable(),
+        /** The last complete one. `held`: what the ledger says that the provider holds; `provider_balance`: what the provider says. */
+        complete: z
+          .strictObject({
+            finished_at: timestamp,
+            compared_from: timestamp,
+            payments: z.number().int(),
+            settlements: z.number().int(),
+            held: naira,
+            provider_balance: naira,
+          })
+          .nullable(),
+        differences: z.array(difference),
+      }),
+    },
+    errors: [],
+  }),
+  'POST /api/admin/books/matches': endpoint({
+    ...staffWith('handle_money'),
+    summary: 'Starts a match with the payment provider within seconds. While one is waiting, nothing more is started.',
+    reply: { status: 201, schema: z.strictObject({ state: z.enum(MATCH_STATES) }) },
+    errors: [],
+  }),
+} as const

@@ -1,0 +1,171 @@
+/** The wallet: balance, transactions, top-ups, gifts and statements. */
+import { z } from 'zod'
+import { DONATION_STATUSES, donationType, gift } from './donations.ts'
+import { csv } from '../platform/csv.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { timestamp, timestampParameter, naira, payableNaira, paymentReference, personText } from '../platform/fields.ts'
+import { pageOf, pageQuery } from '../platform/lists.ts'
+import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from './wallet-amounts.ts'
+
+const wallet = z
+  .strictObject({
+    id: z.uuid(),
+    user_id: z.uuid(),
+    balance: naira,
+    /** A top-up was reversed after its money was spent. Until that is settled, the wallet takes no top-ups and makes no gifts. */
+    frozen: z.boolean(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Wallet' })
+
+/** A row of the spec's `transactions`. Only completed ones changed the balance. */
+export const walletTransaction = z
+  .strictObject({
+    id: z.uuid(),
+    user_id: z.uuid(),
+    wallet_id: z.uuid(),
+    amount: naira,
+    type: z.enum(WALLET_TRANSACTION_TYPES),
+    /** 'Wallet Top-up', 'Gift: School Fees', 'Wallet Top-up refunded' … */
+    description: z.string(),
+    /** `ref-` + timestamp + `-` + random. For a pending top-up: the reference to verify or resume. */
+    reference: z.string(),
+    status: z.enum(WALLET_TRANSACTION_STATUSES),
+    /** The provider's reference, once paid. Null before that, and for transactions without the provider. */
+    paystack_reference: z.string().nullable(),
+    created_at: timestamp,
+    /** When the balance changed. */
+    completed_at: timestamp.nullable(),
+    /** When its owner canceled it. It can still be completed, if money arrives for it after all. */
+    canceled_at: timestamp.nullable(),
+  })
+  .meta({ id: 'WalletTransaction' })
+
+const openedTopUp = z.strictObject({
+  /** For `/functions/v1/verify`. */
+  reference: paymentReference,
+  /** The browser pays with this code. */
+  access_code: z.string(),
+  transaction: walletTransaction,
+})
+
+/** As JSON: amounts in naira, timestamps as text. */
+export type WalletJson = z.input<typeof wallet>
+export type WalletTransactionJson = z.input<typeof walletTransaction>
+
+const transactionFilters = {
+  status: z.enum(WALLET_TRANSACTION_STATUSES).optional(),
+  from: timestampParameter.optional(),
+  to: timestampParameter.optional(),
+  search: personText(50).optional(),
+}
+
+const FROM_TO = 'The end of the period must be after its start.'
+
+/** `from` is included, `to` is not. */
+const period = { from: timestampParameter, to: timestampParameter }
+
+export const walletEndpoints = {
+  'GET /api/wallet': endpoint({
+    summary: 'The caller’s wallet. It is created when it is first read.',
+    guard: 'signed_in',
+    reply: { status: 200, schema: wallet },
+    errors: [],
+    limit: 'accounts',
+  }),
+  'GET /api/wallet/transactions': endpoint({
+    summary: 'The transactions of the caller’s wallet, newest first. `search` matches part of a reference.',
+    guard: 'signed_in',
+    query: z.strictObject({ ...pageQuery.shape, ...transactionFilters }),
+    reply: { status: 200, schema: pageOf(walletTransaction) },
+    errors: [],
+    limit: 'accounts',
+  }),
+  'GET /api/wallet/transactions.csv': endpoint({
+    summary: 'The caller’s transactions as CSV, newest first, with the same filters.',
+    guard: 'signed_in',
+    query: z.strictObject(transactionFilters),
+    reply: csv('wallet-transactions'),
+    errors: [],
+    limit: 'accounts',
+  }),
+  'GET /api/wallet/statement': endpoint({
+    summary:
+      'The completed transactions of a period, oldest first, with the opening and closing balance of the whole period.',
+    guard: 'signed_in',
+    query: z
+      .strictObject({ ...pageQuery.shape, ...period })
+      .refine(({ from, to }) => from < to, { path: ['to'], message: FROM_TO }),
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        ...pageOf(walletTransaction).shape,
+        opening_balance: naira,
+        closing_balance: naira,
+        /** The totals of the whole period. */
+        credits: naira,
+        debits: naira,
+      }),
+    },
+    errors: [],
+    limit: 'accounts',
+  }),
+  'POST /api/wallet/top-ups': endpoint({
+    summary: 'Starts a top-up: records it as pending and initializes a transaction at the provider.',
+    guard: 'signed_in',
+    body: z.strictObject({
+      amount: payableNaira.check(
+        z.refine((kobo) => typeof kobo !== 'bigint' || kobo % 100n === 0n, 'Enter whole naira.'),
+      ),
+    }),
+    reply: { status: 201, schema: openedTopUp },
+    errors: [
+      'too_many_open_top_ups',
+      'wallet_frozen',
+      'idempotency_key_reused',
+      'request_in_flight',
+      'payment_refused',
+      'provider_unavailable',
+    ],
+    limit: 'gifts',
+    idempotent: true,
+  }),
+  'POST /api/wallet/top-ups/:reference/resume': endpoint({
+    summary:
+      'Verifies a pending top-up. If it can still be paid, returns the access code to continue; otherwise the transaction has its final status.',
+    guard: 'signed_in',
+    params: z.strictObject({ reference: paymentReference }),
+    reply: { status: 200, schema: z.strictObject({ ...openedTopUp.shape, access_code: z.string().nullable() }) },
+    errors: ['not_found', 'wallet_frozen', 'request_in_flight', 'payment_refused', 'provider_unavailable'],
+    limit: 'gifts',
+  }),
+  'POST /api/wallet/top-ups/:reference/cancel': endpoint({
+    summary:
+      'Cancels a pending top-up, after verifying it: the transaction reads failed, unless it was paid or needs review. If money still arrives for it, it is credited.',
+    guard: 'signed_in',
+    params: z.strictObject({ reference: paymentReference }),
+    reply: { status: 200, schema: walletTransaction },
+    errors: ['not_found'],
+    limit: 'gifts',
+  }),
+  'POST /api/wallet/gifts': endpoint({
+    summary: 'Makes a gift from the wallet balance, without the provider. The receipt code opens the receipt.',
+    guard: 'signed_in',
+    body: gift,
+    reply: {
+      status: 201,
+      schema: z.strictObject({
+        amount: naira,
+        donation_type: donationType,
+        status: z.enum(DONATION_STATUSES),
+        receipt_code: z.string(),
+        transaction: walletTransaction,
+        /** The balance after the gift. */
+        balance: naira,
+      }),
+    },
+    errors: ['insufficient_funds', 'wallet_frozen', 'idempotency_key_reused'],
+    limit: 'gifts',
+    idempotent: true,
+  }),
+} as const

@@ -1,0 +1,63 @@
+/** The administrators' lists as CSV (RFC 4180), with the same filters, without paging. The format: docs/csv.md. */
+import { z } from 'zod'
+import { staffWith } from '../platform/administration.ts'
+import { applicationFilters, beneficiaryFilters } from '../aid/admin.ts'
+import { auditFilters } from '../record/audit.ts'
+import { donationFilters, walletTransactionFilters } from './admin-reports.ts'
+import { bankLineFilters } from '../money/bank.ts'
+import { csv } from '../platform/csv.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { contactMessageFilters } from './inbox.ts'
+
+export const adminExportEndpoints = {
+  'GET /api/admin/donations.csv': endpoint({
+    ...staffWith('see_money'),
+    summary: 'Gifts as CSV, newest first.',
+    query: z.strictObject(donationFilters),
+    reply: csv('donations'),
+    errors: [],
+  }),
+  'GET /api/admin/wallet-transactions.csv': endpoint({
+    ...staffWith('see_money'),
+    summary: 'Wallet transactions as CSV, newest first.',
+    query: z.strictObject(walletTransactionFilters),
+    reply: csv('wallet-transactions'),
+    errors: [],
+  }),
+  'GET /api/admin/bank-lines.csv': endpoint({
+    ...staffWith('see_money'),
+    summary: 'The lines of all bank statements as CSV, newest first.',
+    query: z.strictObject(bankLineFilters),
+    reply: csv('bank-lines'),
+    errors: [],
+  }),
+  'GET /api/admin/contact-messages.csv': endpoint({
+    ...staffWith('see_requests'),
+    summary: 'Contact messages as CSV, in the order of the list.',
+    query: z.strictObject(contactMessageFilters),
+    reply: csv('contact-messages'),
+    errors: [],
+  }),
+  'GET /api/admin/beneficiaries.csv': endpoint({
+    ...staffWith('see_requests'),
+    summary: 'Beneficiaries as CSV, in the order of the list.',
+    query: z.strictObject(beneficiaryFilters),
+    reply: csv('beneficiaries'),
+    errors: [],
+  }),
+  'GET /api/admin/applications.csv': endpoint({
+    ...staffWith('see_requests'),
+    summary:
+      'Requests for aid as CSV, in the order of the list. With `ids`, only these; an id without a request has no row.',
+    query: z.strictObject(applicationFilters),
+    reply: csv('applications'),
+    errors: [],
+  }),
+  'GET /api/admin/audit-events.csv': endpoint({
+    ...staffWith('see_audit'),
+    summary: 'The audit as CSV, newest first.',
+    query: z.strictObject(auditFilters),
+    reply: csv('audit-events'),
+    errors: [],
+  }),
+} as const

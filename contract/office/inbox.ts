@@ -1,0 +1,184 @@
+/** The inbox of staff: what people write on the contact page, what staff write to applicants, and the replies to both. */
+import { z } from 'zod'
+import {
+  CONTACT_MESSAGE_STATES,
+  DELIVERIES,
+  REPLY_CHANNELS,
+  REPLY_CHARACTERS_MAX,
+  THREAD_ORIGINS,
+} from './admin-reports-fields.ts'
+import { actor, byId, period, staffWith } from '../platform/administration.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { personText, timestamp } from '../platform/fields.ts'
+import { countedPageOf, countedTotal, pageQuery } from '../platform/lists.ts'
+
+/** As the list shows it: without the text, and with the sender's address masked. */
+const contactMessage = z.strictObject({
+  id: z.uuid(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  state: z.enum(CONTACT_MESSAGE_STATES),
+  origin: z.enum(THREAD_ORIGINS),
+  /** The request that the thread belongs to. */
+  case_number: z.string().nullable(),
+  created_at: timestamp,
+  /** Of its newest message. */
+  last_at: timestamp,
+})
+
+/** Null where there is none, or it was too long ago: mail is remembered for 30 days, text messages for 7. */
+export const delivery = z.enum(DELIVERIES).nullable()
+
+/** One message of a thread after the first. */
+const contactReply = z.strictObject({
+  id: z.uuid(),
+  from: z.enum(['us', 'them']),
+  text: z.string(),
+  /** How staff told the person, or how the person wrote: `page` is their own page. */
+  channel: z.enum([...REPLY_CHANNELS, 'page']),
+  /** The address that a mail came from, if it is not the thread's: perhaps someone else wrote it. */
+  sender: z.string().nullable(),
+  /** Whether the applicant wrote it beyond doubt: on their page, or in authenticated mail from their proven address. Null for staff. */
+  verified: z.boolean().nullable(),
+  /** Attachments of a mail, which are not kept. */
+  left_out: z.number().int(),
+  /** The member of staff; null for the person. */
+  by: actor.nullable(),
+  created_at: timestamp,
+  /** Until when its writer can take it back: nothing has gone out. Null for everyone else, and from then on. */
+  undo_until: timestamp.nullable(),
+  /** What became of the mail and of the text message. */
+  mail: delivery,
+  sms: delivery,
+})
+
+/** How a person can be reached. */
+export const reach = z.strictObject({
+  channels: z.array(z.enum(REPLY_CHANNELS)),
+  /** The whole text message that would be sent: it only says where to read. Null if none can be sent. */
+  sms: z.string().nullable(),
+  /** Whether an answer by mail comes back into the thread; otherwise it goes to the support mailbox. */
+  answers_come_back: z.boolean(),
+})
+
+const contactThread = z.strictObject({
+  ...contactMessage.shape,
+  /** Empty in a thread that staff began. */
+  message: z.string(),
+  replies: z.array(contactReply),
+  reach,
+})
+
+/** A thread as its request shows it. */
+export const caseThread = z.strictObject({
+  id: z.uuid(),
+  origin: z.enum(THREAD_ORIGINS),
+  subject: z.string(),
+  message: z.string(),
+  /** The name that the writer gave: on the contact page, anyone can give any. */
+  sender: z.string(),
+  created_at: timestamp,
+  replies: z.array(contactReply),
+})
+
+/** What the server reads of the inbox for a request. */
+export type CaseThread = z.output<typeof caseThread>
+export type Reach = z.output<typeof reach>
+export interface CaseThreads {
+  readonly threads: CaseThread[]
+  readonly reach: Reach
+}
+
+const replyText = personText(REPLY_CHARACTERS_MAX).trim().min(1, 'This field is required.')
+
+/** As JSON: timestamps as text. */
+export type ContactMessageJson = z.input<typeof contactMessage>
+export type ReachJson = z.input<typeof reach>
+export type ContactReplyJson = z.input<typeof contactReply>
+export type ContactThreadJson = z.input<typeof contactThread>
+
+/** The filters of the list. Its CSV export takes the same. */
+export const contactMessageFilters = {
+  /** The start of an email address or of a name. */
+  search: personText(100).optional(),
+  state: z.enum(CONTACT_MESSAGE_STATES).optional(),
+  ...period,
+}
+
+export const inboxEndpoints = {
+  'GET /api/admin/inbox': endpoint({
+    ...staffWith('see_requests'),
+    summary: 'How many contact messages are unanswered.',
+    reply: { status: 200, schema: z.strictObject({ unanswered: countedTotal }) },
+    errors: [],
+  }),
+  'GET /api/admin/contact-messages': endpoint({
+    ...staffWith('see_requests'),
+    summary: 'Contact messages with masked addresses: unanswered first, then newest first.',
+    query: z.strictObject({ ...pageQuery.shape, ...contactMessageFilters }),
+    reply: { status: 200, schema: countedPageOf(contactMessage) },
+    errors: [],
+  }),
+  'GET /api/admin/contact-messages/:id': endpoint({
+    ...staffWith('see_requests'),
+    summary: 'A message with its text, the address of its sender and the replies to it. Reading is audited.',
+    params: byId,
+    reply: {
+      status: 200,
+      schema: contactThread,
+    },
+    errors: ['not_found'],
+  }),
+  'POST /api/admin/contact-messages/:id/replies': endpoint({
+    ...staffWith('decide_requests'),
+    summary:
+      'Writes a reply, keeps it in the thread and marks the thread as answered. A minute later the person is told by mail, by text message or by both.',
+    params: byId,
+    body: z.strictObject({
+      text: replyText,
+      channel: z.enum(REPLY_CHANNELS).default('mail'),
+      /** How many replies the writer saw. With another number nothing is sent: `already_decided` says who replied, and when. */
+      expected_replies: z.number().int().nonnegative(),
+    }),
+    /** All replies, oldest first. */
+    reply: { status: 201, schema: z.strictObject({ replies: z.array(contactReply) }) },
+    errors: ['not_found', 'already_decided', 'address_stopped', 'not_reachable'],
+  }),
+  'PUT /api/admin/contact-messages/:id/case': endpoint({
+    ...staffWith('decide_requests'),
+    summary:
+      'Links a message with a request, or with none. Only staff see it there: the contact page takes any name and address.',
+    params: byId,
+    body: z.strictObject({ case_number: z.string().trim().max(30).nullable() }),
+    reply: { status: 200, schema: contactThread },
+    errors: ['not_found', 'invalid_input'],
+  }),
+  'POST /api/admin/applications/:id/messages': endpoint({
+    ...staffWith('decide_requests'),
+    summary:
+      'Writes to the applicant about their request. A minute later they read it on their page and can answer there; the mail or text message only says so.',
+    params: byId,
+    body: z.strictObject({ text: replyText, channel: z.enum(REPLY_CHANNELS) }),
+    reply: { status: 201, schema: z.strictObject({ id: z.uuid(), thread_id: z.uuid() }) },
+    errors: ['not_found', 'own_request', 'address_stopped', 'not_reachable'],
+  }),
+  'POST /api/admin/contact-replies/:id/undoing': endpoint({
+    ...staffWith('decide_requests'),
+    summary:
+      'Takes back what the caller wrote to a person less than a minute ago: no one is told, and no one reads it.',
+    params: byId,
+    /** Its text, for writing it again. */
+    reply: { status: 200, schema: z.strictObject({ id: z.uuid(), text: z.string() }) },
+    errors: ['not_found', 'undo_too_late'],
+  }),
+  'PATCH /api/admin/contact-messages/:id': endpoint({
+    ...staffWith('decide_requests'),
+    summary: 'Marks a message as new, read or answered.',
+    params: byId,
+    body: z.strictObject({ state: z.enum(CONTACT_MESSAGE_STATES) }),
+    reply: { status: 200, schema: contactMessage },
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,77 @@
+/** Invitations to the staff: one administrator proposes it, a second one confirms it, and a link that works once is mailed. */
+import { z } from 'zod'
+import { ROLE_CHANGE_CHARACTERS_MAX } from '../platform/admin-fields.ts'
+import { actor, byId, givenRoles, staffWith } from '../platform/administration.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { personText, timestamp, nameText } from '../platform/fields.ts'
+import { PROFILE_CHARACTERS_MAX } from '../record/profile-fields.ts'
+import { STAFF_ROLES } from '../platform/staff-roles.ts'
+
+/** One invitation as administrators and auditors see it. */
+export const invitation = z.strictObject({
+  id: z.uuid(),
+  email: z.string(),
+  roles: z.array(z.enum(STAFF_ROLES)),
+  /** `proposed`: it waits for a second administrator. `sent`: the link was mailed and not used. `expired`: nor can it be used now. */
+  state: z.enum(['proposed', 'sent', 'expired']),
+  /** Who proposed it, and why, while it waits. */
+  proposed_by: actor.nullable(),
+  reason: z.string().nullable(),
+  /** Whether the caller may confirm it. The proposer may not. */
+  may_confirm: z.boolean(),
+  /** Until when it can be confirmed, or the link works. */
+  expires_at: timestamp,
+})
+
+export type InvitationJson = z.input<typeof invitation>
+
+const about = z.strictObject({ id: z.uuid() })
+
+export const invitationEndpoints = {
+  'GET /api/admin/invitations': endpoint({
+    ...staffWith('see_audit'),
+    summary: 'Invitations that wait for a second administrator or for the person, newest first.',
+    reply: { status: 200, schema: z.strictObject({ items: z.array(invitation) }) },
+    errors: [],
+  }),
+  'POST /api/admin/invitations': endpoint({
+    ...staffWith('administer'),
+    summary: 'Proposes to invite an address that has no account. A second administrator must confirm it.',
+    body: z.strictObject({
+      email: personText(254),
+      roles: givenRoles.min(1, 'Choose at least one role.'),
+      reason: personText(ROLE_CHANGE_CHARACTERS_MAX).trim().min(1, 'Please fill this in.'),
+    }),
+    reply: { status: 201, schema: about },
+    errors: ['already_proposed'],
+  }),
+  'POST /api/admin/invitations/:id/confirmation': endpoint({
+    ...staffWith('administer'),
+    summary:
+      'Confirms an invitation that another administrator proposed, and mails the link. It works once, for three days.',
+    params: byId,
+    reply: { status: 200, schema: about },
+    errors: ['not_found', 'second_administrator_needed', 'proposal_lapsed'],
+  }),
+  'POST /api/admin/invitations/:id/withdrawal': endpoint({
+    ...staffWith('administer'),
+    summary: 'Withdraws an invitation. A link that was mailed stops working.',
+    params: byId,
+    reply: { status: 200, schema: about },
+    errors: ['not_found'],
+  }),
+  'POST /api/invitations/acceptance': endpoint({
+    summary:
+      'Accepts an invitation by the token of its link. The account gets its roles, and the person signs in with the password.',
+    guard: 'anyone',
+    body: z.strictObject({
+      token: z.string().min(1, 'This field is required.').max(100),
+      full_name: nameText(PROFILE_CHARACTERS_MAX.full_name).min(1, 'Enter your name.'),
+      password: z.string().max(1000),
+    }),
+    reply: { status: 201, schema: z.strictObject({ email: z.string() }) },
+    errors: ['not_found'],
+    limit: 'auth_codes',
+    secret: true,
+  }),
+} as const

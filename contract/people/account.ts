@@ -1,0 +1,155 @@
+/** The account itself, beyond the auth protocol: list and end sessions, see who opened their file, export data, close the account. */
+import { z } from 'zod'
+import { OPENED_THINGS } from './account-fields.ts'
+import { APPLICATION_TYPES } from '../aid/application-fields.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { timestamp } from '../platform/fields.ts'
+import { countedPageOf, pageQuery } from '../platform/lists.ts'
+import { ROLES } from '../record/profile-fields.ts'
+
+/** How a session can begin, and how its user confirmed it (docs/protocols/auth.md section 4). */
+export const AUTH_METHODS = [
+  'password',
+  'otp',
+  'oauth',
+  'totp',
+  'mfa/phone',
+  'mfa/recovery_code',
+  'email/signup',
+  'recovery',
+  'email_change',
+] as const
+
+/** The levels of assurance: signed in, and verified by a second step. */
+export const ASSURANCE_LEVELS = ['aal1', 'aal2'] as const
+
+const session = z.strictObject({
+  id: z.uuid(),
+  created_at: timestamp,
+  /** When it last got a new token; within the last hour while it is in use. */
+  last_seen_at: timestamp,
+  /** The user agent the device sent; empty if none. */
+  user_agent: z.string(),
+  /** The network address it was last used from. */
+  address: z.string(),
+  aal: z.enum(ASSURANCE_LEVELS),
+  /** Whether it is the caller's own session. */
+  current: z.boolean(),
+})
+
+const signIn = z.strictObject({
+  id: z.uuid(),
+  created_at: timestamp,
+  method: z.enum(AUTH_METHODS),
+  /** The user agent the device sent; empty if none. */
+  user_agent: z.string(),
+  address: z.string(),
+})
+
+/** A session as its owner sees it. */
+export type AccountSession = z.input<typeof session>
+
+const opening = z.strictObject({
+  id: z.uuid(),
+  opened_at: timestamp,
+  /** The role of who opened it, at that time. */
+  role: z.enum(ROLES),
+  opened: z.enum(OPENED_THINGS),
+  /** For a request: what it asks for. */
+  application_type: z.enum(APPLICATION_TYPES).nullable(),
+  /** For a document: its name, unless it was deleted. */
+  filename: z.string().nullable(),
+})
+
+/** As JSON: timestamps as text. */
+export type OpeningJson = z.input<typeof opening>
+
+export const accountEndpoints = {
+  'GET /api/account/sessions': endpoint({
+    summary: 'The caller’s sessions, most recent first.',
+    guard: 'signed_in',
+    reply: { status: 200, schema: z.strictObject({ items: z.array(session) }) },
+    errors: [],
+    limit: 'accounts',
+  }),
+  'GET /api/account/sign-ins': endpoint({
+    summary: 'The caller’s sign-ins of the last 90 days, most recent first; at most 200.',
+    guard: 'signed_in',
+    reply: { status: 200, schema: z.strictObject({ items: z.array(signIn) }) },
+    errors: [],
+    limit: 'accounts',
+  }),
+  'DELETE /api/account/sessions/:id': endpoint({
+    summary: 'Ends one of the caller’s sessions. Its tokens are refused from now on.',
+    guard: 'signed_in',
+    params: z.strictObject({ id: z.uuid() }),
+    reply: { status: 200, schema: z.strictObject({ id: z.uuid() }) },
+    errors: ['not_found'],
+    limit: 'accounts',
+  }),
+  'POST /api/account/address-proof': endpoint({
+    summary: 'Mails a code to the caller’s address if it was never proven, at most once a minute.',
+    guard: 'signed_in',
+    reply: { status: 200, schema: z.strictObject({ needed: z.boolean() }) },
+    errors: [],
+    limit: 'auth_messages',
+  }),
+  'POST /api/account/address-proof/confirmation': endpoint({
+    summary:
+      'Proves the caller’s address with the mailed code. Other sessions and linked sign-ins end; this session and the password stay.',
+    guard: 'signed_in',
+    body: z.strictObject({ code: z.string().max(20) }),
+    reply: { status: 200, schema: z.strictObject({ proven: z.literal(true) }) },
+    errors: ['code_not_accepted'],
+    limit: 'auth_codes',
+  }),
+  'GET /api/account/recovery-codes': endpoint({
+    summary: 'How many of the caller’s recovery codes are not used yet.',
+    guard: 'signed_in',
+    reply: { status: 200, schema: z.strictObject({ left: z.int() }) },
+    errors: [],
+    limit: 'accounts',
+  }),
+  'POST /api/account/recovery-codes': endpoint({
+    summary:
+      'Makes ten recovery codes, shown only in this answer. Each replaces the second step once. Earlier ones stop working. Requires a second step, and a sign-in of at most ten minutes ago.',
+    guard: 'signed_in',
+    reply: { status: 201, schema: z.strictObject({ codes: z.array(z.string()) }) },
+    errors: ['reauthentication_needed', 'second_step_needed'],
+    limit: 'auth_messages',
+  }),
+  'POST /api/account/second-step-recovery': endpoint({
+    summary: 'Uses a recovery code in place of the second step. The session is raised to aal2 and gets new tokens.',
+    guard: 'session',
+    duringRecovery: true,
+    body: z.strictObject({ code: z.string().max(100) }),
+    reply: { status: 200, schema: z.looseObject({ access_token: z.string(), refresh_token: z.string() }) },
+    errors: ['code_not_accepted'],
+    limit: 'auth_codes',
+  }),
+  'GET /api/account/openings': endpoint({
+    summary:
+      'Who looked at the caller’s file: each time an administrator opened their profile, a request or a document, newest first.',
+    guard: 'signed_in',
+    query: pageQuery,
+    reply: { status: 200, schema: countedPageOf(opening) },
+    errors: [],
+    limit: 'accounts',
+  }),
+  'GET /api/account/data': endpoint({
+    summary: 'Data export: everything stored about the caller, as one JSON document with a part for each feature.',
+    guard: 'signed_in',
+    reply: { status: 200, schema: z.looseObject({ taken_at: timestamp }) },
+    errors: [],
+    limit: 'accounts',
+  }),
+  'POST /api/account/closure': endpoint({
+    summary:
+      'Closes the account. Personal data is erased; payment records stay without a name. Requires the password and the second step, if the account has them; without a password, a sign-in at most ten minutes old.',
+    guard: 'signed_in',
+    body: z.strictObject({ password: z.string().max(1000).optional() }),
+    reply: { status: 200, schema: z.strictObject({ closed_at: timestamp }) },
+    errors: ['wrong_password', 'reauthentication_needed', 'account_not_empty', 'last_administrator', 'busy'],
+    limit: 'accounts',
+  }),
+} as const

@@ -1,0 +1,149 @@
+/** The public headline figures. */
+import { z } from 'zod'
+import { donationType } from '../money/donations.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { naira, timestamp } from '../platform/fields.ts'
+import { DONATION_TYPES } from '../money/funds.ts'
+
+/** The lives impacted before the first gift (spec section 9). */
+export const LIVES_IMPACTED_BASE = 10_000n
+/** The naira that count as one more life (spec section 9). */
+export const NAIRA_PER_LIFE = 25n
+
+const fundFigures = z.strictObject({ gifts: z.number(), amount: naira })
+
+/** A month in Lagos. */
+const month = z.string().regex(/^\d{4}-\d{2}$/)
+/** What ten households share, as of the end of that month or a day in it. Null until they do: it is not known, and never zero. */
+const part = z.strictObject({ amount: naira, month }).nullable()
+const outflow = {
+  /** Granted, and not handed over by then. */
+  promised: part,
+  /** Handed over or sent. What was lost is part of it until ten households share that figure. */
+  paid_out: part,
+  /** Left us and reached no one. */
+  lost: part,
+}
+
+export const statsEndpoints = {
+  'GET /api/funds': endpoint({
+    summary:
+      'For each fund what it received, which is live, and what was promised and paid out, which moves only when at least ten households share the change. The outflow of all funds together moves once a month.',
+    guard: 'anyone',
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        funds: z.array(
+          z.strictObject({
+            fund: donationType,
+            gifts: z.number(),
+            received: naira,
+            ...outflow,
+            /** Received, and not granted to anyone by the month of `promised`. */
+            left: naira.nullable(),
+            /** More was taken back from it than it held, as of the month of `together`. Said only of funds whose outflow ten households share. */
+            short: z.boolean(),
+          }),
+        ),
+        together: z.strictObject({
+          ...outflow,
+          /** Of the last publication. Null before the first. */
+          month: month.nullable(),
+        }),
+        alone: z.strictObject({
+          /** Whether the only administrator of this instance may approve small payments alone. */
+          allowed: z.boolean(),
+          /** How many in a hundred payments one person alone approved, as of the month of `together`. */
+          percent: z.number().int().nullable(),
+        }),
+        /** The limits of paying out, as they are now. */
+        limits: z.strictObject({
+          /** Awards above it need three people. */
+          three_people_above: naira,
+          /** Above it, who approves passes a second step again. */
+          second_step_above: naira,
+          /** What one person may release in 24 hours. */
+          released_a_day_max: naira,
+          /** How long an account waits that its applicant changed. */
+          changed_account_minutes: z.number().int(),
+          /** When two people last changed them. Null: they are those of a new instance. */
+          since: timestamp.nullable(),
+        }),
+        /**
+         * Households that have not said for 30 days whether something arrived, as of the month of `together`, in steps of ten. Null: one
+         * to nine of them, or not published yet.
+         */
+        unanswered: z.number().int().nullable(),
+        /** The median days from a request to its decision, and from an award to its payment, as of the month of `together`. */
+        waits: z.strictObject({
+          decision_days: z.number().int().nullable(),
+          payment_days: z.number().int().nullable(),
+        }),
+      }),
+    },
+    errors: [],
+    limit: 'none',
+  }),
+  'GET /api/transparency/months': endpoint({
+    summary:
+      'What was given, refunded, promised, paid out and lost in total by the end of each month, in the running one until now, for each fund and for all funds together (`all`), newest month first. What concerns people is null until ten households share it, and changes only when ten share the change.',
+    guard: 'anyone',
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        rows: z.array(
+          z.strictObject({
+            scope: z.enum([...DONATION_TYPES, 'all']),
+            month,
+            /** Before refunds and chargebacks. */
+            given: naira,
+            /** Refunds and chargebacks, less those undone. */
+            refunded: naira,
+            promised: part,
+            paid_out: part,
+            lost: part,
+            /** Only of all together, as are the next three: how many in a hundred payments one person approved. */
+            alone_percent: z.number().int().nullable(),
+            decision_days: z.number().int().nullable(),
+            payment_days: z.number().int().nullable(),
+            /** Households that had not answered for 30 days, in steps of ten. */
+            unanswered: z.number().int().nullable(),
+          }),
+        ),
+        /** Figures of earlier versions that said 0 in place of a part that was never published, or counted as promised what was handed over. */
+        corrections: z.array(
+          z.strictObject({
+            scope: z.enum([...DONATION_TYPES, 'all']),
+            day: z.iso.date(),
+            /** The entry of the log that has them, and the one that corrects it. Null until it is in the log. */
+            entry: z.number().int(),
+            corrected_by: z.number().int().nullable(),
+            said: z.strictObject({ promised: naira, paid_out: naira, lost: naira }),
+            corrected: z.strictObject({
+              promised: naira.nullable(),
+              paid_out: naira.nullable(),
+              lost: naira.nullable(),
+            }),
+          }),
+        ),
+      }),
+    },
+    errors: [],
+    limit: 'none',
+  }),
+  'GET /api/stats': endpoint({
+    summary: 'The headline figures, and the total of each fund.',
+    guard: 'anyone',
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        lives_impacted: z.number(),
+        active_donors: z.number(),
+        funds_raised: naira,
+        funds: z.record(donationType, fundFigures),
+      }),
+    },
+    errors: [],
+    limit: 'none',
+  }),
+} as const

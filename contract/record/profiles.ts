@@ -1,0 +1,41 @@
+/** Profiles. They also hold the role, which only the server writes. */
+import { z } from 'zod'
+import { endpoint } from '../platform/endpoint.ts'
+import { personText, phoneNumber, timestamp, nameText } from '../platform/fields.ts'
+import { PROFILE_CHARACTERS_MAX, ROLES } from './profile-fields.ts'
+
+const profile = z.strictObject({
+  id: z.uuid(),
+  user_id: z.uuid(),
+  full_name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  bio: z.string(),
+  role: z.enum(ROLES),
+  is_approved: z.boolean(),
+  created_at: timestamp,
+})
+
+export const profileEndpoints = {
+  'GET /api/profile': endpoint({
+    summary: 'The caller’s profile. Fields without a value are empty.',
+    guard: 'signed_in',
+    reply: { status: 200, schema: profile },
+    errors: [],
+    limit: 'accounts',
+  }),
+  'PUT /api/profile': endpoint({
+    summary: 'Saves the given fields and leaves the others unchanged. An empty string clears a field.',
+    guard: 'signed_in',
+    body: z.strictObject({
+      full_name: nameText(PROFILE_CHARACTERS_MAX.full_name).optional(),
+      phone: phoneNumber.optional(),
+      address: personText(PROFILE_CHARACTERS_MAX.address).trim().optional(),
+      bio: personText(PROFILE_CHARACTERS_MAX.bio).trim().optional(),
+    }),
+    reply: { status: 200, schema: profile },
+    errors: [],
+    limit: 'accounts',
+  }),
+} as const
