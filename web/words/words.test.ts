@@ -2,21 +2,27 @@ import { expect, test } from 'vitest'
 import { donationTypeNames, QUICK_AMOUNTS_NAIRA } from '../../contract/money/funds.ts'
 import { PHONE_SENTENCE } from '../../contract/record/profile-fields.ts'
 import { formatNaira } from '../../contract/platform/money.ts'
-import { administration, adminAuth } from './en-NG/administration.ts'
-import { donors } from './en-NG/admin-reports.ts'
-import { fundNames } from './en-NG/fund-names.ts'
-import { applications } from './en-NG/applications.ts'
+import { administration, adminAuth } from './en-NG/office/administration.ts'
+import { donors } from './en-NG/money/admin-reports.ts'
+import { fundNames } from './en-NG/money/fund-names.ts'
+import { applications } from './en-NG/aid/applications.ts'
 import { TOP_UP_QUICK_AMOUNTS_NAIRA } from '../../contract/money/wallet-amounts.ts'
-import { giving } from './en-NG/giving.ts'
-import { notFound } from './en-NG/not-found.ts'
-import { beneficiaries, review } from './en-NG/review.ts'
-import { adminReportToasts } from './en-NG/admin-report-toasts.ts'
-import { administrationToasts } from './en-NG/admin-toasts.ts'
-import { sessionToasts } from './en-NG/session-toasts.ts'
-import { shell } from './en-NG/shell.ts'
-import { signIn } from './en-NG/sign-in.ts'
-import { applicationToasts, givingToasts, registrationToasts, signInToasts, walletToasts } from './en-NG/toasts.ts'
-import { wallet } from './en-NG/wallet.ts'
+import { giving } from './en-NG/money/giving.ts'
+import { notFound } from './en-NG/common/not-found.ts'
+import { beneficiaries, review } from './en-NG/aid/review.ts'
+import { adminReportToasts } from './en-NG/money/admin-report-toasts.ts'
+import { administrationToasts } from './en-NG/aid/admin-toasts.ts'
+import { sessionToasts } from './en-NG/people/session-toasts.ts'
+import { shell } from './en-NG/common/shell.ts'
+import { signIn } from './en-NG/people/sign-in.ts'
+import {
+  applicationToasts,
+  givingToasts,
+  registrationToasts,
+  signInToasts,
+  walletToasts,
+} from './en-NG/common/toasts.ts'
+import { wallet } from './en-NG/money/wallet.ts'
 
 // Repeated here on purpose: these texts are the spec's and must not be edited.
 test('the donate page speaks as the spec does', () => {

@@ -1,5 +1,5 @@
 /** The match of the books with the payment provider, as administrators see it. */
-import { formatNaira } from '../../../contract/platform/money.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
 
 export const matching = {
   title: 'Match with the payment provider',

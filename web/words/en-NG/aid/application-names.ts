@@ -1,5 +1,5 @@
 /** Names that the form, the dashboard and the reviewers' pages share. */
-import type { ApplicationType, Urgency } from '../../../contract/aid/application-fields.ts'
+import type { ApplicationType, Urgency } from '../../../../contract/aid/application-fields.ts'
 
 export const applicationNames = {
   types: {

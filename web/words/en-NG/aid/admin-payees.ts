@@ -1,5 +1,5 @@
 /** The words of the bank accounts that receive what was granted, for staff. */
-import type { Relation } from '../../../contract/aid/payee-fields.ts'
+import type { Relation } from '../../../../contract/aid/payee-fields.ts'
 
 export const payees = {
   title: 'Bank accounts',

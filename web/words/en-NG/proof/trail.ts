@@ -1,7 +1,7 @@
 /** The words for where a gift went, and for checking it. */
-import { AMOUNT_BANDS } from '../../../contract/proof/proof-fields.ts'
-import type { StepName } from '../../../contract/proof/receipt.ts'
-import { applicationNames } from './application-names.ts'
+import { AMOUNT_BANDS } from '../../../../contract/proof/proof-fields.ts'
+import type { StepName } from '../../../../contract/proof/receipt.ts'
+import { applicationNames } from '../aid/application-names.ts'
 
 const MONTH = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 

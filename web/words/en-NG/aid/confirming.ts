@@ -1,5 +1,5 @@
 /** The words of /confirm, where a recipient answers with the number and the code of their slip. */
-import type { ConfirmationAnswer } from '../../../contract/aid/payout-fields.ts'
+import type { ConfirmationAnswer } from '../../../../contract/aid/payout-fields.ts'
 
 export const confirming = {
   metaTitle: 'Did your aid arrive? · Taimako',

@@ -1,6 +1,6 @@
 /** The words of the settings. */
-import type { TemplateKind } from '../../../contract/aid/reason-fields.ts'
-import type { NoticeTime } from '../../../contract/office/team-fields.ts'
+import type { TemplateKind } from '../../../../contract/aid/reason-fields.ts'
+import type { NoticeTime } from '../../../../contract/office/team-fields.ts'
 
 export const settings = {
   title: 'Settings',

@@ -1,5 +1,5 @@
 /** The words of the queue: its views, its rows, and what can be done with a row. */
-import type { QueueView } from '../../../contract/aid/queue-fields.ts'
+import type { QueueView } from '../../../../contract/aid/queue-fields.ts'
 
 const weekday = new Intl.DateTimeFormat('en-NG', {
   weekday: 'short',

@@ -1,5 +1,5 @@
 /** The words about others who have the same request open. */
-import type { PresenceMode, RequestAct } from '../../../contract/aid/queue-fields.ts'
+import type { PresenceMode, RequestAct } from '../../../../contract/aid/queue-fields.ts'
 import { weekdayOf } from './admin-queue.ts'
 
 const minutesOf = (minutes: number) => {

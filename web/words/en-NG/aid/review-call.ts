@@ -1,5 +1,5 @@
 /** The words of the form that records a call. It loads when it is opened. */
-import type { CallOutcome } from '../../../contract/aid/queue-fields.ts'
+import type { CallOutcome } from '../../../../contract/aid/queue-fields.ts'
 import { queue } from './admin-queue.ts'
 
 export const recordedCall = {

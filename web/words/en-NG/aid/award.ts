@@ -1,6 +1,6 @@
 /** The words for what was granted to a request and how it reaches the applicant. */
-import type { Relation, VendorKind } from '../../../contract/aid/payee-fields.ts'
-import type { ConfirmationAnswer, DisbursementKind } from '../../../contract/aid/payout-fields.ts'
+import type { Relation, VendorKind } from '../../../../contract/aid/payee-fields.ts'
+import type { ConfirmationAnswer, DisbursementKind } from '../../../../contract/aid/payout-fields.ts'
 
 export const award = {
   title: 'What we granted you',

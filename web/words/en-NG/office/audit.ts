@@ -1,5 +1,5 @@
 /** The words of the audit: its actions, their subjects and the fields that change. */
-import type { AuditField } from '../../../contract/platform/admin-fields.ts'
+import type { AuditField } from '../../../../contract/platform/admin-fields.ts'
 
 export const audit = {
   title: 'Audit',

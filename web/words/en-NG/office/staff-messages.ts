@@ -1,5 +1,5 @@
 /** The words of the inbox. */
-import type { ReplyChannel } from '../../../contract/office/admin-reports-fields.ts'
+import type { ReplyChannel } from '../../../../contract/office/admin-reports-fields.ts'
 
 const counted = (count: number | string) => (typeof count === 'number' ? count.toLocaleString('en-NG') : count)
 

@@ -1,5 +1,5 @@
 /** The words of messages to people, in their request and in the inbox. */
-import type { Delivery, ReplyChannel } from '../../../contract/office/admin-reports-fields.ts'
+import type { Delivery, ReplyChannel } from '../../../../contract/office/admin-reports-fields.ts'
 
 export const caseMessages = {
   channel: 'How we tell them',

@@ -1,5 +1,5 @@
 /** The words of the review pages: requests and applicants. Types, urgencies and statuses are in applications.ts. */
-import type { DuplicateReason } from '../../../contract/platform/admin-fields.ts'
+import type { DuplicateReason } from '../../../../contract/platform/admin-fields.ts'
 
 export const review = {
   title: 'Applications',

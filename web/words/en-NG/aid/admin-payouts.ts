@@ -5,8 +5,8 @@ import type {
   DisbursementKind,
   RECORDED_WAYS,
   ReleaseOutcome,
-} from '../../../contract/aid/payout-fields.ts'
-import type { AwardJson } from '../../../contract/aid/payout-shapes.ts'
+} from '../../../../contract/aid/payout-fields.ts'
+import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
 
 type State = AwardJson['disbursements'][number]['state']
 

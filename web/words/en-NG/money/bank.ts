@@ -1,5 +1,5 @@
 /** Bank statements, on the administrators' page of the books. */
-import { formatNaira } from '../../../contract/platform/money.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
 
 const lines = (count: number) => `${count.toLocaleString('en-NG')} ${count === 1 ? 'line' : 'lines'}`
 
