@@ -30,6 +30,7 @@ COPY --from=pages /app/build/client ./build/client
 COPY package.json LICENSE ./
 COPY contract ./contract
 COPY migrations ./migrations
+COPY sandbox ./sandbox
 COPY server ./server
 RUN install -d -o node -g node -m 700 /data /var/cache/taimako
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2 NODE_COMPILE_CACHE=/var/cache/taimako

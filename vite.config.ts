@@ -19,41 +19,41 @@ const CONTACT = /\/web\/pages\/contact\.tsx$/
 const DONATE = /\/web\/pages\/donate\.tsx$/
 const PAYING = /\/web\/(?:api\/payments\/|lib\/payment-toasts)/
 /** Typed amounts. The contact and sign-in pages share fields with other forms, but have no amounts. */
-const AMOUNTS = /\/(?:contract\/typed-naira|web\/lib\/amount)\.ts$/
-const PAPERS = /\/web\/features\/aid\/papers-form\.tsx$/
+const AMOUNTS = /\/(?:contract\/platform\/typed-naira|web\/lib\/amount)\.ts$/
+const PAPERS = /\/web\/features\/apply\/papers-form\.tsx$/
 const QUEUE = /\/web\/pages\/admin-applications\.tsx$/
 const REVIEW = /\/web\/pages\/admin-(?:shell|review)\.tsx$/
 /** Without what they load later, which would bring all schemas along. */
-const STAFF = /\/web\/(?:features\/staff\/(?!check-replies)|words\/[^/]+\/(?:admin|review))/
+const STAFF = /\/web\/(?:staff\/(?!desk\/check-replies)|words\/[^/]+\/[^/]+\/(?:admin|review))/
 /** The aid form, without the parts that other pages use: the draft and its steps. */
 const AID =
-  /\/(?:web\/(?:features\/aid\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/aid(?:-papers)?\.ts)|contract\/registration-rules\.ts)/
+  /\/(?:web\/(?:features\/apply\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/[^/]+\/aid(?:-papers)?\.ts)|contract\/aid\/registration-rules\.ts)/
 /** Choosing files: of applicants, and of staff who enter requests. */
 const FILES = /\/web\/(?:ui\/file-chooser|lib\/(?:file-rules|prepare-file|shrink-picture))\.tsx?$/
 /** Payments, as staff, recipients and /transparency see them. */
-const PAYOUTS = /\/contract\/payout-fields\.ts$/
+const PAYOUTS = /\/contract\/aid\/payout-fields\.ts$/
 /** The later steps of the form: the papers, the answers to check, and the progress of sending. */
 const LATER_STEPS =
-  /\/web\/(?:features\/aid\/(?:use-resume|documents-field|document-row|thumbnail|sending-status|earlier-documents)|words\/[^/]+\/aid-papers)\.tsx?$/
+  /\/web\/(?:features\/apply\/(?:use-resume|documents-field|document-row|thumbnail|sending-status|earlier-documents)|words\/[^/]+\/[^/]+\/aid-papers)\.tsx?$/
 /** Most users never need it, so pages load it when it is needed. */
 const ON_DEMAND = /\/web\/ui\/session\/(?:second-step|confirm-address|code-form|resend-button|code-error)\.tsx?$/
 /** Of the two sign-in pages, and of the dialog above an administrator's page. */
 const CREDENTIALS = /\/web\/features\/sign-in\/(?:credentials-form|device-code)\.tsx$/
 /** Parts of pages for signed-in users, with their texts. The sign-in pages do not need them. */
 const SIGNED_IN =
-  /\/web\/(?:words\/[^/]+\/(?:account|applications|wallet|letter-text)|ui\/(?:session\/(?:require-session|kept-session)|letter-text|status-badge|transaction-badge|badge|table|download-button|empty-state)|api\/(?:download|session\/staff-drafts)|lib\/(?:open-document|save-file|use-loaded-list|days|format-date|file-size|quoted-mail))\.tsx?$/
+  /\/web\/(?:words\/[^/]+\/[^/]+\/(?:account|applications|wallet|letter-text)|ui\/(?:session\/(?:require-session|kept-session)|letter-text|status-badge|transaction-badge|badge|table|download-button|empty-state)|api\/(?:download|session\/staff-drafts)|lib\/(?:open-document|save-file|use-loaded-list|days|format-date|file-size|quoted-mail))\.tsx?$/
 /** Parts of public pages that are read, and never of those for signing in. */
 const READING = /\/web\/ui\/(?:disclosure|text-section)\.tsx$/
 /** /privacy, /terms and /refunds. */
 const POLICIES = /\/web\/features\/policies\//
 /** Pages of receipts. The donate page keeps receipts, and other forms know nothing of them. */
-const RECEIPTS = /\/web\/(?:features\/giving\/(?:kept-receipts|mail-receipt|receipt)|words\/[^/]+\/(?:receipt|trail))/
+const RECEIPTS = /\/web\/(?:features\/give\/(?:kept-receipts|mail-receipt|receipt)|words\/[^/]+\/[^/]+\/(?:receipt|trail))/
 /** Topping up, in the wallet and beside a gift that lacks money. */
 const TOP_UPS = /\/web\/features\/wallet\/(?:top-up|use-top-ups)/
 /** The home page and the donate page show them. */
 const STORIES = /\/web\/(?:content\/stories\.ts|art\/story-)/
 /** On nearly every page, but not used by the frame itself. */
-const PAGE_PARTS = /\/web\/(?:page-meta\.ts|words\/[^/]+\/page-meta\.ts|ui\/(?:page-head|closing)\.tsx)$/
+const PAGE_PARTS = /\/web\/(?:page-meta\.ts|words\/[^/]+\/[^/]+\/page-meta\.ts|ui\/(?:page-head|closing)\.tsx)$/
 
 interface Modules {
   getModuleInfo(id: string): { readonly importers: readonly string[] } | null
@@ -127,7 +127,7 @@ export default defineConfig({
                   minShareCount: 2,
                 },
                 { name: 'amounts', test: AMOUNTS, minShareCount: 2 },
-                { name: 'toasts', test: /\/words\/[^/]+\/toasts\.ts$/ },
+                { name: 'toasts', test: /\/words\/[^/]+\/[^/]+\/toasts\.ts$/ },
                 // The contact and donate pages have forms too, but need nothing of accounts. The aid form shares fields with the
                 // donate page, but not its payments.
                 {

@@ -9,9 +9,9 @@ const example = read('.env.example')
 
 test('.env.example names every variable that the server reads, and no other', () => {
   const named = [...example.matchAll(/^# ([A-Z][A-Z0-9_]*)=/gm)].map((found) => found[1])
-  const sources = readdirSync(join(import.meta.dirname, '../../server'))
-    .filter((name) => /^env(?:-[a-z]+)*\.ts$/.test(name))
-    .map((name) => read(`server/${name}`))
+  const sources = readdirSync(join(import.meta.dirname, '../../server/platform/env'))
+    .filter((name) => !name.includes('.test.'))
+    .map((name) => read(`server/platform/env/${name}`))
     .join('')
   const taken = [...sources.matchAll(/^ {2}([A-Z][A-Z0-9_]*): /gm)].map((found) => found[1])
   expect(new Set(named)).toEqual(new Set(taken))
