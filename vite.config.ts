@@ -47,7 +47,8 @@ const READING = /\/web\/ui\/(?:disclosure|text-section)\.tsx$/
 /** /privacy, /terms and /refunds. */
 const POLICIES = /\/web\/features\/policies\//
 /** Pages of receipts. The donate page keeps receipts, and other forms know nothing of them. */
-const RECEIPTS = /\/web\/(?:features\/give\/(?:kept-receipts|mail-receipt|receipt)|words\/[^/]+\/[^/]+\/(?:receipt|trail))/
+const RECEIPTS =
+  /\/web\/(?:features\/give\/(?:kept-receipts|mail-receipt|receipt)|words\/[^/]+\/[^/]+\/(?:receipt|trail))/
 /** Topping up, in the wallet and beside a gift that lacks money. */
 const TOP_UPS = /\/web\/features\/wallet\/(?:top-up|use-top-ups)/
 /** The home page and the donate page show them. */

@@ -8,6 +8,7 @@ import { applicationEndpoints } from './aid/applications.ts'
 import { auditEndpoints } from './record/audit.ts'
 import { bulkEndpoints } from './aid/bulk.ts'
 import { claimEndpoints } from './aid/claims.ts'
+import { openingEndpoints } from './aid/openings.ts'
 import { contactEndpoints } from './office/contact.ts'
 import { differenceEndpoints } from './money/differences.ts'
 import { documentEndpoints } from './aid/documents.ts'
@@ -63,6 +64,7 @@ export const api = {
   ...beneficiaryEndpoints,
   ...mergeEndpoints,
   ...claimEndpoints,
+  ...openingEndpoints,
   ...reviewEndpoints,
   ...intakeEndpoints,
   ...noteEndpoints,

@@ -88,7 +88,7 @@ import { payoutsPart } from './aid/awards/recipients.ts'
 import { settleDifference } from './aid/awards/late-transfers.ts'
 import { payoutRoutes } from './aid/awards/routes.ts'
 import { comparingJobs } from './aid/awards/transfers/compare-transfers.ts'
-import { followTransfer, transferJobs } from './aid/awards/transfers/send-transfers.ts'
+import { followTransfer, hasTransferMoved, transferJobs } from './aid/awards/transfers/send-transfers.ts'
 import { transferRoutes } from './aid/awards/transfers/transfer-routes.ts'
 import { profilePart } from './record/profiles/account-part.ts'
 import { profileRoutes } from './record/profiles/routes.ts'
@@ -250,6 +250,7 @@ function moneyOf(core: Core, options: PaystackOptions): { payouts: Payees; payme
     provider: createPaystack(options),
     purposes: { donation: donationPurpose, top_up: topUpPurpose, unexpected: unexpectedPurpose },
     followTransfer: (reference) => followTransfer(payouts, reference),
+    hasTransferMoved: (since) => hasTransferMoved(core.db, since),
     webhooksInTurn: createWebhookTurns(),
   }
   return { payouts, payments }

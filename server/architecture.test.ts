@@ -1,74 +1,86 @@
-/** docs/architecture.md draws which folder of the server imports which, and which reads the tables of which: these tests compare. */
+/** docs/architecture.md draws the domains of the server from top to bottom: imports and reads of tables go down, never up. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { circlesOf, readSources, type Edge } from '../test/support/imports.ts'
 
-const SERVER = import.meta.dirname
-const PAGE = readFileSync(join(SERVER, '../docs/architecture.md'), 'utf8')
+const ROOT = join(import.meta.dirname, '..')
+const PAGE = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
 
-/** Used by every folder, so their edges are not drawn. They import no feature. */
-const GROUND = new Set(['contract', 'lib', 'env'])
+/** The one way down, as drawn. */
+const ORDER = /^ *(serve --> [\w -]+(?: --> [\w -]+)*)$/m.exec(PAGE)?.[1]?.split(' --> ') ?? []
 
 /** Tables without a declaration in a `schema.ts`: only SQL uses them. */
 const SQL_ONLY_TABLES: Readonly<Record<string, string>> = {
-  instance: 'instance',
-  jobs: 'lib',
-  rate_limits: 'lib',
-  ledger_accounts: 'ledger',
-  ledger_checkpoints: 'ledger',
-  book_checks: 'ledger',
-  book_outages: 'ledger',
-  sealed_days: 'ledger',
-  monthly_gifts: 'ledger',
-  audit_chain: 'audit',
-  act_digests: 'audit',
-  log_keys: 'log',
-  log_entries: 'log',
-  log_tile_roots: 'log',
-  log_checkpoints: 'log',
-  log_cosignatures: 'log',
-  witness_sends: 'log',
-  log_signing_stop: 'log',
-  gift_lots: 'log',
-  gift_turns: 'log',
-  allocations: 'log',
-  published_rows: 'log',
-  published_payments: 'log',
-  samples: 'log',
-  sample_payments: 'log',
-  sample_answers: 'log',
-  audit_chain_state: 'audit',
+  instance: 'platform/db',
+  jobs: 'platform/jobs',
+  rate_limits: 'platform/rate-limits',
+  ledger_accounts: 'money/ledger',
+  ledger_checkpoints: 'money/ledger',
+  book_checks: 'money/ledger',
+  book_outages: 'money/ledger',
+  sealed_days: 'money/ledger',
+  monthly_gifts: 'money/ledger',
+  audit_chain: 'record/audit',
+  audit_chain_state: 'record/audit',
+  act_digests: 'record/audit',
+  log_keys: 'proof/log',
+  log_entries: 'proof/log',
+  log_tile_roots: 'proof/log',
+  log_checkpoints: 'proof/log',
+  log_cosignatures: 'proof/log',
+  witness_sends: 'proof/log',
+  log_signing_stop: 'proof/log',
+  gift_lots: 'proof/log',
+  gift_turns: 'proof/log',
+  allocations: 'proof/log',
+  published_rows: 'proof/log',
+  published_payments: 'proof/log',
+  samples: 'proof/log',
+  sample_payments: 'proof/log',
+  sample_answers: 'proof/log',
 }
 
-/** The room of a file, by its path from server/: its folder, or its own name for the files directly in server/. */
-function roomOf(path: string): string {
-  const [first = '', ...rest] = path.split('/')
-  if (first === '..') return rest[0] ?? ''
-  if (rest.length > 0) return first
-  const name = first.replace(/\.ts$/, '')
-  if (name === 'main') return 'serve'
-  return name.startsWith('env') ? 'env' : name
-}
-
-const files = readSources(SERVER).map(({ path, code, imports }) => ({ path, code, imports, room: roomOf(path) }))
-
-const drawn = ({ from, to }: Edge) => `${from} ${to}`
-
-/** Without those that are never drawn: within one room, and down to the ground. */
-function edgesToDraw<E extends Edge>(edges: readonly E[]): E[] {
-  return edges.filter(({ from, to }) => from !== to && !GROUND.has(to))
-}
-
-const imports = files.flatMap(({ path, room, imports }): Edge[] =>
-  imports.map((imported) => ({ from: room, to: roomOf(imported), because: `${path} imports ${imported}` })),
+/** `server/`, `sandbox/` and `contract/` are searched; a path begins with the folder, without `server/`. */
+const files = ['server', 'sandbox'].flatMap((folder) =>
+  readSources(join(ROOT, folder)).map(({ path, code, imports }) => ({
+    path: inServer(join(folder, path)),
+    code,
+    imports: imports.map((to) => inServer(join(folder, to))),
+  })),
 )
 
+function inServer(path: string): string {
+  return path.replace(/^server\//, '')
+}
+
+/** A domain, a file directly in `server/` (`app`, `serve`), `sandbox` or `contract`. */
+function domainOf(path: string): string {
+  const [first = ''] = path.split('/')
+  return first.replace(/\.ts$/, '').replace(/^main$/, 'serve')
+}
+
+/** `aid/awards` of each file in it, at any depth; a file directly in a domain is a room of its own. */
+function roomOf(path: string): string {
+  return path.split('/').slice(0, 2).join('/').replace(/\.ts$/, '')
+}
+
+const imports = files.flatMap(({ path, imports }): Edge[] =>
+  imports.map((to) => ({ from: path, to, because: `${path} imports ${to}` })),
+)
+
+const because = (edges: readonly Edge[]) => edges.map((edge) => edge.because)
+
+function goesUp({ from, to }: Edge): boolean {
+  const [upper, lower] = [ORDER.indexOf(domainOf(from)), ORDER.indexOf(domainOf(to))]
+  return upper === -1 || lower === -1 || upper > lower
+}
+
 /** Which table each exported name of a `schema.ts` stands for, and who owns it. */
-const declaredTables = files.flatMap(({ path, room, code }) =>
+const declaredTables = files.flatMap(({ path, code }) =>
   [...code.matchAll(/export const (\w+) = pgTable\(\s*'(\w+)'/g)].map(([, name = '', table = '']) => ({
     path,
-    room,
+    room: roomOf(path),
     name,
     table,
   })),
@@ -83,29 +95,25 @@ interface TableUse extends Edge {
 }
 
 /** Uses of tables in SQL: `from x`, `join x`, the table of a list, `insert into x`, `update x`, `delete from x`. */
-const sqlUses = files.flatMap(({ path, room, code }): TableUse[] =>
+const sqlUses = files.flatMap(({ path, code }): TableUse[] =>
   [...code.matchAll(/\b(from|join|into|update|delete from|table:) (?:only |sql`)?(\w+)\b/g)].flatMap(
     ([, verb = '', table = '']) => {
       const owner = ownerOf.get(table)
       if (owner === undefined) return []
-      return {
-        from: room,
-        to: owner,
-        because: `${path} names ${table}`,
-        writes: !/^(from|join|table:)$/.test(verb),
-      }
+      const writes = !/^(from|join|table:)$/.test(verb)
+      return { from: path, to: owner, because: `${path} ${writes ? 'writes' : 'reads'} ${table}`, writes }
     },
   ),
 )
 
 /** Uses of tables by their Drizzle objects, imported from the owner's `schema.ts`. */
-const objectUses = files.flatMap(({ path, room, code }): TableUse[] =>
+const objectUses = files.flatMap(({ path, code }): TableUse[] =>
   [...code.matchAll(/import \{([^}]*)\} from '([^']*schema\.ts)'/g)].flatMap(([, names = '', from = '']) => {
-    const schema = join(dirname(path), from)
+    const schema = inServer(join('server', dirname(path), from))
     return declaredTables
       .filter((table) => table.path === schema && new RegExp(`(?<!type )\\b${table.name}\\b`).test(names))
       .map(({ name, room: owner }) => ({
-        from: room,
+        from: path,
         to: owner,
         because: `${path} uses ${name}`,
         writes: new RegExp(`\\.(insert|update|delete)\\(${name}\\)`).test(code),
@@ -113,52 +121,47 @@ const objectUses = files.flatMap(({ path, room, code }): TableUse[] =>
   }),
 )
 
-const tableUses = [...sqlUses, ...objectUses]
+const tableUses = [...sqlUses, ...objectUses].filter(({ from, to }) => roomOf(from) !== roomOf(to))
 
-/** The arrows of the last diagram, `a & b --> c & d` split up. */
-function arrows(arrow: '-->' | '-.->'): string[] {
-  const diagram = [...PAGE.matchAll(/```mermaid\n(.*?)```/gs)].at(-1)?.[1] ?? ''
-  const names = (side: string) => side.split('&').map((name) => name.trim())
-  return diagram.split('\n').flatMap((line) => {
-    const [left, right] = line.split(` ${arrow} `)
-    if (left === undefined || right === undefined) return []
-    return names(left).flatMap((from) => names(right).map((to) => `${from} ${to}`))
-  })
-}
-
-function expectDrawn(edges: readonly Edge[], arrow: '-->' | '-.->') {
-  const real = edgesToDraw(edges)
-  const shown = new Set(arrows(arrow))
-  expect(real.filter((edge) => !shown.has(drawn(edge))).map(({ because }) => because)).toEqual([])
-  expect([...shown].filter((edge) => !real.map(drawn).includes(edge))).toEqual([])
-}
-
-test('every import between folders is drawn with -->, and no other', () => {
-  expectDrawn(imports, '-->')
+test('the diagram shows every domain once, from top to bottom', () => {
+  const domains = new Set(files.map(({ path }) => domainOf(path)))
+  expect(new Set(ORDER)).toEqual(new Set([...domains, 'contract']))
+  expect(ORDER).toHaveLength(new Set(ORDER).size)
 })
 
-test("every reading of another folder's tables is drawn with -.->, and no other", () => {
-  expectDrawn(tableUses, '-.->')
+test('no import goes up', () => {
+  expect(because(imports.filter(goesUp))).toEqual([])
 })
 
-test('a table is written by its owner alone, and by the command that restores a backup', () => {
-  const foreign = edgesToDraw(tableUses.filter(({ writes }) => writes)).filter(({ from }) => from !== 'commands')
-  expect(foreign.map(({ because }) => because)).toEqual([])
+test('no table of a higher domain is read', () => {
+  expect(because(tableUses.filter(goesUp))).toEqual([])
 })
 
-test('contract, lib and env import no feature and use no table of one', () => {
-  const upwards = edgesToDraw([...imports, ...tableUses]).filter(({ from }) => GROUND.has(from))
-  expect(upwards.map(({ because }) => because)).toEqual([])
+test('the sandbox uses the platform alone, and only what assembles or fills the product uses it', () => {
+  const others = imports.filter(
+    ({ from, to }) =>
+      (domainOf(from) === 'sandbox' && !['sandbox', 'platform', 'contract'].includes(domainOf(to))) ||
+      (domainOf(to) === 'sandbox' && !['sandbox', 'app', 'operator'].includes(domainOf(from))),
+  )
+  expect(because(others)).toEqual([])
 })
 
-test('no two folders depend on each other, not even by way of others', () => {
-  const circles = circlesOf(edgesToDraw([...imports, ...tableUses]))
-  expect(circles.map(({ because }) => because)).toEqual([])
+test("a table is written within its owner's domain alone, and by the operator's commands", () => {
+  const foreign = tableUses
+    // A scan keeps its cursor in the row of its job.
+    .filter(({ to, writes }) => writes && to !== 'platform/jobs')
+    .filter(({ from, to }) => domainOf(from) !== domainOf(to) && domainOf(from) !== 'operator')
+  expect(because(foreign)).toEqual([])
 })
 
-test('the table names every folder', () => {
-  const rooms = [...new Set(files.map(({ room }) => room))].filter((room) => room !== 'contract')
-  expect(
-    rooms.filter((room) => !PAGE.includes(`\`server/${room}/\``) && !PAGE.includes(`\`server/${room}.ts\``)),
-  ).toEqual([])
+test('no two rooms of a domain depend on each other, not even by way of others', () => {
+  const rooms = [...imports, ...tableUses]
+    .filter(({ from, to }) => domainOf(from) === domainOf(to))
+    .map((edge) => ({ from: roomOf(edge.from), to: roomOf(edge.to), because: edge.because }))
+  expect(because(circlesOf(rooms))).toEqual([])
+})
+
+test('the table of rooms names every folder of the server', () => {
+  const rooms = new Set(files.flatMap(({ path }) => (path.split('/').length > 2 ? [roomOf(path)] : [])))
+  expect([...rooms].filter((room) => !PAGE.includes(`\`${room}/\``))).toEqual([])
 })

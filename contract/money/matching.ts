@@ -7,28 +7,6 @@ import { naira, timestamp } from '../platform/fields.ts'
 import { MATCH_STATES } from './matching-fields.ts'
 
 export const matchingEndpoints = {
-  'GET /api/transparency': endpoint({
-    summary:
-      'When the books were last compared in full with the payment provider, and the sum of the differences that are not explained.',
-    guard: 'anyone',
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        /** Null on a new instance. */
-        matched_at: timestamp.nullable(),
-        /** The payments that the provider listed for that match. */
-        payments: z.number().int(),
-        /** The newest day that a statement of our bank covers. Null until one was uploaded. */
-        bank_until: z.iso.date().nullable(),
-        /** The open differences from the provider, each as its absolute amount. */
-        unexplained: naira,
-        /** All open differences, also those of the books from themselves. */
-        differences: z.number().int(),
-      }),
-    },
-    errors: [],
-    limit: 'none',
-  }),
   'GET /api/admin/books/match': endpoint({
     ...staffWith('see_money'),
     summary: 'The last match with the payment provider, and what is on one side only, oldest first, at most 200.',

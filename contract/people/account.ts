@@ -1,11 +1,7 @@
-/** The account itself, beyond the auth protocol: list and end sessions, see who opened their file, export data, close the account. */
+/** The account itself, beyond the auth protocol: list and end sessions, export data, close the account. */
 import { z } from 'zod'
-import { OPENED_THINGS } from './account-fields.ts'
-import { APPLICATION_TYPES } from '../aid/application-fields.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { timestamp } from '../platform/fields.ts'
-import { countedPageOf, pageQuery } from '../platform/lists.ts'
-import { ROLES } from '../record/profile-fields.ts'
 
 /** How a session can begin, and how its user confirmed it (docs/protocols/auth.md section 4). */
 export const AUTH_METHODS = [
@@ -48,21 +44,6 @@ const signIn = z.strictObject({
 
 /** A session as its owner sees it. */
 export type AccountSession = z.input<typeof session>
-
-const opening = z.strictObject({
-  id: z.uuid(),
-  opened_at: timestamp,
-  /** The role of who opened it, at that time. */
-  role: z.enum(ROLES),
-  opened: z.enum(OPENED_THINGS),
-  /** For a request: what it asks for. */
-  application_type: z.enum(APPLICATION_TYPES).nullable(),
-  /** For a document: its name, unless it was deleted. */
-  filename: z.string().nullable(),
-})
-
-/** As JSON: timestamps as text. */
-export type OpeningJson = z.input<typeof opening>
 
 export const accountEndpoints = {
   'GET /api/account/sessions': endpoint({
@@ -126,15 +107,6 @@ export const accountEndpoints = {
     reply: { status: 200, schema: z.looseObject({ access_token: z.string(), refresh_token: z.string() }) },
     errors: ['code_not_accepted'],
     limit: 'auth_codes',
-  }),
-  'GET /api/account/openings': endpoint({
-    summary:
-      'Who looked at the caller’s file: each time an administrator opened their profile, a request or a document, newest first.',
-    guard: 'signed_in',
-    query: pageQuery,
-    reply: { status: 200, schema: countedPageOf(opening) },
-    errors: [],
-    limit: 'accounts',
   }),
   'GET /api/account/data': endpoint({
     summary: 'Data export: everything stored about the caller, as one JSON document with a part for each feature.',

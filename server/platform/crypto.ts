@@ -18,7 +18,7 @@ import { invariant } from './errors.ts'
  */
 export interface Keys {
   readonly encryption: KeyObject
-  /** Wraps the data key of each person (lib/encryption/data-keys.ts). */
+  /** Wraps the data key of each person (platform/encryption/data-keys.ts). */
   readonly dataKeys: KeyObject
   readonly receiptCodes: KeyObject
   readonly addresses: KeyObject

@@ -1,6 +1,7 @@
 /** HTTP for beneficiaries. The rules are in beneficiaries.ts, merges.ts and claims.ts. */
 import { beneficiaryEndpoints } from '../../../contract/aid/admin.ts'
 import { claimEndpoints } from '../../../contract/aid/claims.ts'
+import { openingEndpoints } from '../../../contract/aid/openings.ts'
 import { mergeEndpoints } from '../../../contract/aid/merges.ts'
 import { administering } from '../../record/audit/audit.ts'
 import { readAuditedPage } from '../../record/audit/lists.ts'
@@ -9,12 +10,13 @@ import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { linkPeople } from '../../people/households/links.ts'
 import { claimProfile, requestClaimCode, sendClaimCode, undoClaim } from './claims.ts'
 import { confirmMerge, listMerges, proposeMerge, undoMerge, withdrawMerge } from './merges.ts'
+import { listOpenings } from './openings.ts'
 import { beneficiaryList, markBeneficiary, readBeneficiary } from './beneficiaries.ts'
 
 export function beneficiaryRoutes(core: Core) {
   return serveEndpoints(
     core,
-    { ...beneficiaryEndpoints, ...mergeEndpoints, ...claimEndpoints },
+    { ...beneficiaryEndpoints, ...mergeEndpoints, ...claimEndpoints, ...openingEndpoints },
     {
       'GET /api/admin/beneficiaries': (call) =>
         readAuditedPage(core, administering(call), 'beneficiaries', beneficiaryList, call.query),
@@ -40,6 +42,7 @@ export function beneficiaryRoutes(core: Core) {
         await requestClaimCode(core, caller, body.case_number)
         return { accepted: true as const }
       },
+      'GET /api/account/openings': ({ caller, query }) => listOpenings(core, caller.userId, query),
       'POST /api/account/claims': ({ caller, body, client }) => claimProfile(core, caller, body, client),
     },
   )

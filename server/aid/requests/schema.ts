@@ -83,7 +83,7 @@ export type RequestNews = (typeof REQUEST_NEWS)[number]
 
 export const requestAddresses = pgTable('request_addresses', {
   addressHash: bytea('address_hash').primaryKey(),
-  /** Whether the hash has its key: those of before get it at the start (lib/mail/key-address-hashes.ts). */
+  /** Whether the hash has its key: those of before get it at the start (platform/mail/key-address-hashes.ts). */
   keyed: boolean().notNull().default(false),
   userId: uuid('user_id').notNull(),
   provenAt: moment('proven_at'),

@@ -167,7 +167,7 @@ async function compareSince(payments: Payments, period: Period): Promise<Compare
           provider: last.held - last.rest,
           occurredAt: period.now,
           explainsBalance: false,
-          isFresh: await hasMovedJustNow(payments, period.now),
+          isFresh: await payments.hasTransferMoved(after(period.now, -TRANSFERS_SETTLE)),
         },
       ]
   return {
@@ -189,18 +189,6 @@ async function explainedByTransfers({ db }: Payments): Promise<bigint> {
     z.object({ explained: z.coerce.bigint() }),
   )
   return explained
-}
-
-/** Whether a transfer out was sent or ended just now: the lines of the balance, which say what of its fee is back, are read every five minutes. */
-async function hasMovedJustNow({ db }: Payments, now: Date): Promise<boolean> {
-  const since = after(now, -TRANSFERS_SETTLE).toISOString()
-  const { moved } = await onlyRow(
-    db,
-    sql`select exists (select from payout_attempts
-                        where greatest(posted_at, booked_at, ended_at) > ${since}::timestamptz) as moved`,
-    z.object({ moved: z.boolean() }),
-  )
-  return moved
 }
 
 /** What the ledger says that the provider holds, and what the provider says, at one moment. */

@@ -1,15 +1,12 @@
 /** HTTP for the match with the payment provider. The rules are in matching.ts and read-match.ts. */
 import { matchingEndpoints } from '../../../contract/money/matching.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
-import { coalesceReads } from '../../platform/coalesce-reads.ts'
 import type { Payments } from '../payments/payments.ts'
 import { requestMatch } from './matching.ts'
-import { readMatch, readTransparency } from './read-match.ts'
+import { readMatch } from './read-match.ts'
 
 export function matchingRoutes(payments: Payments) {
-  const readPublic = coalesceReads(() => readTransparency(payments.db))
   return serveEndpoints(payments, matchingEndpoints, {
-    'GET /api/transparency': () => readPublic(),
     'GET /api/admin/books/match': (call) => readMatch(payments, call.caller.userId),
     'POST /api/admin/books/matches': async (call) => {
       await requestMatch(payments, call.caller.userId)

@@ -80,11 +80,13 @@ export interface Payments extends Core {
   readonly purposes: Readonly<Record<Purpose, PurposeHandlers>>
   /** Asks about a transfer out that a webhook names. @throws AppError `not_found`: not ours */
   readonly followTransfer: (reference: string) => Promise<void>
+  /** Whether a transfer out was sent or ended since: the lines of the balance, which say what of its fee is back, are read every five minutes. */
+  readonly hasTransferMoved: (since: Date) => Promise<boolean>
   /** Handles webhooks: many at once would leave no connection to the database for everyone else. */
   readonly webhooksInTurn: InTurn
 }
 
-/** Each uses a connection to the database. Most of them must stay free for everyone else (lib/db/postgres.ts). */
+/** Each uses a connection to the database. Most of them must stay free for everyone else (platform/db/postgres.ts). */
 const WEBHOOKS_AT_ONCE = 8
 
 export const createWebhookTurns = () => createTurns(WEBHOOKS_AT_ONCE)

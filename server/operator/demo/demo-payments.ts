@@ -52,6 +52,7 @@ export function demoPayments(core: Core, tx: Tx): Demo {
     provider,
     purposes: { donation: donationPurpose, top_up: topUpPurpose, unexpected: unexpectedPurpose },
     followTransfer: () => Promise.resolve(),
+    hasTransferMoved: () => Promise.resolve(false),
     webhooksInTurn: (work) => work(),
   }
   return { payments, transactions, refunds, disputes, setTime: (time) => (now = time) }

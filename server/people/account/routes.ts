@@ -3,7 +3,6 @@ import { accountEndpoints } from '../../../contract/people/account.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { closeAccount, collectData, type Accounts } from './account.ts'
 import { proveOwnAddress, requestAddressProof } from '../sign-in/address-proof.ts'
-import { listOpenings } from './openings.ts'
 import { endSession, listSessions, listSignIns } from '../sign-in/account-sessions.ts'
 import { countRecoveryCodes, makeRecoveryCodes, recoverSecondStep } from '../sign-in/recovery-codes.ts'
 import { withHashingPlace } from '../sign-in/hashing-queue.ts'
@@ -26,7 +25,6 @@ export function accountRoutes(accounts: Accounts) {
     }),
     'POST /api/account/recovery-codes': async ({ caller }) => ({ codes: await makeRecoveryCodes(accounts, caller) }),
     'POST /api/account/second-step-recovery': ({ caller, body }) => recoverSecondStep(accounts, caller, body.code),
-    'GET /api/account/openings': ({ caller, query }) => listOpenings(accounts, caller.userId, query),
     'GET /api/account/data': ({ caller }) => collectData(accounts, caller.userId),
     'POST /api/account/closure': async ({ caller, body }) => ({
       closed_at: await withHashingPlace(() => closeAccount(accounts, caller, body.password)),

@@ -1,11 +1,13 @@
 /** The headline figures, read from the funds' balances: exact, and at constant cost. */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { DonationType } from '../../../contract/money/funds.ts'
 import { LIVES_IMPACTED_BASE, NAIRA_PER_LIFE, statsEndpoints } from '../../../contract/proof/stats.ts'
 import { accountsOfFunds } from '../../money/ledger/accounts.ts'
 import { readBalances } from '../../money/ledger/ledger.ts'
 import { changedAccountMinutes, readLimits } from '../../aid/limits/limits.ts'
 import type { Core } from '../../platform/core.ts'
-import type { Db } from '../../platform/db/db.ts'
+import { onlyRow, type Db } from '../../platform/db/db.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { coalesceReads } from '../../platform/coalesce-reads.ts'
 import { readCorrections } from '../log/corrections.ts'
@@ -86,11 +88,33 @@ function viewMonth({ scope, month, given, refunded, outflow }: Month) {
   }
 }
 
+const Transparency = z.object({
+  matched_at: z.coerce.date().nullable(),
+  payments: z.coerce.number(),
+  bank_until: z.string().nullable(),
+  unexplained: z.coerce.bigint(),
+  differences: z.coerce.number(),
+})
+
+/** For everyone: the last complete match, the day up to which our bank was compared, and the sum that is not explained. */
+async function readTransparency(db: Db) {
+  return onlyRow(
+    db,
+    sql`with latest as (select finished_at, payments from matches where state = 'complete' order by created_at desc limit 1)
+        select (select finished_at from latest) as matched_at, coalesce((select payments from latest), 0) as payments,
+               (select max(last_day)::text from bank_statements) as bank_until,
+               coalesce(sum(abs(ledger - provider)), 0)::text as unexplained, count(*) as differences
+          from differences where state = 'open'`,
+    Transparency,
+  )
+}
+
 export function statsRoutes(core: Core) {
   // Every visitor of the home page reads them, and every visitor of the donate page those of the funds.
   const readAll = coalesceReads(() => readFunds(core.db))
   const readPublic = coalesceReads(() => readPublicFunds(core))
   const readAllMonths = coalesceReads(() => readMonths(core))
+  const readCompared = coalesceReads(() => readTransparency(core.db))
   const readCorrected = coalesceReads(() => readCorrections(core.db))
   return serveEndpoints(core, statsEndpoints, {
     'GET /api/funds': () => readPublic(),
@@ -98,6 +122,7 @@ export function statsRoutes(core: Core) {
       rows: (await readAllMonths()).map(viewMonth),
       corrections: await readCorrected(),
     }),
+    'GET /api/transparency': () => readCompared(),
     'GET /api/stats': async () => {
       const funds = await readAll()
       const raised = funds.reduce((sum, fund) => sum + fund.amount, 0n)

@@ -1,6 +1,6 @@
 /** Who looked at my file: each time an administrator opened it, without names, and a way to complain. */
 import { useState } from 'react'
-import type { OpeningJson } from '../../../contract/people/account.ts'
+import type { OpeningJson } from '../../../contract/aid/openings.ts'
 import { call } from '../../api/client.ts'
 import { useConfig } from '../../api/config.ts'
 import type { SignedIn } from '../../api/session/session.ts'

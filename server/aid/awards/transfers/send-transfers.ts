@@ -2,8 +2,9 @@
  * Sends the attempts that are written down, and asks what became of them. A lost answer leaves the attempt as it is: the next step asks,
  * and sends again only under the same reference, which the provider takes once.
  */
-import { and, asc, eq, inArray, isNull, lte, or } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { after, hours, minutes, seconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Job } from '../../../platform/jobs.ts'
 import { readPages } from '../../../money/payments/pages.ts'
@@ -49,6 +50,21 @@ async function sendDue(sending: Sending): Promise<'more' | 'done'> {
 async function step(sending: Sending, attempt: PayoutAttempt): Promise<void> {
   if (attempt.postedAt === null) return send(sending, attempt)
   return ask(sending, attempt)
+}
+
+/** Whether a transfer was sent or ended since that moment. */
+export async function hasTransferMoved(db: Db, since: Date): Promise<boolean> {
+  const [moved] = await db
+    .select({ id: payoutAttempts.id })
+    .from(payoutAttempts)
+    .where(
+      gt(
+        sql`greatest(${payoutAttempts.postedAt}, ${payoutAttempts.bookedAt}, ${payoutAttempts.endedAt})`,
+        since.toISOString(),
+      ),
+    )
+    .limit(1)
+  return moved !== undefined
 }
 
 /**

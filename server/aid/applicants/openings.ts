@@ -1,9 +1,9 @@
 /** Who looked at my file: each time an administrator opened a person's profile, request or document, as that person sees it. */
 import { sql } from 'drizzle-orm'
-import { OPENED_THINGS } from '../../../contract/people/account-fields.ts'
+import { OPENED_THINGS } from '../../../contract/aid/opened-things.ts'
 import { APPLICATION_TYPES } from '../../../contract/aid/application-fields.ts'
 import { ROLES } from '../../../contract/record/profile-fields.ts'
-import { ownUserIds } from '../households/claimed.ts'
+import { ownUserIds } from '../../people/households/claimed.ts'
 import type { Core } from '../../platform/core.ts'
 import { id, nullable, oneOf, text, timestamp } from '../../platform/lists/columns.ts'
 import { newestFirst } from '../../platform/lists/keyset.ts'

@@ -1,0 +1,35 @@
+/** Who opened a person's file, as that person sees it. */
+import { z } from 'zod'
+import { APPLICATION_TYPES } from './application-fields.ts'
+import { OPENED_THINGS } from './opened-things.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { timestamp } from '../platform/fields.ts'
+import { countedPageOf, pageQuery } from '../platform/lists.ts'
+import { ROLES } from '../record/profile-fields.ts'
+
+const opening = z.strictObject({
+  id: z.uuid(),
+  opened_at: timestamp,
+  /** The role of who opened it, at that time. */
+  role: z.enum(ROLES),
+  opened: z.enum(OPENED_THINGS),
+  /** For a request: what it asks for. */
+  application_type: z.enum(APPLICATION_TYPES).nullable(),
+  /** For a document: its name, unless it was deleted. */
+  filename: z.string().nullable(),
+})
+
+/** As JSON: timestamps as text. */
+export type OpeningJson = z.input<typeof opening>
+
+export const openingEndpoints = {
+  'GET /api/account/openings': endpoint({
+    summary:
+      'Who looked at the caller’s file: each time an administrator opened their profile, a request or a document, newest first.',
+    guard: 'signed_in',
+    query: pageQuery,
+    reply: { status: 200, schema: countedPageOf(opening) },
+    errors: [],
+    limit: 'accounts',
+  }),
+} as const
