@@ -1,0 +1,79 @@
+/** Aid: requests, decisions, and everything on the way to "I received it". */
+import { Hono } from 'hono'
+import { STORAGE_PATH } from '../../contract/aid/document-limits.ts'
+import type { CaseThreads } from '../../contract/office/inbox.ts'
+import { createPaystackTransfers } from '../money/payments/paystack-transfers.ts'
+import type { Payments } from '../money/payments/payments.ts'
+import type { PaystackOptions } from '../money/payments/paystack.ts'
+import type { Core } from '../platform/core.ts'
+import type { Domain } from '../platform/domain.ts'
+import { createStorage } from '../platform/storage/create-storage.ts'
+import { beneficiaryRoutes } from './applicants/routes.ts'
+import { withdrawProposedAward } from './awards/awards.ts'
+import { ofPayouts } from './awards/payment-acts.ts'
+import { payoutsPart } from './awards/recipients.ts'
+import { reminderJob } from './awards/reminders.ts'
+import { payoutRoutes } from './awards/routes.ts'
+import { comparingJobs } from './awards/transfers/compare-transfers.ts'
+import { transferJobs } from './awards/transfers/send-transfers.ts'
+import { transferRoutes } from './awards/transfers/transfer-routes.ts'
+import { documentsPart } from './documents/account-part.ts'
+import { documentRoutes, storageRoutes } from './documents/routes.ts'
+import { documentJobs } from './documents/sweep.ts'
+import { limitRoutes } from './limits/routes.ts'
+import { createBankList, type Payees } from './payees/accounts.ts'
+import { payeesPart } from './payees/own-payees.ts'
+import { payeeRoutes } from './payees/routes.ts'
+import { applicationPart } from './requests/account-part.ts'
+import { requestMailRoutes } from './requests/request-mail-routes.ts'
+import { applicationRoutes } from './requests/routes.ts'
+import { applicationJobs } from './review/jobs.ts'
+import { bulkRoutes, queueRoutes } from './review/queue/routes.ts'
+import { reasonRoutes } from './review/reasons/routes.ts'
+import type { ReadThreads } from './review/review-details.ts'
+import { reviewRoutes } from './review/review-routes.ts'
+
+export function createPayouts(core: Core, provider: PaystackOptions): Payees {
+  const transfers = createPaystackTransfers(provider)
+  return { ...core, transfers, banks: createBankList(core, transfers) }
+}
+
+interface AidOptions {
+  /** The provider of payments lists transfers too. */
+  readonly payments: Payments
+  /** Signs the provider's question whether a transfer is ours. */
+  readonly secretKey: string
+  /** The threads of a request in the inbox. */
+  readonly readThreads: ReadThreads<CaseThreads>
+}
+
+export function aidDomain(payouts: Payees, { payments, secretKey, readThreads }: AidOptions): Domain {
+  const documents = { ...payouts, storage: createStorage(payouts.env) }
+  return {
+    routes: [
+      applicationRoutes(payouts),
+      requestMailRoutes(payouts),
+      reasonRoutes(payouts),
+      // An approval that is undone takes its proposed award with it.
+      queueRoutes(payouts, withdrawProposedAward),
+      bulkRoutes(payouts),
+      limitRoutes(payouts),
+      reviewRoutes(documents, ofPayouts(payouts), readThreads),
+      documentRoutes(documents),
+      beneficiaryRoutes(payouts),
+      payoutRoutes(payouts),
+      payeeRoutes(payouts),
+      transferRoutes(payouts, secretKey),
+      new Hono().route(STORAGE_PATH, storageRoutes(documents)),
+    ],
+    jobs: [
+      ...transferJobs(payouts),
+      ...comparingJobs({ ...payouts, provider: payments.provider }),
+      reminderJob,
+      ...documentJobs(documents.storage),
+      ...applicationJobs,
+    ],
+    // Requests come first: they refer to documents.
+    accountParts: [applicationPart, payoutsPart, payeesPart, documentsPart],
+  }
+}

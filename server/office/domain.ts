@@ -1,0 +1,36 @@
+/** The office: who is staff, messages, and what staff read and export across domains. */
+import { MESSAGE_NOT_SENT_PAGE, MESSAGE_SENT_PAGE } from '../../contract/office/contact-pages.ts'
+import type { Payments } from '../money/payments/payments.ts'
+import type { Domain } from '../platform/domain.ts'
+import type { Site } from '../platform/http/site.ts'
+import { messagesPart } from './messages/account-part.ts'
+import { contactForm } from './messages/form.ts'
+import { contactJobs } from './messages/jobs.ts'
+import { contactRoutes } from './messages/routes.ts'
+import { auditHeads } from './reading/audit-heads.ts'
+import { auditRoutes } from './reading/audit-routes.ts'
+import { exportRoutes } from './reading/exports.ts'
+import { inboxRoutes } from './reading/inbox-routes.ts'
+import { readingAlerts } from './reading/reading-alerts.ts'
+import { administrationRoutes } from './reading/routes.ts'
+import { walletDecisionRoutes } from './reading/wallet-decision-routes.ts'
+import { teamJobs } from './team/jobs.ts'
+import { teamRoutes } from './team/routes.ts'
+
+export const officeDomain = (payments: Payments, site: Site | undefined): Domain => ({
+  routes: [
+    auditRoutes(payments),
+    teamRoutes(payments),
+    contactRoutes(payments),
+    ...(site ? [writeForm(payments, site)] : []),
+    administrationRoutes(payments),
+    inboxRoutes(payments),
+    walletDecisionRoutes(payments),
+    exportRoutes(payments),
+  ],
+  jobs: [auditHeads, readingAlerts, ...contactJobs, ...teamJobs],
+  accountParts: [messagesPart],
+})
+
+const writeForm = (payments: Payments, site: Site) =>
+  contactForm(payments, { sent: site.template(MESSAGE_SENT_PAGE), notSent: site.template(MESSAGE_NOT_SENT_PAGE) })

@@ -1,0 +1,24 @@
+/** People: accounts, sign-in, households. */
+import { Hono } from 'hono'
+import { AUTH_PATH } from '../../contract/people/auth.ts'
+import { LINK_PAGE } from '../../contract/people/link-page.ts'
+import type { AccountPart } from '../platform/account-part.ts'
+import type { Domain } from '../platform/domain.ts'
+import type { Site } from '../platform/http/site.ts'
+import { accountRoutes } from './account/routes.ts'
+import { authPart } from './sign-in/account-part.ts'
+import type { Auth } from './sign-in/auth.ts'
+import { devicesCleanup } from './sign-in/devices.ts'
+import { authRoutes } from './sign-in/routes.ts'
+import { sessionsCleanup } from './sign-in/sessions.ts'
+import { signingKeysCleanup } from './sign-in/signing-keys.ts'
+
+/** @param parts of an account, those of every domain: see {@link PEOPLE_PARTS} */
+export const peopleDomain = (auth: Auth, site: Site | undefined, parts: readonly AccountPart[]): Domain => ({
+  routes: [new Hono().route(AUTH_PATH, authRoutes(auth, site?.template(LINK_PAGE))), accountRoutes({ ...auth, parts })],
+  jobs: [sessionsCleanup, signingKeysCleanup, devicesCleanup],
+  accountParts: PEOPLE_PARTS,
+})
+
+/** Comes last: the other parts look people up. */
+export const PEOPLE_PARTS: readonly AccountPart[] = [authPart]

@@ -1,0 +1,16 @@
+/** The platform: health, metrics, the API document, the outboxes. */
+import { createMailer } from '../mail/mailer.ts'
+import { mailOutbox } from '../mail/outbox.ts'
+import type { Core } from '../core.ts'
+import type { Domain } from '../domain.ts'
+import { rateLimitsCleanup } from '../rate-limits.ts'
+import { smsOutbox } from '../sms/outbox.ts'
+import { createTextSender } from '../sms/sender.ts'
+import { referenceRoutes } from './reference.ts'
+import { systemRoutes, type SystemOptions } from './routes.ts'
+
+export const platformDomain = (core: Core, options: SystemOptions): Domain => ({
+  routes: [systemRoutes(core, options), referenceRoutes()],
+  jobs: [...mailOutbox.jobs(createMailer(core.env)), ...smsOutbox.jobs(createTextSender(core.env)), rateLimitsCleanup],
+  accountParts: [],
+})
