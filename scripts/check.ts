@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint, format, unused code, plain English. Every step runs even if one fails, so that one run shows all faults. */
+/** `npm run check`: types, lint, format, unused code, plain English, lines by domain. Every step runs even if one fails, so that one run shows all faults. */
 import { spawnSync } from 'node:child_process'
 
 const steps: [name: string, command: string, ...args: string[]][] = [
@@ -9,6 +9,7 @@ const steps: [name: string, command: string, ...args: string[]][] = [
   ['format', 'oxfmt', '--check'],
   ['unused code', 'knip'],
   ['plain English', 'node', 'scripts/plain-english.ts'],
+  ['lines of product', 'node', 'scripts/count-lines.ts'],
 ]
 
 let failed = false
