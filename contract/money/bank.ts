@@ -64,7 +64,7 @@ const statement = z.strictObject({
   lines: z.number().int(),
   /** Those of them that no statement had before. */
   lines_added: z.number().int(),
-  /** What the statement says that the account held, and on which day. */
+  /** The closing balance of the statement, and its day. */
   closing_balance: naira.nullable(),
   closing_day: day.nullable(),
   /** Who asked to remove it, where a line of it is in a difference: a second person must ask too. */

@@ -57,7 +57,7 @@ export async function requireFundsHold(tx: Tx, awardId: string): Promise<void> {
 }
 
 interface Cover {
-  /** Of the difference. */
+  /** The difference's id. */
   readonly id: string
   readonly fund: string
   readonly amount: Kobo

@@ -1,4 +1,4 @@
-/** What we pay from our bank into our own balance at the provider is booked once both have told of it. */
+/** A transfer from our bank into our balance at the provider is booked once both show it. */
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -20,14 +20,14 @@ const DAYS_AFTER = 1
 const Candidate = z.object({
   line: z.string(),
   line_name: z.string(),
-  /** Of the difference. */
+  /** The difference's id. */
   id: z.string(),
   movement: z.string(),
   amount: z.coerce.bigint(),
   occurred_at: z.coerce.date(),
 })
 
-/** What two people have explained, on either side, stays as they said. The bank must be locked. @returns how many were booked */
+/** Skips what two people have explained, on either side. The bank must be locked. @returns how many were booked */
 export async function bookBalanceTopUps(tx: Tx, now: Date): Promise<number> {
   const found = await rows(
     tx,

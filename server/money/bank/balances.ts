@@ -49,7 +49,7 @@ function followBalances(rows: readonly Balanced[]): Omit<Explained, 'newestFirst
   return { unexplained, computed }
 }
 
-/** Of a bank that prints the day's last balance on each of its lines: that balance once. @returns null of other statements */
+/** Keeps one balance a day, for banks that print the day's last balance on each of its lines. @returns null of other statements */
 function keepLastOfDay(rows: readonly Balanced[]): Balanced[] | null {
   const next = (index: number) => rows[index + 1]
   const repeats = rows.some((row, index) => row.day !== null && row.day === next(index)?.day)

@@ -21,7 +21,7 @@ beforeEach(signIn)
 const Bank = z.custom<z.input<(typeof api)['GET /api/admin/books/bank']['reply']['schema']>>()
 const kobo = (naira: number) => Math.round(naira * 100)
 
-/** What the screen shows. Whatever happened, every kobo between the ledger and the bank has a name. */
+/** Reads the screen. Every kobo between the ledger and the bank has a name, in every case. */
 async function readBank() {
   const { status, body } = await halima.call('GET', '/api/admin/books/bank')
   expect(status).toBe(200)

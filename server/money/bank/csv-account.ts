@@ -30,6 +30,6 @@ export function refuseSeveralAccounts(accounts: readonly string[]): never {
   return refuseStatement(`This file has the statements of several accounts, ending in ${ends}. Export one account.`)
 }
 
-/** Where digits are hidden, the last four tell. */
+/** Compares the last four digits if others are hidden. */
 export const isSameAccount = (one: string, other: string): boolean =>
   one.includes('*') || other.includes('*') ? one.slice(-4) === other.slice(-4) : one === other

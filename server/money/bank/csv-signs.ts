@@ -1,4 +1,4 @@
-/** Which rows of a CSV file brought money in and which took it out: banks write it in six ways, and the printed balances say which one it is. */
+/** The direction of each row of a CSV file: banks write it in six ways, and the printed balances decide which. */
 import { formatNaira, koboToNaira, type Kobo } from '../../../contract/platform/money.ts'
 import { explainBalances } from './balances.ts'
 import type { ColumnNames, FileLine, RowNote, StatementFile } from './statement-file.ts'

@@ -1,4 +1,4 @@
-/** Which way the money of a line went, whichever way the bank writes it; and that a file whose balances contradict its lines is not taken. */
+/** The direction of a line is read however the bank writes it; a file whose balances contradict its lines is refused. */
 import { describe, expect, test } from 'vitest'
 import { readStatement } from './read-statement.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Where the ledger and the statements of the bank differ: lines without an entry, entries without a line, and matches of different
+* Differences between the ledger and the statements of the bank: lines without an entry, entries without a line, and matches of different
  * amounts. Each is a difference that administrators assign and close (server/money/differences).
  */
 import { sql } from 'drizzle-orm'
@@ -70,7 +70,7 @@ const Sides = z.object({
   last_day: z.string().nullable(),
 })
 
-/** What the ledger, the provider and the bank say, in one snapshot. */
+/** The balances of ledger, provider and bank, in one snapshot. */
 export async function readSides(db: Db): Promise<z.output<typeof Sides>> {
   const [sides] = await rows(
     db,

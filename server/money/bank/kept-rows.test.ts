@@ -1,4 +1,4 @@
-/** What a statement leaves out, whose account it is, and who removes it. */
+/** Rows that a statement leaves out, its account, and its removal. */
 import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** What banks export, as they export it: columns, dates, amounts, encodings, both kinds of OFX, and everything that is refused. */
+/** Files as banks export them: columns, dates, amounts, encodings, both kinds of OFX, and everything that is refused. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { STATEMENT_BYTES_MAX, STATEMENT_LINES_MAX } from '../../../contract/money/bank-fields.ts'

@@ -8,7 +8,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 export const banks = pgTable('banks', {
   name: text().primaryKey(),
-  /** Of older files, without the columns that are known since. */
+  /** Older files lack the columns that are known since. */
   columns: jsonb().$type<Partial<ColumnNames>>(),
   dateOrder: text('date_order', { enum: DATE_ORDERS }),
   account: text(),

@@ -1,4 +1,4 @@
-/** What a file of a bank is read as. */
+/** A file of a bank, as read. */
 import type { DateOrder, STATEMENT_FORMATS, StatementColumn } from '../../../contract/money/bank-fields.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -24,7 +24,7 @@ export interface RowNote {
   readonly why: string
 }
 
-/** Which column of a CSV file has what, by the names in its header. */
+/** The columns of a CSV file, by the names in its header. */
 export type ColumnNames = Readonly<Record<StatementColumn, string | null>>
 
 export interface StatementFile {
@@ -38,11 +38,11 @@ export interface StatementFile {
   readonly odd: readonly RowNote[]
   /** Rows that are no transactions: balances brought forward, totals. */
   readonly leftOut: readonly RowNote[]
-  /** What the statement says that the account held, and on which day. */
+  /** The closing balance of the statement, and its day. */
   readonly closing: { readonly balance: Kobo; readonly day: string } | null
   /** Whether printed balances explain every line; null where none is printed. */
   readonly balancesAgree: boolean | null
-  /** Of a CSV file: which of day and month comes first. Null where it makes no difference. */
+  /** For a CSV file: whether day or month comes first. Null if it makes no difference. */
   readonly dateOrder: DateOrder | 'unclear' | null
   /** The names in the header of a CSV file. */
   readonly header: readonly string[]

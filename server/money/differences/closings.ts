@@ -58,7 +58,7 @@ export type SettleDifference = (
   now: Date,
 ) => Promise<string>
 
-/** What closing each of these does, by id. */
+/** The outcomes of closing each of these, by id. */
 export async function readOutcomes(
   db: Db | Tx,
   open: readonly Pick<OpenDifference, 'id' | 'kind'>[],

@@ -1,4 +1,4 @@
-/** What a self-check of the books finds stays until two administrators close it; any difference is assigned to one of them, and ends in an entry or for a reason. */
+/** A finding of the self-checks stays until two administrators close it; any difference is assigned to one of them, and ends in an entry or for a reason. */
 import { sql, type SQL } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -28,7 +28,7 @@ export type FoundDifference =
   | (Found & {
       readonly kind: MatchDifferenceKind | TransferDifferenceKind | BankDifferenceKind
       readonly ledger: Kobo
-      /** What the other side says: the provider, or the bank. */
+      /** The other side's amount: the provider's or the bank's. */
       readonly provider: Kobo
     })
   | (Found & {
@@ -45,7 +45,7 @@ interface Named {
   readonly subject: string
 }
 
-/** What a check has looked for. */
+/** The scope of a check. */
 interface Check {
   readonly kinds: readonly DifferenceKind[]
   readonly found: readonly FoundDifference[]

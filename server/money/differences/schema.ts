@@ -20,11 +20,11 @@ export const differences = pgTable('differences', {
   state: text({ enum: ['open', 'gone', 'closed'] }).notNull(),
   endedAt: moment('ended_at'),
   assignedTo: uuid('assigned_to'),
-  /** Of a closed one: whether an entry was booked, or why none was. Null from before this was asked. */
+  /** For a closed one: whether an entry was booked, or why none was. Null before this was asked. */
   ending: text({ enum: CLOSING_ENDINGS }),
   /** The key of that entry. */
   entry: text(),
-  /** Of a fund below zero: when people were told by mail that its day has passed. */
+  /** For a fund below zero: when its overdue mail was sent. */
   lateMailedAt: moment('late_mailed_at'),
 })
 export type OpenDifference = typeof differences.$inferSelect

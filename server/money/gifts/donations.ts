@@ -100,7 +100,7 @@ export interface PaidGift {
   amount: Kobo
   donationType: DonationType
   message: string | undefined
-  /** What the receipt code is made from: always the same for one gift, and different for every other. */
+  /** Seed of the receipt code: the same for one gift, and different for every other. */
   receiptSeed: string
 }
 
@@ -145,14 +145,14 @@ export const paidGift = {
     returning ${ACCOUNT_OF_FUND} as account_id`,
 }
 
-/** What an earlier request with the same Idempotency-Key recorded. */
+/** Reads the gift that an earlier request with the same Idempotency-Key recorded. */
 async function getRecorded({ db, keys }: Payments, intentId: string) {
   const [donation] = await db.select().from(donations).where(eq(donations.intentId, intentId))
   invariant(donation, 'an opened gift has its row')
   return { donation, code: receiptCode(keys, intentId) }
 }
 
-/** What the provider's dashboard shows of a gift (spec section 3). */
+/** Fields of a gift for the provider's dashboard (spec section 3). */
 function providerMetadata(donationType: DonationType, message: string | null): ProviderMetadata {
   return {
     donation_type: donationType,
@@ -179,7 +179,7 @@ export async function getDonationByReceipt(db: Db, code: string) {
   return donation
 }
 
-/** What payments do with the payment of a gift. */
+/** Handles the payment of a gift. */
 export const donationPurpose: PurposeHandlers = {
   label: 'Anonymous donor',
   credit: creditStatement({

@@ -3,7 +3,7 @@ import { DONATION_TYPES, type DonationType } from '../../../contract/money/funds
 
 /** The accounts that belong to no user and no fund, by their ids in `ledger_accounts` (docs/posting-table.md). */
 export const accounts = {
-  /** What the provider holds for us. Its balance is negative: it owes us. */
+  /** Held by the provider for us. Its balance is negative: it owes us. */
   provider: 1n,
   /** The fees of payments that were credited to nothing: in review, returned, or not started here. */
   unassignedFees: 2n,
@@ -11,19 +11,19 @@ export const accounts = {
   suspense: 3n,
   /** Money taken back from us that no account could pay. */
   loss: 4n,
-  /** What is at our bank. Its balance is negative: it is ours. */
+  /** Held by our bank. Its balance is negative: it is ours. */
   bank: 5n,
-  /** What the organisation itself has put in for costs and losses, and not used yet. */
+  /** Put in by the organisation for costs and losses, and not used yet. */
   operating: 6n,
   /** The counterpart of everything handed over. Its balance is negative. */
   paidOut: 8n,
   /** On its way from the provider to recipients. Its balance is negative: it is ours. */
   transit: 9n,
-  /** What counts of cash found too much. Below zero: what they found missing. */
+  /** Surplus that counts of cash found. Below zero: missing. */
   counted: 10n,
 } as const
 
-/** What was given to each fund and not yet paid out. Each donation type has one fund. */
+/** Given to each fund and not paid out yet. Each donation type has one fund. */
 export const fundAccounts: Readonly<Record<DonationType, bigint>> = {
   general: 11n,
   school: 12n,
@@ -33,7 +33,7 @@ export const fundAccounts: Readonly<Record<DonationType, bigint>> = {
   medical: 16n,
 }
 
-/** What was paid out of each fund. Kept per fund, so that the total ever given to a fund can be read. */
+/** Paid out of each fund. Kept per fund, so that the total ever given to a fund can be read. */
 export const disbursedAccounts: Readonly<Record<DonationType, bigint>> = {
   general: 21n,
   school: 22n,
@@ -43,7 +43,7 @@ export const disbursedAccounts: Readonly<Record<DonationType, bigint>> = {
   medical: 26n,
 }
 
-/** What granted awards promise of each fund and have not handed over yet. Never below zero. */
+/** Promised by granted awards and not handed over yet. Never below zero. */
 export const committedAccounts: Readonly<Record<DonationType, bigint>> = {
   general: 41n,
   school: 42n,
@@ -53,7 +53,7 @@ export const committedAccounts: Readonly<Record<DonationType, bigint>> = {
   medical: 46n,
 }
 
-/** What left each fund and reached no one. */
+/** Left each fund and reached no one. */
 export const lostAccounts: Readonly<Record<DonationType, bigint>> = {
   general: 51n,
   school: 52n,
@@ -63,7 +63,7 @@ export const lostAccounts: Readonly<Record<DonationType, bigint>> = {
   medical: 56n,
 }
 
-/** What the organisation put into each fund that was below zero. Apart from the fund, which is what was given. */
+/** Put by the organisation into a fund below zero. Apart from the fund, which counts gifts alone. */
 export const coveredAccounts: Readonly<Record<DonationType, bigint>> = {
   general: 61n,
   school: 62n,
@@ -73,7 +73,7 @@ export const coveredAccounts: Readonly<Record<DonationType, bigint>> = {
   medical: 66n,
 }
 
-/** What collecting has cost, by what was paid: gifts to each fund, and top-ups. */
+/** Costs of collecting, by purpose: gifts to each fund, and top-ups. */
 export const feesAccounts: Readonly<Record<DonationType | 'top_up', bigint>> = {
   general: 31n,
   school: 32n,

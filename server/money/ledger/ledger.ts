@@ -12,7 +12,7 @@ import { ledgerBalances, transfers, type TransferPurpose } from './schema.ts'
 
 /** One entry of the ledger: an amount goes from the account it debits to the account it credits. Never changed after it is booked. */
 export interface Transfer {
-  /** What this books: `gift:<reference>`. The database accepts each key once. */
+  /** Names the booking: `gift:<reference>`. The database accepts each key once. */
   key: string
   debit: bigint
   credit: bigint

@@ -1,7 +1,7 @@
 /** The ledger's tables (migrations/0002_ledger.sql holds the triggers that keep the balances). */
 import { bigint, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-/** What a transfer can be for, by the events of docs/posting-table.md. */
+/** Purposes of a transfer: the events of docs/posting-table.md. */
 export const TRANSFER_PURPOSES = [
   'gift',
   'top_up',

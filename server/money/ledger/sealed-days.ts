@@ -22,9 +22,9 @@ export interface SealedSource {
   readonly table: SQL
   /** The moment: its day in UTC is the one that seals the row. Null where the row is not final yet. */
   readonly at: SQL
-  /** What names a row, as text: unique. */
+  /** The row's unique name, as text. */
   readonly row: SQL
-  /** What never changes in a row. */
+  /** Values that never change in a row. */
   readonly values: readonly SQL[]
 }
 

@@ -1,4 +1,4 @@
-/** What the match finds missing in the ledger is asked about and booked, as after its webhook. */
+/** A payment that the match finds missing is verified and booked, as after its webhook. */
 import { desc, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { useGiving } from '../../../test/support/giving.ts'

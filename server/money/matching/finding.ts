@@ -1,4 +1,4 @@
-/** What a match finds: two amounts that must be equal and are not. */
+/** A finding of a match: two amounts that must be equal and are not. */
 import type { MatchDifferenceKind } from '../../../contract/money/differences-fields.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
 

@@ -59,7 +59,7 @@ const isPaid = (listed: ListedTransaction) => PAID_STATUSES.has(listed.status) &
 const Booked = z.object({ reference: z.string(), collected: z.coerce.bigint(), fee: z.coerce.bigint() })
 type Booked = z.output<typeof Booked>
 
-/** What the ledger says that the provider collected, and kept as its fee, by reference. */
+/** Reads amounts collected and fees kept by the provider from the ledger, by reference. */
 async function readBooked({ db }: Payments, references: readonly string[]): Promise<Map<string, Booked>> {
   if (references.length === 0) return new Map()
   const provider = sql`${accounts.provider.toString()}::bigint`
@@ -79,7 +79,7 @@ async function readBooked({ db }: Payments, references: readonly string[]): Prom
   return new Map(found.map((row) => [row.reference, row]))
 }
 
-/** What is booked of each payment, by the provider's id: under its reference, or under ours where we did not ask for the money. */
+/** Reads what is booked of each payment, by the provider's id: under its reference, or under ours if we did not ask for the money. */
 async function readEntries(payments: Payments, paid: readonly ListedTransaction[]): Promise<Map<bigint, Booked>> {
   const own = await readBooked(
     payments,

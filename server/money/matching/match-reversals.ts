@@ -30,7 +30,7 @@ export interface MatchedReversals {
   onTheirWay: Kobo
 }
 
-/** What the lists say about one payment. */
+/** The lists' rows about one payment. */
 interface Said {
   status: string
   refunds: ProviderRefund[]
@@ -75,7 +75,7 @@ export async function matchReversals(
   return { findings, onTheirWay }
 }
 
-/** What was given back of a payment, by the lists alone. */
+/** Sums the refunds of a payment, by the lists alone. */
 function totalSaid({ amount_paid: amount }: Booked, { status, refunds, disputes }: Said): Kobo {
   const back = givenBack({ status, amount }, refunds, disputes)
   return back.refunded + back.chargedBack
@@ -135,7 +135,7 @@ const Booked = z.object({
 })
 type Booked = z.output<typeof Booked>
 
-/** What the ledger says was refunded and charged back of payments. None for a payment that is not ours: it is a difference itself. */
+/** Reads refunds and chargebacks from the ledger. None for a payment that is not ours: it is a difference itself. */
 async function readBooked({ db }: Payments, transactions: readonly string[]): Promise<Booked[]> {
   const provider = sql`${accounts.provider.toString()}::bigint`
   return rows(

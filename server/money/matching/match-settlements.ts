@@ -52,7 +52,7 @@ export async function matchSettlements(
     z.object({ id: z.string() }),
   )
   const findings = await Promise.all([
-    // What the provider now says of a settlement that is booked. One that it lists no more, or that is no longer paid, is nothing.
+    // The provider's current figures of a booked settlement. Zero if it lists it no more, or as unpaid.
     find(
       'settlement',
       sql`select id::text as subject, (-booked_amount)::text as ledger, (-said)::text as provider, settlement_date as occurred_at

@@ -109,7 +109,7 @@ async function runMatch(payments: Payments, match: Match): Promise<void> {
   }
 }
 
-/** Where the last match began, or where the oldest open difference happened: what is open is always compared again. */
+/** Start of the last match, or of the oldest open difference: open ones are always compared again. */
 async function periodStart({ db, clock }: Payments): Promise<Date> {
   const [row] = await rows(
     db,
@@ -180,7 +180,7 @@ async function compareSince(payments: Payments, period: Period): Promise<Compare
   }
 }
 
-/** What the open differences of transfers out, and of the balance, explain. They are compared every five minutes. */
+/** Sums what open differences of transfers out, and of the balance, explain. They are compared every five minutes. */
 async function explainedByTransfers({ db }: Payments): Promise<bigint> {
   const { explained } = await onlyRow(
     db,
@@ -191,7 +191,7 @@ async function explainedByTransfers({ db }: Payments): Promise<bigint> {
   return explained
 }
 
-/** What the ledger says that the provider holds, and what the provider says, at one moment. */
+/** Reads the provider's balance from the ledger and from the provider, at one moment. */
 async function readHeld({ db, provider }: Payments) {
   const balance = await provider.balance()
   const held = -((await readBalances(db, [accounts.provider])).get(accounts.provider)?.balance ?? 0n)

@@ -1,4 +1,4 @@
-/** What comes back of a transfer is booked from the lines of the balance, every five minutes: a match meanwhile opens no difference for it. */
+/** The returned part of a transfer is booked from the lines of the balance, every five minutes: a match meanwhile opens no difference for it. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { signInAdministrator } from '../../../test/support/administering.ts'

@@ -19,7 +19,7 @@ export interface Reversal {
   readonly refunded: Kobo
   readonly chargedBack: Kobo
   readonly occurredAt: Date
-  /** What else the attempt's row learns at the same time. */
+  /** Other columns of the attempt to set at the same time. */
   readonly learned: Partial<Pick<Attempt, 'askedAt' | 'providerStatus' | 'nextCheckAt'>>
 }
 

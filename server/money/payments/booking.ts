@@ -20,7 +20,7 @@ import { isUnsettled, paymentAttempts, paymentIntents, UNSETTLED, type Attempt, 
 type Paid = Extract<Verdict, { kind: 'paid' }>
 type Review = Extract<Verdict, { kind: 'review' }>
 
-/** What the provider says about an attempt, and when. */
+/** The provider's answer about an attempt, with its time. */
 export interface Answer {
   found: FoundPayment
   transaction: ListedTransaction

@@ -36,7 +36,7 @@ test('with forty open gifts a silent provider is asked a few times, and all sett
   // Eight are on their way when the fifth silence is heard.
   expect((await questions()) - before).toBeLessThanOrEqual(12)
   expect(new Set(await statuses(gifts))).toEqual(new Set(['pending']))
-  // What was not asked is not put off to the next step of the schedule.
+  // A question that was not asked is not delayed to the next step of the schedule.
   await giving.server.pass(seconds(10))
   await giving.server.control('/switches', { calls: { verify: null } })
   for (let tick = 0; tick < 11; tick += 1) await giving.server.pass(seconds(10))

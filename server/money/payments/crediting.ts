@@ -28,16 +28,16 @@ const CREDIT = {
   attemptId: paymentAttempts.id,
   /** The statuses that the attempt may have. */
   from: plain<string[]>(),
-  /** Where the money comes from: the provider, or suspense. */
+  /** Source of the money: the provider, or suspense. */
   debit: transfers.debitAccount,
-  /** What is credited. It becomes the amount of the intent. */
+  /** The credited amount. It becomes the amount of the intent. */
   amount: paymentIntents.amount,
-  /** What the provider collected, and the fees it took of it. */
+  /** The amount that the provider collected, and its fees. */
   collected: paymentAttempts.amountPaid,
   fees: paymentAttempts.fees,
   /** The part of the fees that is ours, 0 where the payer bore them. */
   feeBooked: transfers.amount,
-  /** Where the fee was so far: the provider takes it now, or it was booked as unassigned. */
+  /** The fee's account so far: the provider takes it now, or it was booked as unassigned. */
   feeFrom: transfers.creditAccount,
   paidAt: transfers.occurredAt,
   /** When the transfers happened. */

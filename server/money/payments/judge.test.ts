@@ -1,4 +1,4 @@
-/** What a transaction at the provider means for us, and how much of it was refunded or charged back. */
+/** Judging a transaction of the provider, and how much of it was refunded or charged back. */
 import { describe, expect, test } from 'vitest'
 import { judge } from './judge.ts'
 import type { ProviderDispute, ProviderRefund, ProviderTransaction } from './paystack.ts'

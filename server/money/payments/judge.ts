@@ -1,4 +1,4 @@
-/** What the provider's answer about a transaction means for us. Pure: no database, no clock. */
+/** Judges the provider's answer about a transaction. Pure: no database, no clock. */
 import type { Kobo } from '../../../contract/platform/money.ts'
 import type { Mode } from '../../../contract/platform/system.ts'
 import type { ListedTransaction } from './paystack.ts'
@@ -43,7 +43,7 @@ export function judge(
     return { kind: 'review', reason: `paid in the provider's ${transaction.domain} world`, bookable: money }
   }
   const asked = transaction.requested_amount ?? transaction.amount
-  // Where the payer bears the fee, the provider collects it on top of the amount we requested.
+  // If the payer bears the fee, the provider collects it on top of the amount we requested.
   const onTop = transaction.amount - expected.amount
   if (asked !== expected.amount || (onTop !== 0n && onTop !== money.fees)) {
     return { kind: 'review', reason: `paid ${transaction.amount} kobo instead of ${expected.amount}`, bookable: money }

@@ -9,7 +9,7 @@ import { onlyRow } from '../../platform/db/db.ts'
 
 const giving = useGiving()
 const execute = (statement: ReturnType<typeof sql>) => giving.server.core.db.execute(statement)
-/** What was paid in the provider's other world, one each second from a moment on: none of it is ours. */
+/** Pays in the provider's other world, once each second from a moment on: none of it is ours. */
 const sellElsewhere = (from: Date, sales: number) =>
   execute(sql`
     insert into sandbox_transactions (reference, access_code, domain, status, requested_amount, amount, currency, fees,

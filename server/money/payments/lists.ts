@@ -64,7 +64,7 @@ async function readList<Row>(payments: Payments, list: ProviderList<Row>, signal
   const ends = performance.now() + RUN_MILLISECONDS_MAX
   const mayGoOn = () => !signal.aborted && performance.now() < ends
   const { watermark, progress } = await readProgress(payments, list.name)
-  // What is new does not wait until an older pass has come to its end.
+  // New rows are not blocked by an older scan.
   if (progress) await readNew(payments, list, progress.startedAt, now)
   let pass: Pass | null = progress ?? { startedAt: now, from: await startOf(list, watermark ?? now), to: now, page: 1 }
   for (let pages = 0; pass && pages < PASS_PAGES_MAX && (pages === 0 || mayGoOn()); pages += 1) {

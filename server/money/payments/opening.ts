@@ -19,7 +19,7 @@ import { notOpened, ProviderRefusal } from './provider-answers.ts'
 import { nextCheckAt } from './schedule.ts'
 import { paymentAttempts, paymentIntents, type Attempt, type Intent, type ProviderMetadata } from './schema.ts'
 
-/** What a new payment inserts: an intent and its first attempt. The amount is in kobo. */
+/** Columns of a new payment: an intent and its first attempt. The amount is in kobo. */
 export const OPENING = {
   intentId: paymentIntents.id,
   purpose: paymentIntents.purpose,
@@ -59,7 +59,7 @@ export function insertPayment(given: Placeholders<typeof OPENING>, record: SQL):
     select id from intent`
 }
 
-/** What {@link insertPayment} returns. */
+/** The result of {@link insertPayment}. */
 export const Inserted = z.object({ id: z.string() })
 
 /** A payment to open, and how the feature that needs it records it. */
@@ -88,10 +88,10 @@ export interface OpenPayment<Recorded> {
 /** A payment that the browser can continue. */
 export interface OpenedPayment<Recorded> {
   intentId: string
-  /** What `record` returned; null where an earlier request recorded it. */
+  /** The result of `record`; null if an earlier request recorded it. */
   recorded: Recorded | null
   reference: string
-  /** What the browser resumes at the provider. */
+  /** Resumes the payment at the provider, in the browser. */
   accessCode: string
 }
 

@@ -1,5 +1,5 @@
 /**
- * What payments work with. They know purposes by name only: for each one, `app.ts` passes in what to do when a payment of
+* The dependencies of payments. They know purposes by name only: for each one, `app.ts` passes in what to do when a payment of
  * that purpose is paid, fails or is reversed.
  */
 import type { Kobo } from '../../../contract/platform/money.ts'
@@ -37,7 +37,7 @@ export interface ReversedPayment {
   changes: readonly ReversalChange[]
 }
 
-/** What one account pays of a reversal, or gets back of it, with the sign of {@link ReversalChange}. */
+/** One account's share of a reversal, with the sign of {@link ReversalChange}. */
 export interface Share {
   account: bigint
   amount: Kobo
@@ -56,11 +56,11 @@ export interface ReversalSources {
 }
 
 /**
- * What a purpose does when its payments are paid, reversed or fail. Each runs in the transaction that books it: an error undoes
+* Handlers of a purpose, for payments that are paid, reversed or fail. Each runs in the transaction that books it: an error undoes
  * the booking too.
  */
 export interface PurposeHandlers {
-  /** What the provider's dashboard calls such a payment. */
+  /** Name of such a payment on the provider's dashboard. */
   readonly label: string
   /** Credits a payment, together with the purpose's own row. */
   readonly credit: CreditStatement
@@ -74,7 +74,7 @@ export interface PurposeHandlers {
   onFailed(tx: Tx, intentId: string, now: Date): Promise<void>
 }
 
-/** What payments work with: the instance, the provider, and the purposes that app.ts passes in. */
+/** The instance, the provider, and the purposes that app.ts passes in. */
 export interface Payments extends Core {
   readonly provider: Paystack
   readonly purposes: Readonly<Record<Purpose, PurposeHandlers>>
@@ -94,7 +94,7 @@ export const createWebhookTurns = () => createTurns(WEBHOOKS_AT_ONCE)
 /** We ask the provider about a reference at most this often (docs/architecture.md). */
 export const ASK_MILLISECONDS_MIN = 10_000
 
-/** What a page may be told. `saidJustNow` is the provider's answer in this call, if it was asked. */
+/** The status for a page. `saidJustNow` is the provider's answer in this call, if it was asked. */
 export function paymentStatus(attempt: Attempt, intent: Pick<Intent, 'status'>, saidJustNow?: string): PaymentStatus {
   switch (attempt.status) {
     case 'paid':

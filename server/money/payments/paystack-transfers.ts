@@ -45,7 +45,7 @@ const Transfer = z.object({
   session: z.object({ id: z.string().nullish() }).nullish().catch(null),
   ...CREATED,
 })
-/** What the provider knows of a transfer. In kobo. */
+/** A transfer at the provider. In kobo. */
 export type ProviderTransfer = z.output<typeof Transfer>
 
 const BalanceLine = z.object({
@@ -55,7 +55,7 @@ const BalanceLine = z.object({
   difference: signedKobo,
   /** The balance after it. */
   balance: signedKobo,
-  /** What moved it, such as `Transaction` or `Transfer`, and its id. */
+  /** Its cause, such as `Transaction` or `Transfer`, with the id. */
   model_responsible: z.string(),
   model_row: z.union([z.number(), z.string()]).transform(String),
   ...CREATED,

@@ -35,7 +35,7 @@ const Transaction = z.object({
   paid_at: optionalMoment,
   ...CREATED,
 })
-/** What the provider knows of one transaction. */
+/** A transaction at the provider. */
 export type ProviderTransaction = z.output<typeof Transaction>
 
 /** In a list, a transaction that we did not start may have no reference. */
@@ -46,7 +46,7 @@ const Refund = z.object({
   id: z.union([z.number(), z.string()]).transform(String),
   amount: kobo,
   status: z.string(),
-  /** Of the dispute that made this refund. */
+  /** The dispute that made this refund. */
   dispute: z.union([z.number(), z.string()]).nullish(),
   transaction: z.union([z.number(), z.string()]).transform(String).nullish(),
   transaction_reference: z.string().nullish(),
@@ -85,7 +85,7 @@ const Settlement = z.object({
   settlement_date: moment,
   ...CREATED,
 })
-/** What the provider pays out to our bank for a day. Amounts in kobo; `effective_amount` is what reaches the bank. */
+/** A payout of the provider to our bank, for a day. Amounts in kobo; `effective_amount` is what reaches the bank. */
 export type ProviderSettlement = z.output<typeof Settlement>
 
 const Balances = z.array(z.object({ currency: z.string(), balance: signedKobo }))
@@ -124,7 +124,7 @@ export interface Paystack {
   listSettlements(input: PageInput): Promise<Page<ProviderSettlement>>
   /** One page of the transactions of a settlement. */
   listSettled(settlementId: bigint, page: number): Promise<Page<ListedTransaction>>
-  /** What the provider holds for us in naira, in kobo. */
+  /** Reads our naira balance at the provider, in kobo. */
   balance(): Promise<Kobo>
   /** The refunds of one transaction, by its numeric id: by reference the provider silently answers none. */
   listRefunds(transactionId: bigint): Promise<ProviderRefund[]>
@@ -136,7 +136,7 @@ export interface Paystack {
   listRecentDisputes(input: PageInput): Promise<Page<ProviderDispute>>
 }
 
-/** Which page of a list: of what was created from one moment to another, both included. Pages count from 1. */
+/** A page of rows created from one moment to another, both included. Pages count from 1. */
 export interface PageInput {
   from: Date
   to: Date
@@ -154,7 +154,7 @@ export interface Page<Row> {
   odd: string[]
 }
 
-/** Where the provider is, and with which key. */
+/** Address and key of the provider. */
 export interface PaystackOptions {
   baseUrl: string
   secretKey: string

@@ -12,7 +12,7 @@ import { isUnsettled, paymentAttempts, type Attempt } from './schema.ts'
 import { askAfterSilence, askSoon, claimQuestion, scheduleNextCheck, verifyTransaction } from './questions.ts'
 import { settlePayment } from './settle.ts'
 
-/** What has been credited, or is in suspense. */
+/** Statuses of payments that were credited, or are in suspense. */
 const SETTLED = ['paid', 'needs_review', 'reversed', 'returned'] as const
 
 /** A refund that may still change. */

@@ -1,4 +1,4 @@
-/** Which payments in review can be credited. The whole decision is in administration/payment-decisions.test.ts. */
+/** Payments in review that can be credited. The whole decision is in administration/payment-decisions.test.ts. */
 import { expect, test } from 'vitest'
 import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN } from '../../../contract/platform/money.ts'
 import { refusalToSettle } from './review.ts'

@@ -5,12 +5,12 @@ import { bytea } from '../../platform/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** What every attempt of an intent sends to the provider, apart from the amount (spec section 3). */
+/** Sent to the provider with every attempt of an intent, apart from the amount (spec section 3). */
 export interface ProviderMetadata {
   [key: string]: string | readonly { display_name: string; variable_name: string; value: string }[]
 }
 
-/** What people want to pay: one row for each Idempotency-Key, of which only the hash is kept. Amounts in kobo. */
+/** Payments that people want to make: one row for each Idempotency-Key, of which only the hash is kept. Amounts in kobo. */
 export const paymentIntents = pgTable('payment_intents', {
   id: uuid().primaryKey(),
   purpose: text({ enum: PURPOSES }).notNull(),

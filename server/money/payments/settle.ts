@@ -51,7 +51,7 @@ async function getPayment(payments: Payments, reference: string): Promise<FoundP
 /** @returns whether this call credited the payment */
 async function book(payments: Payments, found: FoundPayment, transaction: ListedTransaction): Promise<boolean> {
   const { attempt, intent } = found
-  // What was not started here has a reference of its own, or none.
+  // A payment that was not started here has its own reference, or none.
   const reference = intent.purpose === 'unexpected' ? transaction.reference : attempt.reference
   const verdict = judge(transaction, { reference, amount: intent.amount }, payments.env.mode)
   payments.metrics.settlements.inc({ outcome: verdict.kind })

@@ -32,7 +32,7 @@ export function isUnexpected(reference: string): boolean {
   return reference.startsWith(PREFIX)
 }
 
-/** What the provider knows of one of our references: of an unexpected payment, by its id. Null when it knows nothing. */
+/** Looks up one of our references at the provider; an unexpected payment by its id. Null if it is unknown. */
 export function lookUp({ provider }: Pick<Payments, 'provider'>, reference: string): Promise<ListedTransaction | null> {
   return isUnexpected(reference) ? provider.fetch(BigInt(reference.slice(PREFIX.length))) : provider.verify(reference)
 }

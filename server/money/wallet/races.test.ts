@@ -1,4 +1,4 @@
-/** What happens to a wallet at the moment a top-up is being credited. */
+/** Changes of a wallet while a top-up is being credited. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { raceBehindLock } from '../../../test/support/race-behind-lock.ts'

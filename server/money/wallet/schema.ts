@@ -43,7 +43,7 @@ export const walletTransactions = pgTable('wallet_transactions', {
 
 export type WalletTransaction = typeof walletTransactions.$inferSelect
 
-/** What is to be settled of a wallet's loss, in kobo, with its proposal; booked once that is confirmed. */
+/** The proposed part of a wallet's loss, in kobo; booked once the proposal is confirmed. */
 export const lossSettlements = pgTable('loss_settlements', {
   proposalId: uuid('proposal_id').primaryKey(),
   walletId: uuid('wallet_id').notNull(),

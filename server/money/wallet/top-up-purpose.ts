@@ -1,4 +1,4 @@
-/** What happens to a top-up when its payment is paid, fails or is reversed. Rule: docs/posting-table.md. */
+/** Handles a top-up whose payment is paid, fails or is reversed. Rule: docs/posting-table.md. */
 import { and, eq, sql } from 'drizzle-orm'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { accounts, feesAccounts } from '../ledger/accounts.ts'

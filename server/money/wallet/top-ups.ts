@@ -29,7 +29,7 @@ export const TOP_UP_DESCRIPTION = 'Wallet Top-up'
 /** How long an open top-up counts against the limit. */
 const COUNTED_MILLISECONDS = hours(1)
 
-/** What the provider's dashboard shows of a top-up. */
+/** Fields of a top-up for the provider's dashboard. */
 const METADATA: ProviderMetadata = {
   custom_fields: [{ display_name: 'Payment for', variable_name: 'payment_for', value: TOP_UP_DESCRIPTION }],
 }

@@ -11,7 +11,7 @@ import { newestFirst } from '../../platform/lists/keyset.ts'
 import { defineList } from '../../platform/lists/list.ts'
 import { walletTransactions } from './schema.ts'
 
-/** Which of a wallet's transactions are listed; without any of these, all. */
+/** Filters of a wallet's transactions; without any, all are listed. */
 export interface TransactionFilter {
   status?: WalletTransactionStatus | undefined
   /** The start of the period … */

@@ -90,7 +90,7 @@ async function verifyOwnerPassword(
   return passwordHash
 }
 
-/** Of two administrators who close their accounts at once, the second waits here and finds itself the last. */
+/** Locks the administrators: if two close their accounts at once, the second finds itself the last. */
 async function requireAnotherAdministrator(tx: Tx, userId: string): Promise<void> {
   const administrators = await rows(
     tx,

@@ -1,4 +1,4 @@
-/** Which profiles an account has claimed. The rules are in server/aid/applicants/claims.ts. */
+/** The profiles that an account has claimed. The rules are in server/aid/applicants/claims.ts. */
 import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
@@ -35,7 +35,7 @@ export async function listClaims(db: Db | Tx, userId: string): Promise<Claim[]> 
     .orderBy(desc(profileClaims.claimedAt), desc(profileClaims.profileId))
 }
 
-/** What is claimed, by whom, the requests that moved, and the fields of the claimer's profile that were filled. */
+/** A claim with the requests that moved, and the fields of the claimer's profile that were filled. */
 export type NewClaim = Pick<Claim, 'profileId' | 'claimedBy' | 'requests' | 'claimedAt' | 'filled'>
 
 /** Records that a profile and those that were merged into it, directly or through others, have ended by a claim. */

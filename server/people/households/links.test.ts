@@ -1,4 +1,4 @@
-/** What reviewers say of two people: it is remembered, changes what the next reviewer sees, and can be taken back. */
+/** A reviewer's statement about two people is stored, changes what the next reviewer sees, and can be undone. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** What reviewers say of two people: one household, one person, or unrelated. It is remembered, and can be taken back. */
+/** Reviewers' statements about two people: one household, one person, or unrelated. They can be undone. */
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { PersonLink } from '../../../contract/platform/admin-fields.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'

@@ -1,4 +1,4 @@
-/** What auth contributes to a person's data export, and what it erases when the account is closed. */
+/** The part of auth in a person's data export, and in closing the account. */
 import { and, count, desc, eq, ne } from 'drizzle-orm'
 import type { AccountPart } from '../../platform/account-part.ts'
 import type { Tx } from '../../platform/db/db.ts'

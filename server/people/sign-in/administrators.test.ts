@@ -1,4 +1,4 @@
-/** What a promotion resets. test/commands/admin.test.ts tests it with real processes. */
+/** Everything that a promotion resets. test/commands/admin.test.ts tests it with real processes. */
 import { expect, test } from 'vitest'
 import { ADA, useAuthServer } from '../../../test/support/auth-server.ts'
 import { hours, minutes } from '../../platform/clock.ts'

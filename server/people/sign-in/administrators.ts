@@ -31,7 +31,7 @@ interface Credentials {
   readonly passwordChangeRequired: boolean
 }
 
-/** What happened to the account of the address. */
+/** The effect on the account of the address. */
 export type AdministratorOutcome = 'made' | 'promoted' | 'reset' | 'unchanged'
 
 /** Generates a password to print: 80 random bits in four groups. It expires after a day and must be changed. */
@@ -99,7 +99,7 @@ export async function listAdministrators({ db }: Core): Promise<string[]> {
   return found.map(({ name }) => name)
 }
 
-/** Where mail to all administrators goes. */
+/** Lists the addresses of all administrators. */
 export async function listAdministratorAddresses({ db }: Core): Promise<string[]> {
   const found = await rows(
     db,

@@ -129,7 +129,7 @@ export async function verifyFactor(
   }
 }
 
-/** Where a code is typed. */
+/** The device and session on which a code is typed. */
 interface TypedOn {
   readonly origin: Origin
   /** Whether it is tried from the device's own allowance: the count and the pause of other devices do not matter then. */

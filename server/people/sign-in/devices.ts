@@ -67,7 +67,7 @@ export async function rememberDeviceAndNotify(auth: Auth, tx: Tx, account: Accou
   await enqueueMail(tx, await deviceLetter(auth, account.email, origin), device.lastSeenAt)
 }
 
-/** What a device has proven to be known: a password or mailed code, or the second step. */
+/** A proof that makes a device known: a password or mailed code, or the second step. */
 type Proof = 'secret' | 'second_step'
 
 /** Remembers the device's secret: from now on the device is known to this account. */

@@ -77,7 +77,7 @@ describe('without confirmation of addresses, the owner who recovers a registered
     const theirs = await callAs(auth, owner, 'POST', `/factors/${app.factorId}/challenge`, {})
     expect(theirs.code).toBe('mfa_factor_not_found')
 
-    // What was theirs signs in to an account of their own.
+    // Their own sign-in opens their own account.
     const elsewhere = await auth.signInThere(BELLO_THERE)
     expect((await elsewhere.getUser()).data.user?.id).not.toBe(data.user?.id)
   })

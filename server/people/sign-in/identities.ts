@@ -16,7 +16,7 @@ import { identities, users, type Identity } from './schema.ts'
 import { isMetadataWithinLimit } from './sign-up.ts'
 import { isUuid } from './tokens.ts'
 
-/** What a provider says about a user. */
+/** A provider's facts about a user. */
 interface ProviderIdentity {
   readonly provider: OAuthSettings['id']
   readonly subject: string
@@ -105,7 +105,7 @@ async function unlink(auth: Auth, tx: Tx, { account: { id: userId }, aal, amr }:
   if (!removed) throw new AuthRefusal('identity_not_found')
   requireChangeAllowed(auth, { account, aal, amr }, 'unlink_needs_aal2')
   const remaining = account.identities.filter((identity) => identity !== removed)
-  // What remains must be usable: an address without a password is not, nor is a provider that is no longer configured.
+  // The remaining sign-ins must be usable: an address without a password is not, nor is a provider that is no longer configured.
   const waysIn = new Set(auth.env.accounts.oauth.map(({ id }): string => id))
   if (user.passwordHash !== null) waysIn.add('email')
   if (!remaining.some(({ provider }) => waysIn.has(provider))) throw new AuthRefusal('last_identity')

@@ -1,4 +1,4 @@
-/** What signing up with a known address does where addresses must be confirmed: it tells nothing, and takes nothing from its owner. */
+/** Signing up with a known address, if addresses must be confirmed, reveals nothing and takes nothing from its owner. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** What all requests for a mail share: where the link leads, its flow, and the interval between mails. */
+/** Shared by all requests for a mail: target of the link, its flow, and the interval between mails. */
 import { eq } from 'drizzle-orm'
 import { after, seconds } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/db.ts'
@@ -14,7 +14,7 @@ import { hashNetwork } from './tries.ts'
 /** Between two mails of a kind to one user, so that a stranger's mailbox cannot be flooded. */
 const MAIL_INTERVAL = seconds(60)
 
-/** Where a mailed link redirects to, and who asked: the PKCE challenge of the browser, and its network. */
+/** Target of a mailed link, the PKCE challenge of the browser, and its network. */
 export interface RedirectTarget {
   readonly redirectTo: string
   readonly challenge: CodeChallenge | null

@@ -161,7 +161,7 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-/** What a program does that opens every address it finds, and those it is sent on to. */
+/** Opens every address in a mail and follows redirects, as scanners do. */
 async function scan({ server }: AuthServer, link: string): Promise<void> {
   for (const method of ['HEAD', 'GET']) {
     const answer = await server.app.request(link, { method })

@@ -11,7 +11,7 @@ export interface NewAccount {
   readonly identityId?: string
   readonly email: string
   readonly passwordHash: string | null
-  /** What users say about themselves. It is stored for them and never used for a decision. */
+  /** Users' own data. It is stored for them and never used for a decision. */
   readonly data: Record<string, unknown>
   /** Null while the address must be confirmed before the first sign-in. */
   readonly confirmedAt: Date | null
@@ -74,7 +74,7 @@ export async function insertEmailIdentity(
   })
 }
 
-/** What `user_metadata` and the `email` identity contain besides the caller's data (docs/protocols/auth.md section 3.1). */
+/** Claims of `user_metadata` and the `email` identity besides the caller's data (docs/protocols/auth.md section 3.1). */
 export function emailClaims(userId: string, email: string) {
   return { sub: userId, email, email_verified: false, phone_verified: false }
 }

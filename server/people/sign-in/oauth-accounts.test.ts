@@ -1,4 +1,4 @@
-/** Which account a provider's answer opens. */
+/** The account that a provider's answer opens. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { ADA } from '../../../test/support/auth-server.ts'

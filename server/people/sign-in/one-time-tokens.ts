@@ -14,7 +14,7 @@ import { flowStates, oneTimeTokens, users, type OneTimeToken } from './schema.ts
 import type { Origin } from './sessions.ts'
 import { hashNetwork, takeTry, trySignedIn } from './tries.ts'
 
-/** What redeeming the token does. A change of address has one purpose for each mailbox. */
+/** Purpose of a token. A change of address has one purpose for each mailbox. */
 export type TokenPurpose = OneTimeToken['purpose']
 /** The protocol's name, in links and in `POST /verify`. */
 export type MailType = 'signup' | 'recovery' | 'email_change' | 'email' | 'email_change_undo'

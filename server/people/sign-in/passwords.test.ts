@@ -1,4 +1,4 @@
-/** Which new passwords are accepted: for everyone, and for administrators. */
+/** Rules of new passwords: for everyone, and for administrators. */
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ADA, useAuthServer } from '../../../test/support/auth-server.ts'

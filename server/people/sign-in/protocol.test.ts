@@ -1,4 +1,4 @@
-/** What all calls of the auth protocol share: origins, error shapes, bodies, limits, and unsupported endpoints. */
+/** Shared by all calls of the auth protocol: origins, error shapes, bodies, limits, and unsupported endpoints. */
 import { describe, expect, test } from 'vitest'
 import { ADA, useAuthServer } from '../../../test/support/auth-server.ts'
 import { authCalls } from '../../../contract/people/auth.ts'

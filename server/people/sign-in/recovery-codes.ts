@@ -94,7 +94,7 @@ function newCode(): string {
   return `${characters.slice(0, 5)}-${characters.slice(5, CODE_CHARACTERS)}`
 }
 
-/** Of the code without what people write differently: case, spaces, hyphens, and letters that the alphabet leaves out. */
+/** Hashes a code without what people write differently: case, spaces, hyphens, and letters that the alphabet leaves out. */
 function codeHash(auth: Auth, userId: string, written: string): Buffer {
   const code = written.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return hmacSha256(auth.keys.oneTimeCodes, `recovery code ${userId} ${code}`)

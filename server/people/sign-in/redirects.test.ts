@@ -4,7 +4,7 @@ import { lastMail, openLink } from '../../../test/support/mails.ts'
 
 const OWN = 'https://taimako.example'
 
-/** Where a link with `redirect_to=candidate` leads. */
+/** Follows a link with `redirect_to=candidate`. */
 async function leadsTo({ server }: ReturnType<typeof useAuthServer>, candidate: string, referer?: string) {
   const query = new URLSearchParams({ type: 'recovery', token: 'unknown', redirect_to: candidate })
   const headers = referer === undefined ? undefined : { referer }

@@ -145,7 +145,7 @@ async function handleRetiredToken(
   return new AuthRefusal('refresh_reused')
 }
 
-/** Where a session is refreshed from, as its row has it. */
+/** The place of a session, as its row has it. */
 function placeOf(auth: Auth, { userAgent, address, device }: Origin) {
   return { userAgent: userAgent.slice(0, 300), address, deviceHash: hmacSha256(auth.keys.devices, `refresh ${device}`) }
 }

@@ -18,7 +18,7 @@ export const SESSION_IDLE_MAX = hours(90 * 24)
 /** How long the session of a recovery waits for the new password. */
 const RECOVERY_MAX = hours(1)
 
-/** Where a request comes from. The user agent is whatever the device sent. */
+/** Origin of a request. The user agent is as the device sent it. */
 export interface Origin {
   readonly userAgent: string
   readonly address: string
@@ -26,7 +26,7 @@ export interface Origin {
   readonly device: string
 }
 
-/** What a session's answer is built from (docs/protocols/auth.md section 3.4). */
+/** The facts of a session's answer (docs/protocols/auth.md section 3.4). */
 export type SessionFacts = Pick<Session, 'id' | 'aal' | 'amr' | 'refreshCounter' | 'recoveryEndsAt'>
 
 /** A newly opened session and its account. */
@@ -113,7 +113,7 @@ export async function sessionJson(auth: Auth, { session, account: whole }: Opene
   }
 }
 
-/** Which of a user's sessions to end: all, the current one, or all others. */
+/** Scopes of signing out: all sessions, the current one, or all others. */
 export const SIGN_OUT_SCOPES = ['global', 'local', 'others'] as const
 export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number]
 

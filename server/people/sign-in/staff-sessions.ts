@@ -19,7 +19,7 @@ const noteUse = prepared('auth_note_use', { id: sessions.id, usedAt: sessions.us
     .where(eq(sessions.id, id)),
 )
 
-/** What decides whether a session of an administrator has ended. */
+/** The columns that end a session of an administrator. */
 export type SessionUse = Pick<Session, 'createdAt' | 'usedAt'>
 
 /** The same limits for a query: a session must have been opened and used after these. */

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 
 const PERIOD_SECONDS = 30
-/** What every app supports; some silently ignore other values. */
+/** Supported by every app; some silently ignore other values. */
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS } as const
 
 /** A new secret for an authenticator app, in the forms it is shown in. It is shown only once. */

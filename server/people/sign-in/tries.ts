@@ -16,7 +16,7 @@ const LIMITS = {
   code: { known: 'wrong_codes_known', network: 'wrong_codes', anywhere: 'wrong_codes_anywhere' },
 } as const
 
-/** Who guesses what. */
+/** A guess: its target, and who makes it. */
 export interface Guess {
   readonly kind: keyof typeof LIMITS
   /** The address as typed, known or not. */

@@ -3,5 +3,5 @@ import type { CallReply } from '../../api/client.ts'
 
 export type Bank = CallReply<'GET /api/admin/books/bank'>
 export type StatementPreview = CallReply<'POST /api/admin/books/bank/preview'>
-/** Which column of a CSV file has what, by the names in its header. */
+/** The columns of a CSV file, by the names in its header. */
 export type Columns = NonNullable<StatementPreview['columns']>

@@ -28,7 +28,7 @@ import { findOrCreateAccount } from './sign-in.ts'
 /** Time to choose an account at the provider and complete its sign-in. */
 const STATE_VALID_FOR = minutes(10)
 
-/** What the provider sends back with the browser. Untrusted until checked with the flow's secrets. */
+/** The provider's answer, through the browser. Untrusted until checked with the flow's secrets. */
 export interface ProviderAnswer {
   readonly code: string
   readonly state: string

@@ -91,7 +91,7 @@ export async function callProvider<T>(auth: Auth, settings: OAuthSettings, work:
 }
 
 function isUnreachable(error: unknown): boolean {
-  // What fetch throws when there is no answer.
+  // Thrown by fetch without an answer.
   if (error instanceof TypeError) return true
   if (!(error instanceof client.ClientError)) return false
   return error.code === 'OAUTH_TIMEOUT' || (error.cause instanceof Response && error.cause.status >= 500)
