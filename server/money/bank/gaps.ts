@@ -1,5 +1,5 @@
 /**
-* Differences between the ledger and the statements of the bank: lines without an entry, entries without a line, and matches of different
+ * Differences between the ledger and the statements of the bank: lines without an entry, entries without a line, and matches of different
  * amounts. Each is a difference that administrators assign and close (server/money/differences).
  */
 import { sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
 /**
-* Gifts and refunds of each fund in each month in Lagos, as the books recorded them: a row is written once the month is over, and
+ * Gifts and refunds of each fund in each month in Lagos, as the books recorded them: a row is written once the month is over, and
  * never changes. /transparency adds the rows up, and each has an entry in the public log.
  */
 import { sql, type SQL } from 'drizzle-orm'

@@ -1,5 +1,5 @@
 /**
-* The dependencies of payments. They know purposes by name only: for each one, `app.ts` passes in what to do when a payment of
+ * The dependencies of payments. They know purposes by name only: for each one, `app.ts` passes in what to do when a payment of
  * that purpose is paid, fails or is reversed.
  */
 import type { Kobo } from '../../../contract/platform/money.ts'
@@ -56,7 +56,7 @@ export interface ReversalSources {
 }
 
 /**
-* Handlers of a purpose, for payments that are paid, reversed or fail. Each runs in the transaction that books it: an error undoes
+ * Handlers of a purpose, for payments that are paid, reversed or fail. Each runs in the transaction that books it: an error undoes
  * the booking too.
  */
 export interface PurposeHandlers {

@@ -1,5 +1,5 @@
 /**
-* Losses of top-ups: money that was taken back from us and that the wallet no longer held. A loss freezes its wallet. It is settled,
+ * Losses of top-ups: money that was taken back from us and that the wallet no longer held. A loss freezes its wallet. It is settled,
  * and the wallet thawed, when two administrators decide so; who may decide is checked by the caller. Rule: docs/posting-table.md.
  */
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'

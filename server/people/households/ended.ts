@@ -1,5 +1,5 @@
 /**
-* Profiles that ended: merged into another profile of the same person (server/aid/applicants/merges.ts), or claimed by their account
+ * Profiles that ended: merged into another profile of the same person (server/aid/applicants/merges.ts), or claimed by their account
  * (claims.ts there).
  */
 import { eq, sql, type SQL } from 'drizzle-orm'

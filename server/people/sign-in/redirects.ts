@@ -1,5 +1,5 @@
 /**
-* Redirects of the browser after a mailed link or a provider (docs/protocols/auth.md section 9.1): to our own address or
+ * Redirects of the browser after a mailed link or a provider (docs/protocols/auth.md section 9.1): to our own address or
  * one that AUTH_REDIRECT_URLS allows. Anything else falls back to our own address without an error, as in the protocol.
  */
 import type { Auth } from './auth.ts'
@@ -51,7 +51,7 @@ function glob(pattern: string): RegExp {
 }
 
 /**
-* Targets of a form whose answer redirects: browsers check each redirect against `form-action`. An allowed page may redirect
+ * Targets of a form whose answer redirects: browsers check each redirect against `form-action`. An allowed page may redirect
  * further, so all allowed origins are named beside the one of this redirect.
  * @param redirectTo of resolveRedirect
  */
