@@ -38,7 +38,6 @@ import { roleChangeEndpoints } from './office/role-changes.ts'
 import { invitationEndpoints } from './office/invitations.ts'
 import { tagEndpoints } from './aid/tags.ts'
 import { teamEndpoints } from './office/team.ts'
-import { sampleEndpoints } from './proof/sample-endpoints.ts'
 import { statsEndpoints } from './proof/stats.ts'
 import { systemEndpoints } from './platform/system.ts'
 import { transferEndpoints } from './aid/transfers.ts'
@@ -54,7 +53,6 @@ export const api = {
   ...statsEndpoints,
   ...failureEndpoints,
   ...proofEndpoints,
-  ...sampleEndpoints,
   ...contactEndpoints,
   ...profileEndpoints,
   ...accountEndpoints,

@@ -11,7 +11,6 @@ import type { Db } from '../server/platform/db/db.ts'
 import { limitBody } from '../server/platform/http/body-limit.ts'
 import type { Job } from '../server/platform/jobs.ts'
 import type { Logger } from '../server/platform/logger.ts'
-import { beaconStandIn } from './beacon.ts'
 import { arrivalsRoutes } from './arrivals-routes.ts'
 import { landTransfers } from './charges.ts'
 import { checkoutRoutes } from './checkout-routes.ts'
@@ -71,7 +70,6 @@ export function createSandbox(options: SandboxOptions): { routes: Hono; jobs: Jo
   })
   routes.route('/checkout', checkoutRoutes(provider))
   routes.route('/arrivals', arrivalsRoutes(provider))
-  routes.route('/beacon', beaconStandIn(provider))
   if (provider.control) {
     routes.route(
       '/control',

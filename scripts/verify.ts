@@ -7,11 +7,9 @@ import { audit, checkEntries, readEntries, readHead, treeOf, type ReadLog } from
 import { readOpening } from '../contract/proof/opening.ts'
 import { readClearEntry, type ClearEntry } from '../contract/proof/clear-entries.ts'
 import { checkCorrections, readPublished } from '../contract/proof/corrections.ts'
-import { checkSamples, drawnFaults } from '../contract/proof/samples.ts'
 import { ProofError, toBase64, UncheckedError, type Bytes } from '../contract/proof/bytes.ts'
 import { checkReceipt, naira, readProofFile, requireConsistent, type StepName } from '../contract/proof/receipt.ts'
 import { shownValues } from '../contract/proof/entries.ts'
-import type { Checkpoint } from '../contract/proof/note.ts'
 
 const USAGE = `Say which log: npm run verify -- https://aid.example.org
   --since FILE      the log must still begin with what this file holds of an earlier check; then the file is brought up to date
@@ -74,7 +72,7 @@ async function verify({ url, since, proof, openings }: Order): Promise<boolean> 
   const clear: ClearEntry[] = []
   const note = (first: number, entries: readonly Uint8Array[]) => {
     for (const [at, entry] of entries.entries()) {
-      const found = readClearEntry(first + at, entry, ['sample', 'totals', 'correction'])
+      const found = readClearEntry(first + at, entry, ['totals', 'correction'])
       if (found) clear.push(found)
     }
   }
@@ -83,32 +81,12 @@ async function verify({ url, since, proof, openings }: Order): Promise<boolean> 
   if (!leaves) await checkEntries(read, head, note)
   say(`ok    all ${head.size} entries lead to the signed root ${toBase64(head.root)}`)
   const good = [
-    await verifySamples(clear, head, read),
     verifyCorrections(clear),
     proof === undefined || (await verifyProof(proof, read, keys)),
     openings === undefined || leaves === undefined || (await verifyOpenings(openings, leaves, clear)),
   ].every(Boolean)
   if (since !== undefined && good) writeFileSync(since, [...keys, '', signed].join('\n'))
   return good
-}
-
-/** The file that is given out is one file: the pairing is there where @noble/curves was installed beside it. */
-const readPairing = () =>
-  import('@noble/curves/bls12-381.js').then(
-    ({ bls12_381 }) => bls12_381.shortSignatures,
-    () => undefined,
-  )
-
-/** How payments were drawn by lot. A log without samples says nothing of them. */
-async function verifySamples(clear: readonly ClearEntry[], head: Checkpoint, read: ReadLog): Promise<boolean> {
-  const { readTile } = treeOf(read, head.size)
-  const { drawn, faults, notes } = await checkSamples(clear, { head, readTile, signatures: await readPairing() })
-  for (const fault of faults) say(`WRONG ${fault}`)
-  for (const line of notes) say(`note  ${line}`)
-  const were = drawn === 1 ? '1 sample was' : `${drawn} samples were`
-  if (faults.length === 0 && drawn > 0)
-    say(`ok    ${were} drawn by a random value that did not exist at the announcement`)
-  return faults.length === 0
 }
 
 /** Published figures that an earlier version had wrong. A log without corrections says nothing of them. */
@@ -144,9 +122,8 @@ async function verifyProof(file: string, read: ReadLog, keys: readonly string[])
 async function verifyOpenings(file: string, leaves: Uint8Array, clear: readonly ClearEntry[]): Promise<boolean> {
   const openings = readFileSync(file, 'utf8').split('\n').filter(Boolean).map(readOpening)
   const found = await audit(leaves, openings)
-  const faults = [...found.faults, ...drawnFaults(clear, openings)]
-  for (const fault of faults) say(`WRONG ${fault}`)
-  if (faults.length === 0) say(`ok    ${found.opened} entries were opened, and each agrees with its row`)
+  for (const fault of found.faults) say(`WRONG ${fault}`)
+  if (found.faults.length === 0) say(`ok    ${found.opened} entries were opened, and each agrees with its row`)
   say(`      ${naira(found.given)} given, ${naira(found.givenBack)} refunded`)
   say(
     `      ${naira(found.handedOver)} handed over, ${naira(found.returned)} returned, ${naira(found.lost)} lost, ${naira(found.counted)} counted towards payments`,
@@ -155,7 +132,7 @@ async function verifyOpenings(file: string, leaves: Uint8Array, clear: readonly 
   say(
     `      published: ${paidOut === undefined ? 'nothing' : `${naira(paidOut)} paid out, ${lost === undefined ? '–' : naira(lost)} lost, as of ${paidOutUntil}`}`,
   )
-  return faults.length === 0
+  return found.faults.length === 0
 }
 
 const order = parseOrder(process.argv.slice(2))

@@ -36,9 +36,6 @@ const SQL_ONLY_TABLES: Readonly<Record<string, string>> = {
   allocations: 'proof/log',
   published_rows: 'proof/log',
   published_payments: 'proof/log',
-  samples: 'proof/log',
-  sample_payments: 'proof/log',
-  sample_answers: 'proof/log',
 }
 
 /** `server/`, `sandbox/` and `contract/` are searched; a path begins with the folder, without `server/`. */

@@ -4,7 +4,6 @@
  */
 import { fromBase64, isSame, ProofError, sha256, UncheckedError, type Bytes } from './bytes.ts'
 import { clearEntry, fieldDigest, sealedEntry, splitBundle } from './entries.ts'
-import { drawFaults, noteForDraws, type Draws } from './draws.ts'
 import { isProvenTile, leafHash, rootOf, TILE_WIDTH, tilePath, type Tree } from './merkle.ts'
 import { openCheckpoint, readVerifierKey, type Checkpoint } from './note.ts'
 import type { Opening } from './opening.ts'
@@ -153,7 +152,6 @@ export async function audit(leaves: Uint8Array, openings: Iterable<Opening>): Pr
   const faults: string[] = []
   const seen = new Set<number>()
   const sums = new Map<string, bigint>()
-  const draws: Draws = { payments: new Map(), cameBack: new Set(), drawn: [] }
   const add = (what: string, amount: string | undefined) =>
     sums.set(what, (sums.get(what) ?? 0n) + BigInt(/^-?\d+$/.test(amount ?? '') ? (amount ?? 0) : 0))
   for (const opening of openings) {
@@ -165,9 +163,8 @@ export async function audit(leaves: Uint8Array, openings: Iterable<Opening>): Pr
       faults.push(`log_entries ${index} fields: they do not open leaf ${index} (${source} ${row})`)
     faults.push(...rowFaults(opening))
     addUp(opening, add)
-    noteForDraws(draws, opening, leaf)
   }
-  faults.push(...sumFaults(sums), ...(await drawFaults(draws)))
+  faults.push(...sumFaults(sums))
   const total = (start: string) =>
     [...sums].reduce((sum, [what, amount]) => (what.startsWith(`${start} `) ? sum + amount : sum), 0n)
   return {

@@ -8,10 +8,9 @@ import { statsRoutes } from './books/stats.ts'
 import { logFiles } from './log/files.ts'
 import { logJobs } from './log/jobs.ts'
 import { proofRoutes } from './log/routes.ts'
-import { sampleJobs, sampleRoutes } from './log/samples/routes.ts'
 
 export const proofDomain = (core: Core): Domain => ({
-  routes: [statsRoutes(core), failureRoutes(core), logFiles(core), proofRoutes(core), sampleRoutes(core)],
-  jobs: [...logJobs(core), ...booksJobs, ...publicFigureJobs, ...sampleJobs],
+  routes: [statsRoutes(core), failureRoutes(core), logFiles(core), proofRoutes(core)],
+  jobs: [...logJobs(core), ...booksJobs, ...publicFigureJobs],
   accountParts: [],
 })

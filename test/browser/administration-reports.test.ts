@@ -267,7 +267,7 @@ const PLACES: readonly (readonly [place: string, ready: string])[] = [
   ['beneficiaries', 'Joined'],
   ['payments', 'Cash in hand'],
   ['payments/slips', 'No slip was chosen'],
-  ['calls', 'Drawn samples'],
+  ['calls', 'No one to call'],
   ['settings', 'Rejections'],
 ]
 

@@ -7,8 +7,7 @@ import { makeCheckpoint } from '../../server/proof/log/checkpoints.ts'
 import { allocateGifts } from '../../server/proof/log/lots.ts'
 import { publishOutflows } from '../../server/proof/log/outflows.ts'
 import { publishPayments } from '../../server/proof/log/publish.ts'
-import { closeSamples, drawSamples } from '../../server/proof/log/samples/draw.ts'
-import { newAdministrator, signInAdministrator } from './administering.ts'
+import { signInAdministrator } from './administering.ts'
 import { newPerson } from './asking.ts'
 import { insertEarlierTotals } from './earlier-totals.ts'
 import { setLimits } from './limits.ts'
@@ -45,11 +44,10 @@ export async function loseLate(payouts: Payouts, award: string): Promise<void> {
   expect((await payouts.act(second, `/books/closings/${closing}/confirmation`)).status).toBe(200)
 }
 
-/** Something of every kind: gifts and refunds, payments by transfer and by hand, a return, a loss, answers, descriptions, a corrected figure, limits and a sample. */
+/** Something of every kind: gifts and refunds, payments by transfer and by hand, a return, a loss, answers, descriptions, a corrected figure and limits. */
 export async function everyFact(payouts: Payouts): Promise<void> {
   const { server } = payouts
   const { core, clock } = server
-  Object.assign(core.env, { beaconUrl: `${core.env.paystack.baseUrl}/beacon`, beacon: 'sandbox' })
   let staff = await payouts.administrators('halima', 'musa', 'third')
   const again = async () => {
     staff = await Promise.all(['halima', 'musa', 'third'].map((name) => signInAdministrator(server, name)))
@@ -104,17 +102,5 @@ export async function everyFact(payouts: Payouts): Promise<void> {
   await publishOutflows(core)
   await publishPayments(core)
   await setLimits(core.db, { secondStepAbove: 4_000_000n })
-  await again()
-  expect((await staff[0]?.call('POST', '/api/admin/samples', { period, payments: 20 }))?.status).toBe(201)
-  await makeCheckpoint(core)
-  clock.advance(2 * DAY + minutes(1))
-  await drawSamples(core)
-  const kemi = await newAdministrator(server, 'kemi', ['caller'])
-  const { items } = (await kemi.call('GET', '/api/admin/samples/calls')).body
-  const [, ...reached] = z.array(z.object({ id: z.string() })).parse(items)
-  for (const { id } of reached)
-    expect((await kemi.call('POST', `/api/admin/samples/calls/${id}`, { answer: 'all' })).status).toBe(200)
-  clock.advance(31 * DAY)
-  await closeSamples(core)
   await makeCheckpoint(core)
 }

@@ -5,7 +5,6 @@ import { call, type CallReply } from '../api/client.ts'
 import { formatDay, formatDayAndTime } from '../lib/format-date.ts'
 import { useLoaded } from '../lib/use-loaded.ts'
 import { pageMeta } from '../page-meta.ts'
-import { DrawnSamples } from '../features/give/drawn-samples.tsx'
 import { DescribedPayments, useDescribedPayments } from '../features/give/described-payments.tsx'
 import { FiguresWithoutScript } from '../features/give/figures-without-script.tsx'
 import { useFunds } from '../features/give/funds.ts'
@@ -41,7 +40,6 @@ export default function TransparencyPage() {
           <FundTable loaded={funds} />
           <MonthTable />
           <DescribedPayments loaded={described} />
-          <DrawnSamples />
           {funds.funds && <PayoutRules funds={funds.funds} />}
           <Match />
         </div>

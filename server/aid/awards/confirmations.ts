@@ -101,28 +101,19 @@ export async function recordAnswer(
   id: string,
   { answer, how }: Recorded,
 ): Promise<{ id: string; state: 'confirmed' | 'disputed' }> {
-  return core.db.transaction((tx) => recordAnswerIn(core, tx, by, id, { answer, how }))
-}
-
-/** The same within a transaction. */
-export async function recordAnswerIn(
-  core: Core,
-  tx: Tx,
-  by: Administering,
-  id: string,
-  { answer, how }: Recorded,
-): Promise<{ id: string; state: 'confirmed' | 'disputed' }> {
   const now = core.clock.now()
   const state = stateAfter(answer)
-  const locked = await lockDisbursement(tx, by, id)
-  const { disbursement } = locked
-  if (isInHandsOf(disbursement, by.userId)) throw new AppError('second_administrator_needed', IN_THEIR_HANDS)
-  if (!isOpen(disbursement)) throw new AppError('already_decided')
-  const before = { state: disbursement.state }
-  await keepAnswer(core, tx, locked, { answer, how, recordedBy: by.userId }, now)
-  const audited = { subject: 'disbursement', subjectId: id, before, after: { state } } as const
-  await recordAudit(tx, { by, action: 'disbursement.confirmation_recorded', ...audited }, now)
-  return { id, state }
+  return core.db.transaction(async (tx) => {
+    const locked = await lockDisbursement(tx, by, id)
+    const { disbursement } = locked
+    if (isInHandsOf(disbursement, by.userId)) throw new AppError('second_administrator_needed', IN_THEIR_HANDS)
+    if (!isOpen(disbursement)) throw new AppError('already_decided')
+    const before = { state: disbursement.state }
+    await keepAnswer(core, tx, locked, { answer, how, recordedBy: by.userId }, now)
+    const audited = { subject: 'disbursement', subjectId: id, before, after: { state } } as const
+    await recordAudit(tx, { by, action: 'disbursement.confirmation_recorded', ...audited }, now)
+    return { id, state }
+  })
 }
 
 const IN_THEIR_HANDS = {

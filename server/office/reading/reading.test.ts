@@ -73,7 +73,6 @@ const WITHOUT_TRACE = [
   // Amounts, and administrators who set them.
   'GET /api/admin/limits',
   // How many were drawn and what they said, by quarter.
-  'GET /api/admin/samples',
   // Administrators who hold cash.
   'GET /api/admin/cash',
   'GET /api/admin/donations/summary',
@@ -101,8 +100,6 @@ const WITHOUT_TRACE = [
 const TESTED_ELSEWHERE = new Set([
   // Answers only while a payment waits at our bank: account-numbers.test.ts checks its trace.
   'GET /api/admin/disbursements/:id/account',
-  // Closed to administrators: see below.
-  'GET /api/admin/samples/calls',
 ])
 
 test('whatever administrators can read about people leaves a trace', async () => {
@@ -118,16 +115,6 @@ test('whatever administrators can read about people leaves a trace', async () =>
     if ((await audited()).length === before) silent.push(key)
   }
   expect(silent.toSorted()).toEqual(WITHOUT_TRACE.toSorted())
-})
-
-test('callers from outside leave a trace, and administrators cannot read their list', async () => {
-  const kemi = await newAdministrator(server, 'kemi', ['caller'])
-  expect((await kemi.call('GET', '/api/admin/samples/calls')).status).toBe(200)
-  expect(await audited(kemi)).toEqual([{ action: 'list.read', subject_id: 'sample-calls', after: { rows: 0 } }])
-  expect(await halima.call('GET', '/api/admin/samples/calls')).toMatchObject({
-    status: 403,
-    body: { code: 'forbidden' },
-  })
 })
 
 test('a list is recorded with its filters by name and its rows, never with what was searched for', async () => {

@@ -3,7 +3,7 @@ import { INTEREST } from './bases.ts'
 import type { DataMapRow } from './row.ts'
 
 export const THE_LOG: DataMapRow = {
-  what: 'the public log: a random-looking hash for each gift, award, disbursement, confirmation and allocation, and which payments were drawn by lot and what their recipients said; what opens it, kept here alone: amounts, dates, ids, the hash of the receipt code, and a salt',
+  what: 'the public log: a random-looking hash for each gift, award, disbursement, confirmation and allocation; what opens it, kept here alone: amounts, dates, ids, the hash of the receipt code, and a salt',
   tables: [
     'log_entries',
     'log_tile_roots',
@@ -15,9 +15,6 @@ export const THE_LOG: DataMapRow = {
     'allocations',
     'published_rows',
     'published_payments',
-    'samples',
-    'sample_payments',
-    'sample_answers',
   ],
   why: 'so that anyone can check that nothing was changed, removed or reordered since',
   howLong:

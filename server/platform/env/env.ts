@@ -136,7 +136,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
     port: values.PORT,
     host: values.HOST,
     dataDir: values.DATA_DIR,
-    ...logSettings(values, values.DATA_DIR, mode),
+    ...logSettings(values, values.DATA_DIR),
     publicUrl,
     selfUrl: address(values.HOST === '0.0.0.0' || values.HOST === '::' ? '127.0.0.1' : values.HOST, values.PORT),
     databaseUrl: values.DATABASE_URL,

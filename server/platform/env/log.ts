@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { BeaconName } from '../../../contract/proof/beacon.ts'
 
 const listOf = (value: string) =>
   value
@@ -33,7 +32,6 @@ export const logVariables = {
   LOG_KEY_FILE: z.string().optional(),
   LOG_WITNESSES: witnessKeys,
   LOG_WITNESS_URLS: witnessUrls,
-  LOG_BEACON_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
 } as const
 
 type Values = z.output<z.ZodObject<typeof logVariables>>
@@ -45,18 +43,12 @@ export interface LogSettings {
   readonly logWitnesses: readonly string[]
   /** Where the log sends its checkpoints: C2SP's submission prefixes, without a trailing slash. */
   readonly logWitnessUrls: readonly string[]
-  /** A relay of drand's chain quicknet, for drawing samples. Undefined: drand's own, in the sandbox a stand-in. */
-  readonly beaconUrl: string | undefined
-  /** Whose random value draws samples: no one can set another. */
-  readonly beacon: BeaconName
 }
 
-export const logSettings = (values: Values, dataDir: string, mode: 'sandbox' | 'test' | 'live'): LogSettings => ({
+export const logSettings = (values: Values, dataDir: string): LogSettings => ({
   logKeyFile: values.LOG_KEY_FILE ?? join(dataDir, 'log.key'),
   logWitnesses: values.LOG_WITNESSES,
   logWitnessUrls: values.LOG_WITNESS_URLS,
-  beaconUrl: values.LOG_BEACON_URL,
-  beacon: mode === 'sandbox' ? 'sandbox' : 'quicknet',
 })
 
 function isWitnessKey(text: string): boolean {

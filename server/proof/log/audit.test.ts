@@ -1,17 +1,24 @@
 /** Auditors compare what opens the log with the rows: a deleted row is named, and so is any change of the log itself. covered-columns.test.ts changes each column. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql, type SQL } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { audit, readEntries, readHead, type ReadLog } from '../../../contract/proof/audit.ts'
+import { clearEntry, fieldDigest, sealedEntry } from '../../../contract/proof/entries.ts'
 import { readOpening } from '../../../contract/proof/opening.ts'
 import { newPerson } from '../../../test/support/asking.ts'
+import { listen } from '../../../test/support/listen.ts'
 import { insertPaidHouseholds } from '../../../test/support/paid-households.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
+import { expectBooksBalance } from '../../../test/support/server.ts'
 import { hours } from '../../platform/clock.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { makeCheckpoint } from './checkpoints.ts'
 import { allocateGifts } from './lots.ts'
 import { readOpenings } from './openings.ts'
+import { fieldSalt } from './sequencer.ts'
 
 const payouts = usePayouts()
 
@@ -119,13 +126,75 @@ test('a changed entry, checkpoint or key of the log is found', async () => {
 test('erasing a request leaves the log unchanged and makes the entries of its payments unreadable', async () => {
   const { core } = payouts.server
   const opened = async () => (await readOpenings(core)).map((line) => readOpening(line).type)
-  expect(await opened()).toEqual(expect.arrayContaining(['award', 'disbursement', 'outcome', 'confirmation']))
+  await insertSampleEntries()
+  expect(await opened()).toEqual(
+    expect.arrayContaining(['award', 'disbursement', 'outcome', 'confirmation', 'sampled']),
+  )
   await core.db.execute(sql`
     update aid_applications set erased_at = ${core.clock.now().toISOString()}::timestamptz, beneficiary_id = null, description = '', location = ''`)
   const { head } = await readHead(read)
   await makeCheckpoint(core)
-  expect(new Set(await opened())).toEqual(new Set(['gift', 'given_back', 'counted']))
+  expect(new Set(await opened())).toEqual(new Set(['gift', 'given_back', 'counted', 'sample']))
   const { head: later } = await readHead(read)
   expect(later).toEqual(head)
   expect((await readEntries(read, later)).length).toBe(head.size * 32)
+})
+
+const SAMPLE = '018f4e6a-0000-7000-8000-000000000001'
+
+/** Entries as versions that drew samples wrote them, for the payment, signed by a new checkpoint. */
+async function insertSampleEntries(): Promise<void> {
+  const { core } = payouts.server
+  const salt = Buffer.alloc(32, 7)
+  const insert = (type: string, subject: string, content: Uint8Array, fields?: readonly (readonly string[])[]) =>
+    core.db.execute(sql`
+      insert into log_entries (leaf_index, type, subject, fields, salt, content, recorded_at)
+      select max(leaf_index) + 1, ${type}, ${subject}, ${fields ? JSON.stringify(fields) : null}::jsonb,
+             decode(${fields ? salt.toString('hex') : null}::text, 'hex'), decode(${Buffer.from(content).toString('hex')}, 'hex'), now()
+        from log_entries`)
+  const seal = async (type: string, fields: readonly (readonly [string, string])[]) => {
+    const all = [['type', type], ...fields] as const
+    const digests = all.map(([name, value]) => fieldDigest(fieldSalt(salt, name), name, value))
+    await insert(type, payment, await sealedEntry(await Promise.all(digests)), all)
+  }
+  const announced = { step: 'announced', sample: SAMPLE, period: '2026-Q3', day: '2026-10-05', wanted: '20' }
+  const text = JSON.stringify({ type: 'sample', ...announced, beacon: 'drand quicknet', round: '17000000' })
+  await insert('sample', `${SAMPLE}/announced`, clearEntry(text))
+  await seal('sampled', [
+    ['disbursement', payment],
+    ['place', '1'],
+    ['sample', SAMPLE],
+    ['period', '2026-Q3'],
+  ])
+  await seal('sample_answer', [
+    ['disbursement', payment],
+    ['answer', 'all'],
+    ['recorded_by', SAMPLE],
+  ])
+  await makeCheckpoint(core)
+}
+
+test('a log with entries of samples, which are no longer drawn, still verifies', async () => {
+  const { server } = payouts
+  await insertSampleEntries()
+  const opened = (await readOpenings(server.core)).map(readOpening)
+  const samples = opened.filter(({ type }) => type.startsWith('sample'))
+  expect(samples.map(({ type, fields }) => [type, fields.at(-1)?.value])).toEqual([
+    ['sample', '17000000'],
+    ['sampled', '2026-Q3'],
+    ['sample_answer', SAMPLE],
+  ])
+  const site = await listen((request) => server.app.fetch(request))
+  const file = join(mkdtempSync(join(inject('runFolder'), 'openings-')), 'openings.txt')
+  writeFileSync(file, (await readOpenings(server.core)).join('\n'))
+  const said = await new Promise<string>((resolve) => {
+    const words = ['scripts/verify.ts', site.url, '--openings', file]
+    execFile(process.execPath, words, (fault, out) => resolve(`${out}${fault ? `ended with ${fault.code}` : ''}`))
+  })
+  await site.close()
+  expect(said).toContain(`ok    ${opened.length} entries were opened, and each agrees with its row\n`)
+  expect(said).not.toMatch(/WRONG|ended with/)
+  await server.pass(hours(24), /^(books|log|audit)/)
+  await expectBooksBalance(server)
+  expect(server.logged()).not.toMatch(/"level":(50|60)/)
 })

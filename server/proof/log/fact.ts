@@ -54,8 +54,6 @@ export interface Fact {
   readonly fields: readonly FactField[]
   /** Everyone can read it. */
   readonly clear?: true
-  /** What the subject ends with, where one row has entries of several steps. */
-  readonly step?: string
 }
 
 /** A field. Its column has the same name by default. */

@@ -4,7 +4,6 @@ import { AMOUNT_BANDS } from '../../../contract/proof/proof-fields.ts'
 import { dayOf, field, type Fact } from './fact.ts'
 import { OUTFLOW_FACTS } from './outflow-facts.ts'
 import * as records from './other-records.ts'
-import { SAMPLE_FACTS } from './sample-facts.ts'
 
 /** The amount band of a disbursement, whose exact amount is never shown. */
 export const bandOf = (amount: SQL): SQL =>
@@ -261,5 +260,4 @@ export const FACTS: readonly Fact[] = [
       field('changed_account_hours', sql`changed_account_hours`),
     ],
   },
-  ...SAMPLE_FACTS,
 ]

@@ -9,7 +9,7 @@ import { readDigestsNow, type DigestNow } from '../../record/audit/act-digests.t
 import type { Keys } from '../../platform/crypto.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { ACTS } from '../../aid/awards/acts.ts'
-import type { Fact } from './fact.ts'
+import type { EntryType, Fact } from './fact.ts'
 import { FACTS } from './facts.ts'
 import { Fields, fieldSalt } from './sequencer.ts'
 import { readCheckpoint } from './tiles.ts'
@@ -26,15 +26,30 @@ const Opened = z.object({
   rows: Values.nullable(),
 })
 
+const withoutRow = (type: EntryType): Fact => ({
+  type,
+  source: 'log_entries',
+  table: sql`log_entries`,
+  where: sql`log_entries.type = ${type}::text`,
+  counts: 'type',
+  subject: sql`log_entries.subject`,
+  fields: [],
+})
+/** Entries of earlier versions, whose rows are gone: they open as they are (docs/decisions/0054-what-went-out.md). */
+const WITHOUT_ROWS = [
+  { ...withoutRow('sample'), clear: true as const },
+  withoutRow('sampled'),
+  withoutRow('sample_answer'),
+]
+
 /** What everyone reads in an entry in clear, in its order. */
 const CONTENT = sql`(select jsonb_agg(jsonb_build_array(key, value) order by place)
   from json_each_text(convert_from(substr(content, 2), 'UTF8')::json) with ordinality as each (key, value, place))`
 
 /** The entries of a fact. Of a row that was logged in several states, the last. */
-function entriesOf({ type, clear, step }: Fact, size: number): SQL {
+function entriesOf({ type, clear }: Fact, size: number): SQL {
   const known = sql`log_entries where type = ${type} and leaf_index < ${size}::bigint`
-  if (clear)
-    return sql`select leaf_index, subject, ${CONTENT} as fields, null as salt from ${known} and subject like ${`%${step ?? ''}`}`
+  if (clear) return sql`select leaf_index, subject, ${CONTENT} as fields, null as salt from ${known}`
   return sql`select distinct on (split_part(subject, ':', 1)) leaf_index, subject, fields, encode(salt, 'hex') as salt
                from ${known} and salt is not null order by split_part(subject, ':', 1), leaf_index desc`
 }
@@ -63,7 +78,7 @@ export async function readOpenings({ keys, db }: { readonly keys: Keys; readonly
       const digests = await readDigestsNow({ keys }, tx, ACTS)
       const size = (await readCheckpoint(tx))?.size ?? 0
       const lines: string[] = []
-      for (const fact of FACTS)
+      for (const fact of [...FACTS, ...WITHOUT_ROWS])
         for (const opened of await readOpened(tx, fact, size))
           lines.push(JSON.stringify(withDigest(openingOf(fact, opened), digests)))
       return lines
@@ -73,13 +88,13 @@ export async function readOpenings({ keys, db }: { readonly keys: Keys; readonly
 }
 
 function openingOf(fact: Fact, opened: z.output<typeof Opened>) {
-  const { type, source, counts, clear, step = '' } = fact
+  const { type, source, counts, clear } = fact
   const { subject } = opened
   return {
     index: opened.leaf_index,
     type,
     source,
-    row: clear ? subject.slice(0, subject.length - step.length) : subject.split(':')[0],
+    row: clear ? subject : subject.split(':')[0],
     counts,
     ...(clear && { clear }),
     fields: opened.fields.map(([name, value]) => ({ name, value, ...fieldOf(fact, opened, name, value) })),

@@ -4,14 +4,12 @@ import { FUND_FIGURES, figurePlaceholder as figure, fundFigure } from '../../../
 import { Figures } from '../../ui/figures.tsx'
 import { Table } from '../../ui/table.tsx'
 import { funds as names } from '#words/money/funds.ts'
-import { samples } from '#words/proof/samples.ts'
 import { transparency as words } from '#words/proof/transparency.ts'
 
 const COLUMNS = [names.received, names.promised, names.paidOut, names.left].map((name) => ({ name, isNumber: true }))
 const FILES = [
   ['/api/transparency/months', words.monthsFile],
   ['/api/transparency/payments', words.paymentsFile],
-  ['/api/transparency/samples', samples.json],
   ['/api/transparency/failures', words.failuresFile],
 ] as const
 

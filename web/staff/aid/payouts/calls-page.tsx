@@ -15,15 +15,13 @@ import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
 import { PhoneLink } from '../../desk/parts/phone-link.tsx'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { AnswerDialog } from './answer-dialog.tsx'
-import { SampleCalls } from './sample-calls.tsx'
-import { SamplesCard } from './samples-card.tsx'
 
 type RecipientCall = CallReply<'GET /api/admin/calls'>['items'][number]
 
 const COLUMNS = Object.values(words.columns).map((name) => ({ name }))
 
 export function CallsPage() {
-  const { bearer, may } = useAdministration()
+  const { bearer } = useAdministration()
   const loaded = useLoaded((signal) => call('GET /api/admin/calls', { bearer, signal }), {
     onProblem: useFailureToast(words.notLoaded),
   })
@@ -56,8 +54,6 @@ export function CallsPage() {
           }}
         />
       )}
-      {may('see_money') && <SamplesCard />}
-      {!may('see_requests') && <SampleCalls />}
     </div>
   )
 }
