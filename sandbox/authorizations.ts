@@ -1,11 +1,7 @@
-/** What a payment was made with: a card or a bank account, as the provider describes it and keeps it for later charges. */
-import { and, eq } from 'drizzle-orm'
-import type { Tx } from '../server/platform/db/db.ts'
-import { invariant } from '../server/platform/errors.ts'
+/** What a payment was made with: a card or a bank account, as the provider describes it. */
 import type { CardEntry, testCards } from './cards.ts'
 import { randomCode, signatureOf } from './codes.ts'
-import type { Provider } from './provider.ts'
-import { authorizations, type AuthorizationDetails, type RefundOutcome } from './schema.ts'
+import type { AuthorizationDetails, RefundOutcome } from './schema.ts'
 
 /** The details of the card or account that a success shows. */
 export interface Instrument {
@@ -15,16 +11,9 @@ export interface Instrument {
   refundOutcome: RefundOutcome
 }
 
-export async function authorizeCard(
-  provider: Provider,
-  tx: Tx,
-  customerId: number,
-  entry: CardEntry,
-  card: (typeof testCards)[number],
-): Promise<Instrument> {
+export function cardInstrument(entry: CardEntry, card: (typeof testCards)[number]): Instrument {
   const [month = '', year = ''] = entry.expiry.split('/').map((part) => part.trim())
-  const refundOutcome = card.refundOutcome ?? 'processed'
-  const details = await keep(provider, tx, customerId, signatureOf(card.number), refundOutcome, {
+  const details = authorization(card.number, {
     bin: card.number.slice(0, 6),
     last4: card.number.slice(-4),
     exp_month: month,
@@ -38,11 +27,16 @@ export async function authorizeCard(
     reusable: card.reusable === true,
     account_name: null,
   })
-  return { channel: 'card', gatewayResponse: 'Successful', details, refundOutcome }
+  return {
+    channel: 'card',
+    gatewayResponse: 'Successful',
+    details,
+    refundOutcome: card.refundOutcome ?? 'processed',
+  }
 }
 
-export async function authorizeAccount(provider: Provider, tx: Tx, customerId: number): Promise<Instrument> {
-  const details = await keep(provider, tx, customerId, signatureOf('account 1230001644'), 'processed', {
+export function accountInstrument(): Instrument {
+  const details = authorization('account 1230001644', {
     bin: '123XXX',
     last4: '1644',
     exp_month: '12',
@@ -65,36 +59,9 @@ export async function authorizeAccount(provider: Provider, tx: Tx, customerId: n
   return { channel: 'bank_transfer', gatewayResponse: 'Approved', details, refundOutcome: 'processed' }
 }
 
-/** Each card of a customer has one authorization, however often it pays. */
-async function keep(
-  provider: Provider,
-  tx: Tx,
-  customerId: number,
-  signature: string,
-  refundOutcome: RefundOutcome,
-  described: AuthorizationDetails,
-): Promise<AuthorizationDetails> {
-  const authorizationCode = `AUTH_${randomCode(10)}`
-  const details = { authorization_code: authorizationCode, ...described, signature }
-  const reusable = described['reusable'] === true
-  const [made] = await tx
-    .insert(authorizations)
-    .values({
-      customerId,
-      authorizationCode,
-      signature,
-      details,
-      reusable,
-      refundOutcome,
-      createdAt: provider.clock.now(),
-    })
-    .onConflictDoNothing({ target: [authorizations.customerId, authorizations.signature] })
-    .returning()
-  if (made) return made.details
-  const [known] = await tx
-    .select()
-    .from(authorizations)
-    .where(and(eq(authorizations.customerId, customerId), eq(authorizations.signature, signature)))
-  invariant(known, 'keep: it is there, or it was made')
-  return { ...details, authorization_code: known.authorizationCode }
-}
+/** Each payment has a code of its own; the same card has the same signature, whoever used it. */
+const authorization = (instrument: string, described: AuthorizationDetails): AuthorizationDetails => ({
+  authorization_code: `AUTH_${randomCode(10)}`,
+  ...described,
+  signature: signatureOf(instrument),
+})

@@ -23,7 +23,7 @@
 import { and, asc, desc, eq } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import { authorizeAccount, authorizeCard, type Instrument } from './authorizations.ts'
+import { accountInstrument, cardInstrument, type Instrument } from './authorizations.ts'
 import { testCards } from './cards.ts'
 import { isPaid, succeed } from './charges.ts'
 import { randomCode } from './codes.ts'
@@ -38,7 +38,6 @@ import { insertTransaction, lockTransaction } from './transactions.ts'
 import { customerJson, transactionJson, type Charge } from './transaction-json.ts'
 import { endTransfer } from './transfers.ts'
 import { dispatch, send, writeWebhooks } from './webhooks.ts'
-import type { Tx } from '../server/platform/db/db.ts'
 
 const Reference = z.string().min(1)
 const PayInput = z.strictObject({
@@ -95,7 +94,6 @@ export function controlRoutes(provider: Provider, runJobs: () => Promise<void>):
       if (outcome) provider.switches.set({ refundOutcome: outcome }, reference)
       const given = await createRefund(provider, eq(transactions.reference, reference), {
         amount: amount === undefined ? null : BigInt(amount),
-        currency: null,
         customerNote: null,
         merchantNote: null,
       })
@@ -160,24 +158,18 @@ async function pay(provider: Provider, input: z.output<typeof PayInput>) {
     const found = await lockTransaction(tx, which)
     if (!found) throw refusals.plain('There is no such transaction', 404)
     if (isPaid(found.transaction)) return { charge: found, written: [] }
-    const sent = await succeed(provider, tx, found, await instrumentOf(provider, tx, found, input), input.silently)
+    const sent = await succeed(provider, tx, found, instrumentOf(input), input.silently)
     return { charge: (await lockTransaction(tx, which)) ?? found, written: sent }
   })
   await dispatch(provider, written)
   return paidJson(provider, charge)
 }
 
-async function instrumentOf(
-  provider: Provider,
-  tx: Tx,
-  { customer }: Charge,
-  { card: number, channel }: { card?: string | undefined; channel: 'card' | 'bank_transfer' },
-): Promise<Instrument> {
-  if (channel === 'bank_transfer') return authorizeAccount(provider, tx, customer.id)
+function instrumentOf({ card: number, channel }: z.output<typeof PayInput>): Instrument {
+  if (channel === 'bank_transfer') return accountInstrument()
   const card = testCards.find((each) => each.number === (number ?? testCards[0]?.number))
   if (!card) throw refusals.plain('There is no such test card')
-  const entry = { number: card.number, cvv: card.cvv, expiry: '12/34' }
-  return authorizeCard(provider, tx, customer.id, entry, card)
+  return cardInstrument({ number: card.number, cvv: card.cvv, expiry: '12/34' }, card)
 }
 
 async function payStranger(provider: Provider, input: z.output<typeof StrangerInput>) {
@@ -186,7 +178,6 @@ async function payStranger(provider: Provider, input: z.output<typeof StrangerIn
     insertTransaction(provider, tx, {
       email: input.email,
       amount: BigInt(input.amount),
-      currency: 'NGN',
       reference,
       label: null,
       channels: null,

@@ -45,15 +45,6 @@ export function disputeJson(disputed: Disputed, now: Date) {
   return { ...disputeFields(disputed, now), createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }
 
-/** Of one transaction, the history has ids. */
-export function disputeOfTransactionJson(disputed: Disputed, now: Date) {
-  const json = disputeJson(disputed, now)
-  return {
-    ...json,
-    history: json.history.map((entry, index) => Object.assign({ id: disputed.dispute.id * 10 + index }, entry)),
-  }
-}
-
 export function disputeEvent(event: 'create' | 'remind' | 'resolve', disputed: Disputed, now: Date): Message {
   const { createdAt, updatedAt } = disputed.dispute
   return {

@@ -157,19 +157,6 @@ const FOUND = { dispute: disputes, transaction: transactions, customer: customer
 const found = (rows: { dispute: Dispute; transaction: Charge['transaction']; customer: Charge['customer'] }[]) =>
   rows.map(({ dispute, transaction, customer }): Disputed => ({ charge: { transaction, customer }, dispute }))
 
-/** @param which one dispute; of several, the newest */
-export async function findDispute({ db }: Provider, which: SQL): Promise<Disputed | null> {
-  const [first] = await db
-    .select(FOUND)
-    .from(disputes)
-    .innerJoin(transactions, eq(transactions.id, disputes.transactionId))
-    .innerJoin(customers, eq(customers.id, transactions.customerId))
-    .where(which)
-    .orderBy(desc(disputes.id))
-    .limit(1)
-  return first ? (found([first])[0] ?? null) : null
-}
-
 /** @param transactionId null for all; an unknown number finds none, silently */
 export async function listDisputes(
   { db }: Provider,

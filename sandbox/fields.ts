@@ -58,10 +58,8 @@ export function amountField(fields: Fields, minimum: Kobo = 0n): Kobo {
   return amount
 }
 
-export function currencyField(fields: Fields): 'NGN' {
-  const currency = textField(fields, 'currency') ?? 'NGN'
-  if (currency !== 'NGN') throw refusals.currency()
-  return currency
+export function requireNaira(fields: Fields): void {
+  if ((textField(fields, 'currency') ?? 'NGN') !== 'NGN') throw refusals.currency()
 }
 
 /** Letters, digits, `-`, `.` and `=`, as documented. The test API lets `_` pass; this one does not. */

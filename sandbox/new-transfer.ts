@@ -1,5 +1,5 @@
 /** Reads what a caller asks to transfer, by the provider's own rules (docs/protocols/paystack-transfers.md section 5). */
-import { amountField, currencyField, textField, type Fields } from './fields.ts'
+import { amountField, requireNaira, textField, type Fields } from './fields.ts'
 import type { Provider } from './provider.ts'
 import { refusals } from './refusals.ts'
 import type { NewTransfer } from './transfers.ts'
@@ -15,7 +15,7 @@ export function requireBalanceAsSource(fields: Fields): void {
 export function readTransfer(provider: Provider, fields: Fields): NewTransfer {
   const reference = textField(fields, 'reference')
   const amount = amountField(fields)
-  currencyField(fields)
+  requireNaira(fields)
   if (reference === null) throw refusals.missing('Reference')
   if (!/^[a-z0-9_-]{16,50}$/.test(reference)) throw refusals.plain('Your reference contains illegal special characters')
   const { minimum = MINIMUM_KOBO, maximum } = provider.switches.of(reference).transfers

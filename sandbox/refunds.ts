@@ -25,7 +25,6 @@ const EXPECTED_AFTER = hours(24 * 7)
 export interface NewRefund {
   /** Null: the whole amount, even after a partial refund. */
   amount: Kobo | null
-  currency: string | null
   customerNote: string | null
   merchantNote: string | null
 }
@@ -49,7 +48,6 @@ async function insertRefund(provider: Provider, tx: Tx, { transaction }: Charge,
   const { refunded, underWay, lost } = await readReversal(tx, transaction)
   const givenBack = refunded + underWay + lost
   if (givenBack >= transaction.amount) throw refusals.refundFullyReversed()
-  if (input.currency !== null && input.currency !== transaction.currency) throw refusals.refundCurrency()
   const amount = input.amount ?? transaction.amount
   if (amount > transaction.amount) throw refusals.refundAboveTransaction()
   if (givenBack + amount > transaction.amount) throw refusals.refundTooMuch()
@@ -112,14 +110,6 @@ async function advanceRefund(provider: Provider, id: number, transactionId: numb
     return writeWebhooks(provider, tx, messages)
   })
   await dispatch(provider, written)
-}
-
-export async function findRefund(provider: Provider, id: number): Promise<GivenBack | null> {
-  const [refund] = await provider.db.select().from(refunds).where(eq(refunds.id, id))
-  if (!refund) return null
-  const charge = await findById(provider.db, refund.transactionId)
-  invariant(charge, 'findRefund: a refund has a transaction')
-  return { ...charge, refund }
 }
 
 /** @param transactionId null for all; an unknown number finds none, silently */

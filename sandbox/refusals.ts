@@ -92,7 +92,6 @@ export const refusals = {
       nextStep: 'Ensure that the amount is at most the amount of the transaction',
     }),
   refundTooMuch: () => invalid('Total refund amount cannot exceed original transaction amount'),
-  refundCurrency: () => invalid('Transaction currency must match refund currency'),
   bankCode: () =>
     new Refusal(400, 'Bank code is invalid', {
       code: 'invalid_bank_code',
@@ -109,14 +108,6 @@ export const refusals = {
       code: 'duplicate_transfer_reference',
       nextStep: 'Create a new reference for the new transfer',
     }),
-  /** Of a batch, of which nothing is made. */
-  usedReferences: (references: readonly string[]) =>
-    new Refusal(404, `Duplicate reference(s) found: ${references.join(',')}`, {
-      code: 'unknown',
-      nextStep: 'Create a new reference for each new transfer',
-      type: 'api_error',
-    }),
-  tooManyCalls: () => new Refusal(429, 'Too many requests. Please try again later.'),
   named: (message: string, code: string, nextStep: string) => new Refusal(400, message, { code, nextStep }),
 } as const
 

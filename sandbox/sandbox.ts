@@ -22,7 +22,6 @@ import { advanceDisputes } from './disputes.ts'
 import { refundRoutes } from './refund-routes.ts'
 import { advanceRefunds } from './refunds.ts'
 import { answerRefusal, Refusal, refusals } from './refusals.ts'
-import { savedCardRoutes } from './saved-card-routes.ts'
 import { settlementRoutes } from './settlement-routes.ts'
 import { settle } from './settlements.ts'
 import { createSwitches } from './switches.ts'
@@ -92,7 +91,6 @@ function apiRoutes(provider: Provider): Hono {
     await next()
   })
   return routes
-    .route('/transaction', savedCardRoutes(provider))
     .route('/transaction', transactionRoutes(provider))
     .route('/refund', refundRoutes(provider))
     .route('/dispute', disputeRoutes(provider))

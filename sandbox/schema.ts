@@ -24,17 +24,6 @@ export const QUEUE_OUTCOMES = [...TRANSFER_OUTCOMES, 'pending'] as const
 export const UNPAID_STATUSES = ['failed', 'reversed', 'abandoned', 'blocked', 'rejected'] as const
 export const TRANSFER_STATUSES = ['otp', 'received', 'pending', 'success', ...UNPAID_STATUSES] as const
 
-export const SAVED_CARD_OUTCOMES = [
-  'success',
-  'challenge',
-  'insufficient_funds',
-  'expired_card',
-  'pickup_lost_card',
-  'do_not_honor',
-  'issuer_or_switch_inoperative',
-] as const
-export type SavedCardOutcome = (typeof SAVED_CARD_OUTCOMES)[number]
-
 /** What travels as `authorization`: the named fields differ between a card and a bank account. */
 export type AuthorizationDetails = Record<string, string | boolean | null>
 
@@ -49,17 +38,6 @@ export const customers = pgTable('sandbox_customers', {
   createdAt: moment('created_at').notNull(),
 })
 export type Customer = typeof customers.$inferSelect
-
-export const authorizations = pgTable('sandbox_authorizations', {
-  id: id(),
-  customerId: key('customer_id').notNull(),
-  authorizationCode: text('authorization_code').notNull(),
-  signature: text('signature').notNull(),
-  details: jsonb('details').$type<AuthorizationDetails>().notNull(),
-  reusable: boolean('reusable').notNull(),
-  refundOutcome: text('refund_outcome', { enum: REFUND_OUTCOMES }).notNull(),
-  createdAt: moment('created_at').notNull(),
-})
 
 export const transactions = pgTable('sandbox_transactions', {
   id: id(),

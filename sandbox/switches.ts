@@ -3,7 +3,7 @@
  * reference. They live in the process's memory, because only tests set them.
  */
 import { z } from 'zod'
-import { QUEUE_OUTCOMES, REFUND_OUTCOMES, SAVED_CARD_OUTCOMES } from './schema.ts'
+import { QUEUE_OUTCOMES, REFUND_OUTCOMES } from './schema.ts'
 
 const OPERATIONS = [
   'initialize',
@@ -13,7 +13,6 @@ const OPERATIONS = [
   'refund',
   'refunds',
   'disputes',
-  'charge',
   'transfer',
   'transferVerify',
   'transfers',
@@ -138,12 +137,6 @@ export const SwitchSettings = z
     listMeta: z.enum(['offset', 'cursor', 'zero']),
     /** The session timed out: the checkout will not open. */
     expiredAccessCode: z.boolean(),
-    /** What becomes of a charge of a saved card; without it, a card that is not expired is charged. */
-    savedCard: z.enum(SAVED_CARD_OUTCOMES),
-    /** Whether a declined charge of a saved card is answered as a refusal. */
-    declinedWith: z.union([z.literal(200), z.literal(400)]),
-    /** False: the answer to a charge has no codes of the bank. */
-    declineCodes: z.boolean(),
     /** The name on every account from now on; null where the bank finds none, as of one that was closed. */
     resolvedName: z.string().nullable(),
     starterBusiness: z.boolean(),

@@ -3,11 +3,11 @@ import { Hono } from 'hono'
 import {
   amountField,
   channelsField,
-  currencyField,
   emailField,
   metadataField,
   readFields,
   referenceField,
+  requireNaira,
   textField,
 } from './fields.ts'
 import { withFault } from './faults.ts'
@@ -29,10 +29,10 @@ export function transactionRoutes(provider: Provider): Hono {
     .post('/initialize', async (c) => {
       const fields = await readFields(c)
       return withFault(provider, c, 'initialize', textField(fields, 'reference'), async () => {
+        requireNaira(fields)
         const { transaction } = await initialize(provider, {
           email: emailField(fields),
           amount: amountField(fields, provider.minimumKobo),
-          currency: currencyField(fields),
           reference: referenceField(fields),
           label: textField(fields, 'label'),
           channels: channelsField(fields),

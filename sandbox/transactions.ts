@@ -13,7 +13,6 @@ import type { Charge } from './transaction-json.ts'
 export interface NewTransaction {
   email: string
   amount: Kobo
-  currency: string
   reference: string | null
   label: string | null
   channels: string[] | null
@@ -30,7 +29,7 @@ export async function initialize(provider: Provider, input: NewTransaction): Pro
 }
 
 export async function insertTransaction(provider: Provider, tx: Tx, input: NewTransaction): Promise<Charge> {
-  const customer = await upsertCustomer(provider, tx, { email: input.email })
+  const customer = await findOrInsertCustomer(provider, tx, input.email)
   const [transaction] = await tx
     .insert(transactions)
     .values({
@@ -40,7 +39,7 @@ export async function insertTransaction(provider: Provider, tx: Tx, input: NewTr
       status: 'abandoned',
       requestedAmount: input.amount,
       amount: input.amount,
-      currency: input.currency,
+      currency: 'NGN',
       customerId: customer.id,
       label: input.label,
       channels: input.channels,
@@ -54,22 +53,13 @@ export async function insertTransaction(provider: Provider, tx: Tx, input: NewTr
   return { transaction, customer }
 }
 
-export interface CustomerFields {
-  email: string
-  firstName?: string | null
-  lastName?: string | null
-  phone?: string | null
-  metadata?: unknown
-}
-
-/** Finds or creates the customer with this email address, and updates the details given. */
-export async function upsertCustomer(provider: Provider, db: Db | Tx, fields: CustomerFields): Promise<Customer> {
-  const [customer] = await db
+async function findOrInsertCustomer(provider: Provider, tx: Tx, email: string): Promise<Customer> {
+  const [customer] = await tx
     .insert(customers)
-    .values({ ...fields, customerCode: `CUS_${randomCode(15)}`, createdAt: provider.clock.now() })
-    .onConflictDoUpdate({ target: customers.email, set: fields })
+    .values({ email, customerCode: `CUS_${randomCode(15)}`, createdAt: provider.clock.now() })
+    .onConflictDoUpdate({ target: customers.email, set: { email } })
     .returning()
-  invariant(customer, 'upsertCustomer: an upsert returns its row')
+  invariant(customer, 'findOrInsertCustomer: an upsert returns its row')
   return customer
 }
 

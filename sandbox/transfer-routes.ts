@@ -1,11 +1,9 @@
 /** The API's transfers: HTTP only. */
-import { and, count, desc, eq, gte, lte, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, lte, sql } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
 import { after } from '../server/platform/clock.ts'
-import { bulkTransferRoutes } from './bulk-transfer-routes.ts'
 import { readFields, textField } from './fields.ts'
 import { readTransfer, requireBalanceAsSource } from './new-transfer.ts'
-import { otpRoutes } from './otp-routes.ts'
 import { withFault } from './faults.ts'
 import { listMeta, readPaging } from './paging.ts'
 import type { Provider } from './provider.ts'
@@ -20,8 +18,6 @@ const VALIDATING_MILLISECONDS = 300
 
 export function transferRoutes(provider: Provider): Hono {
   return new Hono()
-    .route('/', otpRoutes(provider))
-    .route('/', bulkTransferRoutes(provider))
     .post('/', (c) => initiate(provider, c))
     .post('/finalize_transfer', async (c) => {
       const fields = await readFields(c)
@@ -50,16 +46,6 @@ export function transferRoutes(provider: Provider): Hono {
       })
     })
     .get('/', (c) => withFault(provider, c, 'transfers', null, () => list(provider, c)))
-    .get('/:id', async (c) => {
-      const id = c.req.param('id')
-      const [found] = await provider.db
-        .select()
-        .from(transfers)
-        .where(or(eq(transfers.transferCode, id), /^\d{1,15}$/.test(id) ? eq(transfers.id, Number(id)) : undefined))
-      const paidOut = found && (await findTransfer(provider.db, found.reference))
-      if (!paidOut) throw refusals.notFound('Transfer')
-      return c.json({ status: true, message: 'Transfer retrieved', data: transferJson(provider, paidOut) })
-    })
 }
 
 async function initiate(provider: Provider, c: Context): Promise<Response> {

@@ -22,7 +22,7 @@ const OTP_OPEN = minutes(30)
 /** The process that makes a transfer asks for its approval. If it dies before, the job asks after this time. */
 const APPROVAL_LEASE = minutes(1)
 /** The only valid OTP. */
-export const OTP = '123456'
+const OTP = '123456'
 
 export interface NewTransfer {
   amount: Kobo
@@ -54,26 +54,6 @@ export async function createTransfer(provider: Provider, input: NewTransfer): Pr
   })
   await dispatch(provider, written)
   if (!replayed) approveSoon(provider, paidOut.transfer)
-  return paidOut
-}
-
-/** Makes all of them or none. @throws Refusal: a reference is used, or named twice; the first that cannot be made */
-export async function createTransfers(provider: Provider, inputs: readonly NewTransfer[]): Promise<PaidOut[]> {
-  const { paidOut, written } = await provider.db.transaction(async (tx) => {
-    await lockBalance(tx)
-    const references = inputs.map(({ reference }) => reference)
-    const known = await tx.select().from(transfers).where(inArray(transfers.reference, references))
-    const used = references.filter(
-      (each, place) => known.some(({ reference }) => reference === each) || references.indexOf(each) !== place,
-    )
-    if (used.length > 0) throw refusals.usedReferences([...new Set(used)])
-    const made: PaidOut[] = []
-    for (const input of inputs) made.push(await insertTransfer(provider, tx, input))
-    const events = made.flatMap((each) => eventsOf(provider, each))
-    return { paidOut: made, written: await writeWebhooks(provider, tx, events) }
-  })
-  await dispatch(provider, written)
-  for (const { transfer } of paidOut) approveSoon(provider, transfer)
   return paidOut
 }
 
