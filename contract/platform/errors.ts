@@ -1,6 +1,6 @@
 /**
- * The refusals of the API: code, HTTP status, and a sentence for the user. The server's `AppError` and the browser's messages use
- * this table. error-help.ts explains each code to developers.
+ * The refusals of the API: code, HTTP status, and a sentence for the user. The server's `AppError`, the browser's messages and the list at
+ * `/problems` use this table.
  */
 
 interface Refusal {

@@ -3,13 +3,12 @@ import { z } from 'zod'
 import { AUTH_PATH } from '../../../contract/people/auth.ts'
 import { STORAGE_PATH } from '../../../contract/aid/document-limits.ts'
 import { BODY_BYTES_MAX, type Endpoint, type Endpoints, type Guard } from '../../../contract/platform/endpoint.ts'
-import { errorHelp } from '../../../contract/platform/error-help.ts'
 import { errors } from '../../../contract/platform/errors.ts'
 import { possibleErrors } from '../../../contract/platform/possible-errors.ts'
 import { rateLimits } from '../../../contract/platform/rate-limits.ts'
 
-const DESCRIPTION = `Amounts are naira with at most two decimals. Errors are problem documents (RFC 9457); \`type\` links to an
-explanation of the code. Endpoints with an \`Idempotency-Key\` run once for each key: a retry with the same key returns the same answer. A key belongs to the account, or to the browser's cookie.
+const DESCRIPTION = `Amounts are naira with at most two decimals. Errors are problem documents (RFC 9457); \`type\` links to the
+list of codes. Endpoints with an \`Idempotency-Key\` run once for each key: a retry with the same key returns the same answer. A key belongs to the account, or to the browser's cookie.
 
 Two more protocols are served beside this API, each with its own errors: accounts at \`${AUTH_PATH}\`, for
 [@supabase/auth-js](https://supabase.com/docs/reference/javascript/auth-api), and documents at \`${STORAGE_PATH}\`, for
@@ -130,7 +129,7 @@ function refusals(endpoint: Endpoint) {
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
       const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
-      const lines = codes.map((code) => `- [\`${code}\`](/problems/${code}): ${errorHelp[code].meaning}`)
+      const lines = codes.map((code) => `- [\`${code}\`](/problems/${code}): ${errors[code].sentence}`)
       return [status, { description: lines.join('\n'), content }]
     }),
   )

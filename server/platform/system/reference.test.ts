@@ -72,28 +72,30 @@ describe('the OpenAPI document', () => {
   })
 })
 
-describe('the page of an error', () => {
-  test.each(Object.keys(errors))('explains %s', async (code) => {
-    const { status, text } = await readPage(`/problems/${code}`)
-    expect(text).not.toContain('`')
+describe('the list of errors', () => {
+  test('has the code, status and sentence of each', async () => {
+    const { status, text } = await readPage('/problems')
     expect(status).toBe(200)
-    expect(text).toContain(`<h1><code>${code}</code></h1>`)
-    expect(text).toContain('What to do')
+    const listed = [...text.matchAll(/<dt id="(\w+)"><code>\w+<\/code>, (\d+)<\/dt>\s*<dd>(.*?)<\/dd>/g)]
+    const unescape = (sentence = '') =>
+      sentence.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+    expect(
+      Object.fromEntries(listed.map(([, code, each, sentence]) => [code, [Number(each), unescape(sentence)]])),
+    ).toEqual(
+      Object.fromEntries(Object.entries(errors).map(([code, { status: each, sentence }]) => [code, [each, sentence]])),
+    )
   })
 
-  test('is the type of the problem', async () => {
+  test('is where the type of a problem leads', async () => {
     const { body } = await server.call('GET', '/api/nothing')
     expect(body['type']).toBe('/problems/not_found')
+    const response = await server.app.request('/problems/not_found')
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/problems#not_found'])
   })
 
-  test('does not exist for other codes', async () => {
+  test('has no other codes', async () => {
     expect((await readPage('/problems/toString')).status).toBe(404)
     expect((await readPage('/problems/')).status).toBe(404)
-  })
-
-  test('is listed', async () => {
-    const { text } = await readPage('/problems')
-    for (const code of Object.keys(errors)) expect(text).toContain(`href="/problems/${code}"`)
   })
 })
 

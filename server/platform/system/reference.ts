@@ -1,12 +1,11 @@
-/** The API reference at `/api/docs` (Swagger UI, self-hosted, loaded only there), and a page for each error code at `/problems`. */
+/** The API reference at `/api/docs` (Swagger UI, self-hosted, loaded only there), and the list of all errors at `/problems`. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { Hono, type Context } from 'hono'
 import { html, raw } from 'hono/html'
-import { errorHelp } from '../../../contract/platform/error-help.ts'
-import { errors, isErrorCode, type ErrorCode } from '../../../contract/platform/errors.ts'
+import { errors, isErrorCode } from '../../../contract/platform/errors.ts'
 import { sha256 } from '../crypto.ts'
 import { AppError } from '../errors.ts'
 import { referencePolicy } from '../http/security.ts'
@@ -58,7 +57,7 @@ export function referenceRoutes(): Hono {
   routes.get('/problems/:code', (c) => {
     const code = c.req.param('code')
     if (!isErrorCode(code)) throw new AppError('not_found')
-    return page(c, '/problems/:code', problemPage(code), [], [STYLE])
+    return c.redirect(`/problems#${code}`)
   })
   return routes
 }
@@ -142,37 +141,16 @@ function problemList(): Html {
     'Errors of the Taimako API',
     STYLE,
     html`<h1>Errors</h1>
-      <p>The code is in the field <code>code</code> of each error. <a href="${DOCS}">API reference</a></p>
+      <p>
+        The code is in the field <code>code</code> of each error; its HTTP status follows it here.
+        <a href="${DOCS}">API reference</a>
+      </p>
       <dl>
         ${codes.map(
           (code) =>
-            html`<dt><a href="/problems/${code}">${code}</a></dt>
+            html`<dt id="${code}"><code>${code}</code>, ${errors[code].status}</dt>
               <dd>${errors[code].sentence}</dd>`,
         )}
       </dl>`,
   )
 }
-
-function problemPage(code: ErrorCode): Html {
-  const { status, sentence } = errors[code]
-  const { meaning, action } = errorHelp[code]
-  return shell(
-    `${code}: error of the Taimako API`,
-    STYLE,
-    html`<h1><code>${code}</code></h1>
-      <p>${sentence}</p>
-      <dl>
-        <dt>HTTP status</dt>
-        <dd>${status}</dd>
-        <dt>What it means</dt>
-        <dd>${withCode(meaning)}</dd>
-        <dt>What to do</dt>
-        <dd>${withCode(action)}</dd>
-      </dl>
-      <p><a href="/problems">All errors</a> · <a href="${DOCS}">API reference</a></p>`,
-  )
-}
-
-/** Renders text between backticks as code. */
-const withCode = (text: string) =>
-  text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))
