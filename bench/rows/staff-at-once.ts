@@ -1,7 +1,6 @@
-/** A staff of twenty at once on the queue of {@link measureQueue}: taking requests and telling presence. */
+/** A staff of twenty at once on the queue of {@link measureQueue}, taking requests. */
 import { performance } from 'node:perf_hooks'
 import { takeNext } from '../../server/aid/review/queue/leases.ts'
-import { beat } from '../../server/aid/review/queue/presence.ts'
 import type { Administering } from '../../server/record/audit/audit.ts'
 import type { Core } from '../../server/platform/core.ts'
 import type { BenchDatabase } from '../bench.ts'
@@ -11,8 +10,6 @@ import { median } from '../rounds.ts'
 
 const STAFF = 20
 const TAKES_EACH = 100
-const BEATS_EACH = 20
-const BEAT_MILLISECONDS_MAX = 10
 
 const ms = (figure: number) => `${figure.toFixed(1)} ms`
 
@@ -23,17 +20,11 @@ export async function measureStaffAtOnce(core: Core, { pool }: BenchDatabase): P
   )
   const staff = rows.map(({ user_id: userId }): Administering => ({ userId, role: 'admin', requestId: 'bench' }))
   const takes = await measureTakes(core, staff)
-  const beats = await measureBeats(core, staff, takes.last)
   return [
     {
       what: `requests that two of ${STAFF} people got who took the next one at once`,
       figures: `${takes.all.toLocaleString('en')} takes, ${takes.different.toLocaleString('en')} requests; each ${ms(takes.each)}, median`,
       ...atMost(takes.all - takes.different, 0, String),
-    },
-    {
-      what: `telling presence and renewing a lease, of ${STAFF} people one after another`,
-      figures: `median of ${STAFF * BEATS_EACH}; all ${STAFF} at once ${ms(beats.atOnce)} each`,
-      ...atMost(beats.alone, BEAT_MILLISECONDS_MAX, ms),
     },
   ]
 }
@@ -57,22 +48,5 @@ async function measureTakes(core: Core, staff: readonly Administering[]) {
     all: all.length,
     different: new Set(all).size,
     each: median(times),
-    last: taken.map((own) => own.at(-1) ?? ''),
   }
-}
-
-/** @param held a request of each */
-async function measureBeats(core: Core, staff: readonly Administering[], held: readonly string[]) {
-  const timed = async (by: Administering, at: number) => {
-    const started = performance.now()
-    await beat(core, by, held[at] ?? '', 'writing')
-    return performance.now() - started
-  }
-  const alone: number[] = []
-  const atOnce: number[] = []
-  for (let round = 0; round < BEATS_EACH; round += 1) {
-    for (const [at, by] of staff.entries()) alone.push(await timed(by, at))
-    atOnce.push(...(await Promise.all(staff.map(timed))))
-  }
-  return { alone: median(alone), atOnce: median(atOnce) }
 }

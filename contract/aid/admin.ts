@@ -22,7 +22,7 @@ import { UNCOVERED_ACTS } from './payout-fields.ts'
 import { fundToSpend } from './payout-shapes.ts'
 import { fromTemplate } from './reason-templates.ts'
 import { look, paymentAct, requestAct, reviewedPaperRequest, reviewStep } from './request-timeline.ts'
-import { BULK_ROWS_MAX, PRESENCE_MODES, QUEUE_VIEWS } from './queue-fields.ts'
+import { BULK_ROWS_MAX, QUEUE_VIEWS } from './queue-fields.ts'
 
 /** Matches the start of a word in the name, email address, telephone number or id; of requests also the whole case number. */
 const search = personText(100).optional()
@@ -92,8 +92,6 @@ export const reviewedApplication = z.strictObject({
   tags: z.array(z.string()),
   /** Whether another account may belong to the same person. */
   possible_duplicate: z.boolean(),
-  /** The administrators who have it open now, except the caller. */
-  here: z.array(z.strictObject({ ...named, mode: z.enum(PRESENCE_MODES), since: timestamp })),
   /** Who has taken it, perhaps the caller. */
   held_by: z.strictObject({ ...named, until: timestamp }).nullable(),
   /** Until when the caller can take back their last change. Null when there is nothing to take back. */

@@ -19,16 +19,11 @@ export const TAG_CHARACTERS_MAX = 40
 /** The most tags of one request. */
 export const TAGS_OF_REQUEST_MAX = 10
 
-/** A lease ends this long after its last heartbeat. */
+/** How long a lease lasts after it was taken or renewed. */
 export const LEASE_MINUTES = 5
-/** How often a page that shows a request says so. Presence ends after two missed heartbeats and a half. */
-export const HEARTBEAT_SECONDS = 30
 
 /** So long a decision, or a request for papers, can be taken back: its letter waits. */
 export const UNDO_SECONDS = 60
-
-export const PRESENCE_MODES = ['reading', 'writing'] as const
-export type PresenceMode = (typeof PRESENCE_MODES)[number]
 
 /** `answered`: until the applicant answers. A late request is never hidden, whatever was chosen. */
 export const SNOOZES = ['tomorrow', 'monday', 'date', 'answered'] as const

@@ -8,13 +8,7 @@ import { actor, staffWith, byId, expectedVersion } from '../platform/administrat
 import { endpoint } from '../platform/endpoint.ts'
 import { timestamp, nameText } from '../platform/fields.ts'
 import { countedTotal } from '../platform/lists.ts'
-import {
-  PRESENCE_MODES,
-  QUEUE_VIEWS,
-  SNOOZES,
-  VIEW_NAME_CHARACTERS_MAX,
-  VIEW_QUERY_CHARACTERS_MAX,
-} from './queue-fields.ts'
+import { QUEUE_VIEWS, SNOOZES, VIEW_NAME_CHARACTERS_MAX, VIEW_QUERY_CHARACTERS_MAX } from './queue-fields.ts'
 
 export const snoozeUntil = z
   .discriminatedUnion('kind', [
@@ -70,6 +64,16 @@ export const queueEndpoints = {
     reply: { status: 200, schema: z.strictObject({ taken: lease.nullable() }) },
     errors: [],
   }),
+  'GET /api/admin/applications/:id/lease': endpoint({
+    ...staffWith('see_requests'),
+    summary: 'The version of a request and who holds it. Compare the version with the one on the screen.',
+    params: byId,
+    reply: {
+      status: 200,
+      schema: z.strictObject({ version: z.number().int(), held_by: reviewedApplication.shape.held_by }),
+    },
+    errors: ['not_found'],
+  }),
   'POST /api/admin/applications/:id/lease': endpoint({
     ...staffWith('decide_requests'),
     summary:
@@ -85,24 +89,6 @@ export const queueEndpoints = {
     params: byId,
     reply: { status: 200, schema: z.strictObject({ released: z.boolean() }) },
     errors: [],
-  }),
-  'POST /api/admin/applications/:id/presence': endpoint({
-    ...staffWith('see_requests'),
-    summary:
-      'The heartbeat of a page that shows a request, every 30 seconds: says what the caller does there, renews the caller’s lease, and answers who else is there. `left` when the page closes.',
-    params: byId,
-    body: z.strictObject({ mode: z.enum([...PRESENCE_MODES, 'left']) }),
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        /** Compare with the version on the screen. */
-        version: z.number().int(),
-        /** The others, longest there first. */
-        here: reviewedApplication.shape.here,
-        held_by: reviewedApplication.shape.held_by,
-      }),
-    },
-    errors: ['not_found'],
   }),
   'POST /api/admin/applications/:id/undo': endpoint({
     ...staffWith('decide_requests'),

@@ -82,7 +82,6 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   request_addresses: 'requests for aid',
   request_letters: 'mail',
   request_acts: 'requests for aid: who changed one last, and what can be taken back',
-  request_presence: 'requests for aid: who looks at one now',
   resumable_uploads: 'files',
   saved_views: 'lists',
   tags: 'what staff call requests: no amount',

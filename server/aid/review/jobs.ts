@@ -1,7 +1,6 @@
 /** The jobs of requests for aid. */
 import type { Job } from '../../platform/jobs.ts'
 import { notesEncryption } from '../requests/notes.ts'
-import { presenceCleanup } from './queue/presence.ts'
 import { requestMailJob } from '../requests/request-mail.ts'
 import { unusedTagsJob } from './queue/tags.ts'
 import { retentionJob } from '../requests/retention.ts'
@@ -12,6 +11,5 @@ export const applicationJobs: readonly Job[] = [
   requestMailJob,
   retentionJob,
   unusedTagsJob,
-  presenceCleanup,
   waitingLettersJob,
 ]

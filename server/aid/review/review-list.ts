@@ -10,7 +10,7 @@ import {
   type ApplicationType,
   type Urgency,
 } from '../../../contract/aid/application-fields.ts'
-import { PRESENCE_MODES, type QueueView } from '../../../contract/aid/queue-fields.ts'
+import type { QueueView } from '../../../contract/aid/queue-fields.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { readAuditedPage } from '../../record/audit/lists.ts'
 import { seconds } from '../../platform/clock.ts'
@@ -39,7 +39,6 @@ import { caseNumber, caseNumberIn } from '../requests/case-number.ts'
 import { hasDuplicate } from './duplicates.ts'
 import { findTied } from '../requests/impartial.ts'
 import { startOfDay } from '../../platform/lagos-days.ts'
-import { hereNow } from './queue/here.ts'
 import { searchConditions } from './review-search.ts'
 import { inView, NOT_WITHDRAWN, UNDECIDED, type Reading } from './queue/views.ts'
 
@@ -76,19 +75,6 @@ const sortOf = ({ view, sort }: ApplicationFilters) => sort ?? (view === 'all' ?
 
 /** The name of a member of staff. */
 export const nameOf = (userId: SQL) => sql`(select full_name from profiles where profiles.user_id = ${userId})`
-/** Everyone who said that they have a request open, of a row of `aid_applications as applications`; read it with {@link PRESENT}. */
-export const HERE = sql`(select coalesce(jsonb_agg(jsonb_build_object('user_id', request_presence.user_id, 'full_name', profiles.full_name,
-    'mode', mode, 'since', since, 'seen_at', seen_at) order by since), '[]')
-  from request_presence join profiles on profiles.user_id = request_presence.user_id where application_id = applications.id)`
-export const PRESENT = z.array(
-  z.object({
-    user_id: z.string(),
-    full_name: z.string(),
-    mode: z.enum(PRESENCE_MODES),
-    since: z.coerce.date(),
-    seen_at: z.coerce.date(),
-  }),
-)
 const DECIDED_BY = sql`(select full_name from application_events join profiles on profiles.user_id = application_events.user_id
   where application_id = applications.id and applications.decided_at is not null
   order by application_events.created_at desc, application_events.id desc limit 1)`
@@ -168,7 +154,6 @@ export const applicationList = defineList({
       cell: text(tagsOf(sql`string_agg(tags.name, ', ' ${BY_NAME})`)).cell,
     },
     possible_duplicate: pageOnly(flag(hasDuplicate)),
-    here: pageOnly(json(HERE, PRESENT)),
     held_by: pageOnly(nullable(id(sql`applications.held_by`))),
     held_by_name: pageOnly(nullable(text(nameOf(sql`applications.held_by`)))),
     undo_by: pageOnly(nullable(id(sql`waiting_letters.user_id`))),
@@ -193,7 +178,7 @@ export const applicationList = defineList({
   search: ({ search }) => searchConditions(search),
 })
 
-/** A row for one reader: leases, presence and snoozes end by the clock. */
+/** A row for one reader: leases and snoozes end by the clock. */
 function asReviewed(row: Row, { userId, now }: Reading, tied: ReadonlySet<string>) {
   const { owner_id: ownerId, held_by: heldBy, held_until: heldUntil } = row
   return {
@@ -224,7 +209,6 @@ function asReviewed(row: Row, { userId, now }: Reading, tied: ReadonlySet<string
     papers: row.papers,
     tags: row.tags,
     possible_duplicate: row.possible_duplicate,
-    here: hereNow(row.here, { userId, now }),
     held_by:
       heldBy === null || heldUntil === null || heldUntil <= now
         ? null

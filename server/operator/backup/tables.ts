@@ -46,8 +46,6 @@ const EXCLUDED = new Set([
   'log_signing_stop',
   'book_checks',
   'audit_chain_state',
-  // Pages report it again within half a minute.
-  'request_presence',
   // Their bytes are files outside the backup.
   'resumable_uploads',
 ])

@@ -40,15 +40,6 @@ export const OF_STAFF: readonly DataMapRow[] = [
     recipients: ['administrators'],
   },
   {
-    what: 'which administrator has which request open, reading or writing, since when',
-    tables: ['request_presence'],
-    why: 'so that two people do not decide the same request',
-    howLong: 'minutes',
-    people: ['administrators'],
-    basis: [INTEREST],
-    recipients: ['administrators'],
-  },
-  {
     what: 'tags: short labels that staff add to requests, and who did; applicants do not see them',
     tables: ['tags', 'request_tags'],
     why: 'to find requests that belong together, such as those of one school',

@@ -6,8 +6,7 @@ import { z } from 'zod'
 import { newAdministrator, readAudit, type Administrator } from '../../../../test/support/administering.ts'
 import { newPerson, REQUEST } from '../../../../test/support/asking.ts'
 import { queueWorld } from '../../../../test/support/working-queue.ts'
-import { minutes, seconds } from '../../../platform/clock.ts'
-import { onlyRow } from '../../../platform/db/db.ts'
+import { minutes } from '../../../platform/clock.ts'
 
 const world = queueWorld()
 
@@ -55,26 +54,31 @@ describe('taking the next', () => {
     expect(await take()).toBe(first)
   })
 
-  test('lasts five minutes, longer with heartbeats, and ends with a release or a decision', async () => {
+  test('lasts five minutes, longer when renewed, and ends with a release or a decision', async () => {
     const { server, halima, bola, amina, on, decide, take, expectRefused } = world()
     const id = await amina.askLater()
     expect([await take(), await take(bola)]).toEqual([id, undefined])
+    const path = `/api/admin/applications/${id}/lease`
+    const holder = async (reader: Administrator) => (await reader.call('GET', path)).body
     server.clock.advance(minutes(4))
-    expect((await on(id, 'presence', { mode: 'reading' })).body).toMatchObject({
-      version: 1,
-      held_by: { user_id: halima.userId, until: new Date(server.clock.now().getTime() + minutes(5)).toISOString() },
-    })
+    expect((await on(id, 'lease', {})).status).toBe(200)
+    const until = new Date(server.clock.now().getTime() + minutes(5)).toISOString()
+    for (const reader of [halima, bola])
+      expect(await holder(reader)).toEqual({
+        version: 1,
+        held_by: { user_id: halima.userId, full_name: 'Halima Musa', until },
+      })
     server.clock.advance(minutes(4))
     expect(await take(bola)).toBeUndefined()
-    // The heartbeat of a colleague does not renew it.
-    await on(id, 'presence', { mode: 'writing' }, bola)
     server.clock.advance(minutes(1))
+    expect(await holder(bola)).toEqual({ version: 1, held_by: null })
     expect(await take(bola)).toBe(id)
-    // The lease is lost: it allows no decision, and a late heartbeat does not take it back, nor does a release.
+    // The lease is lost: it allows no decision, and a late renewal does not take it back, nor does a release.
     const late = await expectRefused(() => decide(id, { status: 'approved' }), 409, 'held_by_another')
     expect(late).toMatchObject({ title: expect.stringMatching(/\w/), decision: { by: 'Bola Musa', status: 'pending' } })
-    expect((await on(id, 'presence', { mode: 'reading' })).body['held_by']).toMatchObject({ user_id: bola.userId })
-    const release = (by: Administrator) => by.call('DELETE', `/api/admin/applications/${id}/lease`)
+    await expectRefused(() => on(id, 'lease', {}), 409, 'held_by_another')
+    expect(await holder(halima)).toMatchObject({ held_by: { user_id: bola.userId } })
+    const release = (by: Administrator) => by.call('DELETE', path)
     expect([(await release(halima)).body, await take()]).toEqual([{ released: false }, undefined])
     expect([(await release(bola)).body, await take()]).toEqual([{ released: true }, id])
     await decide(id, { status: 'approved' })
@@ -103,38 +107,14 @@ describe('taking the next', () => {
     await expectRefused(() => on(id, 'lease', { take_over: true }, bola), 409, 'already_decided')
   })
 
-  test('and presence are neither audited nor versions', async () => {
-    const { server, amina, list, on, take, expectRefused } = world()
+  test('is neither audited nor a version', async () => {
+    const { server, halima, amina, list, on, take, expectRefused } = world()
     const id = await amina.askLater()
     await take()
-    for (const mode of ['reading', 'writing', 'left']) await on(id, 'presence', { mode })
+    await on(id, 'lease', {})
+    for (const method of ['GET', 'DELETE']) await halima.call(method, `/api/admin/applications/${id}/lease`)
     expect([await readAudit(server), (await list('sort=due')).items[0]?.version]).toEqual([[], 1])
-    await expectRefused(() => on(randomUUID(), 'presence', { mode: 'reading' }), 404, 'not_found')
-  })
-})
-
-describe('presence', () => {
-  test('ends after two missed heartbeats and a half, or by leaving', async () => {
-    const { server, bola, amina, on } = world()
-    const id = await amina.askLater()
-    const here = async () => (await on(id, 'presence', { mode: 'reading' })).body['here']
-    const bolaThere = [{ user_id: bola.userId, full_name: 'Bola Musa', mode: 'reading', since: expect.any(String) }]
-    await on(id, 'presence', { mode: 'reading' }, bola)
-    expect(await here()).toEqual(bolaThere)
-    server.clock.advance(seconds(74))
-    expect(await here()).toEqual(bolaThere)
-    server.clock.advance(seconds(1))
-    expect(await here()).toEqual([])
-    await on(id, 'presence', { mode: 'reading' }, bola)
-    expect(await here()).toMatchObject([{ since: server.clock.now().toISOString() }])
-    await on(id, 'presence', { mode: 'left' }, bola)
-    expect(await here()).toEqual([])
-    await server.pass(minutes(6), /forget-presence/)
-    const { left } = await onlyRow(
-      server.core.db,
-      sql`select count(*)::int as left from request_presence`,
-      z.object({ left: z.number() }),
-    )
-    expect(left).toBe(0)
+    const nobody = () => halima.call('GET', `/api/admin/applications/${randomUUID()}/lease`)
+    await expectRefused(nobody, 404, 'not_found')
   })
 })

@@ -1,6 +1,6 @@
 /**
  * Leases: who works on which request now, so that two people do not start on the same one. A lease lasts five minutes and is renewed by
- * heartbeats. It is a fact about the moment: neither audited nor in the timeline, except that somebody took a request over.
+ * the page that shows the request. It is a fact about the moment: neither audited nor in the timeline, except that somebody took a request over.
  */
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
@@ -9,7 +9,9 @@ import { recordAudit, type Administering } from '../../../record/audit/audit.ts'
 import { after, minutes } from '../../../platform/clock.ts'
 import type { Core } from '../../../platform/core.ts'
 import { rows, type Tx } from '../../../platform/db/db.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { change, getReviewed, lockForReview, recordAct, refuseHeld, requireUndecided } from '../lock-for-review.ts'
+import { findReviewed } from '../review-list.ts'
 import { aidApplications } from '../../requests/schema.ts'
 import { inView } from './views.ts'
 
@@ -67,6 +69,13 @@ export async function takeLease(core: Core, by: Administering, id: string, takeO
     await tx.update(aidApplications).set({ heldBy: by.userId, heldUntil: until }).where(eq(aidApplications.id, id))
     return { application: await getReviewed(tx, acting, id), until }
   })
+}
+
+/** Who holds a request now, for a page that shows it. @throws AppError `not_found` */
+export async function readLease({ db, clock }: Core, { userId }: Administering, id: string) {
+  const found = await findReviewed(db, { userId, now: clock.now() }, id)
+  if (!found) throw new AppError('not_found', { detail: 'There is no such request.' })
+  return { version: found.version, held_by: found.held_by }
 }
 
 /** Ends the caller's lease. @returns whether they had one */

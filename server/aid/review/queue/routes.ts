@@ -14,8 +14,7 @@ import { takeBack, type WithdrawAward } from '../undo.ts'
 import { assign, readAssignable } from './assignments.ts'
 import { changeMany } from './bulk.ts'
 import { createCounts } from './counts.ts'
-import { releaseLease, takeLease, takeNext } from './leases.ts'
-import { beat } from './presence.ts'
+import { readLease, releaseLease, takeLease, takeNext } from './leases.ts'
 import { markRead } from './reading-marks.ts'
 import { changeView, deleteView, readViews, saveView } from './saved-views.ts'
 import { snooze } from './snoozing.ts'
@@ -30,13 +29,12 @@ export function queueRoutes(core: Core, withdrawAward: WithdrawAward) {
     'POST /api/admin/queue/next': async (call) => ({
       taken: await takeNext(core, administering(call), call.body.except),
     }),
+    'GET /api/admin/applications/:id/lease': (call) => readLease(core, administering(call), call.params.id),
     'POST /api/admin/applications/:id/lease': (call) =>
       takeLease(core, administering(call), call.params.id, call.body.take_over),
     'DELETE /api/admin/applications/:id/lease': async (call) => ({
       released: await releaseLease(core, administering(call), call.params.id),
     }),
-    'POST /api/admin/applications/:id/presence': (call) =>
-      beat(core, administering(call), call.params.id, call.body.mode),
     'POST /api/admin/applications/:id/undo': (call) => takeBack(core, administering(call), asSeen(call), withdrawAward),
     'POST /api/admin/applications/:id/assignment': (call) =>
       changeUndecided(core, administering(call), asSeen(call), (...locked) => assign(...locked, call.body.to)),

@@ -96,9 +96,7 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
 }
 
 function Marks({ application }: { application: ReviewedApplicationJson }) {
-  const { papers, snooze, here, held_by: holder, waiting_since: waiting } = application
-  // Who has taken it has it open too.
-  const viewing = here.filter((person) => person.user_id !== holder?.user_id)
+  const { papers, snooze, held_by: holder, waiting_since: waiting } = application
   return (
     <>
       {papers > 0 && <span className="queue-papers">{words.papers(papers)}</span>}
@@ -111,9 +109,6 @@ function Marks({ application }: { application: ReviewedApplicationJson }) {
       )}
       {application.possible_duplicate && <Badge tone="bad">{words.duplicate}</Badge>}
       {holder !== null && <Badge tone="info">{words.heldBy(holder.full_name)}</Badge>}
-      {viewing.length > 0 && (
-        <Badge tone="info">{words.here(viewing.map((person) => person.full_name).join(', '))}</Badge>
-      )}
       <TagBadges tags={application.tags} isShort />
     </>
   )

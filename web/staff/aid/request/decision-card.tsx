@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
-import type { PresenceMode } from '../../../../contract/aid/queue-fields.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -28,7 +27,8 @@ interface DecisionCardProps {
   neighbours: Neighbours
   /** Who has taken the request, perhaps the reader. */
   holder: ApplicationDetailsJson['held_by']
-  onMode: (mode: PresenceMode) => void
+  /** Called when the reader starts or stops composing. */
+  onWriting: (isWriting: boolean) => void
   onChanged: () => void
   onProblem: (problem: unknown) => void
 }
@@ -48,14 +48,14 @@ export function DecisionCard(props: DecisionCardProps) {
 }
 
 function Deciding(props: DecisionCardProps) {
-  const { details, onMode, onChanged } = props
+  const { details, onWriting, onChanged } = props
   const { user } = useAdministration()
   const templates = useTemplates(details.application_type)
   const { place, focusBack } = useFocusBack()
   const [composed, setComposed] = useState<Composed>()
   const compose = (kind: Composed | undefined) => {
     setComposed(kind)
-    onMode(kind === undefined ? 'reading' : 'writing')
+    onWriting(kind !== undefined)
   }
   const other = props.holder?.user_id === user.id ? null : props.holder
   const { busy, decide } = useDeciding(props, () => focusBack(() => compose(undefined)))

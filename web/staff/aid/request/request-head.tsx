@@ -1,4 +1,4 @@
-/** What a request is, who has it open, and on paper who printed it. */
+/** What a request is, and on paper who printed it. */
 import { useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -10,25 +10,22 @@ import { applications } from '#words/aid/applications.ts'
 import { review as words } from '#words/aid/review.ts'
 import { loadPart } from '../../../lib/load-part.ts'
 import { formatDay } from '../../../lib/format-date.ts'
-import { HereLine } from '../../desk/live/here.tsx'
 import { May } from '../../desk/may.tsx'
 import { dueOf } from '../../desk/parts/due.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { PrintedBy } from './printed-by.tsx'
 import { TagBadges } from '../tags/tag-badges.tsx'
 import type { TagsDialog as Dialog } from '../tags/tags-dialog.tsx'
-import type { Present } from '../../desk/live/presence.ts'
 
 interface RequestHeadProps {
   details: ApplicationDetailsJson
-  present: Present
   /** Leads to the papers, where they are not beside the case. */
   onPapers: () => void
   onPrint: () => Promise<void>
   onChanged: () => void
 }
 
-export function RequestHead({ details, present, onPapers, onPrint, onChanged }: RequestHeadProps) {
+export function RequestHead({ details, onPapers, onPrint, onChanged }: RequestHeadProps) {
   const { applicant, application_type: type, case_number: caseNumber, documents } = details
   return (
     <>
@@ -39,7 +36,6 @@ export function RequestHead({ details, present, onPapers, onPrint, onChanged }: 
             {caseNumber} · {words.sentOn(formatDay(details.created_at))}
             <Waits details={details} />
           </p>
-          <HereLine present={present} />
         </div>
         <div className="flex flex-wrap items-center gap-2">
           {documents.length > 0 && (

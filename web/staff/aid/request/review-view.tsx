@@ -1,7 +1,6 @@
 /** One request with everything needed to decide: the request and its applicant on the left, the decision and its context beside it. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
-import type { PresenceMode } from '../../../../contract/aid/queue-fields.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -25,8 +24,8 @@ import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { useLandmarks } from './landmarks.ts'
 import { MessageNote } from './message-note.tsx'
 import { Notes } from './notes.tsx'
-import { Overtaken } from '../../desk/live/here.tsx'
-import { usePresence } from '../../desk/live/presence.ts'
+import { useLease } from '../../desk/live/lease.ts'
+import { Overtaken } from '../../desk/live/overtaken.tsx'
 import { NeighbourBar } from './neighbour-bar.tsx'
 import type { Neighbours } from './neighbours.ts'
 import { Papers } from './papers.ts'
@@ -116,8 +115,8 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
   const review = useRef<HTMLDivElement>(null)
   useLandmarks(review)
   useShortcuts({ l: () => related.current?.querySelector('button')?.focus() })
-  const [mode, setMode] = useState<PresenceMode>('reading')
-  const present = usePresence(details, mode, onNewer)
+  const [isWriting, setWriting] = useState(false)
+  const holder = useLease(details, isWriting, onNewer)
   const { print, printing } = usePrinting(details, papers)
   const papersAre = usePlaceOfPapers()
   const evidence = (
@@ -129,7 +128,6 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
     <>
       <RequestHead
         details={details}
-        present={present}
         onPapers={() => column.current?.scrollIntoView()}
         onPrint={print}
         onChanged={onChanged}
@@ -157,8 +155,8 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
           <DecisionCard
             details={details}
             neighbours={neighbours}
-            holder={present.held_by}
-            onMode={setMode}
+            holder={holder}
+            onWriting={setWriting}
             onChanged={onChanged}
             onProblem={onProblem}
           />

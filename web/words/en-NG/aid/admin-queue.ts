@@ -48,7 +48,6 @@ export const queue = {
   duplicate: 'Duplicate?',
   answered: 'Answered',
   tag: 'Tag (staff only)',
-  here: (names: string) => `Viewing: ${names}`,
   heldBy: (name: string) => `Taken by ${name}`,
   snoozedUntil: (day: string) => `Snoozed until ${day}`,
   snoozedForAnswer: 'Snoozed until answered',

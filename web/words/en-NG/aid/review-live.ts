@@ -1,17 +1,8 @@
-/** The words about others who have the same request open. */
-import type { PresenceMode, RequestAct } from '../../../../contract/aid/queue-fields.ts'
+/** The words about colleagues who work on the same request. */
+import type { RequestAct } from '../../../../contract/aid/queue-fields.ts'
 import { weekdayOf } from './admin-queue.ts'
 
-const minutesOf = (minutes: number) => {
-  if (minutes === 0) return 'less than a minute'
-  return minutes === 1 ? '1 minute' : `${minutes.toLocaleString('en-NG')} minutes`
-}
-
 export const live = {
-  here: {
-    reading: (name: string, minutes: number) => `${name} is reading this (${minutesOf(minutes)})`,
-    writing: (name: string, minutes: number) => `${name} is writing (${minutesOf(minutes)})`,
-  } satisfies Record<PresenceMode, (name: string, minutes: number) => string>,
   unnamed: 'A colleague',
   held: (name: string) => `${name} has taken this request and is deciding about it.`,
   takeOver: 'Take over',

@@ -1,5 +1,4 @@
-/** Who else has the request open, and what they changed while this page showed it. */
-import { useEffect, useState } from 'react'
+/** Shows what a colleague changed while this page showed the request. */
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { applications } from '#words/aid/applications.ts'
@@ -9,26 +8,10 @@ import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { nameOfPerson } from '../parts/people.ts'
 import { changesOf } from './changes.ts'
-import type { Present } from './presence.ts'
-
-const MINUTE_MILLISECONDS = 60_000
-
-export function HereLine({ present: { here } }: { present: Present }) {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE_MILLISECONDS / 2)
-    return () => clearInterval(timer)
-  }, [])
-  const said = here.map(({ full_name: name, mode, since }) => {
-    const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / MINUTE_MILLISECONDS))
-    return words.here[mode](name || words.unnamed, minutes)
-  })
-  return <output className="here-line">{said.join(' · ')}</output>
-}
 
 interface OvertakenProps {
   details: ApplicationDetailsJson
-  /** A change from here was refused, or the page was told of theirs. */
+  /** A change from here was refused, or the page read a newer version. */
   how: 'refused' | 'told'
 }
 

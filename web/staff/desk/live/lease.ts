@@ -1,0 +1,89 @@
+/** Takes a request while its reader writes, renews the lease, and reads who else has it when the reader comes back. */
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
+import { LEASE_MINUTES } from '../../../../contract/aid/queue-fields.ts'
+import { call } from '../../../api/client.ts'
+import { useAdministration } from '../administration.ts'
+import { useReturn } from './return.ts'
+
+type Held = Pick<ApplicationDetailsJson, 'held_by' | 'version'>
+
+/**
+ * @param isWriting takes the request, unless someone else holds it
+ * @param onNewer called when the request has changed since the page read it
+ * @returns who holds it, perhaps the reader
+ */
+export function useLease(
+  details: ApplicationDetailsJson,
+  isWriting: boolean,
+  onNewer: () => void,
+): ApplicationDetailsJson['held_by'] {
+  const { bearer, user } = useAdministration()
+  const [latest, setLatest] = useState<{ readonly of: ApplicationDetailsJson; readonly held: Held }>()
+  const holder = (latest?.of === details ? latest.held : details).held_by
+  const canTake = isWriting && details.due_at !== null && !details.own
+  const isMine = ({ held_by: by }: Pick<Held, 'held_by'>) => by?.user_id === user.id
+  const isHeld = useRef(false)
+  const request = { params: { id: details.id }, bearer }
+  const read = () => call('GET /api/admin/applications/:id/lease', request)
+  const show = (held: Held) => {
+    isHeld.current = isMine(held)
+    // Who holds a newer version is shown with it: a decision about the version on the screen would be refused.
+    if (held.version > details.version) onNewer()
+    else setLatest({ of: details, held })
+  }
+  const take = async () => {
+    // Without an answer it may be taken all the same.
+    isHeld.current = true
+    const taking = call('POST /api/admin/applications/:id/lease', { ...request, body: { take_over: false } })
+    show(await taking.then(({ application }) => application, read))
+  }
+  const refresh = async () => {
+    const held = await read()
+    if (isMine(held) || (canTake && held.held_by === null)) await take()
+    else show(held)
+  }
+  const release = async () => {
+    if (!isHeld.current || (await bearer.token()) === '') return
+    isHeld.current = false
+    await call('DELETE /api/admin/applications/:id/lease', request)
+  }
+  // One call after the other: a late answer must not undo a newer one.
+  const line = useRef(Promise.resolve())
+  const inTurn = (step: () => Promise<void>) => {
+    line.current = line.current.then(step).catch(ignore)
+  }
+  const startOrStop = useEffectEvent(() => {
+    if (!isWriting) inTurn(release)
+    else if (canTake && (holder === null || isMine({ held_by: holder }))) inTurn(take)
+  })
+  const renew = useEffectEvent(() => {
+    if (isHeld.current && !document.hidden) inTurn(refresh)
+  })
+  const confirm = useEffectEvent(() => inTurn(refresh))
+  const leave = useEffectEvent(() => inTurn(release))
+  useReturn(() => inTurn(refresh))
+  const known = useRef(isWriting)
+  useEffect(() => {
+    if (known.current !== isWriting) startOrStop()
+    known.current = isWriting
+  }, [isWriting])
+  // A lease taken by the list, ahead or over from a colleague: renewed from now on, and released with the page.
+  const isTaken = isMine(details)
+  useEffect(() => {
+    if (isTaken) confirm()
+  }, [isTaken])
+  useEffect(() => {
+    const timer = setInterval(renew, (LEASE_MINUTES * 60_000) / 2)
+    return () => {
+      clearInterval(timer)
+      leave()
+    }
+  }, [])
+  return holder
+}
+
+/** Without a lease a decision is still refused when another one came first. */
+function ignore(problem: unknown): void {
+  console.warn('The lease could not be changed.', problem)
+}
