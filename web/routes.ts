@@ -66,6 +66,4 @@ export default [
   route('receipts', 'pages/receipts.tsx'),
   route('receipts/:code', 'pages/receipt.tsx'),
   route('*', 'pages/not-found.tsx'),
-  // Every part of web/ui in every state; not part of a build.
-  ...(process.env.NODE_ENV === 'production' ? [] : [route('design', 'pages/design.tsx')]),
 ] satisfies RouteConfig

@@ -198,7 +198,23 @@ describe('every section', () => {
 
   test('is reached with the arrow keys, and by its address', async () => {
     const { page } = await openAccount(open, server.url, 'keys@mail.example', 'profile')
+    const tab = (name: string) => page.getByRole('tab', { name, selected: true })
     await page.getByRole('tab', { name: 'Profile' }).focus()
+    // Past the first tab is the last one.
+    for (const [key, name] of [
+      ['ArrowLeft', 'Your data'],
+      ['ArrowRight', 'Profile'],
+      ['End', 'Your data'],
+      ['Home', 'Profile'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await tab(name).waitFor()
+      expect(await tab(name).evaluate((element) => element === document.activeElement)).toBe(true)
+    }
+    // The tabs are one stop.
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tabpanel')
+    await page.keyboard.press('Shift+Tab')
     // The next keys are pressed before the first selection is drawn.
     await page.evaluate(() => {
       for (const key of ['End', 'ArrowLeft', 'ArrowLeft'])

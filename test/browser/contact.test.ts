@@ -89,11 +89,17 @@ describe('a message', () => {
     expect(mail).toContain('How do I apply for my daughter?')
   })
 
-  test('is one message when the button is pressed twice', async () => {
+  test('is one message when the button is pressed twice; it keeps the focus while it sends', async () => {
     const page = await open(`${server.url}/contact`)
     const keys = await watchRequests(page)
+    const answered = Promise.withResolvers<void>()
+    await page.route(MESSAGES, (route) => answered.promise.then(() => route.fallback()))
     await fillIn(page, { Subject: 'Twice' })
     await submitButton(page).dblclick()
+    const busy = page.getByRole('button', { name: 'Sending …' })
+    expect(await busy.getAttribute('aria-disabled')).toBe('true')
+    expect(await busy.evaluate((button) => button === document.activeElement)).toBe(true)
+    answered.resolve()
     await sentDialog(page).waitFor()
     expect(keys).toHaveLength(1)
     expect(await mailsAbout('Twice')).toHaveLength(1)

@@ -93,6 +93,19 @@ test('all funds on /transparency, in both themes', async () => {
   await expectWhole(page)
 })
 
+test('a table takes the focus only while it scrolls', async () => {
+  const page = await openAt('/transparency')
+  const table = page.locator('.table-scroll').filter({ hasText: 'School Fees' })
+  await table.waitFor()
+  expect(await table.getAttribute('tabindex')).toBeNull()
+  await table.locator('table').evaluate((element) => {
+    element.style.width = '3000px'
+  })
+  await page.locator('.table-scroll[role=region][tabindex="0"]').filter({ hasText: 'School Fees' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+})
+
 test('a receipt shows its fund', async () => {
   const page = await openAt(`/receipts/${receipt}`)
   const fund = page.getByRole('region', { name: 'What happens with this fund' })
