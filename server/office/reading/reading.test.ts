@@ -86,6 +86,7 @@ const WITHOUT_TRACE = [
   'GET /api/admin/notices',
   // Names of staff.
   'GET /api/admin/applications/:id/colleagues',
+  'GET /api/admin/applications/:id/lease',
   'GET /api/admin/invitations',
   'GET /api/admin/inbox',
   // Numbers, administrators, names of filters, and words for everyone.
