@@ -29,11 +29,6 @@ export const UNDO_SECONDS = 60
 export const SNOOZES = ['tomorrow', 'monday', 'date', 'answered'] as const
 export type Snooze = (typeof SNOOZES)[number]
 
-export const VIEW_NAME_CHARACTERS_MAX = 60
-export const VIEW_QUERY_CHARACTERS_MAX = 1000
-/** The most views that one person can save. */
-export const SAVED_VIEWS_MAX = 30
-
 /** How a call to the applicant ended. */
 export const CALL_OUTCOMES = ['reached', 'not_reached', 'wrong_person'] as const
 export type CallOutcome = (typeof CALL_OUTCOMES)[number]

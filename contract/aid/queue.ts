@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { reviewedApplication } from './admin.ts'
 import { actor, staffWith, byId, expectedVersion } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { timestamp, nameText } from '../platform/fields.ts'
+import { timestamp } from '../platform/fields.ts'
 import { countedTotal } from '../platform/lists.ts'
-import { QUEUE_VIEWS, SNOOZES, VIEW_NAME_CHARACTERS_MAX, VIEW_QUERY_CHARACTERS_MAX } from './queue-fields.ts'
+import { QUEUE_VIEWS, SNOOZES } from './queue-fields.ts'
 
 export const snoozeUntil = z
   .discriminatedUnion('kind', [
@@ -18,21 +18,6 @@ export const snoozeUntil = z
   .nullable()
 
 const lease = z.strictObject({ application: reviewedApplication, until: timestamp })
-
-const savedView = z.strictObject({
-  id: z.uuid(),
-  name: z.string(),
-  /** The query of `GET /api/admin/applications`, without `limit` and `cursor`: `view=late&type=food`. */
-  query: z.string(),
-  shared: z.boolean(),
-  /** Whether the caller may change and delete it. */
-  own: z.boolean(),
-})
-const viewText = {
-  name: nameText(VIEW_NAME_CHARACTERS_MAX).min(1, 'This field is required.'),
-  query: z.string().max(VIEW_QUERY_CHARACTERS_MAX),
-  shared: z.boolean(),
-}
 
 export const queueEndpoints = {
   'GET /api/admin/queue': endpoint({
@@ -127,33 +112,5 @@ export const queueEndpoints = {
     body: expectedVersion,
     reply: { status: 200, schema: reviewedApplication },
     errors: ['not_found', 'own_request', 'already_decided'],
-  }),
-  'GET /api/admin/views': endpoint({
-    ...staffWith('see_requests'),
-    summary: 'The caller’s saved views, and those that others share, by name.',
-    reply: { status: 200, schema: z.strictObject({ items: z.array(savedView) }) },
-    errors: [],
-  }),
-  'POST /api/admin/views': endpoint({
-    ...staffWith('see_requests'),
-    summary: 'Saves a view. A query that the list would refuse is refused here: the field is `query`.',
-    body: z.strictObject(viewText),
-    reply: { status: 201, schema: savedView },
-    errors: ['too_many_views'],
-  }),
-  'PATCH /api/admin/views/:id': endpoint({
-    ...staffWith('see_requests'),
-    summary: 'Changes one of the caller’s views.',
-    params: byId,
-    body: z.strictObject(viewText).partial(),
-    reply: { status: 200, schema: savedView },
-    errors: ['not_found'],
-  }),
-  'DELETE /api/admin/views/:id': endpoint({
-    ...staffWith('see_requests'),
-    summary: 'Deletes one of the caller’s views.',
-    params: byId,
-    reply: { status: 200, schema: z.strictObject({ deleted: z.boolean() }) },
-    errors: ['not_found'],
   }),
 } as const

@@ -87,7 +87,6 @@ export const errors = {
     status: 409,
     sentence: 'This request waits for the applicant, so it cannot be set aside.',
   },
-  too_many_views: { status: 409, sentence: 'You have saved 30 views. Delete one first.' },
   template_changed: {
     status: 409,
     sentence: 'Another administrator has edited this template. Read it again.',

@@ -15,7 +15,6 @@ import {
   paperRequests,
   requestAddresses,
   requestAddressTokens,
-  savedViews,
 } from './schema.ts'
 
 export const applicationPart: AccountPart = {
@@ -84,7 +83,6 @@ export const applicationPart: AccountPart = {
   },
   // Undecided requests are withdrawn: they keep a status of the spec, and `erased_at` hides them from reviewers.
   async erase(tx, userId, now) {
-    await tx.delete(savedViews).where(eq(savedViews.userId, userId))
     await tx.delete(requestAddressTokens).where(eq(requestAddressTokens.userId, userId))
     // The time of the last mail stays for a day, so that a new account cannot send another mail there at once.
     await tx.update(requestAddresses).set({ provenAt: null, heldNews: null }).where(eq(requestAddresses.userId, userId))

@@ -222,12 +222,3 @@ export const reasonTemplates = pgTable('reason_templates', {
   editedBy: uuid('edited_by').notNull(),
   createdAt: moment('created_at').notNull(),
 })
-
-export const savedViews = pgTable('saved_views', {
-  id: uuid().primaryKey(),
-  userId: uuid('user_id').notNull(),
-  name: text().notNull(),
-  query: text().notNull(),
-  shared: boolean().notNull(),
-  createdAt: moment('created_at').notNull(),
-})

@@ -93,7 +93,6 @@ const WITHOUT_TRACE = [
   'GET /api/admin/queue',
   'GET /api/admin/draft-keys',
   'GET /api/admin/queue/people',
-  'GET /api/admin/views',
   'GET /api/admin/tags',
   'GET /api/admin/reason-templates',
 ]

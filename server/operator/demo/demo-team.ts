@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordCall } from '../../aid/review/calls-and-prints.ts'
-import { saveView } from '../../aid/review/queue/saved-views.ts'
 import { addNote } from '../../aid/review/reviews.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { createAuth } from '../../people/sign-in/auth.ts'
@@ -60,7 +59,6 @@ export async function fillTeam(team: Team): Promise<void> {
     expectedVersion: undefined,
   })
   await recordCalls(core, halima, now)
-  await saveView(core, halima, { name: 'School fees, urgent', query: 'type=schoolfees&urgency=high', shared: true })
 }
 
 async function recordCalls(core: Core, halima: Administering, now: Date): Promise<void> {

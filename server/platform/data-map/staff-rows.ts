@@ -48,13 +48,4 @@ export const OF_STAFF: readonly DataMapRow[] = [
     basis: [INTEREST],
     recipients: ['administrators'],
   },
-  {
-    what: 'views of the list of requests that administrators save: a name and filters, perhaps a search for a person',
-    tables: ['saved_views'],
-    why: 'to return to the same requests',
-    howLong: 'until deleted, or the account is closed',
-    people: ['administrators'],
-    basis: [INTEREST],
-    recipients: ['administrators'],
-  },
 ]

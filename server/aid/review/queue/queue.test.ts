@@ -1,6 +1,5 @@
 /** The views of the queue, their order and counts, and the views that people save. How quick it is at 1,000,000 rows: bench/. */
 import { expect, describe, test } from 'vitest'
-import { z } from 'zod'
 import { newPerson } from '../../../../test/support/asking.ts'
 import { queueWorld } from '../../../../test/support/working-queue.ts'
 import { hours } from '../../../platform/clock.ts'
@@ -135,42 +134,5 @@ describe('the views', () => {
         due_at: '',
       }),
     ])
-  })
-})
-
-describe('saved views', () => {
-  const save = (view: object, by = world().halima) =>
-    by.call('POST', '/api/admin/views', { name: 'Late food', query: 'view=late&type=food', shared: false, ...view })
-  const Saved = z.looseObject({ id: z.string() })
-  const views = async (by = world().halima) => (await by.call('GET', '/api/admin/views')).body['items']
-
-  test('are your own or shared, changed and deleted by their owner', async () => {
-    const { halima, bola, expectRefused } = world()
-    const own = Saved.parse((await save({})).body)
-    const shared = Saved.parse((await save({ name: 'All food', query: 'type=food', shared: true })).body)
-    expect(await views()).toMatchObject([{ name: 'All food' }, { name: 'Late food', query: 'view=late&type=food' }])
-    expect(await views(bola)).toEqual([
-      { id: shared.id, name: 'All food', query: 'type=food', shared: true, own: false },
-    ])
-    const path = `/api/admin/views/${shared.id}`
-    await expectRefused(() => bola.call('PATCH', path, { name: 'Mine now' }), 404, 'not_found')
-    await expectRefused(() => bola.call('DELETE', path), 404, 'not_found')
-    expect((await halima.call('PATCH', path, { query: '', shared: false })).body).toMatchObject({
-      name: 'All food',
-      query: '',
-    })
-    expect((await halima.call('PATCH', path, {})).status).toBe(200)
-    expect((await halima.call('DELETE', `/api/admin/views/${own.id}`)).body).toEqual({ deleted: true })
-    expect([await views(), await views(bola)]).toMatchObject([[{ id: shared.id }], []])
-  })
-
-  test('with a query that the list refuses, or one too many, are refused', async () => {
-    const { expectRefused } = world()
-    for (const query of ['view=tomorrow', 'owner=me', 'type=food&type=shelter', 'limit=10'])
-      expect(await expectRefused(() => save({ query }), 400, 'invalid_input')).toMatchObject({
-        fields: [{ field: 'query' }],
-      })
-    for (let n = 0; n < 30; n += 1) await save({ name: `View ${n}` })
-    await expectRefused(() => save({}), 409, 'too_many_views')
   })
 })

@@ -16,7 +16,6 @@ import { changeMany } from './bulk.ts'
 import { createCounts } from './counts.ts'
 import { readLease, releaseLease, takeLease, takeNext } from './leases.ts'
 import { markRead } from './reading-marks.ts'
-import { changeView, deleteView, readViews, saveView } from './saved-views.ts'
 import { snooze } from './snoozing.ts'
 import { readTags, tagRequest } from './tags.ts'
 
@@ -42,13 +41,6 @@ export function queueRoutes(core: Core, withdrawAward: WithdrawAward) {
       changeUndecided(core, administering(call), asSeen(call), (...locked) => snooze(...locked, call.body.until)),
     'POST /api/admin/applications/:id/read': (call) =>
       changeUndecided(core, administering(call), asSeen(call), markRead),
-    'GET /api/admin/views': async (call) => ({ items: await readViews(core, administering(call)) }),
-    'POST /api/admin/views': (call) => saveView(core, administering(call), call.body),
-    'PATCH /api/admin/views/:id': (call) => changeView(core, administering(call), call.params.id, call.body),
-    'DELETE /api/admin/views/:id': async (call) => {
-      await deleteView(core, administering(call), call.params.id)
-      return { deleted: true }
-    },
   })
 }
 

@@ -17,7 +17,6 @@ import { BulkBar } from './bulk-bar.tsx'
 import { FILTERS, queryOf } from '../../desk/lists/queue-query.ts'
 import { QueueRow } from './queue-row.tsx'
 import { useTagFilter } from './tag-filter.ts'
-import { SavedViews } from './saved-views.tsx'
 import { useSelection } from './selection.ts'
 import { useTaking, type Taking } from './take.ts'
 import { Views } from './views.tsx'
@@ -46,8 +45,7 @@ export function QueuePage({ start }: { start: QueueView }) {
   const filters = [...FILTERS, ...useTagFilter(bulkChanges)]
   const taking = useTaking()
   const page = useRef<HTMLDivElement>(null)
-  const query = queryOf(search)
-  const view = query.view ?? start
+  const view = queryOf(search).view ?? start
   const readRows = useShownRequests(`applications ${pathname}${search}`)
   const selection = useSelection(pathname + search, readRows)
   const changed = () => setChanges((count) => count + 1)
@@ -62,14 +60,11 @@ export function QueuePage({ start }: { start: QueueView }) {
         before={<Views view={view} changes={changes + returns} />}
         stamp={returns + bulkChanges}
         after={
-          <>
-            <SavedViews query={{ ...query, view }} />
-            <May duty="decide_requests">
-              <Button busy={taking.busy} onClick={taking.takeNext} className="queue-take">
-                {taking.busy ? words.taking : words.takeNext} <kbd aria-hidden="true">n</kbd>
-              </Button>
-            </May>
-          </>
+          <May duty="decide_requests">
+            <Button busy={taking.busy} onClick={taking.takeNext} className="queue-take">
+              {taking.busy ? words.taking : words.takeNext} <kbd aria-hidden="true">n</kbd>
+            </Button>
+          </May>
         }
         readQuery={(address) => ({ ...queryOf(address), view })}
         load={(query, request) => call('GET /api/admin/applications', { query, ...request })}

@@ -88,26 +88,6 @@ export const queue = {
   notRead: 'Failed to mark the answer as read',
 }
 
-export const savedViews = {
-  label: 'Saved views',
-  chip: 'Saved',
-  none: 'Search or filter the list. Then you can save it here as a view.',
-  failed: 'Failed to load the saved views',
-  save: 'Save this view',
-  remove: (name: string) => `Delete the view “${name}”`,
-  shared: 'Shared by a colleague',
-  title: 'Save this view',
-  lead: 'It keeps the view, the search and the filters that you see now.',
-  name: 'Name',
-  nameMissing: 'Enter a name.',
-  share: 'Share it with the team',
-  shareHint: 'Only you can delete it.',
-  saved: 'View saved',
-  notSaved: 'Failed to save the view',
-  deleted: 'View deleted',
-  notDeleted: 'Failed to delete the view',
-}
-
 export const requests = (count: number) => (count === 1 ? '1 request' : `${count.toLocaleString('en-NG')} requests`)
 
 /** The bar of the selected requests. The dialogs that it opens have their own words: admin-bulk.ts. */
