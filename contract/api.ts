@@ -33,7 +33,6 @@ import { proofEndpoints } from './proof/proof-endpoints.ts'
 import { queueEndpoints } from './aid/queue.ts'
 import { reasonTemplateEndpoints } from './aid/reason-templates.ts'
 import { requestMailEndpoints } from './aid/request-mail.ts'
-import { mergeEndpoints } from './aid/merges.ts'
 import { roleChangeEndpoints } from './office/role-changes.ts'
 import { invitationEndpoints } from './office/invitations.ts'
 import { tagEndpoints } from './aid/tags.ts'
@@ -60,7 +59,6 @@ export const api = {
   ...applicationEndpoints,
   ...requestMailEndpoints,
   ...beneficiaryEndpoints,
-  ...mergeEndpoints,
   ...claimEndpoints,
   ...openingEndpoints,
   ...reviewEndpoints,

@@ -112,8 +112,6 @@ const duplicate = z.strictObject({
   link: personLink.nullable(),
   /** Linked with the applicant, directly or through others. */
   in_household: z.boolean(),
-  /** That the two become one waits for an administrator. */
-  merge_proposed: z.boolean(),
   applications: z.array(briefApplication),
 })
 

@@ -12,10 +12,6 @@ export const ROLE_CHANGE_CHARACTERS_MAX = 500
 export const PROPOSAL_STATES = ['proposed', 'confirmed', 'withdrawn', 'lapsed'] as const
 /** A proposal expires after so many days. */
 export const PROPOSAL_DAYS = 7
-/** In the reason for merging two profiles. */
-export const MERGE_CHARACTERS_MAX = 500
-/** A merge of two profiles can be undone for this long. */
-export const MERGE_UNDO_DAYS = 30
 /** The most documents of one request, including those sent later. */
 export const DOCUMENTS_PER_APPLICATION_MAX = 50
 

@@ -170,7 +170,6 @@ export const errors = {
     status: 409,
     sentence: 'This line or one of these entries has been matched meanwhile. Nothing was changed.',
   },
-  merge_refused: { status: 409, sentence: 'These two profiles cannot be merged.' },
   claim_refused: { status: 409, sentence: 'This profile cannot be claimed now.' },
   wallet_decision_refused: { status: 409, sentence: 'This cannot be decided about this wallet now.' },
   body_too_large: { status: 413, sentence: 'This request is too large.' },

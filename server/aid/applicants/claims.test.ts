@@ -7,7 +7,7 @@ import { rateLimits } from '../../../contract/platform/rate-limits.ts'
 import { readAudit, signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson, PASSWORD, REQUEST, type Person } from '../../../test/support/asking.ts'
 import { pdf } from '../../../test/support/documents.ts'
-import { link, profileIdOf } from '../../../test/support/linking.ts'
+import { link, mergeAsBefore, profileIdOf } from '../../../test/support/linking.ts'
 import { awardIn, usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance, newKey, type TestServer } from '../../../test/support/server.ts'
 import { hours, minutes } from '../../platform/clock.ts'
@@ -279,18 +279,16 @@ test('with what was merged into it: a code from before the merge is void, and cl
   const [ended, kept] = [await enter('Ladi Belo'), await enter('Ladi Bello')]
   await link(server, halima, [ended.user_id, kept.user_id], 'same_person')
   const early = await sentCode(ended.profile)
-  const { body } = await halima.call('POST', `/api/admin/beneficiaries/${ended.profile}/merge`, {
-    into: kept.profile,
-    reason: 'Entered twice by mistake.',
-  })
-  const merge = `/api/admin/merges/${z.string().parse(body['id'])}`
-  expect((await musa.call('POST', `${merge}/confirmation`)).status).toBe(200)
+  await mergeAsBefore(server, [ended, kept], [halima, musa])
+  expect(await people()).not.toContain(ended.profile)
+  const request = { ...REQUEST, channel: 'walk_in', location: null, consent: true, privacy_version: '2026-11-22' }
+  const entry = { ...request, person: { is: 'known', id: ended.profile } }
+  expect((await halima.call('POST', '/api/admin/applications', entry, newKey())).status).toBe(404)
   await expectRefused(() => send(ended.profile), 'claim_refused', /ended/)
   await expectRefused(() => claim(ended.case_number, early), 'code_not_accepted')
   const code = await sentCode(kept.profile)
   expect((await claim(ended.case_number, code)).body).toEqual({ requests: 2 })
   expect([(await sign(ended.paper, ladi)).status, (await sign(kept.paper, ladi)).status]).toEqual([200, 200])
-  await expectRefused(() => musa.call('POST', `${merge}/undoing`), 'merge_refused', /claimed/)
 
   expect((await ladi.call('POST', '/api/account/closure', { password: PASSWORD })).status).toBe(200)
   const left = await onlyRow(

@@ -1,22 +1,20 @@
-/** HTTP for beneficiaries. The rules are in beneficiaries.ts, merges.ts and claims.ts. */
+/** HTTP for beneficiaries. The rules are in beneficiaries.ts and claims.ts. */
 import { beneficiaryEndpoints } from '../../../contract/aid/admin.ts'
 import { claimEndpoints } from '../../../contract/aid/claims.ts'
 import { openingEndpoints } from '../../../contract/aid/openings.ts'
-import { mergeEndpoints } from '../../../contract/aid/merges.ts'
 import { administering } from '../../record/audit/audit.ts'
 import { readAuditedPage } from '../../record/audit/lists.ts'
 import type { Core } from '../../platform/core.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { linkPeople } from '../../people/households/links.ts'
 import { claimProfile, requestClaimCode, sendClaimCode, undoClaim } from './claims.ts'
-import { confirmMerge, listMerges, proposeMerge, undoMerge, withdrawMerge } from './merges.ts'
 import { listOpenings } from './openings.ts'
 import { beneficiaryList, markBeneficiary, readBeneficiary } from './beneficiaries.ts'
 
 export function beneficiaryRoutes(core: Core) {
   return serveEndpoints(
     core,
-    { ...beneficiaryEndpoints, ...mergeEndpoints, ...claimEndpoints, ...openingEndpoints },
+    { ...beneficiaryEndpoints, ...claimEndpoints, ...openingEndpoints },
     {
       'GET /api/admin/beneficiaries': (call) =>
         readAuditedPage(core, administering(call), 'beneficiaries', beneficiaryList, call.query),
@@ -25,16 +23,6 @@ export function beneficiaryRoutes(core: Core) {
         markBeneficiary(core, administering(call), call.params.id, call.body.is_approved),
       'POST /api/admin/beneficiaries/:id/links': (call) =>
         linkPeople(core, administering(call), { id: call.params.id, other: call.body.other }, call.body.link),
-      'GET /api/admin/merges': async (call) => ({ items: await listMerges(core, administering(call)) }),
-      'POST /api/admin/beneficiaries/:id/merge': (call) =>
-        proposeMerge(core, administering(call), {
-          merged: call.params.id,
-          kept: call.body.into,
-          reason: call.body.reason,
-        }),
-      'POST /api/admin/merges/:id/confirmation': (call) => confirmMerge(core, administering(call), call.params.id),
-      'POST /api/admin/merges/:id/withdrawal': (call) => withdrawMerge(core, administering(call), call.params.id),
-      'POST /api/admin/merges/:id/undoing': (call) => undoMerge(core, administering(call), call.params.id),
       'POST /api/admin/beneficiaries/:id/claim-code': (call) =>
         sendClaimCode(core, administering(call), call.params.id),
       'POST /api/admin/claims/:id/undoing': (call) => undoClaim(core, administering(call), call.params.id),

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { DUPLICATE_REASONS, PERSON_LINKS, type PersonLink } from '../../../contract/platform/admin-fields.ts'
 import { personIn, readPeople, type Person } from '../../people/sign-in/people.ts'
-import { isEnded, isMergeProposed } from '../../people/households/ended.ts'
+import { isEnded } from '../../people/households/ended.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { BRIEF_COLUMNS, briefOf, briefRow, type BriefApplication } from './brief.ts'
 
@@ -19,7 +19,6 @@ const PersonRow = z.object({
   said_by: z.string().nullable(),
   said_at: z.coerce.date().nullable(),
   in_household: z.boolean(),
-  merge_proposed: z.boolean(),
 })
 const RequestRow = briefRow.extend({ user_id: z.string() })
 
@@ -56,14 +55,14 @@ export const hasDuplicate = sql`(
 
 export interface Duplicate extends Pick<
   z.output<typeof PersonRow>,
-  'id' | 'user_id' | 'full_name' | 'reasons' | 'in_household' | 'merge_proposed'
+  'id' | 'user_id' | 'full_name' | 'reasons' | 'in_household'
 > {
   readonly link: { readonly is: PersonLink; readonly by: Person; readonly created_at: Date } | null
   readonly applications: BriefApplication[]
 }
 
 /** Each reason uses its own index and is limited to what a reviewer can look at. */
-const relatedTo = (applicationId: string, now: Date) =>
+const relatedTo = (applicationId: string) =>
   sql`with applicant as (
           select profiles.id, profiles.user_id, phone, phone_key, person_key
             from aid_applications join profiles on profiles.id = aid_applications.beneficiary_id
@@ -93,8 +92,7 @@ const relatedTo = (applicationId: string, now: Date) =>
              join profiles as other on other.user_id = theirs.user_id and other.id <> applicant.id limit 100))
         select profiles.id::text, profiles.user_id::text, profiles.full_name,
                coalesce(jsonb_agg(distinct reason order by reason) filter (where reason is not null), '[]') as reasons,
-               person_links.link, said_by::text, said_at, mine.household_id is not null as in_household,
-               ${isMergeProposed(sql`profiles.id`, sql`applicant.id`, now)} as merge_proposed
+               person_links.link, said_by::text, said_at, mine.household_id is not null as in_household
           from found join profiles on profiles.id = found.id and not ${isEnded(sql`profiles.id`)}
           cross join applicant
           left join person_links on first_id = least(profiles.user_id, applicant.user_id)
@@ -108,8 +106,8 @@ const relatedTo = (applicationId: string, now: Date) =>
  * The possible duplicates, and the people whom reviewers have linked with the applicant.
  * @returns at most 20 people with their newest requests: first the household, then most reasons first; none for an erased request
  */
-export async function findDuplicates(tx: Tx, applicationId: string, now: Date): Promise<Duplicate[]> {
-  const people = await rows(tx, relatedTo(applicationId, now), PersonRow)
+export async function findDuplicates(tx: Tx, applicationId: string): Promise<Duplicate[]> {
+  const people = await rows(tx, relatedTo(applicationId), PersonRow)
   if (people.length === 0) return []
   const theirs = await rows(
     tx,
@@ -129,16 +127,13 @@ export async function findDuplicates(tx: Tx, applicationId: string, now: Date): 
     people.flatMap(({ said_by: by }) => by ?? []),
   )
   const byPerson = Map.groupBy(theirs, ({ user_id: userId }) => userId)
-  return people.map(
-    ({ id, user_id: userId, full_name, reasons, link, said_by: by, said_at: at, in_household, merge_proposed }) => ({
-      id,
-      user_id: userId,
-      full_name,
-      reasons,
-      link: link && by !== null && at ? { is: link, by: personIn(speakers, by), created_at: at } : null,
-      in_household,
-      merge_proposed,
-      applications: (byPerson.get(userId) ?? []).map(briefOf),
-    }),
-  )
+  return people.map(({ id, user_id: userId, full_name, reasons, link, said_by: by, said_at: at, in_household }) => ({
+    id,
+    user_id: userId,
+    full_name,
+    reasons,
+    link: link && by !== null && at ? { is: link, by: personIn(speakers, by), created_at: at } : null,
+    in_household,
+    applications: (byPerson.get(userId) ?? []).map(briefOf),
+  }))
 }

@@ -1,6 +1,4 @@
-/**
- * Moves a person's requests from one of their profiles to the other, when the two are merged, or an
- * account claims the profile (server/aid/applicants). */
+/** Moves a person's requests from a profile that staff entered to the account that claims it (server/aid/applicants/claims.ts), or back. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Administering } from '../../record/audit/audit.ts'
 import type { Tx } from '../../platform/db/db.ts'

@@ -142,7 +142,7 @@ export function readReview<Threads extends object>(
       notes: application.user_id === by.userId ? [] : await readNotes(core, tx, id, application.user_id),
       paper_requests: await readPaperRequests(tx, id),
       other_applications: await readRequestsOf(tx, application.user_id, sql`id <> ${id}::uuid`),
-      possible_duplicates: await findDuplicates(tx, id, clock.now()),
+      possible_duplicates: await findDuplicates(tx, id),
       // They are told that it was opened, without names.
       looks: application.user_id === by.userId ? [] : await readLooks(tx, id, by.userId),
       ...(await readThreads(core, tx, id, { userId: by.userId, now: clock.now() })),

@@ -74,7 +74,7 @@ export async function fillWithAid(real: Core, tx: Tx): Promise<{ says: string; m
   await moveCash(core, halima, { ...cash, idempotencyKey: randomUUID() })
   for (const person of demoPeople) await playPerson(stage, person)
   await fillInbox(core, halima, now, setTime)
-  await fillIntake({ core, now, setTime, musa, ladi })
+  await fillIntake({ core, now, setTime, musa })
   await fillTeam({ core, tx, now, setTime, ...staff })
   setTime(now)
   await fillTags(core, halima)

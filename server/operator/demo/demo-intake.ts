@@ -1,11 +1,10 @@
-/** People whom the demo's staff entered, two of them twice: one merge waits for a second administrator, one is done. Made up. */
+/** People whom the demo's staff entered twice, each linked as one person. Made up. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ApplicationType, IntakeChannel } from '../../../contract/aid/application-fields.ts'
 import { enterRequest } from '../../aid/review/intake.ts'
 import type { Administering } from '../../record/audit/audit.ts'
-import { confirmMerge, proposeMerge } from '../../aid/applicants/merges.ts'
 import { createStorage } from '../../platform/storage/create-storage.ts'
 import { linkPeople } from '../../people/households/links.ts'
 import { after, hours } from '../../platform/clock.ts'
@@ -23,15 +22,7 @@ interface Entered {
   readonly daysAgo: number
 }
 
-interface Twice {
-  /** Entered later, and to end. */
-  readonly again: Entered
-  readonly first: Entered
-  readonly reason: string
-  readonly isConfirmed: boolean
-}
-
-const TWICE: readonly Twice[] = [
+const TWICE: readonly { readonly first: Entered; readonly again: Entered }[] = [
   {
     first: {
       name: 'Hajara Suleiman',
@@ -53,8 +44,6 @@ const TWICE: readonly Twice[] = [
       text: 'She called about the fees of her eldest daughter. The school sends her home from Monday.',
       daysAgo: 2,
     },
-    reason: 'The same telephone and street. I called her: both requests are hers, the second spelling was mine.',
-    isConfirmed: false,
   },
   {
     first: {
@@ -77,8 +66,6 @@ const TWICE: readonly Twice[] = [
       text: 'Malaria drugs for his mother, who lives with him.',
       daysAgo: 9,
     },
-    reason: 'Our caller met him at the gate twice. He showed the same card.',
-    isConfirmed: true,
   },
 ]
 
@@ -86,19 +73,15 @@ export interface Intake {
   readonly core: Core
   readonly now: Date
   readonly setTime: (to: Date) => void
-  /** Enters and proposes. */
   readonly musa: Administering
-  readonly ladi: Administering
 }
 
 export async function fillIntake(intake: Intake): Promise<void> {
-  const { core, musa, ladi } = intake
-  for (const { first, again, reason, isConfirmed } of TWICE) {
-    const kept = await enter(intake, first)
-    const merged = await enter(intake, again)
-    await linkPeople(core, musa, { id: kept, other: merged }, 'same_person')
-    const { id } = await proposeMerge(core, musa, { merged, kept, reason })
-    if (isConfirmed) await confirmMerge(core, ladi, id)
+  const { core, musa } = intake
+  for (const { first, again } of TWICE) {
+    const id = await enter(intake, first)
+    const other = await enter(intake, again)
+    await linkPeople(core, musa, { id, other }, 'same_person')
   }
 }
 

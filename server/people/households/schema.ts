@@ -19,19 +19,6 @@ export const householdMembers = pgTable('household_members', {
   householdId: uuid('household_id').notNull(),
 })
 
-export const profileMerges = pgTable('profile_merges', {
-  id: uuid().primaryKey(),
-  mergedId: uuid('merged_id').notNull(),
-  keptId: uuid('kept_id').notNull(),
-  requests: uuid()
-    .array()
-    .notNull()
-    .default(sql`'{}'::uuid[]`),
-  mergedAt: timestamp('merged_at', { withTimezone: true }),
-  undoneAt: timestamp('undone_at', { withTimezone: true }),
-  undoneBy: uuid('undone_by'),
-})
-
 export const profileClaims = pgTable('profile_claims', {
   profileId: uuid('profile_id').primaryKey(),
   claimId: uuid('claim_id').notNull(),

@@ -16,7 +16,6 @@ export const PROPOSAL_KINDS = [
   'invitation',
   'cash_count',
   'payout_limits',
-  'profile_merge',
 ] as const
 
 export const proposals = pgTable('proposals', {

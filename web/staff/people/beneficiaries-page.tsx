@@ -11,7 +11,6 @@ import { formatDay } from '../../lib/format-date.ts'
 import { shortId } from '../desk/parts/people.ts'
 import { FILTERS, nameOf, queryOf, shortAddress } from './beneficiaries.ts'
 import { BeneficiaryDialog } from './beneficiary-dialog.tsx'
-import { Merges } from './merges.tsx'
 import { MarkButton } from './mark-button.tsx'
 import { StaffList } from '../desk/lists/staff-list.tsx'
 import { May } from '../desk/may.tsx'
@@ -31,7 +30,6 @@ export function BeneficiariesPage() {
   const [stamp, setStamp] = useState(0)
   return (
     <>
-      <Merges onChanged={() => setStamp((known) => known + 1)} />
       <StaffList
         place="beneficiaries"
         stamp={stamp}

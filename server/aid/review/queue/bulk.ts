@@ -152,7 +152,7 @@ async function takeBackChange(tx: Tx, found: Application, acting: Acting): Promi
 /** The first request of several stays, so that one of them is decided. */
 async function closeDuplicate(tx: Tx, found: Application, acting: Acting, shown: Shown): Promise<void> {
   const own = await readRequestsOf(tx, found.userId)
-  const theirs = (await findDuplicates(tx, found.id, acting.now)).filter(mayBeOnePerson)
+  const theirs = (await findDuplicates(tx, found.id)).filter(mayBeOnePerson)
   const same = [...own, ...theirs.flatMap(({ applications }) => applications)]
   if (!same.some((each) => each.status !== 'rejected' && each.created_at < found.createdAt))
     throw new AppError('not_closable')

@@ -11,7 +11,6 @@ import { review as words } from '#words/aid/review.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
-import { MergeButtonOnDemand } from './merge-button-on-demand.tsx'
 import { BriefList } from './related.tsx'
 
 const SHOWN_FIRST = 3
@@ -159,9 +158,6 @@ function Links({ applicant, person, onChanged }: LinksProps) {
         >
           {words.unlink}
         </Button>
-        {person.link.is === 'same_person' && (
-          <MergeButtonOnDemand applicant={applicant} person={person} onProposed={onChanged} />
-        )}
       </div>
     )
   }
