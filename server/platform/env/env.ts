@@ -9,7 +9,6 @@ import {
   type InboundMailSettings,
 } from './inbound-mail.ts'
 import { logSettings, logVariables, type LogSettings } from './log.ts'
-import { payoutSettings, payoutVariables, type PayoutSettings } from './payouts.ts'
 import { retentionSettings, retentionVariables, type RetentionSettings } from './retention.ts'
 import { StartError } from '../errors.ts'
 import type { Mode } from '../../../contract/platform/system.ts'
@@ -60,7 +59,7 @@ const Variables = z.object({
   ...accountVariables,
   ...documentVariables,
   ...retentionVariables,
-  ...payoutVariables,
+  SOLE_ADMINISTRATOR: onOff.default(false),
   ...inboundMailVariables,
   RATE_LIMITS: onOff.default(true),
   TRUST_PROXY: z.coerce.number('must be the number of proxies in front, 0 to 5').int().min(0).max(5).default(0),
@@ -98,7 +97,10 @@ export interface Env extends LogSettings {
   readonly accounts: AccountSettings
   readonly documents: DocumentSettings
   readonly retention: RetentionSettings
-  readonly payouts: PayoutSettings
+  readonly payouts: {
+    /** Whether the only administrator of an instance may grant and release small amounts alone. */
+    readonly soleAdministrator: boolean
+  }
   readonly rateLimits: boolean
   readonly trustProxy: number
   readonly logLevel: string
@@ -155,7 +157,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
     accounts: accountSettings(values, { live: mode === 'live', local: isLocalAddress(publicUrl) }),
     documents: documentSettings(values),
     retention: retentionSettings(values),
-    payouts: payoutSettings(values),
+    payouts: { soleAdministrator: values.SOLE_ADMINISTRATOR },
     rateLimits: values.RATE_LIMITS,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
