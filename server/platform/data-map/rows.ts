@@ -4,8 +4,6 @@
  */
 import { CONSENT, CONTRACT, INTEREST, LEGAL } from './bases.ts'
 import { NO_PERSONAL_DATA, THE_BOOKS } from './books-row.ts'
-import { HOUSEHOLDS } from './households-row.ts'
-import { THE_LOG } from './log-row.ts'
 import { OUTSIDE_THE_DATABASE } from './outside-rows.ts'
 import type { DataMapRow } from './row.ts'
 import { OF_STAFF } from './staff-rows.ts'
@@ -114,7 +112,15 @@ export const DATA_MAP: readonly DataMapRow[] = [
     basis: [CONSENT],
     recipients: ['administrators'],
   },
-  HOUSEHOLDS,
+  {
+    what: 'whether two people who ask for aid live together, are one person, or are unrelated, as a reviewer said; the households that follow from it; which profiles of one person were merged, and by whom; which account claimed the profile of a person whom staff had entered, and the keyed hash of the code for it',
+    tables: ['person_links', 'household_members', 'profile_merges', 'claim_codes', 'profile_claims'],
+    why: "so that one need is not paid twice, and no figure that we publish stands for fewer than ten households. It is not in a person's data export, because it is about another person too",
+    howLong: 'until one of the accounts is closed; a code, until it is used or two days old',
+    people: ['people who ask for aid'],
+    basis: [INTEREST],
+    recipients: ['administrators'],
+  },
   {
     what: 'documents: medical and school papers (encrypted), file names, scan results; unfinished uploads',
     tables: ['documents', 'application_documents', 'stored_files', 'resumable_uploads'],
@@ -178,7 +184,26 @@ export const DATA_MAP: readonly DataMapRow[] = [
     basis: [CONTRACT, LEGAL],
     recipients: ['administrators', 'payments'],
   },
-  THE_LOG,
+  {
+    what: 'the public log: a random-looking hash for each gift, award, disbursement, confirmation and allocation; what opens it, kept here alone: amounts, dates, ids, the hash of the receipt code, and a salt',
+    tables: [
+      'log_entries',
+      'log_tile_roots',
+      'log_checkpoints',
+      'log_cosignatures',
+      'log_keys',
+      'gift_lots',
+      'gift_turns',
+      'allocations',
+      'published_rows',
+      'published_payments',
+    ],
+    why: 'so that anyone can check that nothing was changed, removed or reordered since',
+    howLong:
+      'the hashes permanently, in public; what opens those of a request, until its text is erased, and a day more: then they open for no one',
+    people: ['donors', 'people who ask for aid', 'administrators'],
+    basis: [INTEREST],
+  },
   {
     what: "settlements, matches and differences: the provider's ids, references, amounts and dates; who asked for a match or looks into a difference",
     tables: ['settlements', 'settled_payments', 'matches', 'differences'],
