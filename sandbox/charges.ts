@@ -105,11 +105,11 @@ export async function landTransfers(provider: Provider): Promise<void> {
 }
 
 /** A bank transfer arrives, whatever was on the payer's screen. */
-export async function payByTransfer(provider: Provider, which: SQL, silently = false): Promise<void> {
+async function payByTransfer(provider: Provider, which: SQL): Promise<void> {
   const written = await provider.db.transaction(async (tx) => {
     const charge = await lockTransaction(tx, which)
     if (!charge || isPaid(charge.transaction)) return []
-    return succeed(provider, tx, charge, accountInstrument(), silently)
+    return succeed(provider, tx, charge, accountInstrument())
   })
   await dispatch(provider, written)
 }
