@@ -66,7 +66,7 @@ test('the files do not contain code that only the server runs, except the verifi
 test('the verifier of the public log is one small file, which plain Node runs', () => {
   const run = spawnSync(process.execPath, [join(BUILD_FOLDER, VERIFIER)], { encoding: 'utf8' })
   expect([run.status, run.stderr]).toEqual([2, expect.stringContaining('Say which log')])
-  expect(statSync(join(BUILD_FOLDER, `${VERIFIER}.gz`)).size).toBeLessThanOrEqual(14 * 1024)
+  expect(statSync(join(BUILD_FOLDER, `${VERIFIER}.gz`)).size).toBeLessThanOrEqual(12 * 1024)
 })
 
 test('the build does not see the settings of the machine', async () => {
