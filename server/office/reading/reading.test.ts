@@ -50,6 +50,7 @@ async function fill() {
   const ids = new Map<string, string>()
   for (const list of lists) ids.set(`/api/admin/${list}/:id`, await firstOf(list))
   ids.set('/api/admin/applications/:id/colleagues', await firstOf('applications'))
+  ids.set('/api/admin/applications/:id/lease', granted)
   ids.set('/api/admin/applications/:id/awards', granted)
   const paidOutBy = [await newPerson(server, 'bello'), await newPerson(server, 'chidi')] as const
   ids.set('/api/admin/disbursements/:id/slip', await insertReturnedDisbursement(server, granted, paidOutBy))
