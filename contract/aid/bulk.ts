@@ -7,7 +7,7 @@ import { endpoint } from '../platform/endpoint.ts'
 import { isErrorCode } from '../platform/errors.ts'
 import { personText } from '../platform/fields.ts'
 import { snoozeUntil } from './queue.ts'
-import { BULK_PRINTS_MAX, BULK_ROWS_MAX } from './queue-fields.ts'
+import { BULK_ROWS_MAX } from './queue-fields.ts'
 import { fromTemplate } from './reason-templates.ts'
 import { tagName } from './tags.ts'
 
@@ -73,19 +73,5 @@ export const bulkEndpoints = {
       }),
     },
     errors: [],
-  }),
-  'POST /api/admin/queue/prints': endpoint({
-    ...staffWith('see_requests'),
-    summary:
-      'Records that the caller prints these cases, each as if it were printed alone. Pages call it before they print. All or none.',
-    body: z.strictObject({
-      ids: z
-        .array(z.uuid())
-        .min(1, 'Choose at least one request.')
-        .max(BULK_PRINTS_MAX, `Choose at most ${BULK_PRINTS_MAX} requests to print.`)
-        .refine((ids) => new Set(ids).size === ids.length, 'Name each request once.'),
-    }),
-    reply: { status: 201, schema: z.strictObject({ printed: z.number().int() }) },
-    errors: ['not_found'],
   }),
 } as const

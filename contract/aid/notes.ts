@@ -1,4 +1,4 @@
-/** What staff keep about a request: notes, calls and prints. Applicants never see them. */
+/** What staff keep about a request: notes and calls. Applicants never see them. */
 import { z } from 'zod'
 import { MENTIONS_MAX } from '../platform/admin-fields.ts'
 import { actor, byId, expectedVersion, reviewText, staffWith } from '../platform/administration.ts'
@@ -43,12 +43,5 @@ export const noteEndpoints = {
     }),
     reply: { status: 201, schema: z.strictObject({ id: z.uuid() }) },
     errors: ['not_found', 'own_request', 'already_decided', 'request_late', 'request_waits'],
-  }),
-  'POST /api/admin/applications/:id/prints': endpoint({
-    ...staffWith('see_requests'),
-    summary: 'Records that the caller prints the case. Pages call it before they print.',
-    params: byId,
-    reply: { status: 201, schema: z.strictObject({ id: z.uuid() }) },
-    errors: ['not_found'],
   }),
 } as const

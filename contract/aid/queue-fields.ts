@@ -12,8 +12,6 @@ export const ASSIGNED_MAX = 25
 
 /** The most requests of one change, and of one file with the selected ones. */
 export const BULK_ROWS_MAX = 100
-/** The most cases that are printed together. */
-export const BULK_PRINTS_MAX = 20
 
 export const TAG_CHARACTERS_MAX = 40
 /** The most tags of one request. */
@@ -46,6 +44,7 @@ export const REQUEST_ACTS = [
   'untagged',
   'taken_back',
   ...CALL_OUTCOMES,
+  // Old cases have it: it is no longer recorded.
   'printed',
 ] as const
 export type RequestAct = (typeof REQUEST_ACTS)[number]

@@ -1,4 +1,4 @@
-/** Notes of staff about a request: who is mentioned in them; calls, prints, and the history that shows them. */
+/** Notes of staff about a request: who is mentioned in them; calls, and the history that shows them. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -8,7 +8,6 @@ import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { newAdministrator } from '../support/paying-out-site.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
-import { routeForNow } from '../support/routing.ts'
 import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
@@ -180,31 +179,4 @@ test('a call that reached the wrong person names the day to call again; a refuse
   const entry = history(page).getByRole('listitem').filter({ hasText: call })
   await entry.getByText('A man who bought the number.').waitFor()
   await history(page).getByText('Set aside until 30 November 2099').waitFor()
-})
-
-test('what could not be recorded is not printed, and a print by the browser’s own command is recorded too', async () => {
-  const page = await openRequest('printed', 1440, true)
-  await page.evaluate(() => {
-    window.print = () => {
-      document.title = `${document.title} printed`
-    }
-  })
-  const isPrinted = async () => (await page.title()).endsWith(' printed')
-  const refuse = await routeForNow(page, '**/prints', (route) => route.abort())
-  await page.getByRole('button', { name: 'Print', exact: true }).click()
-  const print = page.getByRole('dialog', { name: /^Print T-/ }).getByRole('button', { name: 'Print' })
-  await print.click()
-  await toast(page, 'The case could not be printed').waitFor()
-  expect(await isPrinted()).toBe(false)
-  refuse()
-  const recorded = page.waitForResponse((response) => response.url().endsWith('/prints'))
-  await print.click()
-  expect((await recorded).status()).toBe(201)
-  await expect.poll(isPrinted).toBe(true)
-  await page.reload()
-  await history(page).getByText('Case printed').waitFor()
-  // The browser's own command is recorded too.
-  const again = page.waitForResponse((response) => response.url().endsWith('/prints'))
-  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
-  expect((await again).status()).toBe(201)
 })

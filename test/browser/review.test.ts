@@ -76,59 +76,6 @@ describe('at one glance', () => {
     await page.getByRole('img', { name: 'Document: bill.png' }).waitFor()
   })
 
-  test('a print has the whole case and who printed it, and no notes, buttons or rail', async () => {
-    const { id } = await ask('print', 'Print Ade', { withDocuments: true })
-    const page = await openRequest(id)
-    const button = page.getByRole('button', { name: 'Print', exact: true })
-    const shown = (text: string) => page.getByRole('heading', { name: text, exact: true })
-    await button.waitFor()
-    await page.emulateMedia({ media: 'print' })
-    await page.getByText(/^T-\d+-\d{4}-\d · printed by \S+@\S+ on \d+ \w+ \d{4} at \d\d:\d\d$/).waitFor()
-    await shown('Applicant').waitFor()
-    for (const hidden of [button, shown('Private notes'), page.getByRole('button', { name: 'Approve', exact: true })])
-      await hidden.waitFor({ state: 'hidden' })
-    expect(await page.getByRole('navigation').count()).toBe(0)
-    expect((await page.locator('.review-case').boundingBox())?.width).toBe(1440)
-    const cut = await page.locator('.review-case').evaluate((part) => part.scrollHeight - part.clientHeight)
-    expect(cut).toBe(0)
-  })
-
-  test('a print has the papers that are chosen, PDFs page by page, and is recorded once; none with a paper that cannot be drawn', async () => {
-    const papers = { 'estimate.pdf': realPdf(['First page', 'Second page']) }
-    const { id } = await ask('prints', 'Prints Ade', { withDocuments: true, papers })
-    const page = await openRequest(id)
-    await page.evaluate(() => {
-      window.print = () => void (document.title += ' printed')
-    })
-    const records: string[] = []
-    page.on('request', (request) => request.url().endsWith('/prints') && records.push(request.url()))
-    const dialog = page.getByRole('dialog', { name: /^Print T-/ })
-    const print = async (...choices: readonly string[]) => {
-      await page.getByRole('button', { name: 'Print', exact: true }).click()
-      for (const name of choices) await dialog.getByRole('checkbox', { name }).check()
-      await dialog.getByRole('button', { name: 'Print' }).click()
-    }
-    await print('All papers')
-    await dialog.getByText('It cannot be read.').waitFor()
-    expect(records).toEqual([])
-    await dialog.getByRole('checkbox', { name: 'letter.pdf' }).uncheck()
-    expect(await violations(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Print' }).click()
-    await expect.poll(() => page.title()).toMatch(/ printed$/)
-    const names = page.locator('.printed-papers figcaption')
-    const pages = [1, 2, 3].map((number) => `estimate.pdf · page ${number} of 3`)
-    expect(await names.allTextContents()).toEqual([...pages, 'bill.png'])
-    await page.emulateMedia({ media: 'print' })
-    await page.locator('.review-papers').waitFor({ state: 'hidden' })
-    await page.getByText(/printed by/).waitFor()
-    await page.emulateMedia({ media: 'screen' })
-    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
-    await print()
-    await expect.poll(() => page.title()).toMatch(/ printed printed$/)
-    expect(await names.count()).toBe(0)
-    expect(records.length).toBe(2)
-  })
-
   test.each([360, 768, 1024, 1440])(
     'is accessible and fits at %i px in both themes, also while composing',
     async (width) => {

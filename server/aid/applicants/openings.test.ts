@@ -6,6 +6,7 @@ import { newPerson, REQUEST, type Person } from '../../../test/support/asking.ts
 import { pdf } from '../../../test/support/documents.ts'
 import { useServer } from '../../../test/support/own-server.ts'
 import type { TestServer } from '../../../test/support/server.ts'
+import { recordAudit } from '../../record/audit/audit.ts'
 import { minutes } from '../../platform/clock.ts'
 
 let server: TestServer
@@ -48,7 +49,20 @@ test('shows what was opened, when and by which role, newest first, without a nam
   const fifth = await open(`/storage/v1${String(signed['signedURL'])}&purpose=prepare`)
   const third = await open(`/storage/v1${String(signed['signedURL'])}`)
   server.clock.advance(minutes(1))
-  expect((await halima.call('POST', `/api/admin/applications/${String(body['id'])}/prints`)).status).toBe(201)
+  // As earlier versions recorded it.
+  await server.core.db.transaction((tx) =>
+    recordAudit(
+      tx,
+      {
+        by: { userId: halima.userId, role: 'admin', requestId: 'req' },
+        action: 'case.printed',
+        subject: 'application',
+        subjectId: String(body['id']),
+        personId: amina.userId,
+      },
+      server.clock.now(),
+    ),
+  )
   const printed = server.clock.now().toISOString()
 
   const shown = { id: expect.any(String), role: 'admin', application_type: null, filename: null }

@@ -10,7 +10,7 @@ import { originsOf } from '../../platform/http/origins.ts'
 import { caseNumber } from '../requests/case-number.ts'
 import { enterRequest } from './intake.ts'
 import { wordingOf } from './reasons/wording.ts'
-import { recordCall, recordPrint } from './calls-and-prints.ts'
+import { recordCall } from './calls.ts'
 import { readColleagues } from './mentions.ts'
 import { readRequest } from '../requests/request-body.ts'
 import { readReview, type OfPayouts, type ReadThreads } from './review-details.ts'
@@ -59,7 +59,6 @@ export function reviewRoutes(core: Documents, payouts: OfPayouts, readThreads: R
         const made = { outcome, text, callAgainOn, expectedVersion }
         return recordCall(core, administering(call), call.params.id, made)
       },
-      'POST /api/admin/applications/:id/prints': (call) => recordPrint(core, administering(call), call.params.id),
       'GET /api/admin/applications/:id/colleagues': async ({ params, caller }) => ({
         items: await readColleagues(core, params.id, caller.userId),
       }),

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { recordCall } from '../../aid/review/calls-and-prints.ts'
+import { recordCall } from '../../aid/review/calls.ts'
 import { addNote } from '../../aid/review/reviews.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { createAuth } from '../../people/sign-in/auth.ts'

@@ -6,7 +6,6 @@ import { administering, type Administering } from '../../../record/audit/audit.t
 import type { Core } from '../../../platform/core.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { serveEndpoints } from '../../../platform/http/endpoints.ts'
-import { recordPrints } from '../calls-and-prints.ts'
 import { getReviewed, lockForReview, requireUndecided, type Acting } from '../lock-for-review.ts'
 import { wordingOf } from '../reasons/wording.ts'
 import type { Application } from '../../requests/schema.ts'
@@ -56,7 +55,6 @@ export function bulkRoutes(core: Core) {
       },
       'GET /api/admin/tags': async () => ({ items: await readTags(core) }),
       'POST /api/admin/applications/:id/tags': (call) => tagRequest(core, administering(call), asSeen(call), call.body),
-      'POST /api/admin/queue/prints': (call) => recordPrints(core, administering(call), call.body.ids),
     },
   )
 }

@@ -42,17 +42,6 @@ export async function drawPage(
   return { canvas, text, hasText, shape: plain.height / plain.width }
 }
 
-/** 150 points to the inch on the width of A4. */
-const PAPER_PIXELS = 1240
-
-/** The picture of a page, upright. */
-export async function drawForPaper(document: PDFDocumentProxy, number: number): Promise<HTMLCanvasElement> {
-  const page = await document.getPage(number)
-  const { width } = page.getViewport({ scale: 1 })
-  const viewport = page.getViewport({ scale: PAPER_PIXELS / window.devicePixelRatio / width })
-  return drawPicture(page, viewport, new AbortController().signal)
-}
-
 type Viewport = ReturnType<PDFPageProxy['getViewport']>
 
 async function drawPicture(page: PDFPageProxy, viewport: Viewport, leaving: AbortSignal): Promise<HTMLCanvasElement> {

@@ -13,7 +13,6 @@ import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { takeBackAll, type BulkDone, type BulkKind } from './bulk-changes.ts'
 import type { BulkDialog } from './bulk-dialog.tsx'
-import type { PrintCases } from '../request/print-cases.tsx'
 import type { Selection } from './selection.ts'
 import { May } from '../../desk/may.tsx'
 
@@ -46,36 +45,28 @@ export function BulkBar({ selection, onChanged }: BulkBarProps) {
       {done && (
         <UndoAll key={done.rows[0]?.version} done={done} onEnd={() => setDone(undefined)} onUndone={onChanged} />
       )}
-      {selection.count > 0 && <Bar selection={selection} onStart={start} onPrint={() => show(loadPrint())} />}
-      {open?.kind === 'print' && <open.PrintCases ids={selection.rows.map(({ id }) => id)} onDone={close} />}
-      {open && open.kind !== 'print' && (
-        <open.BulkDialog kind={open.kind} rows={selection.rows} onDone={finish} onClose={close} />
-      )}
+      {selection.count > 0 && <Bar selection={selection} onStart={start} />}
+      {open && <open.BulkDialog kind={open.kind} rows={selection.rows} onDone={finish} onClose={close} />}
     </>
   )
 }
 
-type Opened =
-  | { readonly kind: BulkKind; readonly BulkDialog: typeof BulkDialog }
-  | { readonly kind: 'print'; readonly PrintCases: typeof PrintCases }
+interface Opened {
+  readonly kind: BulkKind
+  readonly BulkDialog: typeof BulkDialog
+}
 
 async function loadDialog(kind: BulkKind): Promise<Opened> {
   const part = await loadPart(() => import('./bulk-dialog.tsx'))
   return { kind, BulkDialog: part.BulkDialog }
 }
 
-async function loadPrint(): Promise<Opened> {
-  const part = await loadPart(() => import('../request/print-cases.tsx'))
-  return { kind: 'print', PrintCases: part.PrintCases }
-}
-
 interface BarProps {
   selection: Selection
   onStart: (kind: BulkKind) => void
-  onPrint: () => void
 }
 
-function Bar({ selection, onStart, onPrint }: BarProps) {
+function Bar({ selection, onStart }: BarProps) {
   const { bearer } = useAdministration()
   const onCsvProblem = useFailureToast(toasts.csvFailed)
   const [hasMore, setMore] = useState(false)
@@ -106,9 +97,6 @@ function Bar({ selection, onStart, onPrint }: BarProps) {
       {hasMore && (
         <div className="bulk-rest">
           <May duty="decide_requests">{REST.map(button)}</May>
-          <Button look="outline" className="button-small" onClick={onPrint}>
-            {words.print}
-          </Button>
           <DownloadButton name="chosen-applications" load={loadCsv} onProblem={onCsvProblem} className="button-small" />
         </div>
       )}

@@ -38,12 +38,12 @@ export function Asked({ details }: { details: ApplicationDetailsJson }) {
   )
 }
 
-/** What an award could draw on. On paper it would soon be wrong. */
+/** What an award could draw on. */
 function FundsLeft({ details: { amount_requested: asked, funds, status } }: { details: ApplicationDetailsJson }) {
   if (status === 'rejected') return null
   const kobo = funds.reduce((sum, { spendable }) => sum + Math.round(spendable * 100), 0)
   return (
-    <div className="fact-long no-print">
+    <div className="fact-long">
       <dt>{words.fundsLeft}</dt>
       {funds.map(({ fund, spendable }) => (
         <dd key={fund}>{words.fundLeft(fundNames[fund], formatNaira(spendable))}</dd>

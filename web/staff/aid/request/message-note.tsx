@@ -52,7 +52,7 @@ export function MessageNote({ details, onChanged }: MessageNoteProps) {
     return (
       <>
         {undoable}
-        <Button ref={opener} look="outline" className="button-small mt-3 no-print" onClick={() => setOpened('by_hand')}>
+        <Button ref={opener} look="outline" className="button-small mt-3" onClick={() => setOpened('by_hand')}>
           {words.write} <kbd>m</kbd>
         </Button>
       </>
@@ -64,7 +64,7 @@ export function MessageNote({ details, onChanged }: MessageNoteProps) {
   return (
     <>
       {undoable}
-      <div key={restored} className="no-print" ref={opened === 'by_hand' ? focusText : undefined}>
+      <div key={restored} ref={opened === 'by_hand' ? focusText : undefined}>
         <MessageForm details={details} onClose={close} onSent={() => [close(), onChanged()]} />
       </div>
     </>

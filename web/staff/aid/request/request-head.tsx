@@ -1,4 +1,4 @@
-/** What a request is, and on paper who printed it. */
+/** The head of a request: what it is, when it is due, its status and its tags. */
 import { useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -13,7 +13,6 @@ import { formatDay } from '../../../lib/format-date.ts'
 import { May } from '../../desk/may.tsx'
 import { dueOf } from '../../desk/parts/due.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
-import { PrintedBy } from './printed-by.tsx'
 import { TagBadges } from '../tags/tag-badges.tsx'
 import type { TagsDialog as Dialog } from '../tags/tags-dialog.tsx'
 
@@ -21,36 +20,31 @@ interface RequestHeadProps {
   details: ApplicationDetailsJson
   /** Leads to the papers, where they are not beside the case. */
   onPapers: () => void
-  onPrint: () => Promise<void>
   onChanged: () => void
 }
 
-export function RequestHead({ details, onPapers, onPrint, onChanged }: RequestHeadProps) {
+export function RequestHead({ details, onPapers, onChanged }: RequestHeadProps) {
   const { applicant, application_type: type, case_number: caseNumber, documents } = details
   return (
-    <>
-      <div className="request-head">
-        <div className="wrap-anywhere">
-          <FocusedTitle>{words.requestOf(applications.types[type], applicant.full_name)}</FocusedTitle>
-          <p className="mt-1 text-soft">
-            {caseNumber} · {words.sentOn(formatDay(details.created_at))}
-            <Waits details={details} />
-          </p>
-        </div>
-        <div className="flex flex-wrap items-center gap-2">
-          {documents.length > 0 && (
-            <button type="button" className="link-target to-papers no-print" onClick={onPapers}>
-              {words.toPapers(documents.length)}
-            </button>
-          )}
-          <StatusBadge status={details.status} />
-          {details.waiting_since !== null && <Badge tone="waiting">{words.waiting}</Badge>}
-          <Tags details={details} onChanged={onChanged} />
-          <PrintButton onPrint={onPrint} />
-        </div>
+    <div className="request-head">
+      <div className="wrap-anywhere">
+        <FocusedTitle>{words.requestOf(applications.types[type], applicant.full_name)}</FocusedTitle>
+        <p className="mt-1 text-soft">
+          {caseNumber} · {words.sentOn(formatDay(details.created_at))}
+          <Waits details={details} />
+        </p>
       </div>
-      <PrintedBy caseNumber={caseNumber} className="print-only" />
-    </>
+      <div className="flex flex-wrap items-center gap-2">
+        {documents.length > 0 && (
+          <button type="button" className="link-target to-papers" onClick={onPapers}>
+            {words.toPapers(documents.length)}
+          </button>
+        )}
+        <StatusBadge status={details.status} />
+        {details.waiting_since !== null && <Badge tone="waiting">{words.waiting}</Badge>}
+        <Tags details={details} onChanged={onChanged} />
+      </div>
+    </div>
   )
 }
 
@@ -66,20 +60,6 @@ function Waits({ details: { due_at: dueAt, owner } }: { details: ApplicationDeta
       {' · '}
       {owner ? words.owner(owner.full_name) : queue.noOwner}
     </>
-  )
-}
-
-function PrintButton({ onPrint }: { onPrint: () => Promise<void> }) {
-  const [busy, setBusy] = useState(false)
-  const press = async () => {
-    setBusy(true)
-    await onPrint()
-    setBusy(false)
-  }
-  return (
-    <Button look="quiet" className="button-small no-print" busy={busy} onClick={() => void press()}>
-      {words.print}
-    </Button>
   )
 }
 

@@ -30,7 +30,6 @@ import { NeighbourBar } from './neighbour-bar.tsx'
 import type { Neighbours } from './neighbours.ts'
 import { Papers } from './papers.ts'
 import type { Prepared } from './prepared.ts'
-import { usePrinting } from './printing.tsx'
 import { RequestHead } from './request-head.tsx'
 import { Timeline } from './timeline.tsx'
 import { Uncovered } from './uncovered.tsx'
@@ -117,7 +116,6 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
   useShortcuts({ l: () => related.current?.querySelector('button')?.focus() })
   const [isWriting, setWriting] = useState(false)
   const holder = useLease(details, isWriting, onNewer)
-  const { print, printing } = usePrinting(details, papers)
   const papersAre = usePlaceOfPapers()
   const evidence = (
     <div key="papers" ref={column} className="review-papers">
@@ -126,12 +124,7 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
   )
   return (
     <>
-      <RequestHead
-        details={details}
-        onPapers={() => column.current?.scrollIntoView()}
-        onPrint={print}
-        onChanged={onChanged}
-      />
+      <RequestHead details={details} onPapers={() => column.current?.scrollIntoView()} onChanged={onChanged} />
       <Uncovered acts={details.uncovered} />
       <div ref={review} className="review">
         {papersAre === 'first' && evidence}
@@ -165,7 +158,6 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
           )}
         </div>
       </div>
-      {printing}
     </>
   )
 }

@@ -24,7 +24,7 @@ export function Timeline({ details }: { details: ApplicationDetailsJson }) {
   return (
     <Card title={words.history}>
       {isMixed && (
-        <fieldset aria-label={words.historyShows} className="timeline-filters no-print">
+        <fieldset aria-label={words.historyShows} className="timeline-filters">
           {FILTERS.map((each) => (
             <button key={each} type="button" aria-pressed={each === filter} onClick={() => setFilter(each)}>
               {words.historyFilters[each]}
@@ -50,12 +50,12 @@ function Line({ entry }: { entry: Entry }) {
       <p className="text-sm wrap-anywhere text-soft">{by === null ? moment : words.askedBy(by, moment)}</p>
       <Deliveries mail={mail} sms={sms} />
       {thread !== undefined && (
-        <Link to={{ pathname: placeAddress('messages'), hash: thread }} className="link-target text-sm no-print">
+        <Link to={{ pathname: placeAddress('messages'), hash: thread }} className="link-target text-sm">
           {messages.open}
         </Link>
       )}
       {text !== null && (
-        <div className={isNote ? 'way-reason timeline-note' : 'way-reason'}>
+        <div className={isNote ? 'way-reason timeline-note no-print' : 'way-reason'}>
           {isNote && <p className="text-sm text-soft">{words.staffOnly}</p>}
           {thread === undefined ? <blockquote className="request-text">{text}</blockquote> : <LetterText text={text} />}
         </div>

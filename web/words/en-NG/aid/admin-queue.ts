@@ -111,7 +111,6 @@ export const bulk = {
       done: (count: number) => `${requests(count)} closed without an answer.`,
     },
   },
-  print: 'Print',
   notLoaded: 'Failed to open this',
   undo: 'Undo',
   undone: 'Taken back',

@@ -38,11 +38,8 @@ export const review = {
   noRequest: 'Check the case number. Its last digit shows whether the others are right.',
   notLoaded: 'This request could not be loaded',
   requestOf: (type: string, name: string) => `${type}: ${name}`,
-  print: 'Print',
   tags: 'Tags',
   tagsNotLoaded: 'Failed to open the tags',
-  printNotReady: 'The case could not be printed',
-  printedBy: (caseNumber: string, name: string, moment: string) => `${caseNumber} · printed by ${name} on ${moment}`,
   sentOn: (moment: string) => `Sent on ${moment}`,
   /** @param when such as `In 3 days` */
   due: (when: string) => `Due ${when.toLowerCase()}`,

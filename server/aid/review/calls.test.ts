@@ -1,4 +1,4 @@
-/** Calls to the applicant and prints of the case: in the timeline and the audit, for staff only. */
+/** Calls to the applicant: in the timeline and the audit, for staff only. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -22,7 +22,6 @@ useServer(async (emptied) => {
 })
 
 const called = (body: object, of = id, by = halima) => by.call('POST', `/api/admin/applications/${of}/calls`, body)
-const printed = (by = halima, of = id) => by.call('POST', `/api/admin/applications/${of}/prints`)
 const read = async () => (await halima.call('GET', `/api/admin/applications/${id}`)).body
 /** A day in Lagos, which is an hour ahead, so many days from now. */
 const dayIn = (days: number) =>
@@ -138,40 +137,4 @@ test('a refused call records nothing: one’s own request, an old version, no ou
   expect((await called({ outcome: 'reached' }, crypto.randomUUID())).status).toBe(404)
   expect((await read())['notes']).toEqual([])
   expect(await audited('application.called')).toHaveLength(1)
-})
-
-test('a print is audited and shown in the timeline, and does not change the version', async () => {
-  const auditor = await newAdministrator(server, 'auditor', ['auditor'])
-  const { version } = await read()
-  expect((await printed(auditor)).status).toBe(201)
-  expect(await audited('case.printed')).toMatchObject([
-    { actor_id: auditor.userId, subject: 'application', subject_id: id },
-  ])
-  expect(await read()).toMatchObject({ version, acts: [{ act: 'printed', by: { user_id: auditor.userId } }] })
-  expect((await printed(halima, crypto.randomUUID())).status).toBe(404)
-  expect(await audited('case.printed')).toHaveLength(1)
-})
-
-test('several cases are printed together, each as if alone; one that is not there stops all, and nothing is recorded', async () => {
-  const auditor = await newAdministrator(server, 'auditor', ['auditor'])
-  const caller = await newAdministrator(server, 'caller', ['caller'])
-  const other = await (await newPerson(server, 'bisi')).askLater()
-  const printAll = (ids: unknown, by = auditor) => by.call('POST', '/api/admin/queue/prints', { ids })
-  const gone = crypto.randomUUID()
-  expect((await printAll([id, gone])).body).toMatchObject({ code: 'not_found' })
-  const twentyOne = Array.from({ length: 21 }, () => crypto.randomUUID())
-  for (const ids of [[], [id, id], twentyOne, ['T-1'], id])
-    expect((await printAll(ids)).body).toMatchObject({ code: 'invalid_input' })
-  expect((await printAll([id], caller)).status).toBe(403)
-  expect([await audited('case.printed'), (await read())['acts']]).toEqual([[], []])
-  // Twenty are allowed: this refusal is about those that are not there.
-  expect((await printAll(twentyOne.slice(1))).body).toMatchObject({ code: 'not_found' })
-  expect((await printAll([id, other])).body).toEqual(expect.objectContaining({ printed: 2 }))
-  const records = await audited('case.printed')
-  expect(new Set(records.map((event) => event.subject_id))).toEqual(new Set([id, other]))
-  expect(records.every((event) => event.actor_id === auditor.userId)).toBe(true)
-  expect(await read()).toMatchObject({ acts: [{ act: 'printed', by: { user_id: auditor.userId } }] })
-  expect((await amina.call('POST', '/api/account/closure', { password: PASSWORD })).status).toBe(200)
-  expect((await printAll([other, id])).body).toMatchObject({ code: 'not_found' })
-  expect(await audited('case.printed')).toHaveLength(2)
 })

@@ -1,5 +1,4 @@
-/** What reviewers did outside the page: they called the applicant, or printed the case. Both are in the timeline and in the audit. */
-import { eq } from 'drizzle-orm'
+/** Calls to the applicant, in the timeline and in the audit. */
 import type { CallOutcome } from '../../../contract/aid/queue-fields.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import type { Core } from '../../platform/core.ts'
@@ -9,7 +8,7 @@ import { newId } from '../../platform/ids.ts'
 import { change, lockForReview, recordAct, requireUndecided, type Acting } from './lock-for-review.ts'
 import { insertNote, lockApplicantOf } from '../requests/notes.ts'
 import { morningOf, snooze } from './queue/snoozing.ts'
-import { aidApplications, type Application } from '../requests/schema.ts'
+import type { Application } from '../requests/schema.ts'
 
 interface Call {
   readonly outcome: CallOutcome
@@ -57,27 +56,4 @@ async function setAside(tx: Tx, found: Application, acting: Acting, date: string
   await requireUndecided(tx, found)
   if (found.waitingSince) throw new AppError('request_waits')
   await snooze(tx, found, acting, { kind: 'date', date })
-}
-
-/** Changes nothing of the request, so its version stays. @throws AppError `not_found` */
-export async function recordPrint(core: Core, by: Administering, id: string) {
-  const acting = { by, now: core.clock.now() }
-  return core.db.transaction(async (tx) => ({ id: await recordPrintIn(tx, acting, id) }))
-}
-
-/** All or none. @returns how many @throws AppError `not_found` */
-export async function recordPrints(core: Core, by: Administering, ids: readonly string[]) {
-  const acting = { by, now: core.clock.now() }
-  return core.db.transaction(async (tx) => {
-    for (const id of ids) await recordPrintIn(tx, acting, id)
-    return { printed: ids.length }
-  })
-}
-
-async function recordPrintIn(tx: Tx, acting: Acting, id: string): Promise<string> {
-  const [found] = await tx.select().from(aidApplications).where(eq(aidApplications.id, id))
-  if (!found || found.erasedAt) throw new AppError('not_found', { detail: 'There is no such request.' })
-  const printed = { action: 'case.printed', subject: 'application', subjectId: id, personId: found.userId } as const
-  await recordAudit(tx, { by: acting.by, ...printed }, acting.now)
-  return recordAct(tx, id, acting, { act: 'printed' })
 }
