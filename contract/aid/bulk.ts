@@ -1,15 +1,10 @@
-/** Changes of many requests at once: tried dry first, then made in one transaction. Never an approval, nor a free rejection. */
+/** Assigns or closes many requests at once: tried dry first, then made in one transaction. Never an approval, nor a free rejection. */
 import { z } from 'zod'
-import { REVIEW_CHARACTERS_MAX } from '../platform/admin-fields.ts'
 import { staffWith } from '../platform/administration.ts'
 import { APPLICATION_TYPES } from './application-fields.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { isErrorCode } from '../platform/errors.ts'
-import { personText } from '../platform/fields.ts'
-import { snoozeUntil } from './queue.ts'
 import { BULK_ROWS_MAX } from './queue-fields.ts'
-import { fromTemplate } from './reason-templates.ts'
-import { tagName } from './tags.ts'
 
 const asShown = {
   /**
@@ -21,22 +16,11 @@ const asShown = {
 
 const change = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('assign'), to: z.uuid().nullable() }),
-  z.strictObject({ kind: z.literal('snooze'), until: snoozeUntil }),
-  z.strictObject({ kind: z.literal('read') }),
-  /** Takes `read` back. */
-  z.strictObject({ kind: z.literal('unread') }),
-  /** Adds one tag, or removes it, on decided requests too. */
-  z.strictObject({ kind: z.literal('tag'), tag: tagName, on: z.boolean() }),
-  z.strictObject({
-    kind: z.literal('papers'),
-    text: personText(REVIEW_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
-    ...fromTemplate,
-  }),
   /** Rejects with the template for it. Only after an earlier request of the same person, or of a possible duplicate, that is not rejected. */
   z.strictObject({ kind: z.literal('close_duplicate'), ...asShown }),
   /** Rejects with the template for it. Only requests that wait for the applicant for 30 days. */
   z.strictObject({ kind: z.literal('close_unanswered'), ...asShown }),
-  /** Takes back the caller's last closing or request for papers, while its letter waits. Never an approval. */
+  /** Takes back the caller's last closing, while its letter waits. Never an approval. */
   z.strictObject({ kind: z.literal('take_back') }),
 ])
 
@@ -44,7 +28,7 @@ export const bulkEndpoints = {
   'POST /api/admin/queue/changes': endpoint({
     ...staffWith('decide_requests'),
     summary:
-      'Changes up to 100 requests in one transaction, each by its version. What cannot be changed stays, and its row says why. `dry_run` answers the same and changes nothing.',
+      'Assigns or closes up to 100 requests in one transaction, each by its version. What cannot be changed stays, and its row says why. `dry_run` answers the same and changes nothing.',
     body: z.strictObject({
       dry_run: z.boolean(),
       rows: z

@@ -39,12 +39,12 @@ export const REQUEST_ACTS = [
   'snoozed',
   'woken',
   'read',
-  'unread',
   'tagged',
   'untagged',
   'taken_back',
   ...CALL_OUTCOMES,
-  // Old cases have it: it is no longer recorded.
+  // Old cases have these two: they are no longer recorded.
+  'unread',
   'printed',
 ] as const
 export type RequestAct = (typeof REQUEST_ACTS)[number]

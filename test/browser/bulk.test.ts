@@ -2,17 +2,15 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { toast } from '../support/account-page.ts'
 import { violations, violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { newAdministrator } from '../support/paying-out-site.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
-import { behindMore, dialog, row, select } from '../support/selected-rows.ts'
+import { dialog, press, row, select } from '../support/selected-rows.ts'
 import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
-const Waiting = z.looseObject({ waiting_for: z.object({ id: z.string() }) })
 const open = useBrowser()
 const site = useSite()
 let session: StoredSession
@@ -41,7 +39,7 @@ test('rows are selected by x and Shift, and are assigned after a dry run that sa
   await page.getByText('4 requests selected').waitFor()
 
   // A colleague decides about one of them while the dialog is open.
-  await page.getByRole('region', { name: 'Selected requests' }).getByRole('button', { name: 'Assign' }).click()
+  await press(page, 'Assign')
   const colleague = await newAdministrator(site, 'bola@taimako.example')
   const headers = { Authorization: `Bearer ${colleague.access_token}`, 'Content-Type': 'application/json' }
   const href = await row(page, 'Third Ade').getByRole('link').getAttribute('href')
@@ -77,7 +75,7 @@ test('duplicates are closed after their exact letter was shown; the first of the
   await askForAid(site.url, 'alone@mail.example', alone)
   const page = await openList()
   await select(page, 'Alone Bello', 'First Ade', 'Second Ade')
-  await behindMore(page, 'Close as duplicate')
+  await press(page, 'Close as duplicate')
   await dialog(page).getByText('1 request will change, 2 will not.').waitFor()
   const refusal = dialog(page).getByRole('listitem').filter({ hasText: 'It does not repeat an earlier request.' })
   expect(await refusal.innerText()).toMatch(/^2: .*Alone Bello.*First Ade|^2: .*First Ade.*Alone Bello/s)
@@ -102,7 +100,7 @@ test('duplicates are closed after their exact letter was shown; the first of the
 test('a request that does not wait for 30 days is not closed for want of an answer', async () => {
   const page = await openList()
   await select(page, 'Fourth Ade', 'Second Ade')
-  await behindMore(page, 'Close: no answer in 30 days')
+  await press(page, 'Close: no answer in 30 days')
   await dialog(page).getByText('0 requests will change, 2 will not.').waitFor()
   await dialog(page).getByText('2: It has not waited 30 days for papers from the applicant.').waitFor()
   expect(await dialog(page).getByRole('button').allInnerTexts()).toEqual(['Cancel'])
@@ -111,39 +109,11 @@ test('a request that does not wait for 30 days is not closed for want of an answ
   await page.getByText('2 requests selected').waitFor()
 })
 
-test('answers are marked as read, where there is one, and unread again by undo', async () => {
-  const asked = await askForAid(site.url, 'answers@mail.example', {
-    name: 'Answering Ade',
-    request: { urgency: 'low' },
-  })
-  await api('POST', `/api/admin/applications/${asked.id}/paper-requests`, { text: 'The bill, please.' })
-  const { waiting_for: waiting } = Waiting.parse(
-    await api('GET', `/api/applications/${asked.id}`, undefined, asked.session),
-  )
-  const answer = { paper_request_id: waiting.id, documents: [], message: 'There is none.' }
-  await api('POST', `/api/applications/${asked.id}/papers`, answer, asked.session)
-  const page = await openList()
-  const marks = () => page.locator('.queue-marks').filter({ hasText: 'Answered' }).count()
-  await expect.poll(marks).toBe(1)
-  await select(page, 'Answering Ade', 'Second Ade')
-  await behindMore(page, 'Mark answers as read')
-  await dialog(page).getByText('1 request will change, 1 will not.').waitFor()
-  const refusal = dialog(page).getByRole('listitem').filter({ hasText: 'It has no answer to read' })
-  expect(await refusal.innerText()).toContain('Second Ade')
-  await dialog(page).getByRole('button', { name: 'Change 1 request' }).click()
-  await page.getByText('Answers of 1 request marked as read.').waitFor()
-  await expect.poll(marks).toBe(0)
-  await page.keyboard.press('u')
-  await toast(page, 'Taken back').waitFor()
-  await expect.poll(marks).toBe(1)
-})
-
 test('the selected rows alone are saved as CSV', async () => {
   const page = await openList()
   await select(page, 'Third Ade', 'First Ade')
-  await page.getByRole('region', { name: 'Selected requests' }).getByRole('button', { name: 'More' }).click()
   const saving = page.waitForEvent('download')
-  await page.getByRole('region', { name: 'Selected requests' }).getByRole('button', { name: 'Download as CSV' }).click()
+  await press(page, 'Download as CSV')
   const file = await saving
   expect(file.suggestedFilename()).toMatch(/^taimako-chosen-applications-.*\.csv$/)
   const text = await readFile(await file.path(), 'utf8')
@@ -154,7 +124,6 @@ test.each([360, 768, 1440])('the bar of the selected rows fits at %i px in both 
   const page = await openList({ viewport: { width, height: 800 } })
   await page.getByRole('checkbox', { name: 'Select Second Ade' }).check()
   await page.getByText('1 request selected').waitFor()
-  await page.getByRole('region', { name: 'Selected requests' }).getByRole('button', { name: 'More' }).click()
   expect(await violationsInBothThemes(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 })

@@ -8,9 +8,7 @@ export async function select(page: Page, ...names: string[]): Promise<void> {
   for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check()
 }
 
-/** Presses a button of the bar that is behind More. */
-export async function behindMore(page: Page, name: string): Promise<void> {
-  const bar = page.getByRole('region', { name: 'Selected requests' })
-  await bar.getByRole('button', { name: 'More' }).click()
-  await bar.getByRole('button', { name }).click()
+/** Presses a button of the bar of the selected rows. */
+export async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('region', { name: 'Selected requests' }).getByRole('button', { name }).click()
 }

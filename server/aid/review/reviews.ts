@@ -100,7 +100,7 @@ export async function requestPapers(
 }
 
 /** The same about a locked request. @throws AppError `already_decided`, `held_by_another`, `papers_already_requested`, `invalid_input` */
-export async function requestPapersIn(
+async function requestPapersIn(
   tx: Tx,
   before: Application,
   acting: Acting,

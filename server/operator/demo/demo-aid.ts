@@ -8,7 +8,9 @@ import { z } from 'zod'
 import { fundsFor } from '../../../contract/aid/payout-fields.ts'
 import { submitApplication } from '../../aid/requests/applications.ts'
 import { answerPapers } from '../../aid/requests/papers.ts'
-import { changeMany } from '../../aid/review/queue/bulk.ts'
+import { lockForReview } from '../../aid/review/lock-for-review.ts'
+import { assign } from '../../aid/review/queue/assignments.ts'
+import { snooze } from '../../aid/review/queue/snoozing.ts'
 import { decide, requestPapers } from '../../aid/review/reviews.ts'
 import { generatePrintedPassword } from '../../people/sign-in/administrators.ts'
 import { insertAccount } from '../../people/sign-in/new-account.ts'
@@ -152,20 +154,18 @@ async function linkHousehold({ core, tx, halima }: Stage, userId: string, email:
 
 /** What staff do with a request before they decide. */
 async function putOnDesk(stage: Stage, { desk }: DemoPerson, id: string): Promise<void> {
-  const { core, tx, halima } = stage
+  const { core, halima } = stage
   if (!desk) return
-  const Version = z.object({ version: z.number() })
-  const { version } = await onlyRow(tx, sql`select version from aid_applications where id = ${id}::uuid`, Version)
   const until = {
     snoozed: { kind: 'answered' },
     snoozed_to_a_day: { kind: 'date', date: dayOf(after(stage.now, hours(24 * 6))) },
   } as const
-  const change =
-    desk === 'halima' || desk === 'rashida' || desk === 'bilkisu'
-      ? ({ kind: 'assign', to: stage[desk].userId } as const)
-      : ({ kind: 'snooze', until: until[desk] } as const)
-  const { changed } = await changeMany(core, halima, [{ id, expected_version: version }], change, false)
-  invariant(changed === 1, 'the request can be assigned and set aside')
+  const acting = { by: halima, now: core.clock.now() }
+  await core.db.transaction(async (tx) => {
+    const found = await lockForReview(tx, halima, id, undefined)
+    if (desk === 'snoozed' || desk === 'snoozed_to_a_day') await snooze(tx, found, acting, until[desk])
+    else await assign(tx, found, acting, stage[desk].userId)
+  })
 }
 
 async function answer({ core, tx }: Stage, userId: string, id: string): Promise<void> {

@@ -1,8 +1,9 @@
-/** What staff did with a request beside its status, for the timeline. */
+/** Acts of staff on a request beside its status, in the timeline. */
 import { asc, eq } from 'drizzle-orm'
 import { personIn, readPeople } from '../../../people/sign-in/people.ts'
 import type { Tx } from '../../../platform/db/db.ts'
-import { requestActs } from '../../requests/schema.ts'
+import { change, recordAct, type Acting } from '../lock-for-review.ts'
+import { requestActs, type Application } from '../../requests/schema.ts'
 
 /** Oldest first. */
 export async function readActs(tx: Tx, applicationId: string) {
@@ -25,4 +26,11 @@ export async function readActs(tx: Tx, applicationId: string) {
     note_id: noteId,
     created_at: createdAt,
   }))
+}
+
+/** Marks the applicant's answer as read: the request leaves the view Answered. */
+export async function markRead(tx: Tx, { id, answeredAt }: Application, acting: Acting): Promise<void> {
+  if (!answeredAt) return
+  await change(tx, id, acting, { answeredAt: null })
+  await recordAct(tx, id, acting, { act: 'read', until: answeredAt })
 }

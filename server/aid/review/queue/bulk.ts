@@ -11,23 +11,16 @@ import { AppError } from '../../../platform/errors.ts'
 import { readRequestsOf } from '../brief.ts'
 import { findDuplicates, type Duplicate } from '../duplicates.ts'
 import { lockForReview, requireUndecided, type Acting } from '../lock-for-review.ts'
-import { refuseUnknown } from '../reasons/fill.ts'
-import { WITHOUT_TEMPLATE, type Wording } from '../reasons/wording.ts'
+import { WITHOUT_TEMPLATE } from '../reasons/wording.ts'
 import { readTemplates } from '../reasons/templates.ts'
-import { decideIn, requestPapersIn } from '../reviews.ts'
+import { decideIn } from '../reviews.ts'
 import { aidApplications, type Application } from '../../requests/schema.ts'
 import { takeBackIn } from '../undo.ts'
 import { assign } from './assignments.ts'
-import { markRead, markUnread } from './reading-marks.ts'
-import { changeTag, lockTag, type Tag, type Tagging } from './tags.ts'
-import { snooze, type SnoozeUntil } from './snoozing.ts'
 
 export type BulkChange =
   | { readonly kind: 'assign'; readonly to: string | null }
-  | { readonly kind: 'snooze'; readonly until: SnoozeUntil | null }
-  | { readonly kind: 'read' | 'unread' | 'take_back' }
-  | ({ readonly kind: 'tag' } & Tagging)
-  | { readonly kind: 'papers'; readonly text: string; readonly wording: Wording }
+  | { readonly kind: 'take_back' }
   | ({ readonly kind: 'close_duplicate' | 'close_unanswered' } & Shown)
 
 /** The words that the caller has read before: which version for each kind of aid. */
@@ -54,10 +47,7 @@ class TriedDry extends Error {
   }
 }
 
-/**
- * @param dryRun does the same and rolls it back
- * @throws AppError `invalid_input`: the text has an unknown placeholder, which no request could fill
- */
+/** @param dryRun does the same and rolls it back */
 export async function changeMany(
   core: Core,
   by: Administering,
@@ -66,14 +56,12 @@ export async function changeMany(
   dryRun: boolean,
 ) {
   const acting = { by, now: core.clock.now() }
-  if (change.kind === 'papers') refuseUnknown(change.text, 'change.text')
   const outcomes = await core.db
     .transaction(async (tx) => {
       const found = new Map<string, Outcome>()
-      const prepared = await prepare(tx, acting, change)
       // In the order of their ids, so that two changes of the same requests cannot wait for each other.
       for (const row of rows.toSorted((a, b) => a.id.localeCompare(b.id)))
-        found.set(row.id, await changeOne(tx, acting, row, prepared))
+        found.set(row.id, await changeOne(tx, acting, row, change))
       const inOrder = rows.flatMap(({ id }) => found.get(id) ?? [])
       if (dryRun) throw new TriedDry(inOrder)
       return inOrder
@@ -86,22 +74,13 @@ export async function changeMany(
   return { changed, refused: outcomes.length - changed, rows: outcomes }
 }
 
-type Prepared =
-  | Exclude<BulkChange, { kind: 'tag' }>
-  | { readonly kind: 'tag'; readonly tag: Tag | undefined; readonly on: boolean }
-
-/** Locks the tag before the requests. */
-async function prepare(tx: Tx, acting: Acting, change: BulkChange): Promise<Prepared> {
-  return change.kind === 'tag' ? { ...change, tag: await lockTag(tx, acting, change) } : change
-}
-
 /** A refusal takes back what this row had changed so far, and nothing of the others. */
-async function changeOne(tx: Tx, acting: Acting, row: Row, change: Prepared): Promise<Outcome> {
+async function changeOne(tx: Tx, acting: Acting, row: Row, change: BulkChange): Promise<Outcome> {
   let refusal: ErrorCode | null = null
   try {
     await tx.transaction(async (part) => {
       const found = await lockForReview(part, acting.by, row.id, row.expected_version)
-      if (change.kind !== 'tag' && change.kind !== 'take_back') await requireUndecided(part, found)
+      if (change.kind !== 'take_back') await requireUndecided(part, found)
       await apply(part, found, acting, change)
       if ((await versionOf(part, row.id)) === found.version) throw new AppError('nothing_to_change')
     })
@@ -120,20 +99,10 @@ async function versionOf(tx: Tx, id: string): Promise<number | null> {
   return present?.version ?? null
 }
 
-function apply(tx: Tx, found: Application, acting: Acting, change: Prepared): Promise<void> {
+function apply(tx: Tx, found: Application, acting: Acting, change: BulkChange): Promise<void> {
   switch (change.kind) {
     case 'assign':
       return assign(tx, found, acting, change.to)
-    case 'snooze':
-      return snooze(tx, found, acting, change.until)
-    case 'read':
-      return markRead(tx, found, acting)
-    case 'unread':
-      return markUnread(tx, found, acting)
-    case 'tag':
-      return changeTag(tx, found, acting, change)
-    case 'papers':
-      return requestPapersIn(tx, found, acting, change)
     case 'close_duplicate':
       return closeDuplicate(tx, found, acting, change)
     case 'close_unanswered':

@@ -7,14 +7,13 @@ import type { Core } from '../../../platform/core.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { serveEndpoints } from '../../../platform/http/endpoints.ts'
 import { getReviewed, lockForReview, requireUndecided, type Acting } from '../lock-for-review.ts'
-import { wordingOf } from '../reasons/wording.ts'
 import type { Application } from '../../requests/schema.ts'
 import { takeBack, type WithdrawAward } from '../undo.ts'
+import { markRead } from './acts.ts'
 import { assign, readAssignable } from './assignments.ts'
 import { changeMany } from './bulk.ts'
 import { createCounts } from './counts.ts'
 import { readLease, releaseLease, takeLease, takeNext } from './leases.ts'
-import { markRead } from './reading-marks.ts'
 import { snooze } from './snoozing.ts'
 import { readTags, tagRequest } from './tags.ts'
 
@@ -48,11 +47,8 @@ export function bulkRoutes(core: Core) {
     core,
     { ...bulkEndpoints, ...tagEndpoints },
     {
-      'POST /api/admin/queue/changes': (call) => {
-        const { rows, change, dry_run: dryRun } = call.body
-        const bulk = change.kind === 'papers' ? { ...change, wording: wordingOf(change) } : change
-        return changeMany(core, administering(call), rows, bulk, dryRun)
-      },
+      'POST /api/admin/queue/changes': (call) =>
+        changeMany(core, administering(call), call.body.rows, call.body.change, call.body.dry_run),
       'GET /api/admin/tags': async () => ({ items: await readTags(core) }),
       'POST /api/admin/applications/:id/tags': (call) => tagRequest(core, administering(call), asSeen(call), call.body),
     },

@@ -1,9 +1,9 @@
-/** Tags: added and removed one by one and in bulk, found by, refused, kept from applicants, and erased. */
+/** Tags: added and removed, found by, refused, kept from applicants, and erased. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, readAudit } from '../../../../test/support/administering.ts'
-import { newPerson, PASSWORD, REQUEST } from '../../../../test/support/asking.ts'
+import { PASSWORD, REQUEST } from '../../../../test/support/asking.ts'
 import { newKey } from '../../../../test/support/server.ts'
 import { queueWorld } from '../../../../test/support/working-queue.ts'
 import { minutes } from '../../../platform/clock.ts'
@@ -184,36 +184,5 @@ describe('requests with a tag', () => {
     expect(csv.trim().split('\r\n')).toHaveLength(4)
     for (const order of ['search=yusuf', 'sort=amount'])
       expect((await found(`tag=${school}&${order}`)).toSorted()).toEqual([first, second, third].toSorted())
-  })
-
-  test('are tagged together after a dry run; one that has it, has ten, or is the caller’s own stays, and no tag is left behind', async () => {
-    const { amina, halima, server } = world()
-    const [free, has, full, decided] = [
-      await amina.askLater(),
-      await (await newPerson(server, 'bisi')).askLater(),
-      await (await newPerson(server, 'chi')).askLater(),
-      await amina.askLater(),
-    ]
-    await tag(has, 'school list')
-    for (let number = 0; number < 10; number += 1) await tag(full, `x${number}`)
-    await world().decide(decided, { status: 'approved' })
-    const own = z.string().parse((await halima.call('POST', '/api/applications', REQUEST, newKey())).body['id'])
-    const named = async (...ids: string[]) =>
-      Promise.all(ids.map(async (id) => ({ id, expected_version: await world().versionOf(id) })))
-    const send = (change: object, of: object[], dry_run: boolean) =>
-      halima.call('POST', '/api/admin/queue/changes', { dry_run, rows: of, change })
-    const Answer = z.looseObject({ rows: z.array(z.object({ refusal: z.string().nullable() })) })
-    const refusals = (body: unknown) => Answer.parse(body).rows.map(({ refusal }) => refusal)
-    const all = await named(free, has, full, decided, own)
-    const change = { kind: 'tag', tag: 'School List', on: true }
-    const expected = [null, 'nothing_to_change', 'too_many_tags', null, 'own_request']
-    expect(refusals(await expectRefused(() => send(change, all, true), 200, undefined))).toEqual(expected)
-    // A dry run does not even make the tag.
-    await expectRefused(() => send({ ...change, tag: 'Brand new' }, all, true), 200, undefined)
-    expect(refusals((await send(change, all, false)).body)).toEqual(expected)
-    const off = { ...change, on: false }
-    const later = await named(free, has, full, decided)
-    expect(refusals((await send(off, later, false)).body)).toEqual([null, null, 'nothing_to_change', null])
-    await expectRefused(() => send({ ...change, tag: 'x'.repeat(41) }, later, false), 400, 'invalid_input')
   })
 })

@@ -13,10 +13,10 @@ import { change, getReviewed, lockForReview, recordAct, type Acting } from '../l
 import { requestTags, type Application } from '../../requests/schema.ts'
 
 const Tag = z.object({ id: z.string(), name: z.string() })
-export type Tag = z.output<typeof Tag>
+type Tag = z.output<typeof Tag>
 
 /** A change of one tag of requests. */
-export interface Tagging {
+interface Tagging {
   readonly tag: string
   readonly on: boolean
 }
@@ -36,7 +36,7 @@ export function readTags({ db }: Pick<Core, 'db'>) {
  * the two in this order.
  * @returns undefined: there is no such tag, and none is to be added
  */
-export async function lockTag(tx: Tx, { by, now }: Acting, { tag, on }: Tagging): Promise<Tag | undefined> {
+async function lockTag(tx: Tx, { by, now }: Acting, { tag, on }: Tagging): Promise<Tag | undefined> {
   if (!on) {
     const [found] = await rows(
       tx,
@@ -58,7 +58,7 @@ export async function lockTag(tx: Tx, { by, now }: Acting, { tag, on }: Tagging)
  * Adds a locked tag to a locked request, or removes it.
  * @throws AppError `nothing_to_change`, `too_many_tags`
  */
-export async function changeTag(
+async function changeTag(
   tx: Tx,
   { id }: Application,
   acting: Acting,

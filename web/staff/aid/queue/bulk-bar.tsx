@@ -21,9 +21,7 @@ interface BulkBarProps {
   onChanged: () => void
 }
 
-const FIRST = ['assign', 'snooze', 'papers'] as const
-const REST = ['papers', 'tag', 'read', 'close_duplicate', 'close_unanswered'] as const
-const KEYS: Partial<Record<BulkKind, string>> = { assign: 'i', snooze: 'z' }
+const KINDS = ['assign', 'close_duplicate', 'close_unanswered'] as const
 
 export function BulkBar({ selection, onChanged }: BulkBarProps) {
   const [open, setOpen] = useState<Opened>()
@@ -32,7 +30,7 @@ export function BulkBar({ selection, onChanged }: BulkBarProps) {
   const onNotLoaded = useFailureToast(words.notLoaded)
   const show = (loading: Promise<Opened>) => void loading.then(setOpen, onNotLoaded)
   const start = (kind: BulkKind) => decides && selection.count > 0 && show(loadDialog(kind))
-  useShortcuts({ i: () => start('assign'), z: () => start('snooze') })
+  useShortcuts({ i: () => start('assign') })
   const close = () => setOpen(undefined)
   const finish = (news: BulkDone) => {
     close()
@@ -69,10 +67,9 @@ interface BarProps {
 function Bar({ selection, onStart }: BarProps) {
   const { bearer } = useAdministration()
   const onCsvProblem = useFailureToast(toasts.csvFailed)
-  const [hasMore, setMore] = useState(false)
   const button = (kind: BulkKind) => (
-    <Button key={kind} look="outline" className={`button-small bulk-${kind}`} onClick={() => onStart(kind)}>
-      {words.kinds[kind].button} {KEYS[kind] !== undefined && <kbd aria-hidden="true">{KEYS[kind]}</kbd>}
+    <Button key={kind} look="outline" className="button-small" onClick={() => onStart(kind)}>
+      {words.kinds[kind].button} {kind === 'assign' && <kbd aria-hidden="true">i</kbd>}
     </Button>
   )
   const loadCsv = () => {
@@ -85,21 +82,8 @@ function Bar({ selection, onStart }: BarProps) {
       <Button look="quiet" className="button-small bulk-clear" onClick={selection.clear}>
         {words.clear}
       </Button>
-      <May duty="decide_requests">{FIRST.map(button)}</May>
-      <Button
-        look="outline"
-        className="button-small"
-        aria-expanded={hasMore}
-        onClick={() => setMore((shown) => !shown)}
-      >
-        {words.more}
-      </Button>
-      {hasMore && (
-        <div className="bulk-rest">
-          <May duty="decide_requests">{REST.map(button)}</May>
-          <DownloadButton name="chosen-applications" load={loadCsv} onProblem={onCsvProblem} className="button-small" />
-        </div>
-      )}
+      <May duty="decide_requests">{KINDS.map(button)}</May>
+      <DownloadButton name="chosen-applications" load={loadCsv} onProblem={onCsvProblem} className="button-small" />
     </section>
   )
 }

@@ -2,11 +2,10 @@
 import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import type { Bearer } from '../../../api/authorization.ts'
 import { call, type CallReply, type CallRequest } from '../../../api/client.ts'
-import { dayOfMoment } from '../../../lib/days.ts'
 
 export type BulkChange = CallRequest<'POST /api/admin/queue/changes'>['body']['change']
-/** What is chosen; the others only take one of these back. */
-export type ChosenChange = Exclude<BulkChange, { kind: 'unread' | 'take_back' }>
+/** Chosen by the reader; the other one only takes a closing back. */
+export type ChosenChange = Exclude<BulkChange, { kind: 'take_back' }>
 export type BulkKind = ChosenChange['kind']
 export type BulkOutcome = CallReply<'POST /api/admin/queue/changes'>
 
@@ -38,7 +37,7 @@ export function doneOf(
 }
 
 /**
- * Makes every row again what it was before: the same owner, snooze and tags, a new answer; or no decision, and no request for papers.
+ * Makes every row again what it was before: the same owner, or undecided.
  * @returns how many rows were not taken back, because they have changed since
  */
 export async function takeBackAll({ change, rows }: BulkDone, bearer: Bearer): Promise<number> {
@@ -58,14 +57,7 @@ export async function takeBackAll({ change, rows }: BulkDone, bearer: Bearer): P
   return left
 }
 
-function backOf(change: ChosenChange, { owner, snooze }: ReviewedApplicationJson): BulkChange {
-  const { kind } = change
-  if (kind === 'read') return { kind: 'unread' }
-  if (kind === 'tag') return { ...change, on: !change.on }
-  if (kind === 'assign') return { kind, to: owner?.user_id ?? null }
-  // Its letters wait, and are never sent.
-  if (kind !== 'snooze') return { kind: 'take_back' }
-  if (snooze === null) return { kind, until: null }
-  if (snooze.until === null) return { kind, until: { kind: 'answered' } }
-  return { kind, until: { kind: 'date', date: dayOfMoment(new Date(snooze.until)) } }
+function backOf({ kind }: ChosenChange, { owner }: ReviewedApplicationJson): BulkChange {
+  // The letters of closings wait, and are never sent.
+  return kind === 'assign' ? { kind, to: owner?.user_id ?? null } : { kind: 'take_back' }
 }

@@ -8,8 +8,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { bulkDialog as words } from '#words/aid/admin-bulk.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
-import { TagForm } from '../tags/tag-form.tsx'
-import { AssignForm, SnoozeForm } from './row-actions.tsx'
+import { AssignForm } from './row-actions.tsx'
 import {
   doneOf,
   sendChange,
@@ -20,7 +19,6 @@ import {
 } from './bulk-changes.ts'
 import { ClosingLetters, closingWords, type Closing, type ClosingKind } from './closing-letters.tsx'
 import { DryRun } from './dry-run.tsx'
-import { papersDraft, SamePapers } from './same-papers.tsx'
 
 type Rows = readonly ReviewedApplicationJson[]
 
@@ -38,7 +36,7 @@ interface Tried {
 }
 
 export function BulkDialog({ kind, rows, onDone, onClose }: BulkDialogProps) {
-  const { bearer, user } = useAdministration()
+  const { bearer } = useAdministration()
   const onProblem = useFailureToast(words.failed)
   // The rows as they were when the dialog was opened: one that a colleague changes meanwhile is refused.
   const [seen] = useState(rows)
@@ -50,7 +48,6 @@ export function BulkDialog({ kind, rows, onDone, onClose }: BulkDialogProps) {
     try {
       const outcome = await sendChange(seen, change, { bearer, isDry })
       if (isDry) return setTried({ change, outcome })
-      if (kind === 'papers') papersDraft(user.id).keep('')
       onDone(doneOf(seen, change, outcome))
     } catch (problem) {
       onProblem(problem)
@@ -58,9 +55,8 @@ export function BulkDialog({ kind, rows, onDone, onClose }: BulkDialogProps) {
       setBusy(false)
     }
   }
-  const attempt = async (change: ChosenChange) => run(change, true)
   const send = (change: ChosenChange) => void run(change, false)
-  const lead = kind === 'read' || kind === 'tag' || isClosing(kind) ? { lead: words.leads[kind] } : {}
+  const lead = kind === 'assign' ? {} : { lead: words.leads[kind] }
   return (
     <Dialog title={words.titles[kind](seen.length)} onClose={onClose} {...lead}>
       {tried ? (
@@ -74,11 +70,9 @@ export function BulkDialog({ kind, rows, onDone, onClose }: BulkDialogProps) {
         />
       ) : (
         <div className="row-actions">
-          {kind === 'assign' && <AssignForm owner={null} isFirst onAssign={(to) => attempt({ kind, to })} />}
-          {kind === 'snooze' && <SnoozeForm isSnoozed isFirst onSnooze={(until) => attempt({ kind, until })} />}
-          {kind === 'tag' && <TagForm canRemove onChange={(tag, on) => attempt({ kind, tag, on })} />}
-          {kind === 'papers' && <SamePapers rows={seen} onSend={attempt} />}
-          {(kind === 'read' || isClosing(kind)) && (
+          {kind === 'assign' ? (
+            <AssignForm owner={null} isFirst onAssign={(to) => run({ kind, to }, true)} />
+          ) : (
             <TriedAtOnce kind={kind} rows={seen} busy={busy} onSend={send} onClose={onClose} />
           )}
         </div>
@@ -87,10 +81,8 @@ export function BulkDialog({ kind, rows, onDone, onClose }: BulkDialogProps) {
   )
 }
 
-const isClosing = (kind: BulkKind): kind is ClosingKind => kind === 'close_duplicate' || kind === 'close_unanswered'
-
 interface TriedAtOnceProps {
-  kind: ClosingKind | 'read'
+  kind: ClosingKind
   rows: Rows
   busy: boolean
   onSend: (change: ChosenChange) => void
@@ -101,10 +93,10 @@ interface TriedAtOnceProps {
 function TriedAtOnce({ kind, rows, busy, onSend, onClose }: TriedAtOnceProps) {
   const { bearer } = useAdministration()
   const loaded = useLoaded(
-    async (signal): Promise<Tried & { readonly closing?: Closing }> => {
-      const closing = kind === 'read' ? undefined : await closingWords(kind, { bearer, signal })
-      const change = kind === 'read' ? { kind } : { kind, template_versions: closing?.versions }
-      return { change, outcome: await sendChange(rows, change, { bearer, isDry: true }), ...(closing && { closing }) }
+    async (signal): Promise<Tried & { readonly closing: Closing }> => {
+      const closing = await closingWords(kind, { bearer, signal })
+      const change = { kind, template_versions: closing.versions }
+      return { change, outcome: await sendChange(rows, change, { bearer, isDry: true }), closing }
     },
     { onProblem: useFailureToast(words.notTried) },
   )
@@ -115,14 +107,13 @@ function TriedAtOnce({ kind, rows, busy, onSend, onClose }: TriedAtOnceProps) {
           rows={rows}
           outcome={outcome}
           busy={busy}
-          {...(kind === 'read'
-            ? { sentences: { nothing_to_change: words.noAnswer } }
-            : { sendWords: words.close, sentences: { not_closable: words.notClosable[kind] } })}
+          sendWords={words.close}
+          sentences={{ not_closable: words.notClosable[kind] }}
           onSend={() => onSend(change)}
           onBack={onClose}
           back={words.cancel}
         >
-          {closing && <ClosingLetters rows={rows} outcome={outcome} closing={closing} />}
+          <ClosingLetters rows={rows} outcome={outcome} closing={closing} />
         </DryRun>
       )}
     </LoadedPart>

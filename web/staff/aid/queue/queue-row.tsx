@@ -39,8 +39,9 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
     x: () => select(false),
     X: () => select(true),
     ...(decides && { t: () => taking.take(application) }),
-    // Where rows are selected, these keys act on all of them: bulk-bar.tsx.
-    ...(decides && selection.count === 0 && { i: () => act('assign'), z: () => act('snooze') }),
+    ...(decides && { z: () => act('snooze') }),
+    // Where rows are selected, this key assigns all of them: bulk-bar.tsx.
+    ...(decides && selection.count === 0 && { i: () => act('assign') }),
   }
   return (
     <tr onKeyDown={(event) => runShortcut(event, shortcuts)} className="queue-row" data-selected={selection.has(id)}>

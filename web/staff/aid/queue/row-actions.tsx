@@ -161,7 +161,7 @@ function OwnerSelect({ control, owner, people, isFirst }: OwnerSelectProps) {
 interface SnoozeProps {
   isSnoozed: boolean
   /** The day that an answer cut short. */
-  again?: string | null
+  again: string | null
   isFirst: boolean
   onSnooze: (until: Until) => Promise<void>
 }
@@ -169,7 +169,7 @@ interface SnoozeProps {
 /** A number chooses one of them. */
 const FIXED = ['tomorrow', 'monday', 'answered'] as const
 
-export function SnoozeForm({ isSnoozed, again = null, isFirst, onSnooze }: SnoozeProps) {
+function SnoozeForm({ isSnoozed, again, isFirst, onSnooze }: SnoozeProps) {
   const first = useFirst<HTMLButtonElement>(isFirst)
   const [fault, setFault] = useState<string>()
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -9,14 +9,13 @@ import { tags as words } from '#words/aid/admin-tags.ts'
 import { useAdministration } from '../../desk/administration.ts'
 
 interface TagFormProps {
-  /** Also removes it, from requests whose tags are not shown beside it. */
-  canRemove?: boolean
-  onChange: (tag: string, on: boolean) => Promise<unknown>
+  /** @returns whether it was added */
+  onAdd: (tag: string) => Promise<boolean>
   /** Further buttons. */
   children?: ReactNode
 }
 
-export function TagForm({ canRemove = false, onChange, children }: TagFormProps) {
+export function TagForm({ onAdd, children }: TagFormProps) {
   const { bearer } = useAdministration()
   const list = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -24,18 +23,15 @@ export function TagForm({ canRemove = false, onChange, children }: TagFormProps)
   const { view } = useLoaded((signal) => call('GET /api/admin/tags', { bearer, signal }))
   const [tag, setTag] = useState('')
   const [fault, setFault] = useState<string>()
-  const change = async (on: boolean) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
     const named = tag.trim()
     setFault(named === '' ? words.nameMissing : undefined)
     if (named === '') field.current?.focus()
-    if (named !== '' && (await onChange(named, on)) === true) setTag('')
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void change(true)
+    if (named !== '' && (await onAdd(named))) setTag('')
   }
   return (
-    <form onSubmit={submit} noValidate className="row-actions-section">
+    <form onSubmit={(event) => void submit(event)} noValidate className="row-actions-section">
       <TextField
         ref={field}
         label={words.name}
@@ -51,14 +47,7 @@ export function TagForm({ canRemove = false, onChange, children }: TagFormProps)
         {view.is === 'there' && view.value.items.map(({ id, name }) => <option key={id}>{name}</option>)}
       </datalist>
       <div className="row-actions-line">
-        <Button type="submit" look={canRemove ? 'outline' : 'primary'}>
-          {words.add}
-        </Button>
-        {canRemove && (
-          <Button look="outline" onClick={() => void change(false)}>
-            {words.remove}
-          </Button>
-        )}
+        <Button type="submit">{words.add}</Button>
         {children}
       </div>
     </form>

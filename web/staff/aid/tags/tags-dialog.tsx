@@ -45,7 +45,7 @@ export function TagsDialog({ details, onChanged, onClose }: TagsDialogProps) {
             <TagRow key={tag} tag={tag} onRemove={() => void change(tag, false)} />
           ))}
         </ul>
-        <TagForm onChange={change}>
+        <TagForm onAdd={(tag) => change(tag, true)}>
           <Button look="outline" onClick={onClose}>
             {words.close}
           </Button>

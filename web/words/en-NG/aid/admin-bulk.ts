@@ -4,29 +4,20 @@ import { requests } from './admin-queue.ts'
 export const bulkDialog = {
   titles: {
     assign: (count: number) => `Assign ${requests(count)}`,
-    snooze: (count: number) => `Snooze ${requests(count)}`,
-    papers: (count: number) => `Ask for the same papers in ${requests(count)}`,
-    tag: (count: number) => `Tag ${requests(count)}`,
-    read: (count: number) => `Mark the answers of ${requests(count)} as read`,
     close_duplicate: (count: number) => `Close ${requests(count)} as duplicate`,
     close_unanswered: (count: number) => `Close ${requests(count)}: no answer in 30 days`,
   },
   leads: {
-    tag: 'Staff only: the applicants never see tags.',
-    read: 'They leave the view Answered.',
     close_duplicate:
       'This rejects requests that came after an earlier one from the same person, or from someone who may be the same person. The first request stays open. You can undo this for 60 seconds; the letters go out after that.',
     close_unanswered:
       'This rejects requests whose applicants were asked for papers 30 days ago or longer, and have not answered. You can undo this for 60 seconds; the letters go out after that.',
   },
-  papersHint: 'Each applicant will read this with their own name in place of {first_name}.',
-  attempt: 'Check what will change',
   outcome: (changed: number, refused: number) =>
     refused === 0
       ? `${requests(changed)} will change.`
       : `${requests(changed)} will change, ${refused.toLocaleString('en-NG')} will not.`,
   decided: 'It is decided already.',
-  noAnswer: 'It has no answer to read.',
   notClosable: {
     close_duplicate: 'It does not repeat an earlier request.',
     close_unanswered: 'It has not waited 30 days for papers from the applicant.',

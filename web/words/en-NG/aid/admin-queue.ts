@@ -95,13 +95,8 @@ export const bulk = {
   label: 'Selected requests',
   selected: (count: number) => `${requests(count)} selected`,
   clear: 'Clear the selection',
-  more: 'More',
   kinds: {
     assign: { button: 'Assign', done: (count: number) => `${requests(count)} assigned.` },
-    snooze: { button: 'Snooze', done: (count: number) => `${requests(count)} snoozed or brought back.` },
-    papers: { button: 'Ask for the same papers', done: (count: number) => `Papers asked for in ${requests(count)}.` },
-    tag: { button: 'Tag', done: (count: number) => `Tag changed on ${requests(count)}.` },
-    read: { button: 'Mark answers as read', done: (count: number) => `Answers of ${requests(count)} marked as read.` },
     close_duplicate: {
       button: 'Close as duplicate',
       done: (count: number) => `${requests(count)} closed as duplicate.`,

@@ -28,7 +28,7 @@ export const keys = {
     select: 'Select the row; with Shift all rows from the last one',
     take: 'Take and open the row',
     assign: 'Assign the row, or all selected rows',
-    snooze: 'Snooze the row, or all selected rows',
+    snooze: 'Snooze the row',
     snoozeUntil: 'Until tomorrow, until Monday or until they answer, once Snooze is open',
     approve: 'Go to the approval',
     reject: 'Go to the rejection',
