@@ -19,7 +19,7 @@ import {
 import { toast } from '../support/account-page.ts'
 import { useBrowser } from '../support/browser.ts'
 import type { SitePayouts } from '../support/paying-out-site.ts'
-import { askForAid, composer } from '../support/reviewing-page.ts'
+import { askForAid, comeBack, composer } from '../support/reviewing-page.ts'
 import { PASSWORD, storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 
@@ -179,6 +179,7 @@ test('8: two decide about one request: the second is told, and keeps every word'
   await others.tabTo(second.getByLabel('Reason'))
   await others.type('The bill is for another school.')
 
+  await comeBack(first)
   await hands.tabTo(button(first, 'Take over'))
   await hands.press('Enter')
   await button(first, 'Approve').waitFor()
@@ -186,7 +187,10 @@ test('8: two decide about one request: the second is told, and keeps every word'
   await button(first, 'Approve and next').and(first.locator(':focus')).waitFor()
   await hands.press('Enter')
   await toast(first, 'Request approved').waitFor()
-  await timed('8, the second is told', 2, () => second.getByText(/^Approved · Halima Musa/).waitFor())
+  await timed('8, the second is told', 2, async () => {
+    await comeBack(second)
+    await second.getByText(/^Approved · Halima Musa/).waitFor()
+  })
   expect(await second.getByLabel('Reason').inputValue()).toBe('The bill is for another school.')
 })
 

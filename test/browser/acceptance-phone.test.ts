@@ -18,7 +18,7 @@ import {
 import { toast } from '../support/account-page.ts'
 import { useBrowser } from '../support/browser.ts'
 import type { SitePayouts } from '../support/paying-out-site.ts'
-import { askForAid, composer, enterAsAdministrator } from '../support/reviewing-page.ts'
+import { askForAid, comeBack, composer, enterAsAdministrator } from '../support/reviewing-page.ts'
 import { PASSWORD, storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 
@@ -172,11 +172,15 @@ test('8: two decide about one request: the second is told, and keeps every word'
   await second.getByLabel('Reason').tap()
   await second.keyboard.type('The bill is for another school.')
 
+  await comeBack(first)
   await button(first, 'Take over').tap()
   await button(first, 'Approve').tap()
   await button(first, 'Approve and next').tap()
   await toast(first, 'Request approved').waitFor()
-  await timed('8 on a phone, the second is told', 2, () => second.getByText(/^Approved · Halima Musa/).waitFor())
+  await timed('8 on a phone, the second is told', 2, async () => {
+    await comeBack(second)
+    await second.getByText(/^Approved · Halima Musa/).waitFor()
+  })
   expect(await second.getByLabel('Reason').inputValue()).toBe('The bill is for another school.')
 })
 

@@ -5,7 +5,7 @@ import { toast } from '../support/account-page.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { newAdministrator } from '../support/paying-out-site.ts'
-import { administratorSession, askForAid, composer } from '../support/reviewing-page.ts'
+import { administratorSession, askForAid, comeBack, composer } from '../support/reviewing-page.ts'
 import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
@@ -34,7 +34,6 @@ async function openAs(session: StoredSession, path: string): Promise<Page> {
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
 
 /** Waits until a page shows it, whose reader keeps coming back. */
 const expectOnReturn = (page: Page, what: Locator) =>

@@ -110,3 +110,6 @@ function post(address: string, body: object): Promise<Response> {
     body: JSON.stringify(body),
   })
 }
+
+/** The reader comes back to the page, which then loads again. */
+export const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
