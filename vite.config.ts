@@ -24,7 +24,7 @@ const PAPERS = /\/web\/features\/apply\/papers-form\.tsx$/
 const QUEUE = /\/web\/pages\/admin-applications\.tsx$/
 const REVIEW = /\/web\/pages\/admin-(?:shell|review)\.tsx$/
 /** Without what they load later, which would bring all schemas along. */
-const STAFF = /\/web\/(?:staff\/(?!desk\/check-replies)|words\/[^/]+\/[^/]+\/(?:admin|review|fund-names))/
+const STAFF = /\/web\/(?:staff\/(?!desk\/check-replies)|words\/[^/]+\/[^/]+\/(?:admin|audit|review|fund-names))/
 /** The aid form, without the parts that other pages use: the draft and its steps. */
 const AID =
   /\/(?:web\/(?:features\/apply\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/[^/]+\/aid(?:-papers)?\.ts)|contract\/aid\/registration-rules\.ts)/
