@@ -5,7 +5,6 @@ import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { afterPaint } from '../../../lib/after-paint.ts'
 import { showToast } from '../../../lib/toast-store.ts'
 import { review as words } from '#words/aid/review.ts'
 import { team } from '#words/office/team.ts'
@@ -146,4 +145,9 @@ function useDeciding({ details, neighbours, onChanged, onProblem }: DecisionCard
     }
   }
   return { busy, decide }
+}
+
+/** Runs something once what is drawn now has been painted, so that it does not delay it. */
+function afterPaint(run: () => void): void {
+  requestAnimationFrame(() => setTimeout(run))
 }

@@ -1,10 +1,14 @@
 /** One request with everything needed to decide: the request and its applicant on the left, the decision and its context beside it. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
+import { DUTY_OF_ACT } from '../../../../contract/aid/payout-fields.ts'
+import { rolesWith } from '../../../../contract/platform/staff-roles.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
 import { review as words } from '#words/aid/review.ts'
+import { team } from '#words/office/team.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { useMedia } from '../../../lib/use-media.ts'
@@ -32,7 +36,6 @@ import { Papers } from './papers.ts'
 import type { Prepared } from './prepared.ts'
 import { RequestHead } from './request-head.tsx'
 import { Timeline } from './timeline.tsx'
-import { Uncovered } from './uncovered.tsx'
 import { PAPERS_FIRST, PHONE } from './widths.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
@@ -160,6 +163,15 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
       </div>
     </>
   )
+}
+
+/** Names the role that is missing where nobody on the team may do what waits. */
+function Uncovered({ acts }: { acts: ApplicationDetailsJson['uncovered'] }) {
+  return acts.map((act) => (
+    <Banner key={act} tone="bad" title={words.uncovered.title[act]} className="mb-3">
+      <p>{words.uncovered.text(rolesWith(DUTY_OF_ACT[act]).map((role) => team.roles[role]))}</p>
+    </Banner>
+  ))
 }
 
 /** Where the papers stand, for the eyes, the keyboard and readers alike: first, within the case after what is asked for, or after the case. */

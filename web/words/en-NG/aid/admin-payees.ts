@@ -22,7 +22,6 @@ export const payees = {
   } satisfies Record<Relation, string>,
   relation: 'Who they are to the applicant',
   byApplicant: 'An applicant asks us to pay it',
-  weKnow: 'The name we know',
   bankSays: 'The name the bank gives',
   account: 'Account',
   ending: (bank: string, ending: string) => `${bank}, number ending in ${ending}`,

@@ -6,7 +6,6 @@ export const administrationToasts = {
   csvFailed: 'The file could not be created',
 
   beneficiariesFailed: 'Failed to load beneficiaries',
-  beneficiaryFailed: 'This person could not be loaded',
   approved: 'Beneficiary approved successfully',
   unapproved: 'Beneficiary unapproved successfully',
   approvalFailed: 'Failed to update beneficiary status',

@@ -49,7 +49,6 @@ export const applications = {
 
   details: 'Progress and documents',
   detailsNotLoaded: 'The details could not be loaded',
-  loadingDetails: 'Loading …',
   progress: 'Progress',
   steps: {
     sent: 'Sent',

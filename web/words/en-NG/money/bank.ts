@@ -132,7 +132,6 @@ export const bank = {
 
   allLines: 'All lines',
   showLines: 'Show all lines',
-  noLines: 'No lines yet.',
   number: 'Line',
   entriesOf: 'Entries',
   noEntry: 'None',
