@@ -53,6 +53,7 @@ export default {
     '/admin/applications/-',
     '/admin/payments',
     '/admin/payments/slips',
+    '/admin/decisions',
     '/admin/calls',
     '/admin/beneficiaries',
     '/admin/donors',

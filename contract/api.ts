@@ -10,6 +10,7 @@ import { bulkEndpoints } from './aid/bulk.ts'
 import { claimEndpoints } from './aid/claims.ts'
 import { openingEndpoints } from './aid/openings.ts'
 import { contactEndpoints } from './office/contact.ts'
+import { decisionEndpoints } from './record/decisions.ts'
 import { differenceEndpoints } from './money/differences.ts'
 import { documentEndpoints } from './aid/documents.ts'
 import { donationEndpoints } from './money/donations.ts'
@@ -70,6 +71,7 @@ export const api = {
   ...tagEndpoints,
   ...callEndpoints,
   ...cashCountEndpoints,
+  ...decisionEndpoints,
   ...awardEndpoints,
   ...disbursementEndpoints,
   ...recipientEndpoints,

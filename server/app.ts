@@ -5,11 +5,11 @@ import { STORAGE_PATH } from '../contract/aid/document-limits.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 import { settleDifference } from './aid/awards/late-transfers.ts'
 import { followTransfer, hasTransferMoved } from './aid/awards/transfers/send-transfers.ts'
-import { aidDomain, createPayouts } from './aid/domain.ts'
-import { createPayments, moneyDomain } from './money/domain.ts'
+import { aidDecisions, aidDomain, createPayouts } from './aid/domain.ts'
+import { createPayments, moneyDecisions, moneyDomain } from './money/domain.ts'
 import type { Payments } from './money/payments/payments.ts'
 import { PAYSTACK_URL } from './money/payments/paystack.ts'
-import { officeDomain } from './office/domain.ts'
+import { officeDecisions, officeDomain } from './office/domain.ts'
 import { readCaseThreads } from './office/messages/threads.ts'
 import { PEOPLE_PARTS, peopleDomain } from './people/domain.ts'
 import { createAuth } from './people/sign-in/auth.ts'
@@ -57,11 +57,15 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   })
   const auth = createAuth(core)
 
-  const money = moneyDomain(payments, { secretKey, site, settleDifference: settleDifference(core) })
+  const money = moneyDomain(payments, { secretKey, site })
   const aid = aidDomain(payouts, { payments, secretKey, readThreads: readCaseThreads })
   const proof = proofDomain(core)
   const office = officeDomain(payments, site)
-  const record = recordDomain(core)
+  const record = recordDomain(core, [
+    ...aidDecisions(payouts),
+    ...moneyDecisions(core, settleDifference(core)),
+    ...officeDecisions(payments),
+  ])
   const parts = [...[office, aid, money, record].flatMap(({ accountParts }) => accountParts), ...PEOPLE_PARTS]
   const people = peopleDomain(auth, site, parts)
   const platform = platformDomain(core, { stopping, booksState: () => readBooksState(core.db, core.clock.now()) })

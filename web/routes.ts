@@ -52,6 +52,7 @@ export default [
     route('admin/applications/:request', 'pages/admin-review.tsx'),
     route('admin/payments', 'pages/admin-payments.tsx'),
     route('admin/payments/slips', 'pages/admin-slips.tsx'),
+    route('admin/decisions', 'pages/admin-decisions.tsx'),
     route('admin/calls', 'pages/admin-calls.tsx'),
     route('admin/beneficiaries', 'pages/admin-beneficiaries.tsx'),
     route('admin/donors', 'pages/admin-donors.tsx'),

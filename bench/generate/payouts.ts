@@ -94,7 +94,7 @@ export async function generateSent(
       })
       const { rows: made } = await pool.query<object>(`select id from disbursements where award_id = $1`, [award])
       const [{ id }] = z.tuple([z.object({ id: z.string() })]).parse(made)
-      await releaseDisbursement(core, approver, id)
+      await releaseDisbursement(core, approver, id, async () => {})
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))

@@ -1,6 +1,6 @@
 /** Counting the cash that a person holds for handing over: one records the count, a second one confirms it, then it is booked. */
 import { z } from 'zod'
-import { byId, staffWith } from '../platform/administration.ts'
+import { staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { naira, personText } from '../platform/fields.ts'
 import { AMOUNT_KOBO_MAX } from '../platform/money.ts'
@@ -28,20 +28,5 @@ export const cashCountEndpoints = {
     reply: { status: 201, schema: cashHolder },
     errors: ['not_found', 'already_proposed', 'idempotency_key_reused'],
     idempotent: true,
-  }),
-  'POST /api/admin/cash/counts/:id/confirmation': endpoint({
-    ...staffWith('handle_money'),
-    summary:
-      'Confirms a count of another person, and books what is missing or too much. Refused where the cash moved since.',
-    params: byId,
-    reply: { status: 200, schema: cashHolder },
-    errors: ['not_found', 'already_decided', 'second_administrator_needed', 'proposal_lapsed'],
-  }),
-  'POST /api/admin/cash/counts/:id/withdrawal': endpoint({
-    ...staffWith('handle_money'),
-    summary: 'Withdraws a count that no one confirmed yet.',
-    params: byId,
-    reply: { status: 200, schema: cashHolder },
-    errors: ['not_found'],
   }),
 } as const

@@ -1,6 +1,7 @@
 /** The limits of paying out: what they are, and changing them by two people. The public reads them with the funds (stats.ts). */
 import { z } from 'zod'
-import { actor, byId, staffWith } from '../platform/administration.ts'
+import { actor, staffWith } from '../platform/administration.ts'
+import { proposal } from '../record/decisions.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { naira, personText, timestamp } from '../platform/fields.ts'
 import { CHANGED_ACCOUNT_HOURS_MAX, LIMIT_KOBO_MAX, LIMIT_REASON_CHARACTERS_MAX } from './limits-fields.ts'
@@ -31,17 +32,7 @@ const limits = {
 
 const view = z.strictObject({
   limits: z.strictObject(limits),
-  proposal: z
-    .strictObject({
-      id: z.uuid(),
-      limits: z.strictObject(limits),
-      reason: z.string(),
-      proposed_by: actor,
-      proposed_at: timestamp,
-      expires_at: timestamp,
-      may_confirm: z.boolean(),
-    })
-    .nullable(),
+  proposal: z.strictObject({ ...proposal.shape, limits: z.strictObject(limits) }).nullable(),
   /** The changes, newest first, at most 20. The first one is in force; without any, the limits are those of a new instance. */
   changes: z.array(
     z.strictObject({
@@ -72,19 +63,5 @@ export const limitEndpoints = {
     }),
     reply: { status: 201, schema: view },
     errors: ['already_proposed'],
-  }),
-  'POST /api/admin/limits/:id/confirmation': endpoint({
-    ...staffWith('administer'),
-    summary: 'Confirms other limits. They are in force, and public, at once.',
-    params: byId,
-    reply: { status: 200, schema: view },
-    errors: ['not_found', 'second_administrator_needed', 'proposal_lapsed', 'fresh_second_step_needed'],
-  }),
-  'POST /api/admin/limits/:id/withdrawal': endpoint({
-    ...staffWith('handle_money'),
-    summary: 'Withdraws proposed limits.',
-    params: byId,
-    reply: { status: 200, schema: view },
-    errors: ['not_found'],
   }),
 } as const

@@ -1,6 +1,7 @@
 /** Payees: the bank accounts that receive what is granted. Account numbers are never answered whole. */
 import { z } from 'zod'
 import { actor, staffWith, byId } from '../platform/administration.ts'
+import { proposal } from '../record/decisions.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { timestamp, nameText } from '../platform/fields.ts'
 import {
@@ -87,10 +88,10 @@ const payee = z.strictObject({
   needs_check: z.boolean(),
   /** `before`: the approved name, or the last digits of the account before. */
   changes: z.array(z.strictObject({ what: z.enum(PAYEE_CHANGES), before: z.string(), at: timestamp })),
-  /** The administrator who checked it first. */
-  checked_by: actor.nullable(),
+  /** The first check, while it waits for a second person. */
+  proposal: proposal.nullable(),
   confirmed_by: actor.nullable(),
-  may: z.strictObject({ check: z.boolean(), confirm: z.boolean() }),
+  may_check: z.boolean(),
 })
 
 export const payeeEndpoints = {
@@ -176,12 +177,5 @@ export const payeeEndpoints = {
     params: byId,
     reply: { status: 200, schema: payee },
     errors: ['not_found', 'own_request', 'already_decided', 'already_proposed'],
-  }),
-  'POST /api/admin/payees/:id/confirm': endpoint({
-    ...staffWith('handle_money'),
-    summary: 'A second administrator confirms an account.',
-    params: byId,
-    reply: { status: 200, schema: payee },
-    errors: ['not_found', 'own_request', 'already_decided', 'second_administrator_needed', 'proposal_lapsed'],
   }),
 } as const

@@ -1,6 +1,7 @@
 /** What answers about awards and disbursements contain. Amounts are naira in JSON. */
 import { z } from 'zod'
-import { actor, proposal } from '../platform/administration.ts'
+import { actor } from '../platform/administration.ts'
+import { proposal } from '../record/decisions.ts'
 import { APPLICATION_TYPES } from './application-fields.ts'
 import { countedTotal, pageOf } from '../platform/lists.ts'
 import { naira, payableNaira, timestamp } from '../platform/fields.ts'
@@ -32,8 +33,6 @@ const confirmation = z.strictObject({
   code_read_by: z.array(actor),
   created_at: timestamp,
 })
-
-const writeOff = z.strictObject(proposal)
 
 /** The last transfer of the provider. */
 const payoutAttempt = z.strictObject({
@@ -110,7 +109,7 @@ const disbursement = z.strictObject({
   /** Handed over 30 days ago, and no answer. */
   unanswered: z.boolean(),
   /** A proposed loss that waits for a second administrator. */
-  write_off: writeOff.nullable(),
+  write_off: proposal.nullable(),
   may: z.strictObject({
     release: z.boolean(),
     countersign: z.boolean(),
@@ -247,7 +246,7 @@ export const cashHolder = z.strictObject({
   amount: naira,
   moved_at: timestamp.nullable(),
   /** A count that waits for a second person, and what the books said then. */
-  count: z.strictObject({ ...proposal, counted: naira, booked: naira }).nullable(),
+  count: z.strictObject({ ...proposal.shape, counted: naira, booked: naira }).nullable(),
   /** The last count that was confirmed. */
   last_count: z.strictObject({ counted: naira, booked: naira, counted_at: timestamp }).nullable(),
 })

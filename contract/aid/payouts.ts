@@ -254,20 +254,6 @@ export const disbursementEndpoints = {
     reply: { status: 201, schema: award },
     errors: ['not_found', 'own_request', 'already_decided', 'already_proposed'],
   }),
-  'POST /api/admin/write-offs/:id/confirmation': endpoint({
-    ...staffWith('handle_money'),
-    summary: 'Confirms a loss that another administrator proposed.',
-    params: byId,
-    reply: { status: 200, schema: award },
-    errors: APPROVAL_ERRORS,
-  }),
-  'POST /api/admin/write-offs/:id/withdrawal': endpoint({
-    ...staffWith('propose_payments'),
-    summary: 'Withdraws a proposed loss.',
-    params: byId,
-    reply: { status: 200, schema: award },
-    errors: ['not_found', 'own_request'],
-  }),
   'POST /api/admin/disbursements/:id/confirmation': endpoint({
     ...staffWith('call_recipients'),
     summary:

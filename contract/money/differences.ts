@@ -1,21 +1,10 @@
 /** Differences of the books, from the payment provider and from themselves: who looks into each, and how it is closed. */
 import { z } from 'zod'
-import { actor, staffWith, byId, proposal } from '../platform/administration.ts'
-import {
-  CLOSING_CHARACTERS_MAX,
-  CLOSING_CHOICES,
-  CLOSING_ENDINGS,
-  CLOSING_OUTCOMES,
-  DIFFERENCE_KINDS,
-} from './differences-fields.ts'
+import { actor, staffWith, byId } from '../platform/administration.ts'
+import { proposal } from '../record/decisions.ts'
+import { CLOSING_CHARACTERS_MAX, CLOSING_ENDINGS, CLOSING_OUTCOMES, DIFFERENCE_KINDS } from './differences-fields.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { naira, personText, timestamp } from '../platform/fields.ts'
-
-const closing = z.strictObject({
-  ...proposal,
-  difference: z.uuid(),
-  choice: z.enum(CLOSING_CHOICES),
-})
 
 /** An open difference, of the match of the books, or of a fund. */
 export const difference = z.strictObject({
@@ -44,12 +33,11 @@ export const difference = z.strictObject({
   /** The administrator who looks into it. */
   assigned_to: actor.nullable(),
   /** Waiting for a second administrator. */
-  proposal: closing.nullable(),
+  proposal: proposal.nullable(),
 })
 
 /** As JSON: amounts in naira, timestamps as text. */
 export type DifferenceJson = z.input<typeof difference>
-export type ClosingJson = z.input<typeof closing>
 
 export const differenceEndpoints = {
   'GET /api/admin/books/assignees': endpoint({
@@ -75,21 +63,7 @@ export const differenceEndpoints = {
       ending: z.enum(CLOSING_ENDINGS),
       reason: personText(CLOSING_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
     }),
-    reply: { status: 201, schema: closing },
+    reply: { status: 201, schema: proposal },
     errors: ['not_found', 'already_proposed'],
-  }),
-  'POST /api/admin/books/closings/:id/confirmation': endpoint({
-    ...staffWith('handle_money'),
-    summary: 'Confirms a closing that another administrator proposed.',
-    params: byId,
-    reply: { status: 200, schema: closing },
-    errors: ['not_found', 'second_administrator_needed', 'proposal_lapsed'],
-  }),
-  'POST /api/admin/books/closings/:id/withdrawal': endpoint({
-    ...staffWith('handle_money'),
-    summary: 'Withdraws a proposed closing.',
-    params: byId,
-    reply: { status: 200, schema: closing },
-    errors: ['not_found'],
   }),
 } as const

@@ -1,17 +1,10 @@
 /** Frozen wallets for administrators, and the decisions about them. */
 import { z } from 'zod'
-import { actor, staffWith, byId, proposal } from '../platform/administration.ts'
+import { actor, staffWith } from '../platform/administration.ts'
+import { proposal } from '../record/decisions.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { naira, personText, timestamp } from '../platform/fields.ts'
 import { WALLET_ACTIONS, WALLET_DECISION_CHARACTERS_MAX } from './wallet-decision-fields.ts'
-
-const walletDecision = z.strictObject({
-  ...proposal,
-  wallet_id: z.uuid(),
-  action: z.enum(WALLET_ACTIONS),
-  /** What is to be settled. Null where the wallet is only thawed. */
-  amount: naira.nullable(),
-})
 
 /** A wallet that lacked the money for a reversal of its top-ups. */
 export const frozenWallet = z.strictObject({
@@ -29,12 +22,17 @@ export const frozenWallet = z.strictObject({
   /** The possible decisions. */
   actions: z.array(z.enum(WALLET_ACTIONS)),
   /** Waiting for a second administrator. */
-  proposal: walletDecision.nullable(),
+  proposal: z
+    .strictObject({
+      ...proposal.shape,
+      /** What is to be settled. Null where the wallet is only thawed. */
+      amount: naira.nullable(),
+    })
+    .nullable(),
 })
 
 /** As JSON: amounts in naira, timestamps as text. */
 export type FrozenWalletJson = z.input<typeof frozenWallet>
-export type WalletDecisionJson = z.input<typeof walletDecision>
 
 export const walletDecisionEndpoints = {
   'POST /api/admin/books/wallet-decisions': endpoint({
@@ -46,21 +44,7 @@ export const walletDecisionEndpoints = {
       action: z.enum(WALLET_ACTIONS),
       reason: personText(WALLET_DECISION_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
     }),
-    reply: { status: 201, schema: walletDecision },
+    reply: { status: 201, schema: proposal },
     errors: ['not_found', 'already_proposed', 'wallet_decision_refused'],
-  }),
-  'POST /api/admin/books/wallet-decisions/:id/confirmation': endpoint({
-    ...staffWith('handle_money'),
-    summary: 'Confirms a decision about a wallet that another administrator proposed, and books it once.',
-    params: byId,
-    reply: { status: 200, schema: walletDecision },
-    errors: ['not_found', 'second_administrator_needed', 'proposal_lapsed', 'wallet_decision_refused'],
-  }),
-  'POST /api/admin/books/wallet-decisions/:id/withdrawal': endpoint({
-    ...staffWith('handle_money'),
-    summary: 'Withdraws a proposed decision about a wallet.',
-    params: byId,
-    reply: { status: 200, schema: walletDecision },
-    errors: ['not_found'],
   }),
 } as const

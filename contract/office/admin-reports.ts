@@ -4,7 +4,8 @@
  */
 import { z } from 'zod'
 import { BOOKS_STATES, PAYMENT_ACTIONS, PAYMENT_DECISION_CHARACTERS_MAX } from './admin-reports-fields.ts'
-import { actor, staffWith, byId, period, proposal } from '../platform/administration.ts'
+import { staffWith, byId, period } from '../platform/administration.ts'
+import { proposal } from '../record/decisions.ts'
 import { openDispute } from '../money/disputes.ts'
 import { DONATION_STATUSES, donationType } from '../money/donations.ts'
 import { difference } from '../money/differences.ts'
@@ -62,16 +63,6 @@ const ownedTransaction = z.strictObject({
   email: z.string(),
 })
 
-const paymentDecision = z.strictObject({
-  ...proposal,
-  /** The reference of the payment. */
-  payment: paymentReference,
-  action: z.enum(PAYMENT_ACTIONS),
-  /** The administrator who confirmed or withdrew it. */
-  decided_by: actor.nullable(),
-  decided_at: timestamp.nullable(),
-})
-
 const paymentForReview = z.strictObject({
   reference: paymentReference,
   purpose: z.enum(PURPOSES),
@@ -89,14 +80,13 @@ const paymentForReview = z.strictObject({
   /** The possible decisions. A payment without a recipient can only be returned. */
   actions: z.array(z.enum(PAYMENT_ACTIONS)),
   /** Waiting for a second administrator. */
-  proposal: paymentDecision.nullable(),
+  proposal: proposal.nullable(),
 })
 
 const booksState = z.enum(BOOKS_STATES)
 
 /** As JSON: amounts in naira, timestamps as text. */
 export type AdminDonationJson = z.input<typeof donation>
-export type PaymentDecisionJson = z.input<typeof paymentDecision>
 export type PaymentForReviewJson = z.input<typeof paymentForReview>
 
 /** The filters of the lists. Their CSV exports take the same. */
@@ -225,27 +215,7 @@ export const adminReportEndpoints = {
       action: z.enum(PAYMENT_ACTIONS),
       reason: personText(PAYMENT_DECISION_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
     }),
-    reply: { status: 201, schema: paymentDecision },
+    reply: { status: 201, schema: proposal },
     errors: ['not_found', 'already_proposed', 'payment_not_for_review', 'payment_cannot_settle'],
-  }),
-  'POST /api/admin/books/decisions/:id/confirmation': endpoint({
-    ...staffWith('handle_money'),
-    summary: 'Confirms a decision that another administrator proposed, and books it once.',
-    params: byId,
-    reply: { status: 200, schema: paymentDecision },
-    errors: [
-      'not_found',
-      'second_administrator_needed',
-      'proposal_lapsed',
-      'payment_not_for_review',
-      'payment_cannot_settle',
-    ],
-  }),
-  'POST /api/admin/books/decisions/:id/withdrawal': endpoint({
-    ...staffWith('handle_money'),
-    summary: 'Withdraws a proposed decision.',
-    params: byId,
-    reply: { status: 200, schema: paymentDecision },
-    errors: ['not_found'],
   }),
 } as const

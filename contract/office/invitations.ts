@@ -1,7 +1,8 @@
 /** Invitations to the staff: one administrator proposes it, a second one confirms it, and a link that works once is mailed. */
 import { z } from 'zod'
 import { ROLE_CHANGE_CHARACTERS_MAX } from '../platform/admin-fields.ts'
-import { actor, byId, givenRoles, staffWith } from '../platform/administration.ts'
+import { byId, givenRoles, staffWith } from '../platform/administration.ts'
+import { proposal } from '../record/decisions.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { personText, timestamp, nameText } from '../platform/fields.ts'
 import { PROFILE_CHARACTERS_MAX } from '../record/profile-fields.ts'
@@ -14,11 +15,8 @@ export const invitation = z.strictObject({
   roles: z.array(z.enum(STAFF_ROLES)),
   /** `proposed`: it waits for a second administrator. `sent`: the link was mailed and not used. `expired`: nor can it be used now. */
   state: z.enum(['proposed', 'sent', 'expired']),
-  /** Who proposed it, and why, while it waits. */
-  proposed_by: actor.nullable(),
-  reason: z.string().nullable(),
-  /** Whether the caller may confirm it. The proposer may not. */
-  may_confirm: z.boolean(),
+  /** While it waits. */
+  proposal: proposal.nullable(),
   /** Until when it can be confirmed, or the link works. */
   expires_at: timestamp,
 })
@@ -45,17 +43,10 @@ export const invitationEndpoints = {
     reply: { status: 201, schema: about },
     errors: ['already_proposed'],
   }),
-  'POST /api/admin/invitations/:id/confirmation': endpoint({
-    ...staffWith('administer'),
-    summary:
-      'Confirms an invitation that another administrator proposed, and mails the link. It works once, for three days.',
-    params: byId,
-    reply: { status: 200, schema: about },
-    errors: ['not_found', 'second_administrator_needed', 'proposal_lapsed'],
-  }),
   'POST /api/admin/invitations/:id/withdrawal': endpoint({
     ...staffWith('administer'),
-    summary: 'Withdraws an invitation. A link that was mailed stops working.',
+    summary:
+      'Withdraws an invitation that was mailed: its link stops working. One that still waits is withdrawn as a decision.',
     params: byId,
     reply: { status: 200, schema: about },
     errors: ['not_found'],

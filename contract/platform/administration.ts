@@ -1,7 +1,7 @@
 /** What the declarations of administration share. */
 import { z } from 'zod'
-import { PROPOSAL_STATES, REVIEW_CHARACTERS_MAX } from './admin-fields.ts'
-import { personText, timestamp, timestampParameter } from './fields.ts'
+import { REVIEW_CHARACTERS_MAX } from './admin-fields.ts'
+import { personText, timestampParameter } from './fields.ts'
 import { STAFF_ROLES, type Duty } from './staff-roles.ts'
 
 /** Guard and rate limit, for staff who have this duty. */
@@ -30,16 +30,3 @@ export const period = { from: timestampParameter.optional(), to: timestampParame
 export const actor = z
   .strictObject({ user_id: z.uuid(), full_name: z.string(), email: z.string() })
   .meta({ id: 'Actor' })
-
-/** What one administrator proposed and a second one confirms. */
-export const proposal = {
-  id: z.uuid(),
-  reason: z.string(),
-  state: z.enum(PROPOSAL_STATES),
-  proposed_by: actor,
-  proposed_at: timestamp,
-  /** It can be confirmed until then, and only while its proposer is an administrator. */
-  expires_at: timestamp,
-  /** Whether the caller may confirm it: the proposer may not. */
-  may_confirm: z.boolean(),
-} as const

@@ -9,19 +9,26 @@ import type { Core } from '../platform/core.ts'
 import type { Domain } from '../platform/domain.ts'
 import { createStorage } from '../platform/storage/create-storage.ts'
 import { beneficiaryRoutes } from './applicants/routes.ts'
-import { withdrawProposedAward } from './awards/awards.ts'
+import type { DecisionKind } from '../record/two-person/decisions.ts'
+import { awardDecision, withdrawProposedAward } from './awards/awards.ts'
+import { countDecision } from './awards/cash-counts.ts'
+import { lossDecision } from './awards/hand-overs.ts'
 import { ofPayouts } from './awards/payment-acts.ts'
 import { payoutsPart } from './awards/recipients.ts'
+import { releaseDecision } from './awards/releases.ts'
 import { reminderJob } from './awards/reminders.ts'
 import { payoutRoutes } from './awards/routes.ts'
+import { askAboutAccount } from './awards/transfers/attempts.ts'
 import { comparingJobs } from './awards/transfers/compare-transfers.ts'
 import { transferJobs } from './awards/transfers/send-transfers.ts'
 import { transferRoutes } from './awards/transfers/transfer-routes.ts'
 import { documentsPart } from './documents/account-part.ts'
 import { documentRoutes, storageRoutes } from './documents/routes.ts'
 import { documentJobs } from './documents/sweep.ts'
+import { limitsDecision } from './limits/limits.ts'
 import { limitRoutes } from './limits/routes.ts'
 import { createBankList, type Payees } from './payees/accounts.ts'
+import { payeeDecision } from './payees/checks.ts'
 import { payeesPart } from './payees/own-payees.ts'
 import { payeeRoutes } from './payees/routes.ts'
 import { applicationPart } from './requests/account-part.ts'
@@ -37,6 +44,16 @@ export function createPayouts(core: Core, provider: PaystackOptions): Payees {
   const transfers = createPaystackTransfers(provider)
   return { ...core, transfers, banks: createBankList(core, transfers) }
 }
+
+/** Takes two people, in this domain. */
+export const aidDecisions = (payouts: Payees): readonly DecisionKind[] => [
+  awardDecision(payouts),
+  releaseDecision(payouts, (disbursementId) => askAboutAccount(payouts, disbursementId)),
+  lossDecision(payouts),
+  payeeDecision(payouts),
+  countDecision(payouts),
+  limitsDecision(payouts),
+]
 
 interface AidOptions {
   /** The provider of payments lists transfers too. */

@@ -5,7 +5,8 @@ import type { Domain } from '../platform/domain.ts'
 import { CHECKOUT } from '../platform/http/security.ts'
 import type { Site } from '../platform/http/site.ts'
 import { bankJobs, bankRoutes } from './bank/routes.ts'
-import type { SettleDifference } from './differences/closings.ts'
+import type { DecisionKind } from '../record/two-person/decisions.ts'
+import { closingDecision, type SettleDifference } from './differences/closings.ts'
 import { differenceRoutes } from './differences/routes.ts'
 import { donationPurpose } from './gifts/donations.ts'
 import { donationForm } from './gifts/form.ts'
@@ -35,21 +36,24 @@ export const createPayments = (
   webhooksInTurn: createWebhookTurns(),
 })
 
+/** Takes two people, in this domain. @param settleDifference books what a difference of payouts ends with */
+export const moneyDecisions = (core: Core, settleDifference: SettleDifference): readonly DecisionKind[] => [
+  closingDecision(core, settleDifference),
+]
+
 interface MoneyOptions {
   /** Signs webhooks. */
   readonly secretKey: string
   readonly site: Site | undefined
-  /** Books what a difference of payouts ends with. */
-  readonly settleDifference: SettleDifference
 }
 
-export const moneyDomain = (payments: Payments, { secretKey, site, settleDifference }: MoneyOptions): Domain => ({
+export const moneyDomain = (payments: Payments, { secretKey, site }: MoneyOptions): Domain => ({
   routes: [
     donationRoutes(payments),
     walletRoutes(payments),
     ...(site ? [donateForm(payments, site)] : []),
     matchingRoutes(payments),
-    differenceRoutes(payments, settleDifference),
+    differenceRoutes(payments),
     bankRoutes(payments),
     paymentRoutes(payments, secretKey),
   ],

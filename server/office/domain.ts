@@ -3,6 +3,7 @@ import { MESSAGE_NOT_SENT_PAGE, MESSAGE_SENT_PAGE } from '../../contract/office/
 import type { Payments } from '../money/payments/payments.ts'
 import type { Domain } from '../platform/domain.ts'
 import type { Site } from '../platform/http/site.ts'
+import type { DecisionKind } from '../record/two-person/decisions.ts'
 import { messagesPart } from './messages/account-part.ts'
 import { contactForm } from './messages/form.ts'
 import { contactJobs } from './messages/jobs.ts'
@@ -11,11 +12,23 @@ import { auditHeads } from './reading/audit-heads.ts'
 import { auditRoutes } from './reading/audit-routes.ts'
 import { exportRoutes } from './reading/exports.ts'
 import { inboxRoutes } from './reading/inbox-routes.ts'
+import { paymentDecision } from './reading/payment-decisions.ts'
 import { readingAlerts } from './reading/reading-alerts.ts'
 import { administrationRoutes } from './reading/routes.ts'
 import { walletDecisionRoutes } from './reading/wallet-decision-routes.ts'
+import { walletDecision } from './reading/wallet-decisions.ts'
+import { invitationDecision } from './team/invitations.ts'
 import { teamJobs } from './team/jobs.ts'
+import { roleDecision } from './team/role-changes.ts'
 import { teamRoutes } from './team/routes.ts'
+
+/** Takes two people, in this domain. */
+export const officeDecisions = (payments: Payments): readonly DecisionKind[] => [
+  paymentDecision(payments),
+  walletDecision(payments),
+  roleDecision(payments),
+  invitationDecision(payments),
+]
 
 export const officeDomain = (payments: Payments, site: Site | undefined): Domain => ({
   routes: [

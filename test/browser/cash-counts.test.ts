@@ -46,7 +46,7 @@ test('the holder counts, a second person confirms, and the books show what was c
   await card(musa).getByText('The books say ₦20,000.00: ₦500.00 is missing.').waitFor()
   expect(
     await card(musa)
-      .getByRole('button', { name: /^Confirm the count/ })
+      .getByRole('button', { name: /^Confirm the decision on/ })
       .count(),
   ).toBe(0)
 
@@ -56,11 +56,11 @@ test('the holder counts, a second person confirms, and the books show what was c
   expect(await narrow.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   const halima = await openAs(0)
   await card(halima)
-    .getByRole('button', { name: /^Confirm the count/ })
+    .getByRole('button', { name: /^Confirm the decision on/ })
     .click()
-  const sure = halima.getByRole('dialog', { name: 'Did you count this together?' })
+  const sure = halima.getByRole('dialog', { name: 'Book a cash count' })
   await sure.getByRole('button', { name: 'Confirm' }).click()
-  await toast(halima, 'Count confirmed').waitFor()
+  await toast(halima, 'Decision recorded').waitFor()
   await card(halima).getByText('₦19,500.00', { exact: true }).waitFor()
   await card(halima)
     .getByText(/^Last counted .*: ₦500\.00 is missing$/)

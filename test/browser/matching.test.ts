@@ -69,10 +69,10 @@ test('a match on demand is shown; a difference is public as a sum until two admi
   await dialog.getByLabel('Why no entry is right').selectOption('One side shows it wrongly')
   await dialog.getByLabel('Reason').fill('The provider wrote to us.')
   await dialog.getByRole('button', { name: 'Propose' }).click()
-  await card(page).getByText('You proposed this. A second administrator must confirm it.').waitFor()
+  await card(page).getByText('You proposed this. A second person must confirm it.').waitFor()
 
   const second = await openBooks(musa)
-  await card(second).getByRole('button', { name: 'Confirm the closing of gift-0123456789abcdef' }).click()
+  await card(second).getByRole('button', { name: 'Confirm the decision on gift-0123456789abcdef' }).click()
   await second.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await card(second).getByText('No differences.').waitFor()
   await everyone.reload()

@@ -50,9 +50,9 @@ test('two administrators invite a caller, who joins by the mailed link and sees 
   await page.getByText(KEMI.email, { exact: true }).waitFor()
 
   const second = await openAs(musa, '/admin/team')
-  await second.getByRole('button', { name: `Confirm the invitation of ${KEMI.email}` }).click()
+  await second.getByRole('button', { name: `Confirm the decision on ${KEMI.email}` }).click()
   await second.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
-  await toast(second, 'Invitation sent').waitFor()
+  await toast(second, 'Decision recorded').waitFor()
   // The button that was pressed is gone.
   await second.locator('h2:focus', { hasText: 'Invitations' }).waitFor()
   const link = /https?:\/\/\S+\/join#[\w-]+/.exec(await mailTo(site.dataDir, KEMI.email, /\/join#/))?.[0] ?? ''
@@ -110,12 +110,12 @@ test('one administrator proposes new roles, and a second one confirms them', asy
   expect(await page.getByRole('button', { name: /^Confirm/ }).count()).toBe(0)
 
   const second = await openAs(musa, '/admin/team')
-  await second.getByRole('button', { name: 'Confirm the change for' }).click()
-  const change = second.getByRole('dialog', { name: 'Confirm this role change' })
+  await second.getByRole('button', { name: /^Confirm the decision on/ }).click()
+  const change = second.getByRole('dialog', { name: 'Change roles' })
   await change.getByText(/ gets the roles: Reviewer, Caller\. /).waitFor()
   expect(await violations(second)).toEqual([])
   await change.getByRole('button', { name: 'Confirm' }).click()
-  await toast(second, 'Role changed').waitFor()
+  await toast(second, 'Decision recorded').waitFor()
   await second.getByText('No role changes are waiting.').waitFor()
   await second.locator('h2:focus', { hasText: 'Role changes' }).waitFor()
   await second.getByRole('row', { name: /ladi@mail\.example Reviewer, Caller Missing/ }).waitFor()

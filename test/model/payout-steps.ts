@@ -17,6 +17,7 @@ import {
   type Case,
   type World,
 } from './payout-world.ts'
+import { answerAbout } from '../support/administering.ts'
 
 /** A choice among the people, awards and payments that there are, and an amount in naira. */
 export const chosen = fc.record({
@@ -138,7 +139,7 @@ async function giveBack(world: World, picked: Chosen) {
 async function confirmLoss(world: World, picked: Chosen) {
   const found = (await awardOf(world, picked))?.disbursements.find(({ write_off: writeOff }) => writeOff)
   if (!found?.write_off) return
-  const [by] = await byTwo(world, picked, `/write-offs/${found.write_off.id}/confirmation`)
+  const [by] = await byTwo(world, picked, `/decisions/${found.write_off.id}/confirmation`)
   if (by) world.deeds.push({ did: 'lose', payment: found.id, by: by.userId })
 }
 
@@ -215,10 +216,10 @@ export async function closeDifferences(world: World, { who, other }: Pick<Chosen
     const reason = { ending, reason: 'The provider wrote what happened.' }
     const proposed = await world.payouts.act(one, `/books/differences/${id}/closing`, reason)
     const choice = String(proposed.body['choice'])
-    const confirmed = await world.payouts.act(two, `/books/closings/${String(proposed.body['id'])}/confirmation`)
+    const confirmed = await world.payouts.act(two, `/decisions/${String(proposed.body['id'])}/confirmation`)
     if (!succeeded(confirmed)) {
       // The same person, or something else would be booked by now.
-      await world.payouts.act(one, `/books/closings/${String(proposed.body['id'])}/withdrawal`)
+      await world.payouts.act(one, `/decisions/${String(proposed.body['id'])}/withdrawal`)
       continue
     }
     if (kind === 'short_fund') world.deeds.push({ did: 'cover', fund: subject, amount: amount ?? 0 })
@@ -256,7 +257,7 @@ async function checkAccounts(world: World, { who, other }: Chosen) {
   const { items } = Items.parse((await administrator(world, who).call('GET', '/api/admin/payees')).body)
   for (const { id } of items.filter(({ needs_check: waits }) => waits)) {
     await world.payouts.act(administrator(world, who), `/payees/${id}/check`)
-    await world.payouts.act(administrator(world, other), `/payees/${id}/confirm`)
+    await answerAbout(world.payouts.server, administrator(world, other), id)
   }
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { StaffRole } from '../../contract/platform/staff-roles.ts'
 import { makeAdministrator } from '../../server/people/sign-in/administrators.ts'
 import { hashPassword } from '../../server/people/sign-in/passwords.ts'
-import { rows } from '../../server/platform/db/db.ts'
+import { onlyRow, rows } from '../../server/platform/db/db.ts'
 import type { Answer, TestServer } from './server.ts'
 
 export const ADMINISTRATOR_PASSWORD = 'the lamp is lit at dusk'
@@ -73,4 +73,16 @@ export function readAudit({ core }: Pick<TestServer, 'core'>) {
          where actor_kind = 'administrator' and action <> 'list.read' order by created_at, id`,
     AuditRow,
   )
+}
+
+/** Confirms or withdraws the newest proposal about a subject, such as an account or an invitation. */
+export async function answerAbout(
+  server: TestServer,
+  by: Administrator,
+  subjectId: string | undefined,
+  which: 'confirmation' | 'withdrawal' = 'confirmation',
+): Promise<Answer> {
+  const newest = sql`select id::text from proposals where subject_id = ${subjectId ?? null}::uuid order by proposed_at desc, id desc limit 1`
+  const { id } = await onlyRow(server.core.db, newest, z.object({ id: z.string() }))
+  return by.call('POST', `/api/admin/decisions/${id}/${which}`)
 }

@@ -41,7 +41,7 @@ export async function loseLate(payouts: Payouts, award: string): Promise<void> {
   const proposed = await payouts.act(first, `/books/differences/${late?.id}/closing`, reason)
   expect(proposed).toMatchObject({ status: 201, body: { choice: 'lost' } })
   const { id: closing } = z.object({ id: z.string() }).parse(proposed.body)
-  expect((await payouts.act(second, `/books/closings/${closing}/confirmation`)).status).toBe(200)
+  expect((await payouts.act(second, `/decisions/${closing}/confirmation`)).status).toBe(200)
 }
 
 /** Something of every kind: gifts and refunds, payments by transfer and by hand, a return, a loss, answers, descriptions, a corrected figure and limits. */

@@ -33,7 +33,7 @@ export async function moneyWorld(): Promise<MoneyWorld> {
   const decide = async (by: readonly [Administrator, Administrator], payment: string, action: string) => {
     const [halima, musa] = by
     const { body } = await halima.call('POST', '/api/admin/books/decisions', { payment, action, reason: 'Seen.' })
-    const path = `/api/admin/books/decisions/${String(body['id'])}/confirmation`
+    const path = `/api/admin/decisions/${String(body['id'])}/confirmation`
     expect((await musa.call('POST', path)).status).toBe(200)
   }
   const people = async (day: string) =>
@@ -78,7 +78,7 @@ export async function moneyWorld(): Promise<MoneyWorld> {
     ending: 'misread',
     reason: 'The provider wrote to us.',
   })
-  await second[1].call('POST', `/api/admin/books/closings/${String(closing.body['id'])}/confirmation`)
+  await second[1].call('POST', `/api/admin/decisions/${String(closing.body['id'])}/confirmation`)
   await server.pass(hours(26))
   await gift(undefined, 'open')
   for (let day = 0; day < 2; day += 1) await server.pass(hours(26))
@@ -99,6 +99,6 @@ async function coverLoss(server: TestServer, [halima, musa]: readonly [Administr
     action: 'cover',
     reason: 'Paid in.',
   })
-  const path = `/api/admin/books/wallet-decisions/${String(body['id'])}/confirmation`
+  const path = `/api/admin/decisions/${String(body['id'])}/confirmation`
   expect((await musa.call('POST', path)).status).toBe(200)
 }

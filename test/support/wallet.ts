@@ -87,7 +87,7 @@ const verifyAt = async (server: TestServer, reference: string) =>
   (await server.call('POST', '/functions/v1/verify', { reference })).body['status']
 
 /** Freezes a person's wallet: a top-up of ₦1,500 is charged back after ₦1,200 of it were given. @returns the wallet's id */
-export async function freezeWallet(wallets: WalletServer, person: Person): Promise<string> {
+export async function freezeWallet(wallets: Pick<WalletServer, 'server'>, person: Person): Promise<string> {
   const reference = await person.topUp(1500)
   await person.give(1200)
   wallets.server.clock.advance(seconds(10))

@@ -15,6 +15,7 @@ import { makeCheckpoint } from '../../proof/log/checkpoints.ts'
 import { readOpenings } from '../../proof/log/openings.ts'
 import { checkBooks } from '../../proof/books/books.ts'
 import { ACTS } from './acts.ts'
+import { answerAbout } from '../../../test/support/administering.ts'
 
 const payouts = usePayouts()
 const RELEASE = { expected_state: 'proposed' }
@@ -44,7 +45,7 @@ async function actOnce() {
     z.object({ id: z.string() }),
   )
   expect((await payouts.act(sani, `/payees/${shared}/check`)).status).toBe(200)
-  expect((await payouts.act(musa, `/payees/${shared}/confirm`)).status).toBe(200)
+  expect((await answerAbout(payouts.server, musa, shared)).status).toBe(200)
   await server.core.db.execute(sql`
     insert into differences (id, kind, subject, ledger, provider, amount, occurred_at, first_seen_at, last_seen_at, state)
     values (gen_random_uuid(), 'bank_line', 'a line', 0, -500, 500, now(), now(), now(), 'open')`)
@@ -91,7 +92,7 @@ test('each row that was changed, removed or made up is named by the nightly chec
     reason: 'A fee of the bank.',
   })
   const { id: proposal } = z.object({ id: z.string() }).parse(closing.body)
-  expect((await payouts.act(musa, `/books/closings/${proposal}/confirmation`)).status).toBe(200)
+  expect((await payouts.act(musa, `/decisions/${proposal}/confirmation`)).status).toBe(200)
   await makeCheckpoint(server.core)
   expect(await tamper([])).toEqual({ night: [], audit: [] })
   const ofRequest = sql`id = (select application_id from awards where id = ${award.id}::uuid)`

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { personIn, type Person } from '../../people/sign-in/people.ts'
 import type { Proposal } from '../../record/two-person/proposals.ts'
+import { viewProposal } from '../../record/two-person/views.ts'
 import { after } from '../../platform/clock.ts'
 import { readParts, type Viewing } from './award-parts.ts'
 import { isOver } from './transfers/next-check.ts'
@@ -151,7 +152,7 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
         created_at: createdAt,
       })),
     unanswered: isUnanswered(env, row, now),
-    write_off: arrived && writeOff ? viewWriteOff(writeOff, people, userId, own) : null,
+    write_off: arrived && writeOff ? viewProposal(writeOff, people, userId, own) : null,
     may: {
       release: !own && !paused && !waits && mayApprove(parts, userId, release),
       countersign: !own && isAlone && row.countersignedBy === null && row.releasedBy !== userId,
@@ -207,21 +208,4 @@ function viewEvidence({ evidence, documents }: Parts, id: string) {
       .flatMap(({ documentId }) => documents.find((document) => document.id === documentId) ?? [])
       .map(({ id: documentId, path, filename }) => ({ id: documentId, path, name: filename }))
   )
-}
-
-function viewWriteOff(
-  { id, reason, state, proposedBy, proposedAt, expiresAt }: Proposal<'lose'>,
-  people: ReadonlyMap<string, Person>,
-  userId: string,
-  own: boolean,
-) {
-  return {
-    id,
-    reason,
-    state,
-    proposed_by: personIn(people, proposedBy),
-    proposed_at: proposedAt,
-    expires_at: expiresAt,
-    may_confirm: !own && proposedBy !== userId,
-  }
 }

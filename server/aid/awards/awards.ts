@@ -17,8 +17,8 @@ import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { requireUnchangedApplicant } from '../payees/standing.ts'
+import { decisionKind } from '../../record/two-person/decisions.ts'
 import {
-  confirmProposal,
   lapseProposal,
   listOpenProposals,
   propose,
@@ -28,6 +28,7 @@ import {
 import { AWARD } from './acts.ts'
 import { requireAgreement } from './agreements.ts'
 import { lockCounting, readCounted, readGranted, readTotalWith } from './counted-awards.ts'
+import { barredFromAward, viewAwardDecisions } from './decision-views.ts'
 import { isSettled } from './transfers/next-check.ts'
 import { GRANTS, RELEASES } from './proposal-kinds.ts'
 import { awardFunds, awards, disbursements, type Award, type Disbursement } from './schema.ts'
@@ -127,31 +128,56 @@ function requireFitting(
   if (fields.length > 0) throw new AppError('invalid_input', { fields })
 }
 
+/** Granting an award, which the books promise then. Where it needs three people, the first approval only counts. */
+export const awardDecision = (core: Core) =>
+  decisionKind(core, {
+    ...GRANTS,
+    lock: async ({ tx, by }, { subjectId }) => lockAward(tx, by, await findProposed(tx, subjectId)),
+    async refuse({ tx, by, now }, { award, request }, { signers }) {
+      requireState(award, 'proposed')
+      await lockCounting(tx)
+      const total = await readTotalWith(tx, award, now)
+      await requireSecondStep({ ...core, db: tx }, by, total)
+      await requireAgreement(core, tx, AWARD, award.id)
+      await requireUnchangedApplicant(tx, request.id, award.proposedAt)
+      await requireAlone(core, tx, by, award, null)
+      if (signers < (await signersForAward(core, tx, total))) throw new AppError('proposal_lapsed', TOO_FEW)
+    },
+    about: ({ award: { id } }) => ({ subjectId: id, before: { state: 'proposed' }, after: { state: 'granted' } }),
+    async carryOut({ tx, by, now }, { award, request }) {
+      await commitAward(tx, award, now)
+      const granted = { state: 'granted', grantedBy: by.userId, grantedAt: now } as const
+      await tx.update(awards).set(granted).where(eq(awards.id, award.id))
+      await mailApplicant(core, tx, request, 'granted', now)
+    },
+    async withdraw({ tx, by, now }, { subjectId }) {
+      const { award } = await lockAward(tx, by, await findProposed(tx, subjectId))
+      await tx.update(awards).set({ state: 'cancelled', endedAt: now }).where(eq(awards.id, award.id))
+      return { subjectId: award.id, before: { state: 'proposed' }, after: { state: 'cancelled' } }
+    },
+    view: viewAwardDecisions,
+    barred: (reader) => barredFromAward(core, reader),
+  })
+
+/** The proposed award of a request. @throws AppError `already_decided` */
+async function findProposed(tx: Tx, applicationId: string): Promise<string> {
+  const proposed = and(eq(awards.applicationId, applicationId), eq(awards.state, 'proposed'))
+  const [award] = await tx.select({ id: awards.id }).from(awards).where(proposed)
+  if (!award) throw new AppError('already_decided')
+  return award.id
+}
+
 /**
- * Grants an award of another administrator and promises it in the books. Where it needs three people, the first approval only counts.
- * @throws AppError `not_found`, `own_request`, `already_decided`, `second_administrator_needed`, `proposal_lapsed`,
- *   `fresh_second_step_needed`, `fund_short`, `applicant_changed`
+ * Grants an award of another administrator, as its decision.
+ * @throws AppError as confirming the decision does, and `not_found`: there is no such award
  */
 export async function grantAward(core: Core, by: Approver, id: string): Promise<void> {
-  const now = core.clock.now()
-  await core.db.transaction(async (tx) => {
-    const { award, request } = await lockAward(tx, by, id)
+  const open = await core.db.transaction(async (tx) => {
+    const { award } = await lockAward(tx, by, id)
     requireState(award, 'proposed')
-    await lockCounting(tx)
-    const total = await readTotalWith(tx, award, now)
-    await requireSecondStep({ ...core, db: tx }, by, total)
-    const about = { subjectId: id, before: { state: 'proposed' }, after: { state: 'granted' } }
-    const open = await proposalOf(core, tx, award)
-    await requireAgreement(core, tx, AWARD, id)
-    await requireUnchangedApplicant(tx, request.id, award.proposedAt)
-    await requireAlone(core, tx, by, award, null)
-    if (open.signers < (await signersForAward(core, tx, total))) throw new AppError('proposal_lapsed', TOO_FEW)
-    const proposal = await confirmProposal(tx, GRANTS, by, open.id, about, now)
-    if (proposal.state !== 'confirmed') return
-    await commitAward(tx, award, now)
-    await tx.update(awards).set({ state: 'granted', grantedBy: by.userId, grantedAt: now }).where(eq(awards.id, id))
-    await mailApplicant(core, tx, request, 'granted', now)
+    return proposalOf(core, tx, award)
   })
+  await awardDecision(core).confirm(by, open.id)
 }
 
 const TOO_FEW = {

@@ -1,9 +1,10 @@
 /** Counts of the cash that a person holds. One person records a count, a second one confirms it, and what is missing or too much is booked. */
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { cashCountEndpoints } from '../../../contract/aid/cash-counts.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { administering, type Administering } from '../../record/audit/audit.ts'
+import { personIn, readPeople } from '../../people/sign-in/people.ts'
 import { accounts } from '../../money/ledger/accounts.ts'
 import { findCashAccount, lockBalance, postTransfers } from '../../money/ledger/ledger.ts'
 import type { Core } from '../../platform/core.ts'
@@ -11,7 +12,8 @@ import { sha256 } from '../../platform/crypto.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
-import { confirmProposal, getOpenProposal, propose, withdrawProposal } from '../../record/two-person/proposals.ts'
+import { decisionKind } from '../../record/two-person/decisions.ts'
+import { propose } from '../../record/two-person/proposals.ts'
 import { COUNT } from './acts.ts'
 import { readCashOf } from './cash.ts'
 import { COUNTS } from './proposal-kinds.ts'
@@ -39,10 +41,6 @@ export function cashCountRoutes(core: Core) {
       })
       return readCashOf(core, call.caller.userId, call.body.holder)
     },
-    'POST /api/admin/cash/counts/:id/confirmation': async (call) =>
-      readCashOf(core, call.caller.userId, await confirmCount(core, administering(call), call.params.id)),
-    'POST /api/admin/cash/counts/:id/withdrawal': async (call) =>
-      readCashOf(core, call.caller.userId, await withdrawCount(core, administering(call), call.params.id)),
   })
 }
 
@@ -77,40 +75,47 @@ export async function countCash(core: Core, by: Administering, count: NewCount):
   })
 }
 
-/**
- * Confirms a count: what is missing goes from the holder's cash to `counted`, what is too much the other way.
- * @throws AppError `not_found`, `already_decided` (the cash moved since it was counted), `second_administrator_needed`, `proposal_lapsed`
- * @returns the holder
- */
-export async function confirmCount(core: Core, by: Administering, id: string): Promise<string> {
-  const now = core.clock.now()
-  return core.db.transaction(async (tx) => {
-    const { subjectId: holder } = await getOpenProposal(tx, COUNTS, id)
-    const held = await lockHeld(tx, holder)
-    // Someone may have confirmed it meanwhile.
-    await getOpenProposal(tx, COUNTS, id)
-    const [count] = await tx.select().from(cashCounts).where(eq(cashCounts.id, id))
-    invariant(count, 'a proposed count has its amounts')
-    if (held !== count.booked)
-      throw new AppError('already_decided', {
-        detail: 'Cash moved since it was counted. Withdraw this count, and count again.',
-      })
-    const about = { subjectId: holder, personId: holder, before: { state: 'proposed' }, after: { state: 'confirmed' } }
-    await confirmProposal(tx, COUNTS, by, id, about, now)
-    await post(tx, holder, id, count.counted - held, now)
-    return holder
+/** Booking what a count has found: what is missing goes from the holder's cash to `counted`, what is too much the other way. */
+export const countDecision = (core: Core) =>
+  decisionKind(core, {
+    ...COUNTS,
+    async lock({ tx }, { id, subjectId: holder }) {
+      const held = await lockHeld(tx, holder)
+      const [count] = await tx.select().from(cashCounts).where(eq(cashCounts.id, id))
+      invariant(count, 'a proposed count has its amounts')
+      return { held, count }
+    },
+    refuse(_step, { held, count }) {
+      if (held !== count.booked)
+        throw new AppError('already_decided', {
+          detail: 'Cash moved since it was counted. Withdraw this count, and count again.',
+        })
+    },
+    about: (_subject, { subjectId }) => aboutCash(subjectId, 'confirmed'),
+    carryOut: ({ tx, now }, { held, count }, { id, subjectId }) => post(tx, subjectId, id, count.counted - held, now),
+    withdraw: (_step, { subjectId }) => aboutCash(subjectId, 'withdrawn'),
+    async view(db, counts) {
+      const ids = counts.map(({ id }) => id)
+      const found = await db.select().from(cashCounts).where(inArray(cashCounts.id, ids))
+      const people = await readPeople(
+        db,
+        found.map(({ holder }) => holder),
+      )
+      return new Map(
+        found.map(({ id, holder, booked, counted }) => {
+          const { full_name: name, email } = personIn(people, holder)
+          return [id, { subject: name || email, amounts: [{ name: 'cash' as const, before: booked, after: counted }] }]
+        }),
+      )
+    },
   })
-}
 
-/** @throws AppError `not_found`: it is no longer open @returns the holder */
-export async function withdrawCount(core: Core, by: Administering, id: string): Promise<string> {
-  return core.db.transaction(async (tx) => {
-    const { subjectId: holder } = await getOpenProposal(tx, COUNTS, id)
-    const about = { subjectId: holder, personId: holder, before: { state: 'proposed' }, after: { state: 'withdrawn' } }
-    await withdrawProposal(tx, COUNTS, by, id, about, core.clock.now())
-    return holder
-  })
-}
+const aboutCash = (holder: string, state: string) => ({
+  subjectId: holder,
+  personId: holder,
+  before: { state: 'proposed' },
+  after: { state },
+})
 
 /** Locks what the books say that a person holds, so that no cash moves meanwhile. */
 async function lockHeld(tx: Tx, holder: string): Promise<Kobo> {

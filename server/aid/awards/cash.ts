@@ -5,7 +5,7 @@ import type { CASH_DIRECTIONS } from '../../../contract/aid/payout-fields.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
-import { joinPerson, PERSON_EMAIL, PERSON_NAME, personIn, readPeople } from '../../people/sign-in/people.ts'
+import { joinPerson, PERSON_EMAIL, PERSON_NAME, readPeople } from '../../people/sign-in/people.ts'
 import { accounts } from '../../money/ledger/accounts.ts'
 import { lockBalance, openCashAccount, postTransfers } from '../../money/ledger/ledger.ts'
 import type { Core } from '../../platform/core.ts'
@@ -14,6 +14,7 @@ import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { listOpenProposals } from '../../record/two-person/proposals.ts'
+import { viewProposal } from '../../record/two-person/views.ts'
 import { lockStaffAmong, withDuty } from '../../record/profiles/profiles.ts'
 import { CASH } from './acts.ts'
 import { momentOf, requirePast } from './days.ts'
@@ -166,18 +167,7 @@ async function readOpenCounts(db: Db, userId: string, now: Date) {
     open.flatMap((proposal) => {
       const count = counts.find(({ id }) => id === proposal.id)
       if (!count) return []
-      const { id, reason, state, proposedBy, proposedAt, expiresAt } = proposal
-      const view = {
-        id,
-        reason,
-        state,
-        proposed_by: personIn(people, proposedBy),
-        proposed_at: proposedAt,
-        expires_at: expiresAt,
-        may_confirm: proposedBy !== userId,
-        counted: count.counted,
-        booked: count.booked,
-      }
+      const view = { ...viewProposal(proposal, people, userId), counted: count.counted, booked: count.booked }
       return [[count.holder, view] as const]
     }),
   )

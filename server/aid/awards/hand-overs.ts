@@ -10,16 +10,18 @@ import { lockBalance, openCashAccount, postTransfers, type Transfer } from '../.
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { confirmProposal, getOpenProposal, propose, withdrawProposal } from '../../record/two-person/proposals.ts'
+import { decisionKind } from '../../record/two-person/decisions.ts'
+import { propose } from '../../record/two-person/proposals.ts'
 import { HAND_OVER } from './acts.ts'
 import { closeIfDone, mailApplicant } from './awards.ts'
 import { momentOf, requirePast } from './days.ts'
 import { WRITE_OFFS } from './proposal-kinds.ts'
+import { barredFromDisbursement, viewDisbursements } from './decision-views.ts'
 import { disbursementEvidence, disbursementFunds, disbursements, type Disbursement } from './schema.ts'
 import { readTotalWith } from './counted-awards.ts'
 import { readCodeReaders } from './slips.ts'
 import { lockPayoutBalances, readPromised, takeFrom, type Share } from './spending.ts'
-import { lockDisbursement, requireSecondStep, requireState, type Approver } from './subjects.ts'
+import { lockDisbursement, requireSecondStep, requireState } from './subjects.ts'
 
 export interface HandOver {
   /** In kobo: that of the disbursement, entered again. */
@@ -225,53 +227,42 @@ export async function proposeLoss(
   })
 }
 
-/**
- * Writes off what is left, once a second administrator confirms it: `disbursed` to `lost`.
- * @throws AppError `not_found`, `own_request`, `already_decided`, `second_administrator_needed`, `proposal_lapsed`,
- *   `fresh_second_step_needed`
- * @returns the id of its award
- */
-export async function confirmLoss(core: Core, by: Approver, proposalId: string): Promise<string> {
-  const now = core.clock.now()
-  const { subjectId: id } = await getOpenProposal(core.db, WRITE_OFFS, proposalId)
-  return core.db.transaction(async (tx) => {
-    const { award, request, disbursement } = await lockDisbursement(tx, by, id)
-    await requireSecondStep({ ...core, db: tx }, by, await readTotalWith(tx, award, now))
-    const { state, amount, returned } = disbursement
-    const about = { subjectId: id, before: { state }, after: { state: 'lost' } }
-    await confirmProposal(tx, WRITE_OFFS, by, proposalId, about, now)
-    if (state !== 'sent' && state !== 'disputed') throw new AppError('already_decided')
-    const shares = (await readGiven(tx, id)).filter((share) => share.amount > 0n)
-    await tx
-      .update(disbursements)
-      .set({ state: 'lost', lost: amount - returned, endedAt: now })
-      .where(eq(disbursements.id, id))
-    for (const { fund, amount: lost } of shares) await addToShare(tx, id, fund, { lost })
-    await post(
-      tx,
-      now,
-      now,
-      shares.map(({ fund, amount: lost }) => ({
-        key: `lost:${id}:${fund}`,
-        debit: disbursedAccounts[fund],
-        credit: lostAccounts[fund],
-        amount: lost,
-        purpose: 'lost',
-      })),
-    )
-    await closeIfDone(tx, { award, request }, now)
-    await mailApplicant(core, tx, request, 'lost', now)
-    return award.id
+/** Writing off what is left of a disbursement: `disbursed` to `lost`. */
+export const lossDecision = (core: Core) =>
+  decisionKind(core, {
+    ...WRITE_OFFS,
+    lock: ({ tx, by }, { subjectId }) => lockDisbursement(tx, by, subjectId),
+    async refuse({ tx, by, now }, { award, disbursement: { state } }) {
+      await requireSecondStep({ ...core, db: tx }, by, await readTotalWith(tx, award, now))
+      if (state !== 'sent' && state !== 'disputed') throw new AppError('already_decided')
+    },
+    about: ({ disbursement: { id, state } }) => ({ subjectId: id, before: { state }, after: { state: 'lost' } }),
+    async carryOut({ tx, now }, { award, request, disbursement: { id, amount, returned } }) {
+      const shares = (await readGiven(tx, id)).filter((share) => share.amount > 0n)
+      await tx
+        .update(disbursements)
+        .set({ state: 'lost', lost: amount - returned, endedAt: now })
+        .where(eq(disbursements.id, id))
+      for (const { fund, amount: lost } of shares) await addToShare(tx, id, fund, { lost })
+      await post(
+        tx,
+        now,
+        now,
+        shares.map(({ fund, amount: lost }) => ({
+          key: `lost:${id}:${fund}`,
+          debit: disbursedAccounts[fund],
+          credit: lostAccounts[fund],
+          amount: lost,
+          purpose: 'lost',
+        })),
+      )
+      await closeIfDone(tx, { award, request }, now)
+      await mailApplicant(core, tx, request, 'lost', now)
+    },
+    async withdraw({ tx, by }, { subjectId }) {
+      const { disbursement } = await lockDisbursement(tx, by, subjectId)
+      return { subjectId, before: { state: 'lost' }, after: { state: disbursement.state } }
+    },
+    view: viewDisbursements,
+    barred: barredFromDisbursement,
   })
-}
-
-/** @throws AppError `not_found`, `own_request` */
-export async function withdrawLoss(core: Core, by: Administering, proposalId: string): Promise<string> {
-  return core.db.transaction(async (tx) => {
-    const { subjectId: id } = await getOpenProposal(tx, WRITE_OFFS, proposalId)
-    const { award, disbursement } = await lockDisbursement(tx, by, id)
-    const about = { subjectId: id, before: { state: 'lost' }, after: { state: disbursement.state } }
-    await withdrawProposal(tx, WRITE_OFFS, by, proposalId, about, core.clock.now())
-    return award.id
-  })
-}

@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Administrator } from '../../../test/support/administering.ts'
+import { answerAbout, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson, REQUEST } from '../../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance, newKey, type Answer } from '../../../test/support/server.ts'
@@ -143,8 +143,8 @@ async function checkPayee({ halima, musa, sani }: Team, payee: string): Promise<
   const confirm = sql`update payees set confirmed_by = ${sani.userId}, confirmed_at = ${now()} where id = ${payee}::uuid`
   await refuse([() => act(sani, `/payees/${payee}/check`)], [insertProposal('payee', payee, sani), confirm])
   expect((await act(halima, `/payees/${payee}/check`)).status).toBe(200)
-  await refuse([() => act(sani, `/payees/${payee}/confirm`)], [decideProposal(payee, sani)])
-  expect((await act(musa, `/payees/${payee}/confirm`)).status).toBe(200)
+  await refuse([() => answerAbout(payouts.server, sani, payee)], [decideProposal(payee, sani)])
+  expect((await answerAbout(payouts.server, musa, payee)).status).toBe(200)
 }
 
 /** @returns the id of the award */
@@ -247,12 +247,12 @@ async function pay(team: Team, awardId: string): Promise<void> {
   const writeOff = await onlyRow(payouts.server.core.db, proposal, z.object({ id: z.string() }))
   await refuse(
     [
-      () => act(sani, `/write-offs/${writeOff.id}/confirmation`),
-      () => act(sani, `/write-offs/${writeOff.id}/withdrawal`),
+      () => act(sani, `/decisions/${writeOff.id}/confirmation`),
+      () => act(sani, `/decisions/${writeOff.id}/withdrawal`),
     ],
     [decideProposal(id, sani), approveProposal(id, sani)],
   )
-  awardIn(await act(halima, `/write-offs/${writeOff.id}/withdrawal`))
+  expect((await act(halima, `/decisions/${writeOff.id}/withdrawal`)).status).toBe(200)
 }
 
 test.each(Object.keys(TIES))('no act of a person who is %s', async (tie) => {

@@ -77,7 +77,7 @@ async function close(choice: 'paid' | 'lost' | 'back') {
   await payouts.expectRefused(() => act(closing, { ...reason, ending: 'own_money' }), 'invalid_input')
   const proposed = await act(closing, reason, halima)
   expect(proposed).toMatchObject({ status: 201, body: { choice } })
-  const path = `/books/closings/${String(proposed.body['id'])}/confirmation`
+  const path = `/decisions/${String(proposed.body['id'])}/confirmation`
   await payouts.expectRefused(() => act(path, undefined, halima), 'second_administrator_needed')
   expect((await act(path)).status).toBe(200)
   const ended = await onlyRow(
@@ -183,7 +183,7 @@ test('returned after it was written off: it is no longer lost, and is promised a
   const { id, reference } = await send('success')
   const loss = { expected_state: 'sent', reason: 'No one knows the account.' }
   const writeOff = lastOf(awardIn(await act(`/disbursements/${id}/lost`, loss))).write_off
-  awardIn(await act(`/write-offs/${writeOff?.id}/confirmation`, undefined, halima))
+  expect((await act(`/decisions/${writeOff?.id}/confirmation`, undefined, halima)).status).toBe(200)
   await control('/transfer', { reference, status: 'reversed' })
   await settle()
   await compare()

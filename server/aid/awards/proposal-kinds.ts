@@ -5,7 +5,6 @@ import type { ProposalKind } from '../../record/two-person/proposals.ts'
 export const GRANTS: ProposalKind<'grant'> = {
   name: 'award',
   choices: ['grant'],
-  duties: { propose: 'propose_payments', confirm: 'handle_money' },
   audited: {
     subject: 'award',
     proposed: 'award.proposed',
@@ -19,7 +18,6 @@ export const GRANTS: ProposalKind<'grant'> = {
 export const RELEASES: ProposalKind<'release'> = {
   name: 'disbursement',
   choices: ['release'],
-  duties: { propose: 'propose_payments', confirm: 'handle_money' },
   audited: {
     subject: 'disbursement',
     proposed: 'disbursement.proposed',
@@ -33,7 +31,6 @@ export const RELEASES: ProposalKind<'release'> = {
 export const WRITE_OFFS: ProposalKind<'lose'> = {
   name: 'write_off',
   choices: ['lose'],
-  duties: { propose: 'propose_payments', confirm: 'handle_money' },
   audited: {
     subject: 'disbursement',
     proposed: 'disbursement.loss_proposed',
@@ -47,7 +44,6 @@ export const WRITE_OFFS: ProposalKind<'lose'> = {
 export const COUNTS: ProposalKind<'count'> = {
   name: 'cash_count',
   choices: ['count'],
-  duties: { propose: 'handle_money', confirm: 'handle_money' },
   audited: {
     subject: 'cash',
     proposed: 'cash.count_proposed',

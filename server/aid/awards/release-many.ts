@@ -48,8 +48,7 @@ async function requireSecondStepOnce(core: Core, by: Approver, ids: readonly str
 
 async function releaseOne(core: Sending, by: Approver, id: string): Promise<Released> {
   try {
-    await askAboutAccount(core, id)
-    const { isReleased } = await releaseDisbursement(core, by, id)
+    const { isReleased } = await releaseDisbursement(core, by, id, (payment) => askAboutAccount(core, payment))
     return { id, outcome: isReleased ? 'released' : 'approved', refusal: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error

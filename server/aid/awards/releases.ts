@@ -14,13 +14,15 @@ import { onlyRow, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { requireSeenApplicant } from '../payees/standing.ts'
-import { confirmProposal, lapseProposal, listOpenProposals, propose } from '../../record/two-person/proposals.ts'
+import { decisionKind } from '../../record/two-person/decisions.ts'
+import { lapseProposal, listOpenProposals, propose } from '../../record/two-person/proposals.ts'
 import { PAYMENT } from './acts.ts'
 import { requireAgreement, requireSameAward } from './agreements.ts'
 import { choosePayee, startAttempt } from './transfers/attempts.ts'
 import { closeIfDone, mailApplicant, requireUsable } from './awards.ts'
 import { textCode } from './code-texts.ts'
 import { readTotalWith } from './counted-awards.ts'
+import { barredFromRelease, viewDisbursements } from './decision-views.ts'
 import { requireSettled } from './transfers/next-check.ts'
 import { RELEASES } from './proposal-kinds.ts'
 import { disbursements } from './schema.ts'
@@ -93,54 +95,74 @@ export async function proposeDisbursement(
 }
 
 /**
- * Releases a disbursement of another administrator: it may be handed over, and its slip has a number and a code.
- * @throws AppError `not_found`, `own_request`, `already_decided`, `second_administrator_needed`, `proposal_lapsed`,
- *   `fresh_second_step_needed`, `award_not_granted`, `award_paused`, `fund_below_zero`, `limit_exceeded`, `released_too_early`,
- *   `applicant_changed`, `payee_not_usable`
+ * Releasing a disbursement: it may be handed over, and its slip has a number and a code. A large one may need a third person, who
+ * releases it.
+ * @param askBank has the bank of a transfer give the name of the account again, before the transaction
+ */
+export const releaseDecision = (core: Core, askBank: (disbursementId: string) => Promise<void>) =>
+  decisionKind(core, {
+    ...RELEASES,
+    prepare: ({ subjectId }) => askBank(subjectId),
+    lock: ({ tx, by }, { subjectId }) => lockDisbursement(tx, by, subjectId),
+    async refuse({ tx, by, now }, { award, request, disbursement }) {
+      requireState(disbursement, 'proposed')
+      await requireSecondStep({ ...core, db: tx }, by, await readTotalWith(tx, award, now))
+      await requireUsable(tx, { award, request })
+      await requireFundsHold(tx, award.id)
+      await requireAgreement(core, tx, PAYMENT, disbursement.id)
+      const { applicationId } = award
+      await requireSeenApplicant(core, tx, { applicationId, proposedAt: disbursement.proposedAt })
+      // One release of a person at a time, so that two at once do not both fit into a limit.
+      await lockOpenAccount(tx, by.userId, 'no key update')
+      await requireAlone(core, tx, by, disbursement, disbursement)
+    },
+    about: (_subject, { subjectId }) => ({ subjectId, before: { state: 'proposed' }, after: { state: 'released' } }),
+    async carryOut({ tx, by, now }, { request, disbursement }) {
+      const { id, amount, kind } = disbursement
+      await requireWithinLimit(core, tx, by, amount)
+      const isBank = kind === 'bank'
+      if (isBank) await startAttempt(core, tx, disbursement, by.userId)
+      const slip = newSlip()
+      const codeHash = hashCode(core.keys, id, codeOf(core.keys, id))
+      const released = { releasedBy: by.userId, releasedAt: now, slip, codeHash }
+      await tx
+        .update(disbursements)
+        .set({ state: isBank ? 'sending' : 'released', ...released })
+        .where(eq(disbursements.id, id))
+      // Nothing is fetched for a transfer: the applicant is told when it is sent.
+      if (!isBank) await mailApplicant(core, tx, request, 'ready', now)
+      if (!request.erasedAt) await textCode(core, tx, { userId: request.userId, disbursementId: id, slip }, now)
+    },
+    async withdraw({ tx, by, now }, { subjectId }) {
+      const { award, request, disbursement } = await lockDisbursement(tx, by, subjectId)
+      requireState(disbursement, 'proposed')
+      await tx.update(disbursements).set({ state: 'cancelled', endedAt: now }).where(eq(disbursements.id, subjectId))
+      await closeIfDone(tx, { award, request }, now)
+      return { subjectId, before: { state: 'proposed' }, after: { state: 'cancelled' } }
+    },
+    view: viewDisbursements,
+    barred: (reader) => barredFromRelease(core, reader),
+  })
+
+/**
+ * Releases a disbursement of another administrator, as its decision.
+ * @throws AppError as confirming the decision does, and `not_found`: there is no such disbursement
  * @returns the id of its award, and whether it is released: a large one may need a third person
  */
 export async function releaseDisbursement(
   core: Core,
   by: Approver,
   id: string,
+  askBank: (disbursementId: string) => Promise<void>,
 ): Promise<{ awardId: string; isReleased: boolean }> {
-  const now = core.clock.now()
-  return core.db.transaction(async (tx) => {
-    const { award, request, disbursement } = await lockDisbursement(tx, by, id)
+  const { awardId, open } = await core.db.transaction(async (tx) => {
+    const { award, disbursement } = await lockDisbursement(tx, by, id)
     requireState(disbursement, 'proposed')
-    await requireSecondStep({ ...core, db: tx }, by, await readTotalWith(tx, award, now))
-    await requireUsable(tx, { award, request })
-    await requireFundsHold(tx, award.id)
-    const [open] = await listOpenProposals(tx, RELEASES, now, [id])
-    if (!open) throw new AppError('proposal_lapsed')
-    await requireAgreement(core, tx, PAYMENT, id)
-    const { applicationId } = award
-    await requireSeenApplicant(core, tx, { applicationId, proposedAt: disbursement.proposedAt })
-    const about = { subjectId: id, before: { state: 'proposed' }, after: { state: 'released' } }
-    // One release of a person at a time, so that two at once do not both fit into a limit.
-    await lockOpenAccount(tx, by.userId, 'no key update')
-    await requireAlone(core, tx, by, disbursement, disbursement)
-    const proposal = await confirmProposal(tx, RELEASES, by, open.id, about, now)
-    if (proposal.state !== 'confirmed') return { awardId: award.id, isReleased: false }
-    await requireWithinLimit(core, tx, by, disbursement.amount)
-    const isBank = disbursement.kind === 'bank'
-    if (isBank) await startAttempt(core, tx, disbursement, by.userId)
-    const slip = newSlip()
-    await tx
-      .update(disbursements)
-      .set({
-        state: isBank ? 'sending' : 'released',
-        releasedBy: by.userId,
-        releasedAt: now,
-        slip,
-        codeHash: hashCode(core.keys, id, codeOf(core.keys, id)),
-      })
-      .where(eq(disbursements.id, id))
-    // Of a transfer nothing is fetched: the applicant is told when it is sent.
-    if (!isBank) await mailApplicant(core, tx, request, 'ready', now)
-    if (!request.erasedAt) await textCode(core, tx, { userId: request.userId, disbursementId: id, slip }, now)
-    return { awardId: award.id, isReleased: true }
+    const [proposal] = await listOpenProposals(tx, RELEASES, core.clock.now(), [id])
+    if (!proposal) throw new AppError('proposal_lapsed')
+    return { awardId: award.id, open: proposal.id }
   })
+  return { awardId, isReleased: (await releaseDecision(core, askBank).confirm(by, open)) === 'confirmed' }
 }
 
 /** The person's account is locked. @throws AppError `limit_exceeded`: they have released the most of 24 hours */

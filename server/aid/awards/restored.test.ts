@@ -46,7 +46,7 @@ async function payOut(): Promise<void> {
   const { count } = z
     .object({ count: z.object({ id: z.string() }) })
     .parse((await payouts.act(halima, '/cash/counts', counted)).body)
-  expect((await payouts.act(musa, `/cash/counts/${count.id}/confirmation`)).status).toBe(200)
+  expect((await payouts.act(musa, `/decisions/${count.id}/confirmation`)).status).toBe(200)
   await payouts.server.control('/top_up', { amount: 700_000 })
   await payouts.server.pass(minutes(6))
   const [year, month, day] = new Date(payouts.server.clock.now().getTime() + hours(1))

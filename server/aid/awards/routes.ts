@@ -16,7 +16,7 @@ import { cashCountRoutes } from './cash-counts.ts'
 import { cancelAward, grantAward, proposeAward } from './awards.ts'
 import { moveCash, readCash } from './cash.ts'
 import { answerOwn, answerWithCode, recordAnswer } from './confirmations.ts'
-import { confirmLoss, handOver, proposeLoss, recordReturn, withdrawLoss } from './hand-overs.ts'
+import { handOver, proposeLoss, recordReturn } from './hand-overs.ts'
 import { listPayments, readAwardsOf, readSlip } from './payments-list.ts'
 import { readOwnAward, readOwnDisbursement } from './recipients.ts'
 import { cancelDisbursement, proposeDisbursement, releaseDisbursement } from './releases.ts'
@@ -66,8 +66,8 @@ function disbursementRoutes(core: Sending) {
     'GET /api/admin/payments': (call) =>
       listPayments(core, administering(call), hasDuty(call.caller.staffRoles, 'handle_money'), call.query),
     'POST /api/admin/disbursements/:id/release': async (call) => {
-      await askAboutAccount(core, call.params.id)
-      const { awardId } = await releaseDisbursement(core, approving(call), call.params.id)
+      const askBank = (id: string) => askAboutAccount(core, id)
+      const { awardId } = await releaseDisbursement(core, approving(call), call.params.id, askBank)
       return view(call, awardId)
     },
     'POST /api/admin/releases': async (call) => ({
@@ -92,10 +92,6 @@ function disbursementRoutes(core: Sending) {
       const { reason, expected_state: expected } = call.body
       return view(call, await proposeLoss(core, administering(call), call.params.id, { reason, expected }))
     },
-    'POST /api/admin/write-offs/:id/confirmation': async (call) =>
-      view(call, await confirmLoss(core, approving(call), call.params.id)),
-    'POST /api/admin/write-offs/:id/withdrawal': async (call) =>
-      view(call, await withdrawLoss(core, administering(call), call.params.id)),
     'POST /api/admin/disbursements/:id/confirmation': (call) =>
       recordAnswer(core, administering(call), call.params.id, call.body),
     'GET /api/admin/cash': async (call) => ({ items: await readCash(core, call.caller.userId) }),

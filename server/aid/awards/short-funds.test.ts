@@ -96,7 +96,7 @@ test('a fund below zero is named with its owner and its day, and releases nothin
   await payouts.expectRefused(() => act(closing, borne, halima), 'invalid_input')
   const proposed = await act(closing, { ending: 'booked', reason: 'The board pays it.' }, halima)
   expect(proposed).toMatchObject({ status: 201, body: { choice: 'cover' } })
-  const path = `/books/closings/${String(proposed.body['id'])}/confirmation`
+  const path = `/decisions/${String(proposed.body['id'])}/confirmation`
   await payouts.expectRefused(() => act(path, undefined, halima), 'second_administrator_needed')
   expect((await act(path)).status).toBe(200)
   expect(await payouts.balance('covered:school')).toBe(4_500_000n)

@@ -9,6 +9,7 @@ import { HERS } from '../../../test/support/promised.ts'
 import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
 import { checkUncoveredActs } from '../../operator/doctor/runtime.ts'
 import { onlyRow } from '../../platform/db/db.ts'
+import { answerAbout } from '../../../test/support/administering.ts'
 
 const payouts = usePayouts()
 const RELEASE = { expected_state: 'proposed' }
@@ -86,7 +87,7 @@ test('an account that waits for its check is named as well: first who checks it,
   expect(await account()).toEqual(['the check of a bank account waits to be confirmed: administrator or finance'])
   await roles(musa, 'finance')
   expect(await account()).toEqual([])
-  expect((await payouts.act(musa, `/payees/${id}/confirm`)).status).toBe(200)
+  expect((await answerAbout(payouts.server, musa, id)).status).toBe(200)
   await roles(musa, 'reviewer')
   expect(await account()).toEqual([])
 })

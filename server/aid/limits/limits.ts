@@ -2,7 +2,7 @@
  * The limits of paying out. Who is bound by them does not set them alone: someone who handles money proposes others, and an
  * administrator who did not propose them confirms, with a fresh second step. The public reads them on /transparency.
  */
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { koboToNaira, type Kobo } from '../../../contract/platform/money.ts'
 import type { Administering } from '../../record/audit/audit.ts'
@@ -11,14 +11,8 @@ import type { Env } from '../../platform/env/env.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
-import {
-  confirmProposal,
-  findOpenProposal,
-  getOpenProposal,
-  propose,
-  withdrawProposal,
-  type ProposalKind,
-} from '../../record/two-person/proposals.ts'
+import { decisionKind } from '../../record/two-person/decisions.ts'
+import { findOpenProposal, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
 import { proposals } from '../../record/two-person/schema.ts'
 import { payoutLimits } from './schema.ts'
 
@@ -41,10 +35,9 @@ export const FIRST_LIMITS: PayoutLimits = {
   changedAccountHours: 24,
 }
 
-export const LIMITS: ProposalKind<'change'> = {
+const LIMITS: ProposalKind<'change'> = {
   name: 'payout_limits',
   choices: ['change'],
-  duties: { propose: 'handle_money', confirm: 'administer' },
   audited: {
     subject: 'limits',
     proposed: 'limits.proposed',
@@ -135,32 +128,49 @@ function requireSensible({ secondStepAbove, threePeopleAbove, releasedADayMax }:
   if (fields.length > 0) throw new AppError('invalid_input', { fields })
 }
 
-/**
- * Confirms other limits, which are in force at once.
- * @throws AppError `not_found`, `second_administrator_needed`, `proposal_lapsed`, `fresh_second_step_needed`
- */
-export async function confirmLimits(
-  core: Core,
-  by: Administering & { readonly sessionId: string },
-  id: string,
-): Promise<void> {
-  if (!(await hasRecentSecondStep(core, by.sessionId))) throw new AppError('fresh_second_step_needed')
-  await core.db.transaction(async (tx) => {
-    const about = await aboutProposed(tx, id)
-    await confirmProposal(tx, LIMITS, by, id, about, core.clock.now())
+/** Changing the limits, which are in force and public at once. It needs a fresh second step. */
+export const limitsDecision = (core: Core) =>
+  decisionKind(core, {
+    ...LIMITS,
+    lock: ({ tx }, { id }) => aboutProposed(tx, id),
+    async refuse({ tx, by }) {
+      if (!(await hasRecentSecondStep({ ...core, db: tx }, by.sessionId)))
+        throw new AppError('fresh_second_step_needed')
+    },
+    about: (change) => change,
+    // The confirmed proposal puts them in force.
+    carryOut: async () => {},
+    async withdraw({ tx }, { id }) {
+      const { before, after: wanted, subjectId } = await aboutProposed(tx, id)
+      return { subjectId, before: wanted, after: before }
+    },
+    async view(db, proposed) {
+      const inForce = await readLimits(db)
+      const ids = proposed.map(({ id }) => id)
+      const found = await db.select().from(payoutLimits).where(inArray(payoutLimits.id, ids))
+      return new Map(found.map((wanted) => [wanted.id, { subject: '', ...changesOf(inForce, wanted) }]))
+    },
   })
-}
 
-/** @throws AppError `not_found` */
-export async function withdrawLimits(core: Core, by: Administering, id: string): Promise<void> {
-  await core.db.transaction(async (tx) => {
-    const { before, after: wanted, subjectId } = await aboutProposed(tx, id)
-    await withdrawProposal(tx, LIMITS, by, id, { subjectId, before: wanted, after: before }, core.clock.now())
-  })
+const AMOUNTS = [
+  ['second_step_above', 'secondStepAbove'],
+  ['three_people_above', 'threePeopleAbove'],
+  ['released_a_day_max', 'releasedADayMax'],
+] as const
+
+function changesOf(inForce: PayoutLimits, wanted: PayoutLimits) {
+  const [before, hoursWanted] = [String(inForce.changedAccountHours), String(wanted.changedAccountHours)]
+  return {
+    amounts: AMOUNTS.filter(([, field]) => inForce[field] !== wanted[field]).map(([name, field]) => ({
+      name,
+      before: inForce[field],
+      after: wanted[field],
+    })),
+    facts: before === hoursWanted ? [] : [{ name: 'hours' as const, before, after: hoursWanted }],
+  }
 }
 
 async function aboutProposed(tx: Tx, id: string) {
-  await getOpenProposal(tx, LIMITS, id)
   const [wanted] = await tx.select().from(payoutLimits).where(eq(payoutLimits.id, id))
   invariant(wanted, 'proposed limits have their amounts')
   return { subjectId: AUDITED, before: auditedLimits(await readLimits(tx)), after: auditedLimits(wanted) }

@@ -5,19 +5,8 @@ import { personIn, readPeople } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { invariant } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
-import { listOpenProposals } from '../../record/two-person/proposals.ts'
-import { hasDuty } from '../../../contract/platform/staff-roles.ts'
-import type { Caller } from '../../platform/http/callers.ts'
-import {
-  confirmLimits,
-  findProposedLimits,
-  LIMITS,
-  listChanges,
-  proposeLimits,
-  readLimits,
-  viewLimits,
-  withdrawLimits,
-} from './limits.ts'
+import { viewProposal } from '../../record/two-person/views.ts'
+import { findProposedLimits, listChanges, proposeLimits, readLimits, viewLimits } from './limits.ts'
 
 const SHOWN_MAX = 20
 
@@ -29,7 +18,7 @@ function decider({ decidedBy }: { readonly decidedBy: string | null }): string {
 
 export function limitRoutes(core: Core) {
   return serveEndpoints(core, limitEndpoints, {
-    'GET /api/admin/limits': ({ caller }) => viewAll(core, caller),
+    'GET /api/admin/limits': ({ caller }) => viewAll(core, caller.userId),
     'POST /api/admin/limits': async (call) => {
       const { body } = call
       await proposeLimits(core, administering(call), {
@@ -39,20 +28,12 @@ export function limitRoutes(core: Core) {
         changedAccountHours: body.changed_account_hours,
         reason: body.reason,
       })
-      return viewAll(core, call.caller)
-    },
-    'POST /api/admin/limits/:id/confirmation': async (call) => {
-      await confirmLimits(core, { ...administering(call), sessionId: call.caller.sessionId }, call.params.id)
-      return viewAll(core, call.caller)
-    },
-    'POST /api/admin/limits/:id/withdrawal': async (call) => {
-      await withdrawLimits(core, administering(call), call.params.id)
-      return viewAll(core, call.caller)
+      return viewAll(core, call.caller.userId)
     },
   })
 }
 
-function viewAll({ db, clock }: Core, caller: Pick<Caller, 'userId' | 'staffRoles'>) {
+function viewAll({ db }: Core, userId: string) {
   return db.transaction(async (tx) => {
     const { since: _since, ...inForce } = await readLimits(tx)
     const open = await findProposedLimits(tx)
@@ -61,19 +42,9 @@ function viewAll({ db, clock }: Core, caller: Pick<Caller, 'userId' | 'staffRole
       ...(open ? [open.proposal.proposedBy] : []),
       ...changes.flatMap(({ proposal }) => [proposal.proposedBy, decider(proposal)]),
     ])
-    const counts = open !== null && (await listOpenProposals(tx, LIMITS, clock.now())).length > 0
     return {
       limits: viewLimits(inForce),
-      proposal: open && {
-        id: open.proposal.id,
-        limits: viewLimits(open.limits),
-        reason: open.proposal.reason,
-        proposed_by: personIn(people, open.proposal.proposedBy),
-        proposed_at: open.proposal.proposedAt,
-        expires_at: open.proposal.expiresAt,
-        may_confirm:
-          counts && open.proposal.proposedBy !== caller.userId && hasDuty(caller.staffRoles, LIMITS.duties.confirm),
-      },
+      proposal: open && { ...viewProposal(open.proposal, people, userId), limits: viewLimits(open.limits) },
       changes: changes.map(({ limits, proposal }) => ({
         id: proposal.id,
         limits: viewLimits(limits),

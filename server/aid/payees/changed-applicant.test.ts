@@ -1,7 +1,7 @@
 /** Money goes to the person whom a reviewer approved: what the applicant edits afterwards is shown, waits a day, and is looked at by two people. */
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
+import { answerAbout, signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson, REQUEST, type Person } from '../../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
@@ -64,7 +64,7 @@ test('a name that is edited for a stranger’s account: shown, waits a day, and 
     name: 'Bala Musa',
     account_name: 'MUSA BALA',
     changes: [change],
-    may: { check: true },
+    may_check: true,
   })
 
   // The approved name again hides nothing.
@@ -76,7 +76,7 @@ test('a name that is edited for a stranger’s account: shown, waits a day, and 
   await passDay()
   await payouts.expectRefused(() => disburse('bank'), 'payee_not_usable')
   await payouts.act(halima, `/payees/${waiting?.id}/check`)
-  await payouts.act(musa, `/payees/${waiting?.id}/confirm`)
+  await answerAbout(payouts.server, musa, waiting?.id)
   expect(await listed()).toEqual([])
   expect(tomorrow <= payouts.server.clock.now().toISOString()).toBe(true)
   const { id } = lastOf(awardIn(await disburse('bank')))
@@ -93,7 +93,7 @@ test('an account named after the approval in place of another one waits a day, a
   await passDay()
   await payouts.expectRefused(() => disburse('bank'), 'payee_not_usable')
   await payouts.act(halima, `/payees/${waiting?.id}/check`)
-  await payouts.act(musa, `/payees/${waiting?.id}/confirm`)
+  await answerAbout(payouts.server, musa, waiting?.id)
   expect((await disburse('bank')).status).toBe(201)
   await expectBooksBalance(payouts.server)
 })

@@ -1,13 +1,15 @@
 /** Payees as administrators see them: vendors, and accounts of applicants whose name two people must compare. */
-import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
-import { findTied, requireImpartial } from '../requests/impartial.ts'
+import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { findTied, isTiedTo, requireImpartial } from '../requests/impartial.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { personIn, readPeople } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
-import { confirmProposal, listOpenProposals, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
+import { decisionKind } from '../../record/two-person/decisions.ts'
+import { listOpenProposals, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
+import { viewProposal } from '../../record/two-person/views.ts'
 import { PAYEE_CHECK } from './acts.ts'
 import { confirmAccount, type Payees } from './accounts.ts'
 import { payees as table, receivingWishes, type Payee } from './schema.ts'
@@ -17,7 +19,6 @@ import { keepVendor, type NewVendor } from './vendors.ts'
 const CHECKS: ProposalKind<'confirm'> = {
   name: 'payee',
   choices: ['confirm'],
-  duties: { propose: 'propose_payments', confirm: 'handle_money' },
   audited: {
     subject: 'payee',
     proposed: 'payee.proposed',
@@ -80,12 +81,9 @@ async function viewPayees(
       created_at: payee.createdAt,
       needs_check: needsCheck(payee, changes),
       changes: changes.map(({ what, before, at }) => ({ what, before, at })),
-      checked_by: check ? personIn(people, check.proposedBy) : null,
+      proposal: check ? viewProposal(check, people, userId, isTied || own || !waits) : null,
       confirmed_by: payee.confirmedBy ? personIn(people, payee.confirmedBy) : null,
-      may: {
-        check: waits && !check && !isTied,
-        confirm: waits && !own && !isTied && check !== undefined && check.proposedBy !== userId,
-      },
+      may_check: waits && !check && !isTied,
     }
   })
 }
@@ -128,19 +126,41 @@ export async function checkPayee(core: Core, by: Administering, id: string): Pro
   })
 }
 
-/** @throws AppError `not_found`, `own_request`, `already_decided`, `second_administrator_needed`, `proposal_lapsed` */
-export async function confirmPayee(core: Core, by: Administering, id: string): Promise<void> {
-  const now = core.clock.now()
-  await core.db.transaction(async (tx) => {
-    await lockPayee(tx, by, id)
-    const [check] = await listOpenProposals(tx, CHECKS, now, [id])
-    if (!check) throw new AppError('proposal_lapsed')
-    const about = { subjectId: id, before: { state: 'proposed' }, after: { state: 'confirmed' } }
-    await confirmProposal(tx, CHECKS, by, check.id, about, now)
-    await tx.update(table).set({ confirmedBy: by.userId, confirmedAt: now }).where(eq(table.id, id))
-    await keepDigest(core, tx, PAYEE_CHECK, id)
+/** The second comparison of the names of an account. It can be paid from then on. */
+export const payeeDecision = (core: Core) =>
+  decisionKind(core, {
+    ...CHECKS,
+    lock: ({ tx, by }, { subjectId }) => lockPayee(tx, by, subjectId),
+    refuse({ by }, { proposedBy }) {
+      if (proposedBy === by.userId) throw new AppError('second_administrator_needed')
+    },
+    about: ({ id }) => ({ subjectId: id, before: { state: 'proposed' }, after: { state: 'confirmed' } }),
+    async carryOut({ tx, by, now }, { id }) {
+      await tx.update(table).set({ confirmedBy: by.userId, confirmedAt: now }).where(eq(table.id, id))
+      await keepDigest(core, tx, PAYEE_CHECK, id)
+    },
+    async withdraw({ tx, by }, { subjectId }) {
+      const [payee] = await tx.select().from(table).where(eq(table.id, subjectId)).for('update')
+      if (payee?.applicationId) await requireImpartial(tx, payee.applicationId, by.userId)
+      return { subjectId, before: { state: 'proposed' }, after: { state: 'withdrawn' } }
+    },
+    async view(db, checks) {
+      const ids = checks.map(({ subjectId }) => subjectId)
+      const found = await db.select().from(table).where(inArray(table.id, ids))
+      return new Map(
+        checks.flatMap(({ id, subjectId }) => {
+          const payee = found.find((each) => each.id === subjectId)
+          if (!payee) return []
+          const account = `${payee.resolvedName ?? ''}, ${payee.bankName}, …${payee.accountEnding}`
+          const facts = [{ name: 'account' as const, before: null, after: account }]
+          return [[id, { subject: payee.name ?? payee.comparedWith ?? '', facts }] as const]
+        }),
+      )
+    },
+    barred: ({ userId }) => sql`exists (
+      select from payees where payees.id = proposals.subject_id
+         and (payees.proposed_by = ${userId}::uuid or ${isTiedTo(sql`${userId}::uuid`, sql`payees.application_id`)}))`,
   })
-}
 
 /** Locks a payee that waits for a check. */
 async function lockPayee(tx: Tx, by: Administering, id: string): Promise<Payee> {

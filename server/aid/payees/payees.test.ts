@@ -9,6 +9,7 @@ import { usePayouts } from '../../../test/support/paying-out.ts'
 import { hours } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
 import { compareNames } from './name-match.ts'
+import { answerAbout } from '../../../test/support/administering.ts'
 
 const payouts = usePayouts()
 let halima: Administrator
@@ -112,7 +113,7 @@ test('one name in common, or the account of another applicant: two administrator
   const id = (await list(musa)).find(({ application_id }) => application_id === request)?.id ?? ''
   expect(await list(musa)).toMatchObject([
     { shared: true, match: 'match', name: 'Amina Yusuf' },
-    { shared: false, match: 'look', name: 'Amina Bello', account_name: HER_NAME, may: { check: true, confirm: false } },
+    { shared: false, match: 'look', name: 'Amina Bello', account_name: HER_NAME, may_check: true },
   ])
 
   // Halima has named the same account for her own request.
@@ -129,11 +130,13 @@ test('one name in common, or the account of another applicant: two administrator
 
   const [ladi] = await payouts.administrators('ladi')
   if (!ladi) throw new Error('a third administrator')
-  expect((await payouts.act(musa, `/payees/${id}/check`)).body).toMatchObject({ checked_by: { user_id: musa.userId } })
-  expect((await payouts.act(musa, `/payees/${id}/confirm`)).body).toMatchObject({ code: 'second_administrator_needed' })
+  expect((await payouts.act(musa, `/payees/${id}/check`)).body).toMatchObject({
+    proposal: { proposed_by: { user_id: musa.userId } },
+  })
+  expect((await answerAbout(payouts.server, musa, id)).body).toMatchObject({ code: 'second_administrator_needed' })
   expect((await payouts.act(ladi, `/payees/${id}/check`)).body).toMatchObject({ code: 'already_proposed' })
-  expect((await payouts.act(ladi, `/payees/${id}/confirm`)).body).toMatchObject({ needs_check: false })
-  expect((await payouts.act(ladi, `/payees/${id}/confirm`)).body).toMatchObject({ code: 'already_decided' })
+  expect((await answerAbout(payouts.server, ladi, id)).body).toMatchObject({ state: 'confirmed' })
+  expect((await answerAbout(payouts.server, ladi, id)).body).toMatchObject({ code: 'not_found' })
 })
 
 test('a vendor is proposed by one administrator, confirmed by another, and is one payee for ever', async () => {
@@ -142,16 +145,16 @@ test('a vendor is proposed by one administrator, confirmed by another, and is on
   const made = await propose()
   expect([made.status, made.body]).toEqual([
     201,
-    expect.objectContaining({ match: 'none', needs_check: true, may: { check: false, confirm: false } }),
+    expect.objectContaining({ match: 'none', needs_check: true, may_check: false }),
   ])
   const id = z.string().parse(made.body['id'])
   expect((await propose()).body['id']).toBe(id)
-  expect((await payouts.act(halima, `/payees/${id}/confirm`)).body).toMatchObject({
+  expect((await answerAbout(payouts.server, halima, id)).body).toMatchObject({
     code: 'second_administrator_needed',
   })
-  expect((await payouts.act(musa, `/payees/${id}/confirm`)).body).toMatchObject({
-    needs_check: false,
-    confirmed_by: { user_id: musa.userId },
+  expect((await answerAbout(payouts.server, musa, id)).body).toMatchObject({
+    state: 'confirmed',
+    decided_by: { user_id: musa.userId },
   })
   const change = sql`update payees set recipient_code = 'RCP_other'`
   expect(await payouts.refusedByDatabase(change)).toBe('TK001')
@@ -182,7 +185,7 @@ test('someone else’s account is used only after two administrators have looked
   expect(waiting).toMatchObject({ kind: 'guardian', relation: 'spouse', name: 'Bala Musa', application_id: request })
   await payouts.act(halima, `/payees/${waiting?.id}/check`)
   await payouts.expectRefused(disburse, 'payee_not_usable')
-  expect((await payouts.act(musa, `/payees/${waiting?.id}/confirm`)).body).toMatchObject({ needs_check: false })
+  expect((await answerAbout(payouts.server, musa, waiting?.id)).body).toMatchObject({ state: 'confirmed' })
   expect((await disburse()).status).toBe(201)
 
   expect(JSON.stringify((await amina.call('GET', '/api/account/data')).body)).toContain('Bala Musa')
@@ -210,12 +213,11 @@ test('an applicant asks for cash, or to pay a vendor that two administrators the
   const [vendor] = z
     .object({ items: z.array(z.looseObject({ id: z.string() })) })
     .parse((await musa.call('GET', '/api/admin/payees')).body).items
-  expect(vendor).toMatchObject({ kind: 'school', by_applicant: true, checked_by: null, may: { check: true } })
+  expect(vendor).toMatchObject({ kind: 'school', by_applicant: true, proposal: null, may_check: true })
   const disburse = () => payouts.disburse(halima, award.id, 1_000, { kind: 'bank', payee: vendor?.id })
   await payouts.expectRefused(disburse, 'payee_not_usable')
-  expect((await payouts.act(musa, `/payees/${vendor?.id}/confirm`)).body).toMatchObject({ code: 'proposal_lapsed' })
   await payouts.act(halima, `/payees/${vendor?.id}/check`)
-  await payouts.act(musa, `/payees/${vendor?.id}/confirm`)
+  await answerAbout(payouts.server, musa, vendor?.id)
   expect(await receiving(halima)).toMatchObject({ way: 'vendor', payee: { id: vendor?.id, usable: true } })
   expect((await disburse()).status).toBe(201)
   // A vendor that is known is the same payee.

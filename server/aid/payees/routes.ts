@@ -3,7 +3,7 @@ import { payeeEndpoints } from '../../../contract/aid/payees.ts'
 import { administering } from '../../record/audit/audit.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { resolveAccount, type Payees } from './accounts.ts'
-import { checkPayee, confirmPayee, listPayees, proposeVendor, viewPayee } from './checks.ts'
+import { checkPayee, listPayees, proposeVendor, viewPayee } from './checks.ts'
 import { nameOwnPayee } from './own-payees.ts'
 import type { NewVendor } from './vendors.ts'
 import { askForCash, askToPayVendor, readReceiving } from './wishes.ts'
@@ -44,10 +44,6 @@ export function payeeRoutes(payees: Payees) {
     },
     'POST /api/admin/payees/:id/check': async (call) => {
       await checkPayee(payees, administering(call), call.params.id)
-      return viewPayee(payees, call.caller.userId, call.params.id)
-    },
-    'POST /api/admin/payees/:id/confirm': async (call) => {
-      await confirmPayee(payees, administering(call), call.params.id)
       return viewPayee(payees, call.caller.userId, call.params.id)
     },
   })

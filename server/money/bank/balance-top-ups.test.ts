@@ -115,7 +115,7 @@ test('nothing is booked for another amount, another time, or where there is a ch
     reason: 'Rent of the office.',
   })
   const { id } = z.object({ id: z.string() }).parse(proposed.body)
-  expect((await payouts.act(halima, `/books/closings/${id}/confirmation`)).status).toBe(200)
+  expect((await payouts.act(halima, `/decisions/${id}/confirmation`)).status).toBe(200)
   await passHours(1)
   expect([await booked(), await movements()]).toEqual([1, []])
 })
@@ -128,7 +128,7 @@ test('what two people have explained is not booked afterwards', async () => {
     reason: 'A gift of the provider.',
   })
   const { id } = z.object({ id: z.string() }).parse(proposed.body)
-  expect((await payouts.act(halima, `/books/closings/${id}/confirmation`)).status).toBe(200)
+  expect((await payouts.act(halima, `/decisions/${id}/confirmation`)).status).toBe(200)
   await upload([0, 5_000])
   expect([await booked(), (await lines()).length]).toEqual([0, 1])
 })

@@ -181,7 +181,7 @@ describe('a statement', () => {
     const musa = await newAdministrator(giving.server, 'musa')
     const reason = { ending: 'own_money', reason: 'The levy of the bank.' }
     const closing = await halima.call('POST', `/api/admin/books/differences/${charge?.id}/closing`, reason)
-    await musa.call('POST', `/api/admin/books/closings/${String(closing.body['id'])}/confirmation`)
+    await musa.call('POST', `/api/admin/decisions/${String(closing.body['id'])}/confirmation`)
     await giving.server.pass(hours(1))
     await signIn()
     expect(await readBank()).toMatchObject({ open: (kobo(open) + 5000) / 100, explained: -50 })

@@ -2,7 +2,7 @@
  * How a difference is closed: one administrator proposes it with an explanation, a second one confirms it (server/record/two-person). It ends in the
  * entry that closing it books, or for one of the reasons why no entry is right, and stays on record.
  */
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import {
   CLOSING_CHOICES,
@@ -14,24 +14,18 @@ import {
 } from '../../../contract/money/differences-fields.ts'
 import { at, columns, keepDigest, OF_INSTANCE, type Act } from '../../record/audit/act-digests.ts'
 import type { Administering } from '../../record/audit/audit.ts'
-import { personIn, readPeople, type Person } from '../../people/sign-in/people.ts'
+import { readPeople } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import {
-  confirmProposal,
-  getOpenProposal,
-  propose,
-  withdrawProposal,
-  type Proposal,
-  type ProposalKind,
-} from '../../record/two-person/proposals.ts'
+import { decisionKind } from '../../record/two-person/decisions.ts'
+import { propose, type ProposalKind } from '../../record/two-person/proposals.ts'
+import { viewProposal } from '../../record/two-person/views.ts'
 import { differences, type OpenDifference } from './schema.ts'
 
 export const DIFFERENCE_CLOSINGS: ProposalKind<ClosingChoice> = {
   name: 'difference_closing',
   choices: CLOSING_CHOICES,
-  duties: { propose: 'handle_money', confirm: 'handle_money' },
   audited: {
     subject: 'difference',
     proposed: 'difference.closing_proposed',
@@ -99,41 +93,53 @@ export async function proposeClosing(
     const about = { subjectId: difference.id, after: { decision: choice } }
     return propose(tx, DIFFERENCE_CLOSINGS, by, { subjectId: id, choice, reason }, about, clock.now())
   })
-  return describe(db, closing, by.userId)
+  return viewProposal(closing, await readPeople(db, [closing.proposedBy]), by.userId)
 }
 
-/** @throws AppError `not_found`, `second_administrator_needed`, `proposal_lapsed`: also when closing it would do something else by now */
-export async function confirmClosing(core: Core, by: Administering, id: string, settle: SettleDifference) {
-  const { db, clock } = core
-  const now = clock.now()
-  const closing = await db.transaction(async (tx) => {
-    const { subjectId, choice } = await getOpenProposal(tx, DIFFERENCE_CLOSINGS, id)
-    const difference = await lockOpen(tx, subjectId)
-    const outcome = await outcomeOf(tx, difference)
-    const reason = CLOSING_REASONS.find((each) => each === choice) ?? null
-    if (outcome === 'close' ? reason === null : outcome !== choice) throw new AppError('proposal_lapsed')
-    const about = { subjectId, before: { state: 'open' }, after: { state: 'closed', decision: choice } }
-    const confirmed = await confirmProposal(tx, DIFFERENCE_CLOSINGS, by, id, about, now)
-    const entry = outcome === 'close' ? null : await settle(tx, difference, outcome, now)
-    await tx
-      .update(differences)
-      .set({ state: 'closed', endedAt: now, ending: reason ?? 'booked', entry })
-      .where(eq(differences.id, subjectId))
-    await keepDigest(core, tx, CLOSING, subjectId)
-    return confirmed
+/** @param settle books the end of a difference, where an entry is its end */
+export const closingDecision = (core: Core, settle: SettleDifference) =>
+  decisionKind(core, {
+    ...DIFFERENCE_CLOSINGS,
+    async lock({ tx }, { subjectId }) {
+      const difference = await lockOpen(tx, subjectId)
+      return { difference, outcome: await outcomeOf(tx, difference) }
+    },
+    refuse(_step, { outcome }, { choice }) {
+      // Closing it may do something else by now.
+      if (outcome === 'close' ? reasonIn(choice) === null : outcome !== choice) throw new AppError('proposal_lapsed')
+    },
+    about: (_subject, { subjectId, choice }) => ({
+      subjectId,
+      before: { state: 'open' },
+      after: { state: 'closed', decision: choice },
+    }),
+    async carryOut({ tx, now }, { difference, outcome }, { subjectId, choice }) {
+      const entry = outcome === 'close' ? null : await settle(tx, difference, outcome, now)
+      await tx
+        .update(differences)
+        .set({ state: 'closed', endedAt: now, ending: reasonIn(choice) ?? 'booked', entry })
+        .where(eq(differences.id, subjectId))
+      await keepDigest(core, tx, CLOSING, subjectId)
+    },
+    withdraw: (_step, { subjectId, choice }) => ({ subjectId, before: { decision: choice } }),
+    async view(db, closings) {
+      const ids = closings.map(({ subjectId }) => subjectId)
+      const found = await db.select().from(differences).where(inArray(differences.id, ids))
+      return new Map(
+        closings.flatMap(({ id, subjectId }) => {
+          const difference = found.find((each) => each.id === subjectId)
+          if (!difference) return []
+          const { subject, kind, amount } = difference
+          const amounts = amount === null ? [] : [{ name: 'amount' as const, before: null, after: amount }]
+          return [
+            [id, { subject, amounts, facts: [{ name: 'difference' as const, before: null, after: kind }] }] as const,
+          ]
+        }),
+      )
+    },
   })
-  return describe(db, closing, by.userId)
-}
 
-/** @throws AppError `not_found`: no open proposal has this id */
-export async function withdrawClosing({ db, clock }: Core, by: Administering, id: string) {
-  const closing = await db.transaction(async (tx) => {
-    const { subjectId, choice } = await getOpenProposal(tx, DIFFERENCE_CLOSINGS, id)
-    const about = { subjectId, before: { decision: choice } }
-    return withdrawProposal(tx, DIFFERENCE_CLOSINGS, by, id, about, clock.now())
-  })
-  return describe(db, closing, by.userId)
-}
+const reasonIn = (choice: ClosingChoice) => CLOSING_REASONS.find((each) => each === choice) ?? null
 
 /** Locks an open difference. @throws AppError `not_found` */
 export async function lockOpen(tx: Tx, id: string): Promise<OpenDifference> {
@@ -144,23 +150,4 @@ export async function lockOpen(tx: Tx, id: string): Promise<OpenDifference> {
     .for('update')
   if (!difference) throw new AppError('not_found', { detail: 'This difference is no longer open.' })
   return difference
-}
-
-async function describe(db: Db, closing: Proposal<ClosingChoice>, userId: string) {
-  return asClosing(closing, await readPeople(db, [closing.proposedBy]), userId)
-}
-
-/** A closing as this administrator sees it. */
-export function asClosing(closing: Proposal<ClosingChoice>, people: ReadonlyMap<string, Person>, userId: string) {
-  return {
-    id: closing.id,
-    difference: closing.subjectId,
-    choice: closing.choice,
-    reason: closing.reason,
-    state: closing.state,
-    proposed_by: personIn(people, closing.proposedBy),
-    proposed_at: closing.proposedAt,
-    expires_at: closing.expiresAt,
-    may_confirm: closing.state === 'proposed' && closing.proposedBy !== userId,
-  }
 }

@@ -67,7 +67,7 @@ async function close(id: string) {
     reason: 'A trial.',
   })
   expect(proposed.status).toBe(201)
-  const path = `/api/admin/books/closings/${String(proposed.body['id'])}/confirmation`
+  const path = `/api/admin/decisions/${String(proposed.body['id'])}/confirmation`
   expect((await halima.call('POST', path)).body).toMatchObject({ code: 'second_administrator_needed' })
   expect(await health()).toBe('unbalanced')
   expect((await musa.call('POST', path)).status).toBe(200)
@@ -161,7 +161,7 @@ test.each(NO_ENTRY)(
     const reason = 'The other side wrote to us.'
     for (const body of [{ reason }, { reason, ending: 'close' }, { reason, ending: 'booked' }, { ending: 'timing' }])
       expect([body, await propose(body)]).toMatchObject([body, { status: 400, body: { code: 'invalid_input' } }])
-    const path = (closing: unknown, act: string) => `/api/admin/books/closings/${String(closing)}/${act}`
+    const path = (closing: unknown, act: string) => `/api/admin/decisions/${String(closing)}/${act}`
     for (const ending of REASONS) {
       const proposed = await propose({ reason, ending })
       expect(proposed).toMatchObject({ status: 201, body: { choice: ending, may_confirm: false } })

@@ -11,7 +11,8 @@ import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { listWithDuty, lockStaffAmong } from '../../record/profiles/profiles.ts'
 import { listOpenProposals } from '../../record/two-person/proposals.ts'
-import { asClosing, DIFFERENCE_CLOSINGS, lockOpen, readOutcomes } from './closings.ts'
+import { viewProposal } from '../../record/two-person/views.ts'
+import { DIFFERENCE_CLOSINGS, lockOpen, readOutcomes } from './closings.ts'
 import { differences } from './schema.ts'
 
 /** More than people read at once. */
@@ -55,7 +56,7 @@ export async function readOpenDifferences(
       due_at: row.kind === 'short_fund' ? after(row.firstSeenAt, hours(24 * FUND_DIFFERENCE_DAYS)) : null,
       closing: outcomes.get(row.id) ?? 'close',
       assigned_to: row.assignedTo === null ? null : personIn(people, row.assignedTo),
-      proposal: proposal ? asClosing(proposal, people, userId) : null,
+      proposal: proposal ? viewProposal(proposal, people, userId) : null,
     }
   })
 }

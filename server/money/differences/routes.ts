@@ -3,20 +3,15 @@ import { differenceEndpoints } from '../../../contract/money/differences.ts'
 import { administering } from '../../record/audit/audit.ts'
 import type { Core } from '../../platform/core.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
-import { confirmClosing, proposeClosing, withdrawClosing, type SettleDifference } from './closings.ts'
+import { proposeClosing } from './closings.ts'
 import { assignDifference, readAssignees } from './open-differences.ts'
 
-/** @param settle books what the provider paid or returned late */
-export function differenceRoutes(core: Core, settle: SettleDifference) {
+export function differenceRoutes(core: Core) {
   return serveEndpoints(core, differenceEndpoints, {
     'GET /api/admin/books/assignees': () => readAssignees(core),
     'PATCH /api/admin/books/differences/:id': (call) =>
       assignDifference(core, administering(call), call.params.id, call.body.assigned_to),
     'POST /api/admin/books/differences/:id/closing': (call) =>
       proposeClosing(core, administering(call), call.params.id, call.body),
-    'POST /api/admin/books/closings/:id/confirmation': (call) =>
-      confirmClosing(core, administering(call), call.params.id, settle),
-    'POST /api/admin/books/closings/:id/withdrawal': (call) =>
-      withdrawClosing(core, administering(call), call.params.id),
   })
 }

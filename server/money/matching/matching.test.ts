@@ -240,7 +240,7 @@ describe('closing a difference', () => {
   const propose = (by: Administrator, id: string, reason = 'The provider wrote to us on Monday.') =>
     by.call('POST', `/api/admin/books/differences/${id}/closing`, { ending: 'misread', reason })
   const answer = (by: Administrator, id: unknown, which: 'confirmation' | 'withdrawal') =>
-    by.call('POST', `/api/admin/books/closings/${String(id)}/${which}`)
+    by.call('POST', `/api/admin/decisions/${String(id)}/${which}`)
 
   async function openDifference() {
     const gift = await given(1000)

@@ -201,9 +201,7 @@ describe('closing the account', () => {
         body: { code: 'payment_cannot_settle', detail: expect.stringContaining('closed') },
       })
       const { body } = await halima.call('POST', '/api/admin/books/decisions', decision)
-      expect((await musa.call('POST', `/api/admin/books/decisions/${String(body['id'])}/confirmation`)).status).toBe(
-        200,
-      )
+      expect((await musa.call('POST', `/api/admin/decisions/${String(body['id'])}/confirmation`)).status).toBe(200)
       expect(await wallets.balanceOf('suspense')).toBe(0n)
       expect(await toReview()).toEqual([])
       const booked = await wallets.booked(reference)

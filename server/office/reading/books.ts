@@ -14,7 +14,8 @@ import { paymentAttempts, paymentIntents } from '../../money/payments/schema.ts'
 import { FOR_REVIEW, refusalToSettle } from '../../money/payments/review.ts'
 import { isLate, readBooksState, readChecks } from '../../proof/books/books.ts'
 import { listOpenProposals } from '../../record/two-person/proposals.ts'
-import { asDecision, PAYMENT_DECISIONS } from './payment-decisions.ts'
+import { viewProposal } from '../../record/two-person/views.ts'
+import { PAYMENT_DECISIONS } from './payment-decisions.ts'
 import { readFrozen } from './wallet-decisions.ts'
 
 /** More than people read at once. The overview has the total. */
@@ -94,7 +95,7 @@ async function readPaymentsForReview({ db, clock }: Core, userId: string) {
       provider_status: attempt.providerStatus,
       paid_at: attempt.paidAt,
       actions,
-      proposal: proposal ? asDecision(proposal, attempt.reference, people, userId) : null,
+      proposal: proposal ? viewProposal(proposal, people, userId) : null,
     }
   })
 }

@@ -54,6 +54,9 @@ async function fill() {
   ids.set('/api/admin/applications/:id/awards', granted)
   const paidOutBy = [await newPerson(server, 'bello'), await newPerson(server, 'chidi')] as const
   ids.set('/api/admin/disbursements/:id/slip', await insertReturnedDisbursement(server, granted, paidOutBy))
+  const change = { email: amina.email, roles: ['caller'], reason: 'She calls.' }
+  const { body } = await halima.call('POST', '/api/admin/role-changes', change)
+  ids.set('/api/admin/decisions/:id', String(body['id']))
   await uploadBankLines(halima, ['From the phone of Amina'])
   return ids
 }
@@ -89,6 +92,7 @@ const WITHOUT_TRACE = [
   'GET /api/admin/applications/:id/colleagues',
   'GET /api/admin/applications/:id/lease',
   'GET /api/admin/invitations',
+  'GET /api/admin/decision-counts',
   'GET /api/admin/inbox',
   // Numbers, administrators, names of filters, and words for everyone.
   'GET /api/admin/queue',

@@ -8,7 +8,7 @@ import { readFunds } from '../../proof/books/stats.ts'
 import { readBooks } from './books.ts'
 import { donationList, getDonation } from './donations.ts'
 import { readOverview } from './overview.ts'
-import { confirmDecision, proposeDecision, withdrawDecision } from './payment-decisions.ts'
+import { proposeDecision } from './payment-decisions.ts'
 import { walletTransactionList } from './wallet-transactions.ts'
 
 export function administrationRoutes(payments: Payments) {
@@ -36,9 +36,5 @@ export function administrationRoutes(payments: Payments) {
       const { payment: reference, action, reason } = call.body
       return proposeDecision(payments, administering(call), { reference, action, reason })
     },
-    'POST /api/admin/books/decisions/:id/confirmation': (call) =>
-      confirmDecision(payments, administering(call), call.params.id),
-    'POST /api/admin/books/decisions/:id/withdrawal': (call) =>
-      withdrawDecision(payments, administering(call), call.params.id),
   })
 }

@@ -24,6 +24,7 @@ const LISTS = Object.entries(declared).flatMap(([key, { query, guard, reply }]) 
 
 /** What a list wants to know beside its limit. */
 const WANTED: Readonly<Record<string, string>> = {
+  '/api/admin/decisions': '&group=mine',
   '/api/wallet/statement': '&from=2000-01-01T00:00:00Z&to=2100-01-01T00:00:00Z',
 }
 
@@ -55,6 +56,8 @@ beforeAll(async () => {
     }
   }
   await uploadBankLines(halima, ['One', 'Two'])
+  for (const { email } of people)
+    await halima.call('POST', '/api/admin/role-changes', { email, roles: ['caller'], reason: 'They join.' })
   // What is still under way would be counted as the next list's.
   await server.idle()
   return () => server.close()

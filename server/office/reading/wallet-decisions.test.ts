@@ -19,7 +19,7 @@ beforeEach(async () => {
 const PATH = '/api/admin/books/wallet-decisions'
 const propose = (wallet: string, action: string, by = halima) =>
   by.call('POST', PATH, { wallet, action, reason: 'She wrote to us.' })
-const confirm = (id: unknown, by = musa) => by.call('POST', `${PATH}/${String(id)}/confirmation`)
+const confirm = (id: unknown, by = musa) => by.call('POST', `/api/admin/decisions/${String(id)}/confirmation`)
 async function decide(wallet: string, action: string) {
   const { status, body } = await propose(wallet, action)
   expect(status).toBe(201)
@@ -69,12 +69,15 @@ describe('a loss', () => {
       },
     ])
     const { body: proposed } = await propose(wallet, 'cover')
-    expect(proposed).toMatchObject({ wallet_id: wallet, action: 'cover', amount: 1200, may_confirm: false })
+    expect(proposed).toMatchObject({ choice: 'cover', may_confirm: false })
     expect(await balances()).toMatchObject({ loss: -1200 })
     expect((await musa.call('GET', '/api/admin/books')).body['frozen_wallets']).toMatchObject([
-      { proposal: { id: proposed['id'], may_confirm: true, proposed_by: { full_name: 'Halima Musa' } } },
+      { proposal: { id: proposed['id'], amount: 1200, may_confirm: true, proposed_by: { full_name: 'Halima Musa' } } },
     ])
-    expect(await confirm(proposed['id'])).toMatchObject({ status: 200, body: { state: 'confirmed', amount: 1200 } })
+    expect(await confirm(proposed['id'])).toMatchObject({
+      status: 200,
+      body: { state: 'confirmed', amounts: [{ name: 'loss', before: null, after: 1200 }] },
+    })
     expect(await balances()).toEqual({ loss: 0, bank: -1200, operating: 0 })
     expect(await frozen()).toMatchObject([{ lost: 0, covered: 1200, actions: ['thaw'], proposal: null }])
     expect(await isFrozen()).toBe(true)
@@ -116,8 +119,9 @@ describe('a loss', () => {
     const before = [await balances(), await readAudit(wallets.server)]
     expect((await confirm(body['id'])).body).toMatchObject({ status: 409, code: 'wallet_decision_refused' })
     expect([await balances(), await readAudit(wallets.server)]).toEqual(before)
-    expect((await musa.call('POST', `${PATH}/${String(body['id'])}/withdrawal`)).status).toBe(200)
-    expect((await propose(wallet, 'cover')).body).toMatchObject({ amount: 1600 })
+    expect((await musa.call('POST', `/api/admin/decisions/${String(body['id'])}/withdrawal`)).status).toBe(200)
+    expect((await propose(wallet, 'cover')).status).toBe(201)
+    expect(await frozen()).toMatchObject([{ proposal: { amount: 1600 } }])
   })
 
   test('is booked once, even when ten confirmations arrive', async () => {

@@ -6,19 +6,13 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { WALLET_ACTIONS, type WalletAction } from '../../../contract/money/wallet-decision-fields.ts'
 import type { Administering } from '../../record/audit/audit.ts'
-import { personIn, readPeople, type Person } from '../../people/sign-in/people.ts'
+import { joinPerson, PERSON_EMAIL, PERSON_NAME, personIn, readPeople } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import {
-  confirmProposal,
-  getOpenProposal,
-  listOpenProposals,
-  propose,
-  withdrawProposal,
-  type Proposal,
-  type ProposalKind,
-} from '../../record/two-person/proposals.ts'
+import { decisionKind } from '../../record/two-person/decisions.ts'
+import { listOpenProposals, propose, type Proposal, type ProposalKind } from '../../record/two-person/proposals.ts'
+import { viewProposal } from '../../record/two-person/views.ts'
 import { readFrozenWallets } from '../../proof/books/wallet-books.ts'
 import {
   lockLoss,
@@ -31,7 +25,6 @@ import {
 const WALLET_DECISIONS: ProposalKind<WalletAction> = {
   name: 'wallet_decision',
   choices: WALLET_ACTIONS,
-  duties: { propose: 'handle_money', confirm: 'handle_money' },
   audited: {
     subject: 'wallet',
     proposed: 'wallet.decision_proposed',
@@ -39,7 +32,6 @@ const WALLET_DECISIONS: ProposalKind<WalletAction> = {
     withdrawn: 'wallet.decision_withdrawn',
   },
 }
-type WalletDecision = Proposal<WalletAction>
 
 /** More than people read at once. The overview has the total. */
 const SHOWN_MAX = 200
@@ -67,7 +59,9 @@ export async function readFrozen({ db, clock }: Core, userId: string) {
       covered,
       held,
       actions: WALLET_ACTIONS.filter((action) => refusalToDecide({ frozenAt: frozen_at }, lost, action) === null),
-      proposal: proposal ? asDecision(proposal, amounts, people, userId) : null,
+      proposal: proposal
+        ? { ...viewProposal(proposal, people, userId), amount: amounts.get(proposal.id) ?? null }
+        : null,
     }
   })
 }
@@ -92,36 +86,48 @@ export async function proposeWalletDecision(
     }
     return decision
   })
-  return describe(db, decision, by.userId)
+  return viewProposal(decision, await readPeople(db, [decision.proposedBy]), by.userId)
 }
 
-/**
- * Confirms a proposal of another administrator and books it, once even when several confirm at the same time.
- * @throws AppError `not_found`, `second_administrator_needed`, `proposal_lapsed`, `wallet_decision_refused`
- */
-export async function confirmWalletDecision({ db, clock, log }: Core, by: Administering, id: string) {
-  const now = clock.now()
-  const decision = await db.transaction(async (tx) => {
-    const { subjectId, choice } = await getOpenProposal(tx, WALLET_DECISIONS, id)
-    const { wallet, lost } = await lockLoss(tx, subjectId)
-    const about = { subjectId, before: { state: wallet.frozenAt ? 'frozen' : 'usable' }, after: { decision: choice } }
-    const confirmed = await confirmProposal(tx, WALLET_DECISIONS, by, id, about, now)
-    requirePossible(refusalToDecide(wallet, lost, choice))
-    await (choice === 'thaw' ? thawWallet(tx, subjectId) : settleLoss(tx, id, lost, now))
-    return confirmed
+/** Settling the loss of a frozen wallet, or thawing it. It is booked once. */
+export const walletDecision = (core: Core) =>
+  decisionKind(core, {
+    ...WALLET_DECISIONS,
+    lock: ({ tx }, { subjectId }) => lockLoss(tx, subjectId),
+    refuse(_step, { wallet, lost }, { choice }) {
+      requirePossible(refusalToDecide(wallet, lost, choice))
+    },
+    about: ({ wallet }, { subjectId, choice }) => ({
+      subjectId,
+      before: { state: wallet.frozenAt ? 'frozen' : 'usable' },
+      after: { decision: choice },
+    }),
+    carryOut: ({ tx, now }, { lost }, { id, subjectId, choice }) =>
+      choice === 'thaw' ? thawWallet(tx, subjectId) : settleLoss(tx, id, lost, now),
+    withdraw: (_step, { subjectId, choice }) => ({ subjectId, before: { decision: choice } }),
+    async view(db, decisions) {
+      const amounts = await readAmounts(db, decisions)
+      const owners = await readOwners(db, decisions)
+      return new Map(
+        decisions.map(({ id, subjectId }) => {
+          const amount = amounts.get(id)
+          const amounted = amount === undefined ? [] : [{ name: 'loss' as const, before: null, after: amount }]
+          return [id, { subject: owners.get(subjectId) ?? '', amounts: amounted }]
+        }),
+      )
+    },
   })
-  log.warn({ wallet: decision.subjectId, action: decision.choice }, 'a frozen wallet was decided about')
-  return describe(db, decision, by.userId)
-}
 
-/** Withdraws an open proposal. Any administrator may. @throws AppError `not_found` */
-export async function withdrawWalletDecision({ db, clock }: Core, by: Administering, id: string) {
-  const decision = await db.transaction(async (tx) => {
-    const { subjectId, choice } = await getOpenProposal(tx, WALLET_DECISIONS, id)
-    const about = { subjectId, before: { decision: choice } }
-    return withdrawProposal(tx, WALLET_DECISIONS, by, id, about, clock.now())
-  })
-  return describe(db, decision, by.userId)
+/** The names of the owners, by wallet; of closed accounts, the id of the wallet. */
+async function readOwners(db: Db, decisions: readonly Proposal<WalletAction>[]): Promise<ReadonlyMap<string, string>> {
+  const ids = decisions.map(({ subjectId }) => subjectId)
+  const found = await rows(
+    db,
+    sql`select wallets.id::text, coalesce(nullif(${PERSON_NAME}, ''), nullif(${PERSON_EMAIL}, ''), wallets.id::text) as owner
+          from wallets ${joinPerson(sql`wallets.user_id`)} where wallets.id = any(${sql.param(ids)}::uuid[])`,
+    z.object({ id: z.string(), owner: z.string() }),
+  )
+  return new Map(found.map(({ id, owner }) => [id, owner]))
 }
 
 function requirePossible(refusal: string | null): void {
@@ -131,7 +137,7 @@ function requirePossible(refusal: string | null): void {
 type Amounts = ReadonlyMap<string, bigint>
 
 /** What each proposal is to settle, in kobo. */
-async function readAmounts(db: Db, proposals: readonly WalletDecision[]): Promise<Amounts> {
+async function readAmounts(db: Db, proposals: readonly Proposal<WalletAction>[]): Promise<Amounts> {
   const ids = proposals.map(({ id }) => id)
   const found = await rows(
     db,
@@ -140,24 +146,4 @@ async function readAmounts(db: Db, proposals: readonly WalletDecision[]): Promis
     z.object({ proposal_id: z.string(), amount: z.coerce.bigint() }),
   )
   return new Map(found.map((row) => [row.proposal_id, row.amount]))
-}
-
-async function describe(db: Db, decision: WalletDecision, userId: string) {
-  const people = await readPeople(db, [decision.proposedBy])
-  return asDecision(decision, await readAmounts(db, [decision]), people, userId)
-}
-
-function asDecision(decision: WalletDecision, amounts: Amounts, people: ReadonlyMap<string, Person>, userId: string) {
-  return {
-    id: decision.id,
-    wallet_id: decision.subjectId,
-    action: decision.choice,
-    amount: amounts.get(decision.id) ?? null,
-    reason: decision.reason,
-    state: decision.state,
-    proposed_by: personIn(people, decision.proposedBy),
-    proposed_at: decision.proposedAt,
-    expires_at: decision.expiresAt,
-    may_confirm: decision.state === 'proposed' && decision.proposedBy !== userId,
-  }
 }

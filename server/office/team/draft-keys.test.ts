@@ -40,7 +40,7 @@ test('of another account differ, and a change of roles ends those from before', 
   for (const other of [halima, musa]) for (const key of await keysOf(other)) expect(before).not.toContain(key)
   const change = { email: rashida.email, roles: ['reviewer', 'finance'], reason: 'She pays out as well.' }
   const { body } = await halima.call('POST', '/api/admin/role-changes', change)
-  const confirmed = await musa.call('POST', `/api/admin/role-changes/${String(body['id'])}/confirmation`)
+  const confirmed = await musa.call('POST', `/api/admin/decisions/${String(body['id'])}/confirmation`)
   expect(confirmed.status).toBe(200)
   expect((await rashida.call('GET', '/api/admin/draft-keys')).status).toBe(401)
   for (const key of await keysOf(await again())) expect(before).not.toContain(key)

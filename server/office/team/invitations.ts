@@ -3,7 +3,7 @@
  * that mailbox gets in, as with a change of roles.
  */
 import { randomBytes } from 'node:crypto'
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { invitation } from '../../../contract/office/invitations.ts'
 import type { StaffRole } from '../../../contract/platform/staff-roles.ts'
@@ -12,7 +12,7 @@ import { resetToStaff } from '../../people/sign-in/administrators.ts'
 import { readEmail } from '../../people/sign-in/email-address.ts'
 import { insertAccount } from '../../people/sign-in/new-account.ts'
 import { checkPasswordRules, hashPassword } from '../../people/sign-in/passwords.ts'
-import { personIn, readPeople } from '../../people/sign-in/people.ts'
+import { readPeople } from '../../people/sign-in/people.ts'
 import { AuthRefusal } from '../../people/sign-in/refusals.ts'
 import { joinRoles, ROLE_LISTS } from '../../people/sign-in/role-lists.ts'
 import { users } from '../../people/sign-in/schema.ts'
@@ -25,21 +25,15 @@ import { newId } from '../../platform/ids.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
 import { findStaffRoles, saveProfile } from '../../record/profiles/profiles.ts'
-import {
-  confirmProposal,
-  findOpenProposal,
-  listUndecidedProposals,
-  propose,
-  withdrawProposal,
-  type ProposalKind,
-} from '../../record/two-person/proposals.ts'
+import { decisionKind } from '../../record/two-person/decisions.ts'
+import { listUndecidedProposals, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
+import { viewProposal } from '../../record/two-person/views.ts'
 import { invitationLetter } from './letters.ts'
 import { staffInvitations as table, type StaffInvitation } from './schema.ts'
 
 const INVITATIONS: ProposalKind<string> = {
   name: 'invitation',
   choices: ROLE_LISTS,
-  duties: { propose: 'administer', confirm: 'administer' },
   audited: {
     subject: 'invitation',
     proposed: 'invitation.proposed',
@@ -48,6 +42,7 @@ const INVITATIONS: ProposalKind<string> = {
   },
 }
 
+const NO_SUCH = { detail: 'There is no such invitation.' }
 const LINK_VALID_FOR = hours(24 * 3)
 /** Those that were not used are kept so long, so that a new one for the same address replaces it. */
 const KEPT_FOR = hours(24 * 30)
@@ -73,29 +68,11 @@ export async function listInvitations({ db, clock }: Core, readerId: string) {
   return rows.flatMap(({ id, email, roles, expiresAt }): Shown | [] => {
     const proposal = proposals.find(({ subjectId }) => subjectId === id)
     if (proposal) {
-      const { proposedBy, reason, expiresAt: lapsesAt, lapsed } = proposal
-      return {
-        id,
-        email,
-        roles,
-        state: 'proposed',
-        proposed_by: personIn(people, proposedBy),
-        reason,
-        may_confirm: !lapsed && proposedBy !== readerId,
-        expires_at: lapsesAt,
-      }
+      const view = viewProposal(proposal, people, readerId, proposal.lapsed)
+      return { id, email, roles, state: 'proposed', proposal: view, expires_at: proposal.expiresAt }
     }
     if (!expiresAt) return []
-    return {
-      id,
-      email,
-      roles,
-      state: expiresAt <= now ? 'expired' : 'sent',
-      proposed_by: null,
-      reason: null,
-      may_confirm: false,
-      expires_at: expiresAt,
-    }
+    return { id, email, roles, state: expiresAt <= now ? 'expired' : 'sent', proposal: null, expires_at: expiresAt }
   })
 }
 
@@ -125,35 +102,43 @@ export function proposeInvitation(
   })
 }
 
-/**
- * Confirms an invitation of another administrator, and mails the link.
- * @throws AppError `not_found`, `second_administrator_needed`, `proposal_lapsed`
- */
-export async function confirmInvitation(core: Core, by: Administering, id: string) {
-  const now = core.clock.now()
-  const token = randomBytes(32).toString('base64url')
-  const expiresAt = after(now, LINK_VALID_FOR)
-  await core.db.transaction(async (tx) => {
-    const { email, roles } = await lockInvitation(tx, id)
-    const about = { subjectId: id, after: { role: joinRoles(roles) } }
-    await confirmProposal(tx, INVITATIONS, by, await findProposal(tx, id), about, now)
-    await tx
-      .update(table)
-      .set({ tokenHash: sha256(token), expiresAt })
-      .where(eq(table.id, id))
-    await enqueueMail(tx, await invitationLetter(core, email, roles, token), now)
+/** Inviting someone to the staff, which mails the link. */
+export const invitationDecision = (core: Core) =>
+  decisionKind(core, {
+    ...INVITATIONS,
+    lock: ({ tx }, { subjectId }) => lockInvitation(tx, subjectId),
+    about: ({ id, roles }) => ({ subjectId: id, after: { role: joinRoles(roles) } }),
+    async carryOut({ tx, now }, { id, email, roles }) {
+      const token = randomBytes(32).toString('base64url')
+      const link = { tokenHash: sha256(token), expiresAt: after(now, LINK_VALID_FOR) }
+      await tx.update(table).set(link).where(eq(table.id, id))
+      await enqueueMail(tx, await invitationLetter(core, email, roles, token), now)
+    },
+    async withdraw({ tx }, { subjectId }) {
+      const { id, roles } = await lockInvitation(tx, subjectId)
+      await tx.delete(table).where(eq(table.id, id))
+      return { subjectId, before: { role: joinRoles(roles) } }
+    },
+    async view(db, proposed) {
+      const ids = proposed.map(({ subjectId }) => subjectId)
+      const invited = await db.select().from(table).where(inArray(table.id, ids))
+      return new Map(
+        proposed.map(({ id, subjectId, choice }) => {
+          const subject = invited.find((each) => each.id === subjectId)?.email ?? ''
+          return [id, { subject, facts: [{ name: 'roles' as const, before: null, after: choice }] }]
+        }),
+      )
+    },
   })
-  return { id }
-}
 
-/** Withdraws an invitation, also one that was sent. @throws AppError `not_found` */
+/** Withdraws an invitation whose link was mailed: one person may. @throws AppError `not_found`: not sent, used or withdrawn */
 export function withdrawInvitation({ db, clock }: Core, by: Administering, id: string) {
   const now = clock.now()
   return db.transaction(async (tx) => {
     const { tokenHash, roles } = await lockInvitation(tx, id)
+    if (tokenHash === null) throw new AppError('not_found', NO_SUCH)
     const about = { subjectId: id, before: { role: joinRoles(roles) } }
-    if (tokenHash === null) await withdrawProposal(tx, INVITATIONS, by, await findProposal(tx, id), about, now)
-    else await recordAudit(tx, { by, action: 'invitation.withdrawn', subject: 'invitation', ...about }, now)
+    await recordAudit(tx, { by, action: 'invitation.withdrawn', subject: 'invitation', ...about }, now)
     await tx.delete(table).where(eq(table.id, id))
     return { id }
   })
@@ -210,15 +195,8 @@ export const invitationsCleanup: Job = {
 
 async function lockInvitation(tx: Tx, id: string): Promise<StaffInvitation> {
   const [found] = await tx.select().from(table).where(eq(table.id, id)).for('update')
-  if (!found) throw new AppError('not_found', { detail: 'There is no such invitation.' })
+  if (!found) throw new AppError('not_found', NO_SUCH)
   return found
-}
-
-/** The id of the undecided proposal, which may have lapsed. @throws AppError `not_found` */
-async function findProposal(tx: Tx, invitationId: string): Promise<string> {
-  const open = await findOpenProposal(tx, INVITATIONS, invitationId)
-  if (!open) throw new AppError('not_found', { detail: 'This proposal is no longer open.' })
-  return open.id
 }
 
 function requireStrong(password: string): void {

@@ -11,15 +11,9 @@ import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { enqueueMail, type Letter } from '../../platform/mail/outbox.ts'
 import { setStaffRoles, withDuty } from '../../record/profiles/profiles.ts'
-import {
-  confirmProposal,
-  getOpenProposal,
-  listUndecidedProposals,
-  propose,
-  withdrawProposal,
-  type Proposal,
-  type ProposalKind,
-} from '../../record/two-person/proposals.ts'
+import { decisionKind } from '../../record/two-person/decisions.ts'
+import { listUndecidedProposals, propose, type Proposal, type ProposalKind } from '../../record/two-person/proposals.ts'
+import { viewProposal } from '../../record/two-person/views.ts'
 import { resetToStaff } from '../../people/sign-in/administrators.ts'
 import { readEmail } from '../../people/sign-in/email-address.ts'
 import { releaseWork } from './hand-over.ts'
@@ -31,7 +25,6 @@ import { endSessionsOf } from '../../people/sign-in/staff-sessions.ts'
 const ROLE_CHANGES: ProposalKind<string> = {
   name: 'role_change',
   choices: ROLE_LISTS,
-  duties: { propose: 'administer', confirm: 'administer' },
   audited: {
     subject: 'account',
     proposed: 'role_change.proposed',
@@ -76,19 +69,11 @@ async function describeChanges(
     db,
     changes.map(({ proposedBy }) => proposedBy),
   )
-  return changes.flatMap(({ id, subjectId, choice, reason, proposedBy, proposedAt, expiresAt, lapsed = false }) => {
-    const person = people.get(subjectId)
+  return changes.flatMap((change) => {
+    const person = people.get(change.subjectId)
     if (!person) return []
-    return {
-      id,
-      ...person,
-      roles: splitRoles(choice),
-      reason,
-      proposed_by: personIn(proposers, proposedBy),
-      may_confirm: !lapsed && proposedBy !== readerId,
-      created_at: proposedAt,
-      expires_at: expiresAt,
-    }
+    const { lapsed = false } = change
+    return { ...viewProposal(change, proposers, readerId, lapsed), ...person, roles: splitRoles(change.choice) }
   })
 }
 
@@ -138,42 +123,52 @@ function refused(field: string, message: string): AppError {
   return new AppError('invalid_input', { fields: [{ field, message }] })
 }
 
-/** Withdraws a proposal; any administrator may. @throws AppError `not_found` */
-export function withdrawRoleChange({ db, clock }: Core, by: Administering, id: string) {
-  return db.transaction(async (tx) => {
-    const { subjectId, choice } = await getOpenProposal(tx, ROLE_CHANGES, id)
-    await withdrawProposal(tx, ROLE_CHANGES, by, id, { subjectId, before: { role: choice } }, clock.now())
-    return { id }
-  })
-}
-
 /**
- * Confirms a change that another administrator proposed. New staff have all access to the account reset, as by the command line,
- * and set a password by mail. Staff whose roles change are signed out, and what they may no longer do goes back to the queue.
- * @throws AppError `not_found`, `second_administrator_needed`, `proposal_lapsed`, `last_administrator`, `forbidden` (the caller lost
- *   the role)
+ * Changing the roles of an account. New staff have all access to the account reset, as by the command line, and set a password by
+ * mail. Staff whose roles change are signed out, and what they may no longer do goes back to the queue.
  */
-export async function confirmRoleChange(core: Core, by: Administering, id: string) {
-  const now = core.clock.now()
-  const { subjectId, choice, proposedBy } = await getOpenProposal(core.db, ROLE_CHANGES, id)
-  const roles = splitRoles(choice)
-  const person = (await readChanging(core.db, [subjectId])).get(subjectId)
-  if (!person) throw new AppError('not_found', NOT_OPEN)
-  const letters = await composeLetters(core, [proposedBy, by.userId], person, roles)
-  await core.db.transaction(async (tx) => {
-    await lockAccounts(tx, [subjectId, by.userId])
-    await lockAdministrators(tx, roles.includes('administrator') ? null : subjectId)
-    const before = (await readChanging(tx, [subjectId])).get(subjectId)?.from_roles
-    const change = { before: { role: joinRoles(before ?? []) }, after: { role: choice } }
-    await confirmProposal(tx, ROLE_CHANGES, by, id, { subjectId, ...change }, now)
-    // Meanwhile the command line may have changed the roles, or the owner closed the account.
-    if (!before || joinRoles(before) === choice) throw new AppError('not_found', NOT_OPEN)
-    await apply(tx, { id: subjectId, email: person.email, roles }, before.length > 0, now)
-    await releaseWork(tx, by, { userId: subjectId, roles }, now)
-    for (const letter of letters) await enqueueMail(tx, letter, now)
+export const roleDecision = (core: Core) =>
+  decisionKind(core, {
+    ...ROLE_CHANGES,
+    async lock({ tx, by }, { subjectId, choice }) {
+      await lockAccounts(tx, [subjectId, by.userId])
+      await lockAdministrators(tx, splitRoles(choice).includes('administrator') ? null : subjectId)
+      return (await readChanging(tx, [subjectId])).get(subjectId)
+    },
+    refuse(_step, person, { choice }) {
+      // Meanwhile the command line may have changed the roles, or the owner closed the account.
+      if (!person || joinRoles(person.from_roles) === choice) throw new AppError('not_found', NOT_OPEN)
+    },
+    about: (person, { subjectId, choice }) => ({
+      subjectId,
+      before: { role: joinRoles(person?.from_roles ?? []) },
+      after: { role: choice },
+    }),
+    async carryOut({ tx, by, now }, person, { subjectId, choice, proposedBy }) {
+      invariant(person, 'refused without an open account')
+      const roles = splitRoles(choice)
+      const letters = await composeLetters(core, tx, [proposedBy, by.userId], person, roles)
+      await apply(tx, { id: subjectId, email: person.email, roles }, person.from_roles.length > 0, now)
+      await releaseWork(tx, by, { userId: subjectId, roles }, now)
+      for (const letter of letters) await enqueueMail(tx, letter, now)
+    },
+    withdraw: (_step, { subjectId, choice }) => ({ subjectId, before: { role: choice } }),
+    async view(db, changes) {
+      const people = await readChanging(
+        db,
+        changes.map(({ subjectId }) => subjectId),
+      )
+      return new Map(
+        changes.map(({ id, subjectId, choice }) => {
+          const person = people.get(subjectId)
+          const before = person ? joinRoles(person.from_roles) : null
+          const { full_name: name = '', email = '' } = person ?? {}
+          const subject = name === '' ? email : `${name} (${email})`
+          return [id, { subject, facts: [{ name: 'roles' as const, before, after: choice }] }]
+        }),
+      )
+    },
   })
-  return { user_id: subjectId, roles: [...roles] }
-}
 
 /** @param wasStaff then the account keeps its password and second steps */
 async function apply(
@@ -194,11 +189,12 @@ async function apply(
 /** @param deciding the two administrators */
 async function composeLetters(
   core: Core,
+  tx: Tx,
   deciding: readonly string[],
   { email, from_roles: from }: Changing,
   roles: readonly StaffRole[],
 ): Promise<readonly Letter[]> {
-  const people = await readPeople(core.db, deciding)
+  const people = await readPeople(tx, deciding)
   const notified = deciding
     .map((userId) => personIn(people, userId).email)
     // An administrator who confirms the end of their own role gets only one mail.

@@ -8,15 +8,9 @@ import type { Core } from '../../platform/core.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { readDraftKeys } from './draft-keys.ts'
 import { handOverWork } from './hand-over.ts'
-import {
-  acceptInvitation,
-  confirmInvitation,
-  listInvitations,
-  proposeInvitation,
-  withdrawInvitation,
-} from './invitations.ts'
+import { acceptInvitation, listInvitations, proposeInvitation, withdrawInvitation } from './invitations.ts'
 import { changeMailWishes, readMailWishes } from './mail-wishes.ts'
-import { confirmRoleChange, listRoleChanges, proposeRoleChange, withdrawRoleChange } from './role-changes.ts'
+import { listRoleChanges, proposeRoleChange } from './role-changes.ts'
 import { readTeam } from './team.ts'
 
 export function teamRoutes(core: Core) {
@@ -62,8 +56,6 @@ function invitationRoutes(core: Core) {
   return serveEndpoints(core, invitationEndpoints, {
     'GET /api/admin/invitations': async ({ caller }) => ({ items: await listInvitations(core, caller.userId) }),
     'POST /api/admin/invitations': (call) => proposeInvitation(core, administering(call), call.body),
-    'POST /api/admin/invitations/:id/confirmation': (call) =>
-      confirmInvitation(core, administering(call), call.params.id),
     'POST /api/admin/invitations/:id/withdrawal': (call) =>
       withdrawInvitation(core, administering(call), call.params.id),
     'POST /api/invitations/acceptance': ({ body: { token, full_name: fullName, password } }) =>
@@ -75,9 +67,5 @@ function roleChangeRoutes(core: Core) {
   return serveEndpoints(core, roleChangeEndpoints, {
     'GET /api/admin/role-changes': async ({ caller }) => ({ items: await listRoleChanges(core, caller.userId) }),
     'POST /api/admin/role-changes': (call) => proposeRoleChange(core, administering(call), call.body),
-    'POST /api/admin/role-changes/:id/confirmation': (call) =>
-      confirmRoleChange(core, administering(call), call.params.id),
-    'POST /api/admin/role-changes/:id/withdrawal': (call) =>
-      withdrawRoleChange(core, administering(call), call.params.id),
   })
 }

@@ -22,11 +22,12 @@ import { invariant } from '../../platform/errors.ts'
 import { cancelAward, grantAward, proposeAward } from '../../aid/awards/awards.ts'
 import { moveCash } from '../../aid/awards/cash.ts'
 import { answerOwn, recordAnswer } from '../../aid/awards/confirmations.ts'
-import { confirmLoss, handOver, proposeLoss, recordReturn } from '../../aid/awards/hand-overs.ts'
+import { handOver, lossDecision, proposeLoss, recordReturn } from '../../aid/awards/hand-overs.ts'
 import { cancelDisbursement, proposeDisbursement, releaseDisbursement } from '../../aid/awards/releases.ts'
 import { disbursements } from '../../aid/awards/schema.ts'
 import type { Approver } from '../../aid/awards/subjects.ts'
 import { saveProfile } from '../../record/profiles/profiles.ts'
+import { confirmAbout } from './demo-decisions.ts'
 import { demoAddress, demoBio } from './demo-addresses.ts'
 import { fillInbox } from './demo-inbox.ts'
 import { fillIntake } from './demo-intake.ts'
@@ -236,7 +237,7 @@ async function playAward(stage: Stage, person: DemoPerson, request: Asked, later
   const [payment] = await stage.tx.select().from(disbursements).where(eq(disbursements.awardId, award))
   invariant(payment, 'the payment was just proposed')
   later()
-  await releaseDisbursement(core, releaser, payment.id)
+  await releaseDisbursement(core, releaser, payment.id, async () => {})
   if (kind === 'bank')
     return stage.transfers.send(payment.id, ending === 'failed' ? 'failed' : 'success', (to) => stage.setTime(to))
   if (ending === 'payment_cancelled') await cancelDisbursement(core, musa, payment.id, 'released')
@@ -267,10 +268,5 @@ async function playAnswer(
   await proposeLoss(core, halima, payment, { reason, expected: 'disputed' })
   if (ending !== 'lost') return
   later()
-  const { id } = await onlyRow(
-    core.db,
-    sql`select id::text from proposals where subject_id = ${payment}::uuid and kind = 'write_off'`,
-    z.object({ id: z.string() }),
-  )
-  await confirmLoss(core, musa, id)
+  await confirmAbout(core, lossDecision(core), musa, payment)
 }

@@ -11,8 +11,9 @@ import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { confirmInvitation, proposeInvitation } from '../../office/team/invitations.ts'
+import { invitationDecision, proposeInvitation } from '../../office/team/invitations.ts'
 import { proposeRoleChange } from '../../office/team/role-changes.ts'
+import { confirmAbout } from './demo-decisions.ts'
 import { demoEmail } from './demo-people.ts'
 import type { DemoMember, DemoStaff } from './demo-staff.ts'
 
@@ -36,7 +37,7 @@ export async function fillTeam(team: Team): Promise<void> {
     reason: 'She decided requests at our partner.',
   })
   setTime(after(now, -hours(20)))
-  await confirmInvitation(core, ladi, id)
+  await confirmAbout(core, invitationDecision(core), ladi, id)
   await proposeInvitation(core, musa, {
     email: 'amara.obi@taimako.example',
     roles: ['caller'],

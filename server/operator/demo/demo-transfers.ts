@@ -9,7 +9,7 @@ import type { Core } from '../../platform/core.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import type { BankList } from '../../aid/payees/accounts.ts'
-import { confirmPayee, proposeVendor } from '../../aid/payees/checks.ts'
+import { payeeDecision, proposeVendor } from '../../aid/payees/checks.ts'
 import { nameOwnPayee } from '../../aid/payees/own-payees.ts'
 import { narrationOf, type BankAccount, type PaystackTransfers } from '../../money/payments/paystack-transfers.ts'
 import type { Approver } from '../../aid/awards/subjects.ts'
@@ -18,6 +18,7 @@ import { accountNameOf } from '../../../sandbox/banks.ts'
 import type { Provider } from '../../../sandbox/provider.ts'
 import { saveRecipient } from '../../../sandbox/recipients.ts'
 import { createSwitches } from '../../../sandbox/switches.ts'
+import { confirmAbout } from './demo-decisions.ts'
 import { createTransfer, endTransfer, findTransfer } from '../../../sandbox/transfers.ts'
 
 const BANK = { code: '058', name: 'Guaranty Trust Bank' }
@@ -50,7 +51,7 @@ export function demoTransfers(core: Core): DemoTransfers {
   return {
     async addSchool(halima, musa) {
       const id = await proposeVendor(paying, halima, { ...SCHOOL, ...account(SCHOOL.accountNumber) })
-      await confirmPayee(paying, musa, id)
+      await confirmAbout(core, payeeDecision(paying), musa, id)
       return id
     },
     async nameAccount(userId, applicationId, accountNumber) {

@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { newAdministrator } from '../../../test/support/administering.ts'
+import { answerAbout, newAdministrator } from '../../../test/support/administering.ts'
 import { newPerson } from '../../../test/support/asking.ts'
 import { ADA, useAuthServer, type AuthServer } from '../../../test/support/auth-server.ts'
 import { lastMail, openLink, readLinkForm, readMails } from '../../../test/support/mails.ts'
@@ -70,7 +70,7 @@ async function invitation(auth: AuthServer) {
   const [halima, bola] = [await newAdministrator(auth.server), await newAdministrator(auth.server, 'bola')]
   const asked = { email: NEW, roles: ['reviewer'], reason: 'She joins.' }
   const { body } = await halima.call('POST', '/api/admin/invitations', asked)
-  await bola.call('POST', `/api/admin/invitations/${String(body['id'])}/confirmation`)
+  await answerAbout(auth.server, bola, String(body['id']))
   return linkTo(auth, NEW)
 }
 

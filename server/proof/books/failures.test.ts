@@ -161,7 +161,7 @@ async function explain(reference: string): Promise<void> {
   const reason = 'The recipient paid it back into our bank.'
   const proposed = await payouts.act(musa, `/books/differences/${id}/closing`, { ending: 'booked', reason })
   const closing = z.object({ id: z.string() }).parse(proposed.body).id
-  expect((await payouts.act(halima, `/books/closings/${closing}/confirmation`)).status).toBe(200)
+  expect((await payouts.act(halima, `/decisions/${closing}/confirmation`)).status).toBe(200)
 }
 
 test('money that went back to a donor is shown', async () => {

@@ -64,7 +64,7 @@ test('naira moved between returns, losses, transfers, fees, holders of cash and 
     const { count } = z
       .object({ count: z.object({ id: z.string() }) })
       .parse((await payouts.act(halima, '/cash/counts', counted)).body)
-    expect((await payouts.act(musa, `/cash/counts/${count.id}/confirmation`)).status).toBe(200)
+    expect((await payouts.act(musa, `/decisions/${count.id}/confirmation`)).status).toBe(200)
   }
   for (const payment of cash) {
     const back = { expected_state: 'sent', amount: 300, on: '2026-01-15' }

@@ -128,7 +128,7 @@ test('on no day of its first year does a small organisation publish a figure tha
       const writeOff = lastOf(
         awardIn(await payouts.act(first(), `/disbursements/${payments[0]}/lost`, reason)),
       ).write_off
-      awardIn(await payouts.act(staff[1] ?? first(), `/write-offs/${writeOff?.id}/confirmation`))
+      expect((await payouts.act(staff[1] ?? first(), `/decisions/${writeOff?.id}/confirmation`)).status).toBe(200)
     },
   ])
   const found: unknown[] = []

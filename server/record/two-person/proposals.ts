@@ -1,12 +1,12 @@
 /**
- * What no administrator may do alone: one proposes it, a second one confirms it. Every kind of proposal has the same rules: one open
- * proposal about a subject; it expires; it counts only while its proposer has the duty, which is checked again when it is
- * confirmed; any administrator may withdraw it; each step is audited in its own transaction. The database refuses a confirmation by
- * the proposer as well, except where it needs one signer (server/aid/awards/sole-administrator.ts).
+ * Proposals: one person proposes, a second one confirms. Every kind has the same rules: one open proposal about a subject; it
+ * expires; it counts only while its proposer has the duty, which is checked again when it is confirmed; everyone who may propose may
+ * withdraw it; each step is audited in its own transaction. The database refuses a confirmation by the proposer as well, except where
+ * it needs one signer (server/aid/awards/sole-administrator.ts). decisions.ts has the steps around them.
  */
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { PROPOSAL_DAYS, type AuditAction, type AuditSubject } from '../../../contract/platform/admin-fields.ts'
-import type { Duty } from '../../../contract/platform/staff-roles.ts'
+import { DECISIONS } from '../../../contract/record/decision-fields.ts'
 import { recordAudit, type Administering, type AuditEntry } from '../audit/audit.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -20,8 +20,6 @@ import { proposalApprovals, proposals, type ProposalRow } from './schema.ts'
 export interface ProposalKind<Choice extends string> {
   readonly name: ProposalRow['kind']
   readonly choices: readonly Choice[]
-  /** What the proposer, and everyone who confirms, must have when it is confirmed. */
-  readonly duties: { readonly propose: Duty; readonly confirm: Duty }
   readonly audited: {
     readonly subject: AuditSubject
     readonly proposed: AuditAction
@@ -46,7 +44,7 @@ export interface NewProposal<Choice extends string> {
 }
 
 /** How the audit names the subject, and the fields that change. */
-type About = Pick<AuditEntry, 'subjectId' | 'before' | 'after'>
+export type About = Pick<AuditEntry, 'subjectId' | 'personId' | 'before' | 'after'>
 
 const NOT_OPEN = { detail: 'This proposal is no longer open.' }
 
@@ -101,14 +99,14 @@ export async function confirmProposal<Choice extends string>(
   const open = await getOpenProposal(tx, kind, id)
   const { proposedBy, expiresAt, signers } = open
   const approvers = (await readApprovals(tx, [id])).map(({ approvedBy }) => approvedBy)
-  // One signer: the caller has checked that the proposer may confirm it alone.
-  const isOwn = proposedBy === by.userId && signers !== 1
-  if (isOwn || approvers.includes(by.userId)) throw new AppError('second_administrator_needed')
+  requireAnother(open, by)
+  if (approvers.includes(by.userId)) throw new AppError('second_administrator_needed')
   // A change of role that is under way is waited for here.
   const having = await lockStaffAmong(tx, [proposedBy, by.userId, ...approvers])
-  const confirming = having(kind.duties.confirm)
+  const confirming = having(DECISIONS[kind.name].confirm)
   if (!confirming.includes(by.userId)) throw new AppError('forbidden')
-  if (expiresAt <= now || !having(kind.duties.propose).includes(proposedBy)) throw new AppError('proposal_lapsed')
+  if (expiresAt <= now || !having(DECISIONS[kind.name].propose).includes(proposedBy))
+    throw new AppError('proposal_lapsed')
   // An approval counts while its giver has the duty.
   const approvals = approvers.filter((approver) => confirming.includes(approver)).length
   if (approvals + 2 < signers) {
@@ -119,6 +117,11 @@ export async function confirmProposal<Choice extends string>(
   const confirmed = await decide(tx, kind, id, 'confirmed', by, now)
   await recordStep(tx, kind, 'confirmed', by, about, now)
   return confirmed
+}
+
+/** With one signer, the rules of the kind check that its proposer is alone. @throws AppError `second_administrator_needed` */
+export function requireAnother({ proposedBy, signers }: Proposal<string>, by: Administering): void {
+  if (proposedBy === by.userId && signers !== 1) throw new AppError('second_administrator_needed')
 }
 
 /**
@@ -204,7 +207,7 @@ export async function listUndecidedProposals<Choice extends string>(
   const found = await db
     .select({ proposal: proposals, proposer: profiles.userId })
     .from(proposals)
-    .leftJoin(profiles, and(eq(profiles.userId, proposals.proposedBy), withDuty(kind.duties.propose)))
+    .leftJoin(profiles, and(eq(profiles.userId, proposals.proposedBy), withDuty(DECISIONS[kind.name].propose)))
     .where(
       and(
         eq(proposals.kind, kind.name),
@@ -224,7 +227,7 @@ export async function listUndecidedProposals<Choice extends string>(
  */
 export function openProposal(kind: ProposalKind<string>, subject: SQL, now: Date): (condition: SQL) => SQL {
   return (condition) => sql`exists (
-    select from proposals join profiles on profiles.user_id = proposals.proposed_by and ${withDuty(kind.duties.propose)}
+    select from proposals join profiles on profiles.user_id = proposals.proposed_by and ${withDuty(DECISIONS[kind.name].propose)}
      where proposals.kind = ${kind.name} and proposals.subject_id = ${subject} and proposals.state = 'proposed'
        and proposals.expires_at > ${now.toISOString()}::timestamptz and ${condition})`
 }
@@ -236,7 +239,7 @@ async function lapseDeadProposals(tx: Tx, kind: ProposalKind<string>, subjectId:
     update proposals set state = 'lapsed', decided_at = ${at}::timestamptz
      where kind = ${kind.name} and subject_id = ${subjectId}::uuid and state = 'proposed'
        and (expires_at <= ${at}::timestamptz
-            or not exists (select from profiles where profiles.user_id = proposed_by and ${withDuty(kind.duties.propose)}))`)
+            or not exists (select from profiles where profiles.user_id = proposed_by and ${withDuty(DECISIONS[kind.name].propose)}))`)
 }
 
 async function decide<Choice extends string>(
@@ -273,7 +276,7 @@ function isOpen(kind: ProposalKind<string>, id: string) {
   return and(eq(proposals.id, id), eq(proposals.kind, kind.name), eq(proposals.state, 'proposed'))
 }
 
-function asProposal<Choice extends string>(kind: ProposalKind<Choice>, row: ProposalRow): Proposal<Choice> {
+export function asProposal<Choice extends string>(kind: ProposalKind<Choice>, row: ProposalRow): Proposal<Choice> {
   const choice = kind.choices.find((each) => each === row.choice)
   invariant(choice !== undefined, `a proposal of the kind ${kind.name} has one of its choices`)
   return { ...row, choice }

@@ -1,26 +1,13 @@
 /** The tables of proposals. migrations/0020_proposals.sql and 0060_awards.sql explain every column. */
 import { pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { PROPOSAL_STATES } from '../../../contract/platform/admin-fields.ts'
+import { DECISION_NAMES } from '../../../contract/record/decision-fields.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-export const PROPOSAL_KINDS = [
-  'payment_decision',
-  'role_change',
-  'difference_closing',
-  'wallet_decision',
-  'award',
-  'disbursement',
-  'write_off',
-  'payee',
-  'invitation',
-  'cash_count',
-  'payout_limits',
-] as const
-
 export const proposals = pgTable('proposals', {
   id: uuid().primaryKey(),
-  kind: text({ enum: PROPOSAL_KINDS }).notNull(),
+  kind: text({ enum: DECISION_NAMES }).notNull(),
   subjectId: uuid('subject_id').notNull(),
   choice: text().notNull(),
   reason: text().notNull(),

@@ -2,6 +2,7 @@
 import { hasDuty, type Duty, type StaffRole } from '../../../contract/platform/staff-roles.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { administration as words } from '#words/office/administration.ts'
+import { staffFrame } from '#words/office/admin-frame.ts'
 import { settings } from '#words/office/admin-settings.ts'
 import { calls } from '#words/aid/calls.ts'
 import { team } from '#words/office/team.ts'
@@ -20,6 +21,7 @@ const LINKS: readonly StaffLink[] = [
   { to: HOME, text: words.queue, icon: 'clock', duty: 'decide_requests' },
   { to: placeAddress('applications'), text: words.tabs.applications, icon: 'bowl', duty: 'see_requests' },
   { to: placeAddress('payments'), text: payments.title, icon: 'arrow', duty: 'see_money' },
+  { to: placeAddress('decisions'), text: staffFrame.decisions, icon: 'check', duty: 'see_requests' },
   { to: placeAddress('calls'), text: calls.title, icon: 'phone', duty: 'call_recipients' },
   { to: placeAddress('beneficiaries'), text: words.tabs.beneficiaries, icon: 'people', duty: 'see_requests' },
   { to: placeAddress('donors'), text: words.tabs.donors, icon: 'coins', duty: 'see_money' },

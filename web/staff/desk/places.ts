@@ -3,6 +3,7 @@
 export const PLACES = [
   'applications',
   'payments',
+  'decisions',
   'calls',
   'beneficiaries',
   'donors',

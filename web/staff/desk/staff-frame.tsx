@@ -7,7 +7,7 @@ import { useClosing } from '../../lib/use-closing.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { staffFrame as words } from '#words/office/admin-frame.ts'
 import { KeptRowsContext, type KeptRows } from './lists/kept-rows.ts'
-import { useUnanswered } from '../office/messages/unanswered.tsx'
+import { useUnanswered, useWaitingDecisions } from './parts/counters.ts'
 import { placeAddress } from './places.ts'
 import { isOpen, linksFor } from './links.ts'
 import { NewRequest } from './new-request.tsx'
@@ -56,6 +56,7 @@ function Places({ onChoose }: { onChoose?: () => void }) {
             <Icon name={link.icon} />
             <span>{link.text}</span>
             {link.to === placeAddress('messages') && <Unanswered />}
+            {link.to === placeAddress('decisions') && <WaitingDecisions />}
           </Link>
         </li>
       ))}
@@ -63,14 +64,16 @@ function Places({ onChoose }: { onChoose?: () => void }) {
   )
 }
 
-/** Nothing while all messages are answered. */
-function Unanswered() {
-  const count = useUnanswered() ?? 0
+const Unanswered = () => <PlaceCount count={useUnanswered()} says={words.unanswered} />
+const WaitingDecisions = () => <PlaceCount count={useWaitingDecisions()} says={words.waitingDecisions} />
+
+/** Nothing while there is none. */
+function PlaceCount({ count = 0, says }: { count: number | string | undefined; says: string }) {
   if (count === 0) return null
   return (
     <span className="staff-count">
       {count}
-      <span className="sr-only"> {words.unanswered}</span>
+      <span className="sr-only"> {says}</span>
     </span>
   )
 }

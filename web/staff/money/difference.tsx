@@ -1,6 +1,6 @@
 /** Differences of the books: who looks into one, and how it is closed. */
 import { useState, type ReactNode } from 'react'
-import type { ClosingJson, DifferenceJson } from '../../../contract/money/differences.ts'
+import type { DifferenceJson } from '../../../contract/money/differences.ts'
 import {
   BANK_DIFFERENCES,
   CLOSING_CHARACTERS_MAX,
@@ -10,16 +10,17 @@ import {
 import { DONATION_TYPES } from '../../../contract/money/funds.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
-import { formatDay, formatDayAndTime } from '../../lib/format-date.ts'
+import { formatDay } from '../../lib/format-date.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { fundNames } from '#words/money/fund-names.ts'
+import { effectOf } from '#words/office/decisions.ts'
 import { differences as words } from '#words/money/matching.ts'
 import { useAdministration } from '../desk/administration.ts'
+import { Decision } from '../desk/parts/decision.tsx'
 import { Fact, Facts } from '../desk/parts/facts.tsx'
 import { nameOfPerson } from '../desk/parts/people.ts'
-import { Proposal } from '../desk/parts/proposal.tsx'
 import { ProposeDialog } from '../desk/parts/propose.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import { May } from '../desk/may.tsx'
@@ -40,7 +41,7 @@ interface ListedProps extends DifferenceProps {
 export function Difference({ difference, onChanged, about = null, actions }: ListedProps) {
   const { kind, amount, due_at: due, occurred_at: at, age_days: days, assigned_to: assignee, proposal } = difference
   const subject = kind === 'short_fund' ? nameOfFund(difference.subject) : difference.subject
-  const does = words.closings[proposal?.choice ?? difference.closing]
+  const does = proposal ? effectOf(proposal.kind, proposal.choice).lead : words.closings[difference.closing]
   const [dialog, setDialog] = useState<'assign' | 'close'>()
   const onDone = () => {
     setDialog(undefined)
@@ -60,7 +61,11 @@ export function Difference({ difference, onChanged, about = null, actions }: Lis
         {due !== null && <Fact name={words.due} value={formatDay(due)} missing="" />}
         <Fact name={words.assignee} value={assignee ? nameOfPerson(assignee) : ''} missing={words.noAssignee} />
       </Facts>
-      {proposal && <WaitingClosing closing={proposal} subject={subject} onChanged={onChanged} />}
+      {proposal && (
+        <div className="mt-4">
+          <Decision decision={proposal} name={subject} onChanged={onChanged} />
+        </div>
+      )}
       <May duty="handle_money">
         <div className="mt-4 flex flex-wrap gap-3">
           {actions}
@@ -167,33 +172,5 @@ function DialogButton({ name, onOpen, children }: { name: string; onOpen: () => 
     <Button look="outline" className="button-small" aria-label={name} onClick={onOpen}>
       {children}
     </Button>
-  )
-}
-
-interface WaitingClosingProps {
-  closing: ClosingJson
-  subject: string
-  onChanged: () => void
-}
-
-function WaitingClosing({ closing, subject, onChanged }: WaitingClosingProps) {
-  const { bearer } = useAdministration()
-  const { id, proposed_by: by, proposed_at: at } = closing
-  return (
-    <div className="mt-4">
-      <Proposal
-        reason={closing.reason}
-        expiresAt={closing.expires_at}
-        duty="handle_money"
-        mayConfirm={closing.may_confirm}
-        names={{ confirmation: words.confirmOn(subject), withdrawal: words.withdrawOn(subject) }}
-        dialog={{ title: words.confirmTitle, lead: `${words.closings[closing.choice]} ${words.confirmLead}` }}
-        confirmed={{ done: words.closed, failed: words.notClosed }}
-        send={(answer) => call(`POST /api/admin/books/closings/:id/${answer}`, { params: { id }, bearer })}
-        onChanged={onChanged}
-      >
-        <p className="font-semibold wrap-anywhere">{words.proposedBy(nameOfPerson(by), formatDayAndTime(at))}</p>
-      </Proposal>
-    </div>
   )
 }

@@ -1,15 +1,15 @@
 /** Frozen wallets: what each has lost, the possible proposals, and a proposal that waits for a second administrator. */
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { WALLET_DECISION_CHARACTERS_MAX } from '../../../contract/money/wallet-decision-fields.ts'
-import type { FrozenWalletJson, WalletDecisionJson } from '../../../contract/money/wallet-decisions.ts'
+import type { FrozenWalletJson } from '../../../contract/money/wallet-decisions.ts'
 import { call } from '../../api/client.ts'
-import { formatDay, formatDayAndTime } from '../../lib/format-date.ts'
+import { formatDay } from '../../lib/format-date.ts'
 import { Card } from '../../ui/card.tsx'
 import { frozenWallets as words } from '#words/money/frozen-wallets.ts'
 import { useAdministration } from '../desk/administration.ts'
+import { Decision } from '../desk/parts/decision.tsx'
 import { Fact, Facts } from '../desk/parts/facts.tsx'
 import { nameOfPerson } from '../desk/parts/people.ts'
-import { Proposal } from '../desk/parts/proposal.tsx'
 import { Decisions } from '../desk/parts/propose.tsx'
 import { May } from '../desk/may.tsx'
 
@@ -52,7 +52,11 @@ function FrozenWallet({ wallet, onChanged }: FrozenWalletProps) {
         {isClosed && <Fact name={words.wallet} value={id} missing="" />}
       </Facts>
       {proposal ? (
-        <WaitingDecision decision={proposal} name={name} onChanged={onChanged} />
+        <div className="mt-4">
+          <Decision decision={proposal} name={name} onChanged={onChanged}>
+            {proposal.amount !== null && <p>{formatNaira(proposal.amount)}</p>}
+          </Decision>
+        </div>
       ) : (
         <May duty="handle_money">
           <Decisions
@@ -69,36 +73,5 @@ function FrozenWallet({ wallet, onChanged }: FrozenWalletProps) {
         </May>
       )}
     </li>
-  )
-}
-
-interface WaitingDecisionProps {
-  decision: WalletDecisionJson
-  name: string
-  onChanged: () => void
-}
-
-function WaitingDecision({ decision, name, onChanged }: WaitingDecisionProps) {
-  const { bearer } = useAdministration()
-  const { id, action, amount, proposed_by: by, proposed_at: at } = decision
-  const naira = amount === null ? null : formatNaira(amount)
-  return (
-    <div className="mt-4">
-      <Proposal
-        reason={decision.reason}
-        expiresAt={decision.expires_at}
-        duty="handle_money"
-        mayConfirm={decision.may_confirm}
-        names={{ confirmation: words.confirmOn(name), withdrawal: words.withdrawOn(name) }}
-        dialog={{ title: words.confirmTitle, lead: words.confirmLead[action] }}
-        confirmed={{ done: words.confirmed, failed: words.notConfirmed }}
-        send={(answer) => call(`POST /api/admin/books/wallet-decisions/:id/${answer}`, { params: { id }, bearer })}
-        onChanged={onChanged}
-      >
-        <p className="font-semibold wrap-anywhere">
-          {words.proposedBy(words.actions[action], naira, nameOfPerson(by), formatDayAndTime(at))}
-        </p>
-      </Proposal>
-    </div>
   )
 }

@@ -1,15 +1,13 @@
 /** A payment that needs review: its details, the possible proposals, and a proposal that waits for a second administrator. */
 import { PAYMENT_DECISION_CHARACTERS_MAX } from '../../../contract/office/admin-reports-fields.ts'
-import type { PaymentDecisionJson, PaymentForReviewJson } from '../../../contract/office/admin-reports.ts'
+import type { PaymentForReviewJson } from '../../../contract/office/admin-reports.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
 import { books as words } from '#words/money/admin-reports.ts'
-import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import { useAdministration } from '../desk/administration.ts'
 import { Fact, Facts } from '../desk/parts/facts.tsx'
-import { nameOfPerson } from '../desk/parts/people.ts'
-import { Proposal } from '../desk/parts/proposal.tsx'
+import { Decision } from '../desk/parts/decision.tsx'
 import { Decisions } from '../desk/parts/propose.tsx'
 import { May } from '../desk/may.tsx'
 
@@ -40,7 +38,9 @@ export function PaymentReview({ payment, onChanged }: PaymentReviewProps) {
         />
       </Facts>
       {proposal ? (
-        <WaitingDecision decision={proposal} onChanged={onChanged} />
+        <div className="mt-4">
+          <Decision decision={proposal} name={reference} onChanged={onChanged} />
+        </div>
       ) : (
         <May duty="handle_money">
           <Decisions
@@ -57,29 +57,5 @@ export function PaymentReview({ payment, onChanged }: PaymentReviewProps) {
         </May>
       )}
     </li>
-  )
-}
-
-function WaitingDecision({ decision, onChanged }: { decision: PaymentDecisionJson; onChanged: () => void }) {
-  const { bearer } = useAdministration()
-  const { id, payment, action, proposed_by: by, proposed_at: at } = decision
-  return (
-    <div className="mt-4">
-      <Proposal
-        reason={decision.reason}
-        expiresAt={decision.expires_at}
-        duty="handle_money"
-        mayConfirm={decision.may_confirm}
-        names={{ confirmation: words.confirmOn(payment), withdrawal: words.withdrawOn(payment) }}
-        dialog={{ title: words.confirmTitle, lead: words.confirmLead[action] }}
-        confirmed={{ done: toasts.confirmed, failed: toasts.notConfirmed }}
-        send={(answer) => call(`POST /api/admin/books/decisions/:id/${answer}`, { params: { id }, bearer })}
-        onChanged={onChanged}
-      >
-        <p className="font-semibold wrap-anywhere">
-          {words.proposedBy(words.actions[action], nameOfPerson(by), formatDayAndTime(at))}
-        </p>
-      </Proposal>
-    </div>
   )
 }

@@ -13,8 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { invitations as words } from '#words/office/invitations.ts'
 import { useAdministration } from '../desk/administration.ts'
 import { May } from '../desk/may.tsx'
-import { nameOfPerson } from '../desk/parts/people.ts'
-import { Proposal } from '../desk/parts/proposal.tsx'
+import { Decision } from '../desk/parts/decision.tsx'
 import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
 import { useOutcome } from '../desk/parts/use-outcome.ts'
 import { RoleDialog } from './role-dialog.tsx'
@@ -66,46 +65,32 @@ export function Invitations() {
 }
 
 function Invitation({ invitation, onChanged }: { invitation: InvitationJson; onChanged: () => void }) {
-  const { bearer } = useAdministration()
-  const { id, email, roles, proposed_by: by, reason, expires_at: expiresAt } = invitation
+  const { id, email, roles, proposal, state, expires_at: expiresAt } = invitation
   const about = (
     <>
       <p className="flex flex-wrap items-center gap-2">
-        <strong className="wrap-anywhere">{email}</strong>{' '}
-        {invitation.state === 'sent' && <Badge tone="info">{words.sent}</Badge>}
-        {invitation.state === 'expired' && <Badge tone="bad">{words.expired}</Badge>}
+        <strong className="wrap-anywhere">{email}</strong> {state === 'sent' && <Badge tone="info">{words.sent}</Badge>}
+        {state === 'expired' && <Badge tone="bad">{words.expired}</Badge>}
       </p>
       <p>{nameRoles(roles)}</p>
     </>
   )
-  if (by === null || reason === null) {
+  if (proposal)
     return (
-      <>
+      <Decision decision={proposal} name={email} onChanged={onChanged}>
         {about}
-        <p className="mt-1 text-soft">
-          {(invitation.state === 'expired' ? words.workedUntil : words.worksUntil)(formatDayAndTime(expiresAt))}
-        </p>
-        <May duty="administer">
-          <WithdrawButton id={id} email={email} onChanged={onChanged} />
-        </May>
-      </>
+      </Decision>
     )
-  }
   return (
-    <Proposal
-      reason={reason}
-      expiresAt={expiresAt}
-      duty="administer"
-      mayConfirm={invitation.may_confirm}
-      names={{ confirmation: words.confirmOn(email), withdrawal: words.withdrawOn(email) }}
-      dialog={{ title: words.confirmTitle, lead: words.confirmLead(email, nameRoles(roles)) }}
-      confirmed={{ done: words.confirmed, failed: words.notConfirmed }}
-      send={(answer) => call(`POST /api/admin/invitations/:id/${answer}`, { params: { id }, bearer })}
-      onChanged={onChanged}
-    >
+    <>
       {about}
-      <p className="mt-1 text-sm wrap-anywhere text-soft">{words.proposedBy(nameOfPerson(by))}</p>
-    </Proposal>
+      <p className="mt-1 text-soft">
+        {(state === 'expired' ? words.workedUntil : words.worksUntil)(formatDayAndTime(expiresAt))}
+      </p>
+      <May duty="administer">
+        <WithdrawButton id={id} email={email} onChanged={onChanged} />
+      </May>
+    </>
   )
 }
 

@@ -8,12 +8,10 @@ import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { roleChanges as words } from '#words/money/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
-import { formatDayAndTime } from '../../lib/format-date.ts'
 import { useAdministration } from '../desk/administration.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { May } from '../desk/may.tsx'
-import { nameOfPerson } from '../desk/parts/people.ts'
-import { Proposal } from '../desk/parts/proposal.tsx'
+import { Decision } from '../desk/parts/decision.tsx'
 import { nameRoles } from './role-names.ts'
 import { ChangeRolesDialog } from './change-roles-dialog.tsx'
 import { useLoaded } from '../../lib/use-loaded.ts'
@@ -78,32 +76,16 @@ function effect(from: readonly StaffRole[], to: readonly StaffRole[]) {
 }
 
 function Change({ change, onChanged }: { change: RoleChangeJson; onChanged: () => void }) {
-  const { bearer } = useAdministration()
-  const { id, email, from_roles: from, roles, proposed_by: by } = change
+  const { email, from_roles: from, roles } = change
   const name = change.full_name || email
+  const lead = words.confirmLead[effect(from, roles)](name, nameRoles(from), nameRoles(roles))
   return (
     <li className="py-4">
-      <Proposal
-        reason={change.reason}
-        expiresAt={change.expires_at}
-        duty="administer"
-        mayConfirm={change.may_confirm}
-        names={{ confirmation: words.confirmOn(name), withdrawal: words.withdrawOn(name) }}
-        dialog={{
-          title: words.confirmTitle,
-          lead: words.confirmLead[effect(from, roles)](name, nameRoles(from), nameRoles(roles)),
-        }}
-        confirmed={{ done: toasts.roleChanged, failed: toasts.roleNotChanged }}
-        send={(answer) => call(`POST /api/admin/role-changes/:id/${answer}`, { params: { id }, bearer })}
-        onChanged={onChanged}
-      >
-        <p className="font-semibold wrap-anywhere">{name}</p>
+      <Decision decision={change} name={name} lead={lead} onChanged={onChanged}>
+        <p className="wrap-anywhere">{name}</p>
         <p className="text-sm wrap-anywhere text-soft">{email}</p>
         <p className="mt-1">{words.change(nameRoles(from), nameRoles(roles))}</p>
-        <p className="mt-1 text-sm wrap-anywhere text-soft">
-          {words.proposedBy(nameOfPerson(by), formatDayAndTime(change.created_at))}
-        </p>
-      </Proposal>
+      </Decision>
     </li>
   )
 }

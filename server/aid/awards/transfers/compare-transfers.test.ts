@@ -45,7 +45,7 @@ async function close(reason: string): Promise<void> {
   const proposed = await payouts.act(musa, `/books/differences/${found?.id}/closing`, { ending: 'own_money', reason })
   expect(proposed.status).toBe(201)
   const { id } = z.object({ id: z.string() }).parse(proposed.body)
-  expect((await payouts.act(halima, `/books/closings/${id}/confirmation`)).status).toBe(200)
+  expect((await payouts.act(halima, `/decisions/${id}/confirmation`)).status).toBe(200)
 }
 const db = () => payouts.server.core.db
 /** The line of our transfer: 5 where it left the balance, 6 where it came back. */

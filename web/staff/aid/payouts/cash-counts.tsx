@@ -12,9 +12,9 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { payments } from '#words/aid/admin-payouts.ts'
 import { counts as words } from '#words/aid/admin-transfers.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { Decision } from '../../desk/parts/decision.tsx'
 import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
-import { Proposal } from '../../desk/parts/proposal.tsx'
 import { nairaFromZero } from '../../desk/parts/typed-naira.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 
@@ -78,32 +78,18 @@ export function CountDialog({ held, onDone, onClose }: CountDialogProps) {
 
 /** The count of a holder that waits, or when their cash was last counted. */
 export function CountState({ held, onChanged }: { held: Holder; onChanged: () => void }) {
-  const { bearer } = useAdministration()
   const { count, last_count: last, holder } = held
   if (!count)
     return (
       last && <p className="text-sm text-soft">{words.last(difference(last), formatDayAndTime(last.counted_at))}</p>
     )
-  const name = nameOfPerson(holder)
-  const { id, counted, booked, proposed_by: by, proposed_at: at } = count
   return (
     <div className="mt-3">
-      <Proposal
-        reason={count.reason}
-        expiresAt={count.expires_at}
-        duty="handle_money"
-        mayConfirm={count.may_confirm}
-        names={{ confirmation: words.confirmOf(name), withdrawal: words.withdrawOf(name) }}
-        dialog={{ title: words.confirmTitle, lead: words.confirmLead }}
-        confirmed={{ done: words.confirmed, failed: words.notConfirmed }}
-        send={(answer) => call(`POST /api/admin/cash/counts/:id/${answer}`, { params: { id }, bearer })}
-        onChanged={onChanged}
-      >
-        <p className="font-semibold wrap-anywhere">
-          {words.waits(formatNaira(counted), nameOfPerson(by), formatDayAndTime(at))}
+      <Decision decision={count} name={nameOfPerson(holder)} onChanged={onChanged}>
+        <p className="mt-1">
+          {words.compared(formatNaira(count.counted), formatNaira(count.booked), difference(count))}
         </p>
-        <p className="mt-1">{words.compared(formatNaira(booked), difference(count))}</p>
-      </Proposal>
+      </Decision>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { payees as words } from '#words/aid/admin-payees.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { Decision } from '../../desk/parts/decision.tsx'
 import { Fact, Facts } from '../../desk/parts/facts.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
@@ -61,9 +62,9 @@ export function PayeesCard() {
 }
 
 function PayeeRow({ payee, onChanged }: { payee: Payee; onChanged: () => void }) {
-  const { bearer, may: has } = useAdministration()
+  const { bearer, may } = useAdministration()
   const { busy, act, step } = useAct(onChanged)
-  const { id, kind, name, account_name: account, bank_name: bank, account_ending: ending, may } = payee
+  const { id, kind, name, account_name: account, bank_name: bank, account_ending: ending, proposal } = payee
   const params = { id }
   return (
     <>
@@ -89,11 +90,10 @@ function PayeeRow({ payee, onChanged }: { payee: Payee; onChanged: () => void })
         ))}
       </Facts>
       <p className="mt-1 text-sm text-soft">
-        {payee.checked_by && words.checkedBy(nameOfPerson(payee.checked_by))}{' '}
         {payee.confirmed_by && words.confirmedBy(nameOfPerson(payee.confirmed_by))}
       </p>
       <div className="mt-3 flex flex-wrap gap-3 empty:hidden">
-        {may.check && has('propose_payments') && (
+        {payee.may_check && may('propose_payments') && (
           <Button
             look="outline"
             className="button-small"
@@ -109,23 +109,9 @@ function PayeeRow({ payee, onChanged }: { payee: Payee; onChanged: () => void })
             {words.check}
           </Button>
         )}
-        {may.confirm && has('handle_money') && (
-          <Button
-            className="button-small"
-            busy={busy === 'confirm'}
-            aria-label={words.confirmOf(name)}
-            onClick={() =>
-              void act('confirm', () => call('POST /api/admin/payees/:id/confirm', { params, bearer }), {
-                done: words.confirmed,
-                failed: words.notConfirmed,
-              })
-            }
-          >
-            {words.confirm}
-          </Button>
-        )}
       </div>
       {step}
+      {proposal && <Decision decision={proposal} name={name} onChanged={onChanged} />}
     </>
   )
 }

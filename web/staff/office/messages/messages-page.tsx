@@ -15,7 +15,7 @@ import { StaffList } from '../../desk/lists/staff-list.tsx'
 import { choice, type ListFilter } from '../../desk/lists/list-toolbar.tsx'
 import { periodOf } from '../../desk/lists/period.ts'
 import { Thread } from './thread.tsx'
-import { countMessagesAgain, useUnanswered } from './unanswered.tsx'
+import { countMessagesAgain, useUnanswered } from '../../desk/parts/counters.ts'
 import './messages.css'
 
 const FILTERS: readonly ListFilter[] = [

@@ -2,19 +2,19 @@
 import { useState } from 'react'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { call, type CallReply } from '../../../api/client.ts'
-import { formatDay, formatDayAndTime } from '../../../lib/format-date.ts'
+import { formatDay } from '../../../lib/format-date.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
-import { useConfirmation } from '../../../ui/session/use-confirmation.tsx'
 import { limits as words } from '#words/aid/admin-limits.ts'
+import { decisions } from '#words/office/decisions.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
 import { May } from '../../desk/may.tsx'
+import { Decision } from '../../desk/parts/decision.tsx'
 import { Fact, Facts } from '../../desk/parts/facts.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
-import { Proposal } from '../../desk/parts/proposal.tsx'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { LimitsDialog, LIMIT_NAMES, type Limits } from './limits-dialog.tsx'
 
@@ -84,39 +84,20 @@ interface ProposedProps {
 }
 
 function Proposed({ view, proposal, onChanged }: ProposedProps) {
-  const { bearer, user } = useAdministration()
-  const { run, step } = useConfirmation(user)
-  const { id } = proposal
   return (
     <div className="mt-4">
-      <Proposal
-        reason={proposal.reason}
-        expiresAt={proposal.expires_at}
-        duty="handle_money"
-        mayConfirm={proposal.may_confirm}
-        names={{ confirmation: words.confirm, withdrawal: words.withdraw }}
-        dialog={{ title: words.confirmTitle, lead: words.confirmLead }}
-        confirmed={{ done: words.confirmed, failed: words.notConfirmed }}
-        send={(answer) =>
-          run(async () => void (await call(`POST /api/admin/limits/:id/${answer}`, { params: { id }, bearer })))
-        }
-        onChanged={onChanged}
-      >
-        <p className="font-semibold wrap-anywhere">
-          {words.waits(nameOfPerson(proposal.proposed_by), formatDayAndTime(proposal.proposed_at))}
-        </p>
+      <Decision decision={proposal} name={words.title} onChanged={onChanged}>
         <Facts>
           {LIMIT_NAMES.filter((name) => proposal.limits[name] !== view.limits[name]).map((name) => (
             <Fact
               key={name}
               name={words.names[name]}
-              value={words.fromTo(show(view.limits, name), show(proposal.limits, name))}
+              value={decisions.fromTo(show(view.limits, name), show(proposal.limits, name))}
               missing=""
             />
           ))}
         </Facts>
-      </Proposal>
-      {step}
+      </Decision>
     </div>
   )
 }

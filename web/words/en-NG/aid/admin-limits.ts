@@ -33,15 +33,6 @@ export const limits = {
   proposed: 'Limits proposed',
   notProposed: 'The limits were not proposed',
 
-  waits: (name: string, when: string) => `Proposed by ${name}, ${when}`,
-  fromTo: (before: string, after: string) => `${before} becomes ${after}`,
-  confirm: 'Confirm the proposed limits',
-  withdraw: 'Withdraw the proposed limits',
-  confirmTitle: 'Confirm these limits?',
-  confirmLead: 'They are in force at once, for everyone, and shown in public.',
-  confirmed: 'Limits changed',
-  notConfirmed: 'The limits were not changed',
-
   changes: 'Changes so far',
   changed: (day: string, by: string, confirmedBy: string) => `${day}: proposed by ${by}, confirmed by ${confirmedBy}`,
 }

@@ -220,13 +220,6 @@ export const payments = {
   lossTitle: 'Propose a loss',
   lossLead: 'It left us and reached no one. A second person must confirm it. It is shown in public as a loss.',
   lossHint: 'It is kept permanently. No names.',
-  lossProposedBy: (name: string, when: string) => `Loss proposed by ${name}, ${when}`,
-  confirmLoss: (what: string) => `Confirm the loss of ${what}`,
-  withdrawLoss: (what: string) => `Withdraw the loss of ${what}`,
-  confirmLossTitle: 'Confirm this loss',
-  confirmLossLead: 'What is left of the payment is booked as lost.',
-  lossConfirmed: 'Loss recorded',
-  lossNotConfirmed: 'The loss was not recorded',
 
   answer: 'Record an answer',
   answerOf: (what: string) => `Record an answer about ${what}`,

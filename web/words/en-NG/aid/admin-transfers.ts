@@ -47,18 +47,12 @@ export const counts = {
   reasonMissing: 'This is not what the books say. Write why.',
   recorded: 'Count recorded',
   notRecorded: 'The count was not recorded',
-  waits: (amount: string, name: string, when: string) => `Counted ${amount}, recorded by ${name}, ${when}`,
-  compared: (booked: string, difference: string) => `The books say ${booked}: ${difference}.`,
+  compared: (counted: string, booked: string, difference: string) =>
+    `Counted ${counted}. The books say ${booked}: ${difference}.`,
   same: 'nothing differs',
   missing: (amount: string) => `${amount} is missing`,
   tooMuch: (amount: string) => `${amount} too much`,
   last: (difference: string, when: string) => `Last counted ${when}: ${difference}`,
-  confirmOf: (name: string) => `Confirm the count of the cash of ${name}`,
-  withdrawOf: (name: string) => `Withdraw the count of the cash of ${name}`,
-  confirmTitle: 'Did you count this together?',
-  confirmLead: 'What is missing or too much is booked now. This cannot be undone, only counted again.',
-  confirmed: 'Count confirmed',
-  notConfirmed: 'The count was not confirmed',
 }
 
 /** How an applicant wants to receive what is granted. */

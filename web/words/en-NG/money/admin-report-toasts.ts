@@ -13,11 +13,5 @@ export const adminReportToasts = {
   overviewFailed: 'The overview could not be loaded',
   proposed: 'Your proposal is waiting for a second administrator',
   notProposed: 'The proposal was not saved',
-  confirmed: 'Decision recorded',
-  notConfirmed: 'The decision was not recorded',
-  withdrawn: 'Proposal withdrawn',
   rolesFailed: 'The role changes could not be loaded',
-  roleChanged: 'Role changed',
-  roleNotChanged: 'The role was not changed',
-  notWithdrawn: 'The proposal was not withdrawn',
 }

@@ -112,10 +112,6 @@ export const books = {
   notPaid: 'Not known',
   actions: { settle: 'Settle', return: 'Return' },
   actionOn: { settle: (payment: string) => `Settle ${payment}`, return: (payment: string) => `Return ${payment}` },
-  proposedBy: (action: string, name: string, moment: string) => `${action}: proposed by ${name} on ${moment}`,
-  confirmOn: (payment: string) => `Confirm the decision on ${payment}`,
-  withdrawOn: (payment: string) => `Withdraw the proposal for ${payment}`,
-
   dialogs: {
     settle: {
       title: 'Settle this payment',
@@ -127,22 +123,10 @@ export const books = {
     },
   },
   reasonHint: 'Say how you know. Administrators can read it, and it stays on record.',
-
-  confirmTitle: 'Confirm this decision',
-  confirmLead: {
-    settle: 'The amount received is credited now. You cannot undo this.',
-    return: 'This records that the money was sent back. You cannot undo this.',
-  },
 }
 
-/** Proposals that a second administrator confirms: decisions on payments, role changes. */
+/** Proposing what a second person confirms (decisions.ts). */
 export const proposals = {
-  own: 'You proposed this. A second administrator must confirm it.',
-  expires: (moment: string) => `Expires on ${moment}`,
-  expired: (moment: string) => `Expired on ${moment} without a second person. Propose it again, or withdraw it.`,
-  confirm: 'Confirm',
-  withdraw: 'Withdraw',
-  working: 'One moment …',
   reason: 'Reason',
   reasonMissing: 'Enter a reason.',
   propose: 'Propose',
@@ -221,10 +205,6 @@ export const roleChanges = {
   hint: 'One administrator proposes a change and a second one confirms it. Both get an email.',
   none: 'No role changes are waiting.',
   change: (from: string, to: string) => `From: ${from}. To: ${to}.`,
-  proposedBy: (name: string, moment: string) => `Proposed by ${name} on ${moment}`,
-  confirmOn: (name: string) => `Confirm the change for ${name}`,
-  withdrawOn: (name: string) => `Withdraw the proposal for ${name}`,
-  confirmTitle: 'Confirm this role change',
   confirmLead: {
     joins: (name: string, _from: string, to: string) =>
       `${name} gets the roles: ${to}. We email a link to choose a new password.`,

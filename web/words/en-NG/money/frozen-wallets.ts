@@ -30,16 +30,4 @@ export const frozenWallets = {
   },
   reasonHint:
     'Say how you know, and where the payment can be found. Administrators can read it, and it stays on record.',
-  proposedBy: (action: string, amount: string | null, name: string, moment: string) =>
-    `${action}${amount === null ? '' : `, ${amount}`}: proposed by ${name} on ${moment}`,
-  confirmOn: (name: string) => `Confirm the decision on the wallet of ${name}`,
-  withdrawOn: (name: string) => `Withdraw the proposal for the wallet of ${name}`,
-  confirmTitle: 'Confirm this decision',
-  confirmLead: {
-    cover: 'The loss is booked as paid by the organisation. You cannot undo this.',
-    repaid: 'The loss is booked as paid back, and the wallet can be used again. You cannot undo this.',
-    thaw: 'The wallet can be used again.',
-  },
-  confirmed: 'Decision recorded',
-  notConfirmed: 'The decision was not recorded',
 }

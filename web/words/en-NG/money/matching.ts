@@ -91,11 +91,4 @@ export const differences = {
     own_money: 'Nothing is booked: it is the organisation’s own money or cost, which these books do not hold.',
   },
   reasonHint: 'Say what explains it and how you know. It stays on record.',
-  proposedBy: (name: string, moment: string) => `Close: proposed by ${name} on ${moment}`,
-  confirmOn: (subject: string) => `Confirm the closing of ${subject}`,
-  withdrawOn: (subject: string) => `Withdraw the closing of ${subject}`,
-  confirmTitle: 'Confirm this closing',
-  confirmLead: 'The difference counts as explained from now on. You cannot undo this.',
-  closed: 'Difference closed',
-  notClosed: 'The difference was not closed',
 }

@@ -8,6 +8,8 @@ export const staffFrame = {
   account: 'Account',
   keys: 'Keyboard shortcuts',
   unanswered: 'unanswered',
+  decisions: 'Decisions',
+  waitingDecisions: 'waiting for you',
   site: 'Public site',
   sandbox: 'Sandbox',
   test: 'Test mode',

@@ -72,6 +72,7 @@ export const audit = {
     'bank-lines': 'Lines of bank statements',
     'frozen-wallets': 'Frozen wallets',
     merges: 'Profiles to merge',
+    decisions: 'Decisions',
     'audit-events': 'Audit',
   },
   actions: {

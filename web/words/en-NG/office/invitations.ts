@@ -12,16 +12,10 @@ export const invitations = {
   workedUntil: (moment: string) =>
     `The link was not used and stopped working on ${moment}. Withdraw it, or invite them again.`,
   worksUntil: (moment: string) => `The link works until ${moment}.`,
-  proposedBy: (name: string) => `Proposed by ${name}`,
-  confirmOn: (email: string) => `Confirm the invitation of ${email}`,
   withdrawOn: (email: string) => `Withdraw the invitation of ${email}`,
   withdraw: 'Withdraw',
   withdrawn: 'Invitation withdrawn',
   notWithdrawn: 'The invitation was not withdrawn',
-  confirmTitle: 'Confirm this invitation',
-  confirmLead: (email: string, roles: string) => `We email ${email} a link to join the team as: ${roles}.`,
-  confirmed: 'Invitation sent',
-  notConfirmed: 'The invitation was not sent',
 }
 
 export const join = {

@@ -1,0 +1,71 @@
+/** The decisions that take two people, for the server and the pages, in a separate file so that pages load no schemas. */
+import type { Duty } from '../platform/staff-roles.ts'
+
+interface Duties {
+  /** Who reads them. */
+  readonly see: Duty
+  /** The proposer must have it until it is confirmed. Who has it may withdraw. */
+  readonly propose: Duty
+  readonly confirm: Duty
+}
+
+const PAYING = { see: 'see_requests', propose: 'propose_payments', confirm: 'handle_money' } as const
+const BOOKS = { see: 'see_money', propose: 'handle_money', confirm: 'handle_money' } as const
+const TEAM = { see: 'see_audit', propose: 'administer', confirm: 'administer' } as const
+
+export const DECISION_NAMES = [
+  'award',
+  'disbursement',
+  'write_off',
+  'payee',
+  'cash_count',
+  'payment_decision',
+  'wallet_decision',
+  'difference_closing',
+  'payout_limits',
+  'role_change',
+  'invitation',
+] as const
+export type DecisionName = (typeof DECISION_NAMES)[number]
+
+/** Each kind of decision with its duties. */
+export const DECISIONS: Readonly<Record<DecisionName, Duties>> = {
+  award: PAYING,
+  disbursement: PAYING,
+  write_off: PAYING,
+  payee: PAYING,
+  cash_count: BOOKS,
+  payment_decision: BOOKS,
+  wallet_decision: BOOKS,
+  difference_closing: BOOKS,
+  payout_limits: { ...BOOKS, confirm: 'administer' },
+  role_change: TEAM,
+  invitation: TEAM,
+}
+
+/** `waiting`: the reader may confirm it. `mine`: the reader proposed it. `others`: the rest. */
+export const DECISION_GROUPS = ['waiting', 'mine', 'others'] as const
+export type DecisionGroup = (typeof DECISION_GROUPS)[number]
+
+/** Amounts that a decision shows or changes, in naira. */
+export const DECISION_AMOUNTS = [
+  'amount',
+  'cash',
+  'received',
+  'loss',
+  'second_step_above',
+  'three_people_above',
+  'released_a_day_max',
+] as const
+
+/** Other facts. The values of `roles`, `payment_kind` and `difference` are codes, `hours` a number. */
+export const DECISION_FACTS = [
+  'roles',
+  'hours',
+  'payment_kind',
+  'item',
+  'why',
+  'account',
+  'difference',
+  'slip',
+] as const

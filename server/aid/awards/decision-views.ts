@@ -1,0 +1,103 @@
+/** Awards and disbursements in the list of decisions, and who may not confirm them. */
+import { inArray, sql, type SQL } from 'drizzle-orm'
+import { caseNumber } from '../requests/case-number.ts'
+import { isTiedTo } from '../requests/impartial.ts'
+import { aidApplications } from '../requests/schema.ts'
+import { readPeople, personIn } from '../../people/sign-in/people.ts'
+import { after } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { withDuty } from '../../record/profiles/profiles.ts'
+import type { DecisionReader, DecisionView } from '../../record/two-person/decisions.ts'
+import type { Proposal } from '../../record/two-person/proposals.ts'
+import { awards, disbursements } from './schema.ts'
+import { waitingTimes } from './waiting-times.ts'
+
+type Found = readonly Pick<Proposal<string>, 'id' | 'subjectId' | 'state' | 'proposedAt'>[]
+
+/** Each by its request, which is its subject. */
+export async function viewAwardDecisions(db: Db, found: Found): Promise<ReadonlyMap<string, DecisionView>> {
+  const requestIds = found.map(({ subjectId }) => subjectId)
+  const all = await db.select().from(awards).where(inArray(awards.applicationId, requestIds))
+  const requestOf = await readRequests(db, requestIds)
+  return new Map(
+    found.flatMap(({ id, subjectId, proposedAt }) => {
+      // A request may have several, one after the other.
+      const award = all.find(
+        (each) => each.applicationId === subjectId && each.proposedAt.getTime() === proposedAt.getTime(),
+      )
+      if (!award) return []
+      return [
+        [id, { ...requestOf(subjectId), amounts: [{ name: 'amount', before: null, after: award.amount }] }] as const,
+      ]
+    }),
+  )
+}
+
+/** Releases and losses. */
+export async function viewDisbursements(db: Db, found: Found): Promise<ReadonlyMap<string, DecisionView>> {
+  const ids = found.map(({ subjectId }) => subjectId)
+  const all = await db.select().from(disbursements).where(inArray(disbursements.id, ids))
+  const awardIds = all.map(({ awardId }) => awardId)
+  const granted = await db.select().from(awards).where(inArray(awards.id, awardIds))
+  const requestOf = await readRequests(
+    db,
+    granted.map(({ applicationId }) => applicationId),
+  )
+  return new Map(
+    found.flatMap(({ id, subjectId }) => {
+      const payment = all.find((each) => each.id === subjectId)
+      const award = granted.find((each) => each.id === payment?.awardId)
+      if (!payment || !award) return []
+      const { kind, amount, returned, item, slip } = payment
+      const optional = (name: 'item' | 'slip', after: string | null) =>
+        after === null ? [] : [{ name, before: null, after }]
+      const facts = [
+        { name: 'payment_kind' as const, before: null, after: kind },
+        ...optional('item', item),
+        ...optional('slip', slip),
+      ]
+      const amounts = [{ name: 'amount' as const, before: null, after: amount - returned }]
+      return [[id, { ...requestOf(award.applicationId), amounts, facts }] as const]
+    }),
+  )
+}
+
+async function readRequests(db: Db, ids: readonly string[]) {
+  const found = await db
+    .select({ id: aidApplications.id, number: aidApplications.number, userId: aidApplications.userId })
+    .from(aidApplications)
+    .where(inArray(aidApplications.id, [...ids]))
+  const people = await readPeople(
+    db,
+    found.map(({ userId }) => userId),
+  )
+  return (id: string) => {
+    const request = found.find((each) => each.id === id)
+    if (!request) return { subject: '' }
+    const number = caseNumber(request.number)
+    return { subject: personIn(people, request.userId).full_name || number, caseNumber: number }
+  }
+}
+
+/** An own proposal with one signer, where its proposer is not the only one who handles money. */
+const notAlone = ({ env }: Pick<Core, 'env'>, userId: string): SQL =>
+  sql`(proposals.proposed_by = ${userId}::uuid and ${
+    env.payouts.soleAdministrator
+      ? sql`(select count(*) from profiles where ${withDuty('handle_money')}) > 1`
+      : sql`true`
+  })`
+
+export const barredFromAward = (core: Pick<Core, 'env'>, { userId }: DecisionReader): SQL =>
+  sql`(${isTiedTo(sql`${userId}::uuid`, sql`proposals.subject_id`)} or ${notAlone(core, userId)})`
+
+export const barredFromDisbursement = ({ userId }: Pick<DecisionReader, 'userId'>): SQL => sql`exists (
+  select from disbursements join awards on awards.id = disbursements.award_id
+   where disbursements.id = proposals.subject_id and ${isTiedTo(sql`${userId}::uuid`, sql`awards.application_id`)})`
+
+/** One who is alone waits before they release. */
+export function barredFromRelease(core: Pick<Core, 'env'>, { userId, now }: DecisionReader): SQL {
+  const since = after(now, -waitingTimes(core.env).alone).toISOString()
+  return sql`(${barredFromDisbursement({ userId })} or ${notAlone(core, userId)}
+    or proposals.proposed_by = ${userId}::uuid and proposals.proposed_at > ${since}::timestamptz)`
+}

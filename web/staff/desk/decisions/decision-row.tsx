@@ -1,0 +1,97 @@
+/** One decision in the list: what it is about, with a link to where its subject is shown. */
+import { Link } from 'react-router'
+import type { DecisionName } from '../../../../contract/record/decision-fields.ts'
+import type { DecisionJson } from '../../../../contract/record/decisions.ts'
+import { DONATION_TYPES } from '../../../../contract/money/funds.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
+import { DISBURSEMENT_KINDS } from '../../../../contract/aid/payout-fields.ts'
+import { DIFFERENCE_KINDS } from '../../../../contract/money/differences-fields.ts'
+import { STAFF_ROLES } from '../../../../contract/platform/staff-roles.ts'
+import { limits } from '#words/aid/admin-limits.ts'
+import { kinds } from '#words/aid/admin-payouts.ts'
+import { decisions as words } from '#words/office/decisions.ts'
+import { fundNames } from '#words/money/fund-names.ts'
+import { differences } from '#words/money/matching.ts'
+import { Decision } from '../parts/decision.tsx'
+import { Fact, Facts } from '../parts/facts.tsx'
+import { nameOfPerson } from '../parts/people.ts'
+import { nameRoles } from '../../people/role-names.ts'
+import { placeAddress, requestAddress, type StaffPlace } from '../places.ts'
+
+const PLACE: Readonly<Record<DecisionName, StaffPlace>> = {
+  award: 'payments',
+  disbursement: 'payments',
+  write_off: 'payments',
+  payee: 'payments',
+  cash_count: 'payments',
+  payment_decision: 'books',
+  wallet_decision: 'books',
+  difference_closing: 'books',
+  payout_limits: 'settings',
+  role_change: 'team',
+  invitation: 'team',
+}
+
+interface DecisionRowProps {
+  decision: DecisionJson
+  onChanged: () => void
+}
+
+export function DecisionRow({ decision, onChanged }: DecisionRowProps) {
+  const { kind, case_number: caseNumber, amounts, facts, approved_by: approvers, signers, lapsed } = decision
+  const fund = DONATION_TYPES.find((type) => type === decision.subject)
+  const subject = kind === 'difference_closing' && fund ? fundNames[fund] : decision.subject
+  const address = caseNumber === null ? placeAddress(PLACE[kind]) : requestAddress(caseNumber)
+  return (
+    <Decision decision={decision} name={subject || limits.title} lapsed={lapsed} onChanged={onChanged}>
+      {subject !== '' && <p className="wrap-anywhere">{subject}</p>}
+      <Facts>
+        {amounts.map(({ name, before, after }) => (
+          <Fact
+            key={name}
+            name={nameOfAmount(name)}
+            value={before === null ? formatNaira(after) : words.fromTo(formatNaira(before), formatNaira(after))}
+            missing=""
+          />
+        ))}
+        {facts.map(({ name, before, after }) => (
+          <Fact
+            key={name}
+            name={name === 'hours' ? limits.names.changed_account_hours : words.facts[name]}
+            value={before === null ? show(name, after) : words.fromTo(show(name, before), show(name, after))}
+            missing=""
+          />
+        ))}
+      </Facts>
+      {approvers.length > 0 && (
+        <p className="mt-2 text-sm wrap-anywhere">
+          {words.approvedBy(approvers.map((approver) => nameOfPerson(approver)).join(', '), signers)}
+        </p>
+      )}
+      <p className="mt-2">
+        <Link to={address} className="link-target">
+          {caseNumber === null ? words.open[kind] : `${words.open[kind]} ${caseNumber}`}
+        </Link>
+      </p>
+    </Decision>
+  )
+}
+
+type AmountName = DecisionJson['amounts'][number]['name']
+type FactName = DecisionJson['facts'][number]['name']
+
+function nameOfAmount(name: AmountName): string {
+  if (name === 'second_step_above' || name === 'three_people_above' || name === 'released_a_day_max')
+    return limits.names[name]
+  return words.amounts[name]
+}
+
+/** The value of a fact, where it is a code. */
+function show(name: FactName, value: string): string {
+  if (name === 'roles') return nameRoles(STAFF_ROLES.filter((role) => value.split(', ').includes(role)))
+  if (name === 'hours') return limits.hours(Number(value))
+  const payment = name === 'payment_kind' && DISBURSEMENT_KINDS.find((each) => each === value)
+  if (payment) return kinds[payment]
+  const difference = name === 'difference' && DIFFERENCE_KINDS.find((each) => each === value)
+  return difference ? differences.kinds[difference] : value
+}

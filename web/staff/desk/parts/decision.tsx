@@ -1,0 +1,132 @@
+/** A proposal that waits for a second person, and the dialog in which every kind of decision is confirmed or withdrawn. */
+import { useState, type ReactNode } from 'react'
+import { DECISIONS } from '../../../../contract/record/decision-fields.ts'
+import type { ProposalJson } from '../../../../contract/record/decisions.ts'
+import { call } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { useConfirmation } from '../../../ui/session/use-confirmation.tsx'
+import { forms } from '#words/office/administration.ts'
+import { decisions as words, effectOf } from '#words/office/decisions.ts'
+import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { useAdministration } from '../administration.ts'
+import { countDecisionsAgain } from './counters.ts'
+import { nameOfPerson } from './people.ts'
+import { useOutcome } from './use-outcome.ts'
+
+type Answer = 'confirmation' | 'withdrawal'
+
+interface DecisionProps {
+  decision: ProposalJson
+  /** What it is about, for the names of the buttons. */
+  name: string
+  /** What confirming it does, where that depends on more than its kind. */
+  lead?: string
+  /** Whether it can only be withdrawn, because its proposer lost the duty. */
+  lapsed?: boolean
+  /** Details, below what is proposed. */
+  children?: ReactNode
+  onChanged: () => void
+}
+
+export function Decision({ decision, name, lead, lapsed = false, children, onChanged }: DecisionProps) {
+  const { user, may } = useAdministration()
+  const { kind, choice, reason, proposed_by: by, proposed_at: at, expires_at: expiresAt } = decision
+  const [asking, ask] = useState<Answer>()
+  const [hasLapsed] = useState(() => lapsed || Date.parse(expiresAt) <= Date.now())
+  const buttons = useFocusOnRemoval<HTMLDivElement>()
+  const effect = effectOf(kind, choice)
+  const mayConfirm = decision.may_confirm && !hasLapsed && may(DECISIONS[kind].confirm)
+  return (
+    <>
+      <p className="font-semibold wrap-anywhere">{effect.what}</p>
+      {children}
+      <blockquote className="request-text">{reason}</blockquote>
+      <p className="mt-2 text-sm wrap-anywhere text-soft">{words.proposedBy(nameOfPerson(by), formatDayAndTime(at))}</p>
+      <p className="text-sm text-soft">{hasLapsed ? words.expired : words.expires(formatDayAndTime(expiresAt))}</p>
+      {by.user_id === user.id && !mayConfirm && !hasLapsed && <p className="mt-2 text-soft">{words.own}</p>}
+      <div ref={buttons} className="mt-3 flex flex-wrap gap-3 empty:hidden">
+        {mayConfirm && (
+          <Button className="button-small" aria-label={words.confirmOn(name)} onClick={() => ask('confirmation')}>
+            {words.confirm}
+          </Button>
+        )}
+        {may(DECISIONS[kind].propose) && (
+          <Button
+            look="outline"
+            className="button-small"
+            aria-label={words.withdrawOn(name)}
+            onClick={() => ask('withdrawal')}
+          >
+            {words.withdraw}
+          </Button>
+        )}
+      </div>
+      {asking && (
+        <DecisionDialog
+          decision={decision}
+          name={name}
+          answer={asking}
+          lead={lead ?? effect.lead}
+          onDone={() => {
+            ask(undefined)
+            countDecisionsAgain()
+            onChanged()
+          }}
+          onClose={() => ask(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+interface DialogProps {
+  decision: ProposalJson
+  name: string
+  answer: Answer
+  lead: string
+  /** Called after a refusal too: someone else may have decided meanwhile. */
+  onDone: () => void
+  onClose: () => void
+}
+
+function DecisionDialog({ decision, name, answer, lead, onDone, onClose }: DialogProps) {
+  const { bearer, user } = useAdministration()
+  const { run, step } = useConfirmation(user)
+  const outcome = useOutcome()
+  const [busy, setBusy] = useState(false)
+  const confirms = answer === 'confirmation'
+  const send = async () => {
+    const says = confirms
+      ? { done: words.confirmed, failed: words.notConfirmed }
+      : { done: words.withdrawn, failed: words.notWithdrawn }
+    setBusy(true)
+    const sending = run(async () => {
+      const { state } = await call(`POST /api/admin/decisions/:id/${answer}`, { params: { id: decision.id }, bearer })
+      if (state === 'proposed') says.done = words.approved
+    })
+    await outcome(sending, says)
+    setBusy(false)
+    onDone()
+  }
+  return (
+    <Dialog
+      title={confirms ? effectOf(decision.kind, decision.choice).what : words.withdrawTitle}
+      lead={confirms ? lead : words.withdrawLead}
+      onClose={() => !busy && onClose()}
+    >
+      <p className="mt-4 font-semibold wrap-anywhere">{name}</p>
+      <blockquote className="request-text">{decision.reason}</blockquote>
+      {step}
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button className="grow" busy={busy} onClick={() => void send()}>
+          {busy ? words.working : confirms ? words.confirm : words.withdraw}
+        </Button>
+        <Button look="outline" className="grow" onClick={() => !busy && onClose()}>
+          {forms.cancel}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

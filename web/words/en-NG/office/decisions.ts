@@ -1,0 +1,144 @@
+/** What two people decide: the page Decisions, and the dialog in which every kind is confirmed or withdrawn. */
+import type { DecisionGroup, DecisionName } from '../../../../contract/record/decision-fields.ts'
+import { differences } from '../money/matching.ts'
+
+interface Effect {
+  readonly what: string
+  /** What confirming it does. */
+  readonly lead: string
+}
+
+const closing = (lead: string): Effect => ({ what: 'Close a difference', lead: `${lead} It stays on record.` })
+
+const EFFECTS: Readonly<Record<DecisionName, Readonly<Record<string, Effect>>>> = {
+  award: {
+    grant: { what: 'Grant an award', lead: 'Its funds promise the amount at once, and the applicant is told.' },
+  },
+  disbursement: {
+    release: {
+      what: 'Release a payment',
+      lead: 'A transfer is sent at once. Cash, vouchers and goods can be handed over.',
+    },
+  },
+  write_off: {
+    lose: { what: 'Write off a loss', lead: 'What is left of the payment is booked as lost, and shown in public.' },
+  },
+  payee: {
+    confirm: {
+      what: 'Confirm a bank account',
+      lead: 'Compare the two names yourself. Money can be sent to this account from now on.',
+    },
+  },
+  cash_count: {
+    count: {
+      what: 'Book a cash count',
+      lead: 'What is missing or too much is booked now. This cannot be undone, only counted again.',
+    },
+  },
+  payment_decision: {
+    settle: { what: 'Settle a payment', lead: 'The amount received is credited now. You cannot undo this.' },
+    return: { what: 'Return a payment', lead: 'This records that the money was sent back. You cannot undo this.' },
+  },
+  wallet_decision: {
+    cover: {
+      what: 'Cover the loss of a wallet',
+      lead: 'The loss is booked as paid by the organisation. You cannot undo this.',
+    },
+    repaid: {
+      what: 'Record a repaid loss',
+      lead: 'The loss is booked as paid back, and the wallet can be used again. You cannot undo this.',
+    },
+    thaw: { what: 'Thaw a wallet', lead: 'The wallet can be used again.' },
+  },
+  difference_closing: Object.fromEntries(
+    Object.entries(differences.closings).map(([choice, lead]) => [choice, closing(lead)]),
+  ),
+  payout_limits: {
+    change: {
+      what: 'Change the limits of paying out',
+      lead: 'They are in force at once, for everyone, and shown in public.',
+    },
+  },
+  role_change: {},
+  invitation: {},
+}
+
+/** For kinds whose choices are lists of roles. */
+const ANY: Partial<Readonly<Record<DecisionName, Effect>>> = {
+  role_change: {
+    what: 'Change roles',
+    lead: 'New staff get an email to choose a password. Staff whose roles change are signed out.',
+  },
+  invitation: { what: 'Invite someone to the team', lead: 'We email a link that works once, for three days.' },
+}
+
+/** What a proposal is, and what confirming it does. */
+export function effectOf(kind: DecisionName, choice: string): Effect {
+  return EFFECTS[kind][choice] ?? ANY[kind] ?? { what: choice, lead: '' }
+}
+
+export const decisions = {
+  lead: 'What takes two people: one proposes it, and another confirms it.',
+  notLoaded: 'The decisions could not be loaded',
+  groups: { waiting: 'Waiting for you', mine: 'You proposed', others: 'Waiting for others' } satisfies Record<
+    DecisionGroup,
+    string
+  >,
+  hints: {
+    waiting: 'Someone else proposed these. Check each of them yourself before you confirm.',
+    mine: 'Someone else must confirm these. You can withdraw them.',
+    others: 'You have approved these, may not confirm them, or they have expired.',
+  } satisfies Record<DecisionGroup, string>,
+  counted: (title: string, total: number | string) =>
+    `${title} (${typeof total === 'number' ? total.toLocaleString('en-NG') : 'more than 10,000'})`,
+  none: 'Nothing is waiting for you',
+  noneMore: 'What others propose, and you may confirm, appears here.',
+  showMore: (group: string) => `Show more: ${group}`,
+  open: {
+    award: 'Open the request',
+    disbursement: 'Open the request',
+    write_off: 'Open the request',
+    payee: 'Open Payments',
+    cash_count: 'Open Payments',
+    payment_decision: 'Open the Books',
+    wallet_decision: 'Open the Books',
+    difference_closing: 'Open the Books',
+    payout_limits: 'Open Settings',
+    role_change: 'Open the Team page',
+    invitation: 'Open the Team page',
+  } satisfies Record<DecisionName, string>,
+  amounts: {
+    amount: 'Amount',
+    cash: 'Cash, by the books and counted',
+    received: 'Amount received',
+    loss: 'Loss to settle',
+  },
+  facts: {
+    roles: 'Roles',
+    payment_kind: 'Handed over as',
+    item: 'Item',
+    why: 'Why it needs review',
+    account: 'The account as the bank names it',
+    difference: 'Kind',
+    slip: 'Slip',
+  },
+  fromTo: (before: string, after: string) => `From ${before} to ${after}`,
+  proposedBy: (name: string, moment: string) => `Proposed by ${name} on ${moment}`,
+  approvedBy: (names: string, signers: number) => `Approved by ${names}. It takes ${signers} people.`,
+  own: 'You proposed this. A second person must confirm it.',
+  expires: (moment: string) => `Expires on ${moment}`,
+  expired:
+    'No one can confirm this any more: it has expired, or who proposed it no longer may. Withdraw it, or propose it again.',
+  confirm: 'Confirm',
+  confirmOn: (name: string) => `Confirm the decision on ${name}`,
+  withdraw: 'Withdraw',
+  withdrawOn: (name: string) => `Withdraw the proposal for ${name}`,
+  working: 'One moment …',
+  withdrawTitle: 'Withdraw this proposal',
+  withdrawLead: 'Nothing is booked or changed. It can be proposed again.',
+  confirmed: 'Decision recorded',
+  approved: 'Approved. It needs one more person.',
+  notConfirmed: 'The decision was not recorded',
+  withdrawn: 'Proposal withdrawn',
+  notWithdrawn: 'The proposal was not withdrawn',
+}
