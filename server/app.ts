@@ -61,13 +61,14 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   const aid = aidDomain(payouts, { payments, secretKey, readThreads: readCaseThreads })
   const proof = proofDomain(core)
   const office = officeDomain(payments, site)
-  const record = recordDomain(core, [
+  const record = recordDomain(core)
+  const parts = [...[office, aid, money, record].flatMap(({ accountParts }) => accountParts), ...PEOPLE_PARTS]
+  const kinds = [
     ...aidDecisions(payouts),
     ...moneyDecisions(core, settleDifference(core)),
     ...officeDecisions(payments),
-  ])
-  const parts = [...[office, aid, money, record].flatMap(({ accountParts }) => accountParts), ...PEOPLE_PARTS]
-  const people = peopleDomain(auth, site, parts)
+  ]
+  const people = peopleDomain(auth, { site, parts, kinds })
   const platform = platformDomain(core, { stopping, booksState: () => readBooksState(core.db, core.clock.now()) })
   const domains = [platform, record, people, money, aid, proof, office]
 

@@ -1,7 +1,7 @@
 /** The limits of paying out: what they are, and changing them by two people. The public reads them with the funds (stats.ts). */
 import { z } from 'zod'
 import { actor, staffWith } from '../platform/administration.ts'
-import { proposal } from '../record/decisions.ts'
+import { proposal } from '../people/decisions.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { naira, personText, timestamp } from '../platform/fields.ts'
 import { CHANGED_ACCOUNT_HOURS_MAX, LIMIT_KOBO_MAX, LIMIT_REASON_CHARACTERS_MAX } from './limits-fields.ts'

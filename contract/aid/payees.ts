@@ -1,7 +1,7 @@
 /** Payees: the bank accounts that receive what is granted. Account numbers are never answered whole. */
 import { z } from 'zod'
 import { actor, staffWith, byId } from '../platform/administration.ts'
-import { proposal } from '../record/decisions.ts'
+import { proposal } from '../people/decisions.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { timestamp, nameText } from '../platform/fields.ts'
 import {

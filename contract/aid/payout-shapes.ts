@@ -1,7 +1,7 @@
 /** What answers about awards and disbursements contain. Amounts are naira in JSON. */
 import { z } from 'zod'
 import { actor } from '../platform/administration.ts'
-import { proposal } from '../record/decisions.ts'
+import { proposal } from '../people/decisions.ts'
 import { APPLICATION_TYPES } from './application-fields.ts'
 import { countedTotal, pageOf } from '../platform/lists.ts'
 import { naira, payableNaira, timestamp } from '../platform/fields.ts'

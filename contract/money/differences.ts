@@ -1,7 +1,7 @@
 /** Differences of the books, from the payment provider and from themselves: who looks into each, and how it is closed. */
 import { z } from 'zod'
 import { actor, staffWith, byId } from '../platform/administration.ts'
-import { proposal } from '../record/decisions.ts'
+import { proposal } from '../people/decisions.ts'
 import { CLOSING_CHARACTERS_MAX, CLOSING_ENDINGS, CLOSING_OUTCOMES, DIFFERENCE_KINDS } from './differences-fields.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { naira, personText, timestamp } from '../platform/fields.ts'

@@ -1,7 +1,7 @@
 /** Frozen wallets for administrators, and the decisions about them. */
 import { z } from 'zod'
 import { actor, staffWith } from '../platform/administration.ts'
-import { proposal } from '../record/decisions.ts'
+import { proposal } from '../people/decisions.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { naira, personText, timestamp } from '../platform/fields.ts'
 import { WALLET_ACTIONS, WALLET_DECISION_CHARACTERS_MAX } from './wallet-decision-fields.ts'

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { BOOKS_STATES, PAYMENT_ACTIONS, PAYMENT_DECISION_CHARACTERS_MAX } from './admin-reports-fields.ts'
 import { staffWith, byId, period } from '../platform/administration.ts'
-import { proposal } from '../record/decisions.ts'
+import { proposal } from '../people/decisions.ts'
 import { openDispute } from '../money/disputes.ts'
 import { DONATION_STATUSES, donationType } from '../money/donations.ts'
 import { difference } from '../money/differences.ts'

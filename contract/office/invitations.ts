@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ROLE_CHANGE_CHARACTERS_MAX } from '../platform/admin-fields.ts'
 import { byId, givenRoles, staffWith } from '../platform/administration.ts'
-import { proposal } from '../record/decisions.ts'
+import { proposal } from '../people/decisions.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { personText, timestamp, nameText } from '../platform/fields.ts'
 import { PROFILE_CHARACTERS_MAX } from '../record/profile-fields.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ROLE_CHANGE_CHARACTERS_MAX } from '../platform/admin-fields.ts'
 import { givenRoles, staffWith } from '../platform/administration.ts'
-import { proposal } from '../record/decisions.ts'
+import { proposal } from '../people/decisions.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { personText } from '../platform/fields.ts'
 import { STAFF_ROLES } from '../platform/staff-roles.ts'

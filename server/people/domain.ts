@@ -5,7 +5,9 @@ import { LINK_PAGE } from '../../contract/people/link-page.ts'
 import type { AccountPart } from '../platform/account-part.ts'
 import type { Domain } from '../platform/domain.ts'
 import type { Site } from '../platform/http/site.ts'
+import type { DecisionKind } from '../record/two-person/decisions.ts'
 import { accountRoutes } from './account/routes.ts'
+import { decisionRoutes } from './decisions/routes.ts'
 import { authPart } from './sign-in/account-part.ts'
 import type { Auth } from './sign-in/auth.ts'
 import { devicesCleanup } from './sign-in/devices.ts'
@@ -13,9 +15,20 @@ import { authRoutes } from './sign-in/routes.ts'
 import { sessionsCleanup } from './sign-in/sessions.ts'
 import { signingKeysCleanup } from './sign-in/signing-keys.ts'
 
-/** @param parts of an account, those of every domain: see {@link PEOPLE_PARTS} */
-export const peopleDomain = (auth: Auth, site: Site | undefined, parts: readonly AccountPart[]): Domain => ({
-  routes: [new Hono().route(AUTH_PATH, authRoutes(auth, site?.template(LINK_PAGE))), accountRoutes({ ...auth, parts })],
+interface PeopleOptions {
+  readonly site: Site | undefined
+  /** The parts of an account, of every domain: see {@link PEOPLE_PARTS}. */
+  readonly parts: readonly AccountPart[]
+  /** Every kind of decision that takes two people. */
+  readonly kinds: readonly DecisionKind[]
+}
+
+export const peopleDomain = (auth: Auth, { site, parts, kinds }: PeopleOptions): Domain => ({
+  routes: [
+    new Hono().route(AUTH_PATH, authRoutes(auth, site?.template(LINK_PAGE))),
+    accountRoutes({ ...auth, parts }),
+    decisionRoutes(auth, kinds),
+  ],
   jobs: [sessionsCleanup, signingKeysCleanup, devicesCleanup],
   accountParts: PEOPLE_PARTS,
 })

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { personIn, type Person } from '../../people/sign-in/people.ts'
 import type { Proposal } from '../../record/two-person/proposals.ts'
-import { viewProposal } from '../../record/two-person/views.ts'
+import { viewProposal } from '../../people/decisions/views.ts'
 import { after } from '../../platform/clock.ts'
 import { readParts, type Viewing } from './award-parts.ts'
 import { isOver } from './transfers/next-check.ts'

@@ -5,7 +5,7 @@ import { personIn, readPeople } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { invariant } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
-import { viewProposal } from '../../record/two-person/views.ts'
+import { viewProposal } from '../../people/decisions/views.ts'
 import { findProposedLimits, listChanges, proposeLimits, readLimits, viewLimits } from './limits.ts'
 
 const SHOWN_MAX = 20

@@ -20,7 +20,7 @@ import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { propose, type ProposalKind } from '../../record/two-person/proposals.ts'
-import { viewProposal } from '../../record/two-person/views.ts'
+import { viewProposal } from '../../people/decisions/views.ts'
 import { differences, type OpenDifference } from './schema.ts'
 
 export const DIFFERENCE_CLOSINGS: ProposalKind<ClosingChoice> = {

@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { listWithDuty, lockStaffAmong } from '../../record/profiles/profiles.ts'
 import { listOpenProposals } from '../../record/two-person/proposals.ts'
-import { viewProposal } from '../../record/two-person/views.ts'
+import { viewProposal } from '../../people/decisions/views.ts'
 import { DIFFERENCE_CLOSINGS, lockOpen, readOutcomes } from './closings.ts'
 import { differences } from './schema.ts'
 

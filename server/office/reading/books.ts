@@ -14,7 +14,7 @@ import { paymentAttempts, paymentIntents } from '../../money/payments/schema.ts'
 import { FOR_REVIEW, refusalToSettle } from '../../money/payments/review.ts'
 import { isLate, readBooksState, readChecks } from '../../proof/books/books.ts'
 import { listOpenProposals } from '../../record/two-person/proposals.ts'
-import { viewProposal } from '../../record/two-person/views.ts'
+import { viewProposal } from '../../people/decisions/views.ts'
 import { PAYMENT_DECISIONS } from './payment-decisions.ts'
 import { readFrozen } from './wallet-decisions.ts'
 

@@ -13,7 +13,7 @@ import { endReview, needsReview, refusalToSettle } from '../../money/payments/re
 import { paymentAttempts } from '../../money/payments/schema.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { propose, type ProposalKind } from '../../record/two-person/proposals.ts'
-import { viewProposal } from '../../record/two-person/views.ts'
+import { viewProposal } from '../../people/decisions/views.ts'
 
 export const PAYMENT_DECISIONS: ProposalKind<PaymentAction> = {
   name: 'payment_decision',

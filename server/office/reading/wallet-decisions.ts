@@ -12,7 +12,7 @@ import { rows, type Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { listOpenProposals, propose, type Proposal, type ProposalKind } from '../../record/two-person/proposals.ts'
-import { viewProposal } from '../../record/two-person/views.ts'
+import { viewProposal } from '../../people/decisions/views.ts'
 import { readFrozenWallets } from '../../proof/books/wallet-books.ts'
 import {
   lockLoss,

@@ -27,7 +27,7 @@ import { enqueueMail } from '../../platform/mail/outbox.ts'
 import { findStaffRoles, saveProfile } from '../../record/profiles/profiles.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { listUndecidedProposals, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
-import { viewProposal } from '../../record/two-person/views.ts'
+import { viewProposal } from '../../people/decisions/views.ts'
 import { invitationLetter } from './letters.ts'
 import { staffInvitations as table, type StaffInvitation } from './schema.ts'
 

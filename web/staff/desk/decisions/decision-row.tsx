@@ -1,7 +1,7 @@
 /** One decision in the list: what it is about, with a link to where its subject is shown. */
 import { Link } from 'react-router'
 import type { DecisionName } from '../../../../contract/record/decision-fields.ts'
-import type { DecisionJson } from '../../../../contract/record/decisions.ts'
+import type { DecisionJson } from '../../../../contract/people/decisions.ts'
 import { DONATION_TYPES } from '../../../../contract/money/funds.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { DISBURSEMENT_KINDS } from '../../../../contract/aid/payout-fields.ts'

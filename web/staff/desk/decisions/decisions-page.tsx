@@ -1,7 +1,7 @@
 /** The Decisions page: what waits for the reader first, then what they proposed, then the rest. */
 import type { ReactNode } from 'react'
 import { DECISION_GROUPS, type DecisionGroup } from '../../../../contract/record/decision-fields.ts'
-import type { DecisionJson } from '../../../../contract/record/decisions.ts'
+import type { DecisionJson } from '../../../../contract/people/decisions.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { useLoadedList } from '../../../lib/use-loaded-list.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,7 +1,7 @@
 /** A proposal that waits for a second person, and the dialog in which every kind of decision is confirmed or withdrawn. */
 import { useState, type ReactNode } from 'react'
 import { DECISIONS } from '../../../../contract/record/decision-fields.ts'
-import type { ProposalJson } from '../../../../contract/record/decisions.ts'
+import type { ProposalJson } from '../../../../contract/people/decisions.ts'
 import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'

@@ -1,6 +1,6 @@
 /** Proposals as staff see them, of every kind. */
-import { personIn, type Person } from '../../people/sign-in/people.ts'
-import type { ProposalRow } from './schema.ts'
+import { personIn, type Person } from '../sign-in/people.ts'
+import type { ProposalRow } from '../../record/two-person/schema.ts'
 
 /**
  * A proposal where its subject is shown.

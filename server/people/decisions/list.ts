@@ -8,16 +8,16 @@ import {
   type DecisionName,
 } from '../../../contract/record/decision-fields.ts'
 import { hasDuty, type StaffRole } from '../../../contract/platform/staff-roles.ts'
-import { personIn, readPeople } from '../../people/sign-in/people.ts'
+import { personIn, readPeople } from '../sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { cutPage, readCursor } from '../../platform/http/cursor.ts'
 import { countUpTo } from '../../platform/lists/counted.ts'
-import { withDuty } from '../profiles/profiles.ts'
-import type { DecisionKind } from './decisions.ts'
-import { readApprovals } from './proposals.ts'
-import { proposals, type ProposalRow } from './schema.ts'
+import { withDuty } from '../../record/profiles/profiles.ts'
+import type { DecisionKind } from '../../record/two-person/decisions.ts'
+import { readApprovals } from '../../record/two-person/proposals.ts'
+import { proposals, type ProposalRow } from '../../record/two-person/schema.ts'
 import { viewProposal } from './views.ts'
 
 /** The kinds of this instance. */

@@ -1,8 +1,8 @@
-/** HTTP for decisions of two people, of every kind. The rules are in decisions.ts, and those of each kind in its domain. */
-import { decisionEndpoints } from '../../../contract/record/decisions.ts'
+/** HTTP for decisions of two people, of every kind. The rules are in record/two-person/decisions.ts, and those of each kind in its domain. */
+import { decisionEndpoints } from '../../../contract/people/decisions.ts'
 import { DECISIONS } from '../../../contract/record/decision-fields.ts'
 import { hasDuty, type Duty } from '../../../contract/platform/staff-roles.ts'
-import { administering, recordAudit } from '../audit/audit.ts'
+import { administering, recordAudit } from '../../record/audit/audit.ts'
 import type { Core } from '../../platform/core.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/callers.ts'

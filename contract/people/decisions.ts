@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { PROPOSAL_STATES } from '../platform/admin-fields.ts'
 import { actor, byId, staffWith } from '../platform/administration.ts'
-import { DECISION_AMOUNTS, DECISION_FACTS, DECISION_GROUPS, DECISION_NAMES } from './decision-fields.ts'
+import { DECISION_AMOUNTS, DECISION_FACTS, DECISION_GROUPS, DECISION_NAMES } from '../record/decision-fields.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { naira, timestamp } from '../platform/fields.ts'
 import { countedPageOf, countedTotal, pageQuery } from '../platform/lists.ts'
