@@ -7,6 +7,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   aid_applications: 'requests for aid: what is granted to them is an award',
   allocations:
     'which gift is counted towards which payment: compared with the gifts and payments in Books, and row by row by npm run verify',
+  aid_kinds: 'a list of names: each request has its own',
   application_documents: 'requests for aid',
   application_events: 'requests for aid',
   application_notes: 'requests for aid',
@@ -36,6 +37,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   documents: 'files',
   factors: 'signing in',
   flow_states: 'signing in',
+  funds: 'a list of names: gifts, awards and the accounts of the ledger have their own',
   gift_turns: 'how far the log was looked through for gifts that need a turn',
   gift_lots: 'which gift is counted towards which payment: compared with the gifts and payments in Books',
   identities: 'signing in',

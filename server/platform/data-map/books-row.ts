@@ -24,6 +24,8 @@ export const THE_BOOKS: DataMapRow = {
 export const NO_PERSONAL_DATA: DataMapRow = {
   what: 'no personal data',
   tables: [
+    'aid_kinds',
+    'funds',
     'instance',
     'jobs',
     'log_signing_stop',

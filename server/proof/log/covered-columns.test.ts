@@ -48,7 +48,6 @@ const REFUSED = [
   'allocations.id',
   'disbursements.kind',
   'disbursements.sent_at',
-  'monthly_gifts.fund',
   'published_outflows.lost',
   'published_outflows.lost_until',
   'published_outflows.scope',
