@@ -71,7 +71,6 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'POST /api/admin/payees/:id/check': 'reviewer finance',
   'GET /api/admin/audit-events': 'auditor',
   'GET /api/admin/audit-events/actors': 'auditor',
-  'GET /api/admin/role-changes': 'auditor',
   'POST /api/admin/role-changes': '',
   'GET /api/admin/invitations': 'auditor',
   'POST /api/admin/invitations': '',

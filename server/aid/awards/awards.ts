@@ -132,9 +132,12 @@ function requireFitting(
 export const awardDecision = (core: Core) =>
   decisionKind(core, {
     ...GRANTS,
-    lock: async ({ tx, by }, { subjectId }) => lockAward(tx, by, await findProposed(tx, subjectId)),
+    async lock({ tx, by }, { subjectId }) {
+      const locked = await lockAward(tx, by, await findProposed(tx, subjectId))
+      requireState(locked.award, 'proposed')
+      return locked
+    },
     async refuse({ tx, by, now }, { award, request }, { signers }) {
-      requireState(award, 'proposed')
       await lockCounting(tx)
       const total = await readTotalWith(tx, award, now)
       await requireSecondStep({ ...core, db: tx }, by, total)

@@ -103,9 +103,12 @@ export const releaseDecision = (core: Core, askBank: (disbursementId: string) =>
   decisionKind(core, {
     ...RELEASES,
     prepare: ({ subjectId }) => askBank(subjectId),
-    lock: ({ tx, by }, { subjectId }) => lockDisbursement(tx, by, subjectId),
+    async lock({ tx, by }, { subjectId }) {
+      const locked = await lockDisbursement(tx, by, subjectId)
+      requireState(locked.disbursement, 'proposed')
+      return locked
+    },
     async refuse({ tx, by, now }, { award, request, disbursement }) {
-      requireState(disbursement, 'proposed')
       await requireSecondStep({ ...core, db: tx }, by, await readTotalWith(tx, award, now))
       await requireUsable(tx, { award, request })
       await requireFundsHold(tx, award.id)

@@ -82,7 +82,6 @@ const WITHOUT_TRACE = [
   'GET /api/admin/donations/summary',
   'GET /api/admin/audit-events',
   'GET /api/admin/audit-events/actors',
-  'GET /api/admin/role-changes',
   'GET /api/admin/team',
   // The caller's own wish.
   'GET /api/admin/digest',

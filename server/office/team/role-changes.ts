@@ -12,7 +12,7 @@ import { AppError, invariant } from '../../platform/errors.ts'
 import { enqueueMail, type Letter } from '../../platform/mail/outbox.ts'
 import { setStaffRoles, withDuty } from '../../record/profiles/profiles.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
-import { listUndecidedProposals, propose, type Proposal, type ProposalKind } from '../../record/two-person/proposals.ts'
+import { propose, type ProposalKind } from '../../record/two-person/proposals.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
 import { resetToStaff } from '../../people/sign-in/administrators.ts'
 import { readEmail } from '../../people/sign-in/email-address.ts'
@@ -55,33 +55,6 @@ async function readChanging(db: Db | Tx, userIds: readonly string[]): Promise<Re
   return new Map(found.map((person) => [person.user_id, person]))
 }
 
-/** The changes as this administrator sees them. Those of closed accounts are left out. */
-async function describeChanges(
-  db: Db | Tx,
-  changes: readonly (Proposal<string> & { readonly lapsed?: boolean })[],
-  readerId: string,
-) {
-  const people = await readChanging(
-    db,
-    changes.map(({ subjectId }) => subjectId),
-  )
-  const proposers = await readPeople(
-    db,
-    changes.map(({ proposedBy }) => proposedBy),
-  )
-  return changes.flatMap((change) => {
-    const person = people.get(change.subjectId)
-    if (!person) return []
-    const { lapsed = false } = change
-    return { ...viewProposal(change, proposers, readerId, lapsed), ...person, roles: splitRoles(change.choice) }
-  })
-}
-
-/** The undecided changes, newest first, also those that lapsed, and whether the reader may confirm each. */
-export async function listRoleChanges({ db, clock }: Core, readerId: string) {
-  return describeChanges(db, await listUndecidedProposals(db, ROLE_CHANGES, clock.now()), readerId)
-}
-
 interface ProposedChange {
   readonly email: string
   /** None: they are no longer staff. */
@@ -102,9 +75,7 @@ export function proposeRoleChange({ db, clock }: Core, by: Administering, { emai
     const about = { subjectId: person.id, before: { role: before }, after: { role: choice } }
     const proposal = { subjectId: person.id, choice, reason }
     const proposed = await propose(tx, ROLE_CHANGES, by, proposal, about, clock.now())
-    const [change] = await describeChanges(tx, [proposed], by.userId)
-    invariant(change, 'the account that was just found is open')
-    return change
+    return viewProposal(proposed, await readPeople(tx, [by.userId]), by.userId)
   })
 }
 

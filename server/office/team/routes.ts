@@ -10,7 +10,7 @@ import { readDraftKeys } from './draft-keys.ts'
 import { handOverWork } from './hand-over.ts'
 import { acceptInvitation, listInvitations, proposeInvitation, withdrawInvitation } from './invitations.ts'
 import { changeMailWishes, readMailWishes } from './mail-wishes.ts'
-import { listRoleChanges, proposeRoleChange } from './role-changes.ts'
+import { proposeRoleChange } from './role-changes.ts'
 import { readTeam } from './team.ts'
 
 export function teamRoutes(core: Core) {
@@ -65,7 +65,6 @@ function invitationRoutes(core: Core) {
 
 function roleChangeRoutes(core: Core) {
   return serveEndpoints(core, roleChangeEndpoints, {
-    'GET /api/admin/role-changes': async ({ caller }) => ({ items: await listRoleChanges(core, caller.userId) }),
     'POST /api/admin/role-changes': (call) => proposeRoleChange(core, administering(call), call.body),
   })
 }

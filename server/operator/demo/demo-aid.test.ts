@@ -48,7 +48,7 @@ test('requests, awards and payments are in every state, and the printed accounts
   expect((await halima('GET', '/api/admin/books')).body).toMatchObject({
     disputes: [{ status: 'awaiting-merchant-feedback' }],
     payments_for_review: [{ proposal: null }],
-    frozen_wallets: [{ proposal: { action: 'cover' } }],
+    frozen_wallets: [{ proposal: { choice: 'cover' } }],
   })
 
   const amina = await signIn('amina.yusuf@mail.example', password)
@@ -111,9 +111,11 @@ test('every view of the queue, the list of calls and the team have something in 
   }
   for (const name of ['halima', 'musa', 'sarah', 'femi'])
     expect([name, (await read(name, '/api/admin/calls'))['items']]).not.toEqual([name, []])
-  expect(await read('halima', '/api/admin/role-changes')).toMatchObject({ items: [{ may_confirm: true }] })
+  expect(await read('halima', '/api/admin/decisions?group=waiting&kind=role_change')).toMatchObject({
+    items: [{ may_confirm: true }],
+  })
   expect(await read('halima', '/api/admin/invitations')).toMatchObject({
-    items: [{ state: 'proposed', may_confirm: true }, { state: 'sent' }],
+    items: [{ state: 'proposed', proposal: { may_confirm: true } }, { state: 'sent' }],
   })
   const team = z.object({
     items: z.array(z.looseObject({ full_name: z.string(), open_requests: z.number(), has_second_step: z.boolean() })),

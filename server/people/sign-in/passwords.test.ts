@@ -85,10 +85,10 @@ describe('an administrator', () => {
     const { data } = await device.signInWithPassword({ ...ADA, password })
     expect(data.user?.app_metadata['password_change_required']).toBe(true)
     const authorization = `Bearer ${data.session?.access_token}`
-    const refused = await auth.server.call('GET', '/api/admin/role-changes', undefined, { authorization })
+    const refused = await auth.server.call('GET', '/api/admin/team', undefined, { authorization })
     expect(refused).toMatchObject({ status: 403, body: { code: 'password_change_required' } })
     expect((await device.updateUser({ password: ADA.password })).error).toBeNull()
-    expect((await auth.server.call('GET', '/api/admin/role-changes', undefined, { authorization })).status).toBe(200)
+    expect((await auth.server.call('GET', '/api/admin/team', undefined, { authorization })).status).toBe(200)
   })
 
   test('with a good password signs in as before', async () => {

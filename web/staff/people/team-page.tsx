@@ -36,12 +36,9 @@ export function TeamPage() {
     onProblem: useFailureToast(words.notLoaded),
   })
   const [acting, act] = useState<Acting>()
-  // The list of proposals below is read again after a new one.
-  const [proposed, setProposed] = useState(0)
   const close = () => act(undefined)
   const done = () => {
     close()
-    setProposed((count) => count + 1)
     loaded.reload()
   }
   return (
@@ -63,7 +60,7 @@ export function TeamPage() {
         )}
       </LoadedPart>
       {acting?.what === 'roles' && <ChangeRolesDialog person={acting.member} onProposed={done} onClose={close} />}
-      <RoleChanges key={proposed} onChanged={loaded.reload} />
+      <RoleChanges />
       <Invitations />
     </div>
   )

@@ -21,8 +21,6 @@ interface DecisionProps {
   decision: ProposalJson
   /** What it is about, for the names of the buttons. */
   name: string
-  /** What confirming it does, where that depends on more than its kind. */
-  lead?: string
   /** Whether it can only be withdrawn, because its proposer lost the duty. */
   lapsed?: boolean
   /** Details, below what is proposed. */
@@ -30,17 +28,16 @@ interface DecisionProps {
   onChanged: () => void
 }
 
-export function Decision({ decision, name, lead, lapsed = false, children, onChanged }: DecisionProps) {
+export function Decision({ decision, name, lapsed = false, children, onChanged }: DecisionProps) {
   const { user, may } = useAdministration()
   const { kind, choice, reason, proposed_by: by, proposed_at: at, expires_at: expiresAt } = decision
   const [asking, ask] = useState<Answer>()
   const [hasLapsed] = useState(() => lapsed || Date.parse(expiresAt) <= Date.now())
   const buttons = useFocusOnRemoval<HTMLDivElement>()
-  const effect = effectOf(kind, choice)
   const mayConfirm = decision.may_confirm && !hasLapsed && may(DECISIONS[kind].confirm)
   return (
     <>
-      <p className="font-semibold wrap-anywhere">{effect.what}</p>
+      <p className="font-semibold wrap-anywhere">{effectOf(kind, choice).what}</p>
       {children}
       <blockquote className="request-text">{reason}</blockquote>
       <p className="mt-2 text-sm wrap-anywhere text-soft">{words.proposedBy(nameOfPerson(by), formatDayAndTime(at))}</p>
@@ -68,7 +65,6 @@ export function Decision({ decision, name, lead, lapsed = false, children, onCha
           decision={decision}
           name={name}
           answer={asking}
-          lead={lead ?? effect.lead}
           onDone={() => {
             ask(undefined)
             countDecisionsAgain()
@@ -85,18 +81,18 @@ interface DialogProps {
   decision: ProposalJson
   name: string
   answer: Answer
-  lead: string
   /** Called after a refusal too: someone else may have decided meanwhile. */
   onDone: () => void
   onClose: () => void
 }
 
-function DecisionDialog({ decision, name, answer, lead, onDone, onClose }: DialogProps) {
+function DecisionDialog({ decision, name, answer, onDone, onClose }: DialogProps) {
   const { bearer, user } = useAdministration()
   const { run, step } = useConfirmation(user)
   const outcome = useOutcome()
   const [busy, setBusy] = useState(false)
   const confirms = answer === 'confirmation'
+  const effect = effectOf(decision.kind, decision.choice)
   const send = async () => {
     const says = confirms
       ? { done: words.confirmed, failed: words.notConfirmed }
@@ -112,8 +108,8 @@ function DecisionDialog({ decision, name, answer, lead, onDone, onClose }: Dialo
   }
   return (
     <Dialog
-      title={confirms ? effectOf(decision.kind, decision.choice).what : words.withdrawTitle}
-      lead={confirms ? lead : words.withdrawLead}
+      title={confirms ? effect.what : words.withdrawTitle}
+      lead={confirms ? effect.lead : words.withdrawLead}
       onClose={() => !busy && onClose()}
     >
       <p className="mt-4 font-semibold wrap-anywhere">{name}</p>

@@ -13,5 +13,4 @@ export const adminReportToasts = {
   overviewFailed: 'The overview could not be loaded',
   proposed: 'Your proposal is waiting for a second administrator',
   notProposed: 'The proposal was not saved',
-  rolesFailed: 'The role changes could not be loaded',
 }

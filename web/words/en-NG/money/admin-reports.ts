@@ -203,17 +203,7 @@ function counted(count: number | string): string {
 export const roleChanges = {
   title: 'Role changes',
   hint: 'One administrator proposes a change and a second one confirms it. Both get an email.',
-  none: 'No role changes are waiting.',
-  change: (from: string, to: string) => `From: ${from}. To: ${to}.`,
-  confirmLead: {
-    joins: (name: string, _from: string, to: string) =>
-      `${name} gets the roles: ${to}. We email a link to choose a new password.`,
-    changes: (name: string, from: string, to: string) =>
-      `${name} changes from ${from} to ${to}, and is signed out. The new roles apply from the next sign-in.`,
-    leaves: (name: string) =>
-      `${name} is no longer staff, and is signed out. Open work goes back to the queue, unless you hand it over first.`,
-  },
-
+  decisions: 'See what is waiting, under Decisions',
   add: 'Give roles to another account',
   email: 'Email',
   emailHint: 'The account must already exist.',

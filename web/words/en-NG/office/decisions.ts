@@ -67,7 +67,7 @@ const EFFECTS: Readonly<Record<DecisionName, Readonly<Record<string, Effect>>>> 
 const ANY: Partial<Readonly<Record<DecisionName, Effect>>> = {
   role_change: {
     what: 'Change roles',
-    lead: 'New staff get an email to choose a password. Staff whose roles change are signed out.',
+    lead: 'New staff get an email to choose a password. Staff whose roles change are signed out. Without a role, their open work goes back to the queue, unless you hand it over first.',
   },
   invitation: { what: 'Invite someone to the team', lead: 'We email a link that works once, for three days.' },
 }
