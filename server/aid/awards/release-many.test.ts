@@ -104,6 +104,10 @@ test('a payment that needs three people is approved by the second and released b
     rows: [{ outcome: 'approved' }, { outcome: 'released' }],
   })
   expect(await stateOf(award, three)).toBe('proposed')
+  const inGroup = async (by: Administrator, group: string) =>
+    (await by.call('GET', `/api/admin/decisions?group=${group}`)).body['items']
+  const approved = { kind: 'disbursement', signers: 3, approved_by: [{ user_id: musa.userId }] }
+  expect([await inGroup(musa, 'others'), await inGroup(ladi, 'waiting')]).toMatchObject([[approved], [approved]])
   expect((await releaseMany(ladi, [three])).body).toMatchObject({ rows: [{ outcome: 'released' }] })
   await expectBooksBalance(payouts.server)
 })

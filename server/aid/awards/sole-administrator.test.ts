@@ -52,6 +52,8 @@ const releasedRow = (id: string, wait: string) =>
 const proposed = async (award: string, amount: number) =>
   lastOf(awardIn(await payouts.disburse(halima, award, amount))).id
 
+const waiting = async () => (await halima.call('GET', '/api/admin/decisions?group=waiting')).body['items']
+
 test('grants alone, waits, releases alone, and a second administrator countersigns', async () => {
   const award = await grantedAlone(50_000)
   expect(award).toMatchObject({ state: 'granted', signers: 1 })
@@ -61,8 +63,10 @@ test('grants alone, waits, releases alone, and a second administrator countersig
   await expectRefused(() => release(halima, id), 'released_too_early')
   await wait(hours(24) - 1)
   await expectRefused(() => release(halima, id), 'released_too_early')
+  expect(await waiting()).toEqual([])
   payouts.server.clock.advance(1)
   expect(payouts.server.clock.now().toISOString()).toBe(from)
+  expect(await waiting()).toMatchObject([{ kind: 'disbursement', signers: 1, may_confirm: true }])
   expect((await halima.call('GET', '/api/admin/payments')).body).toMatchObject({
     alone: { each_max: 50_000, week_max: 200_000, released: 0, wait_minutes: 1440 },
     groups: [{ group: 'mine', items: [{ disbursement: { may: { release: true } } }] }],
