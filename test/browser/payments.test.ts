@@ -130,8 +130,8 @@ test('several payments are released together: none is ticked, each has its accou
   const award = await payouts.grant(request, 20_000)
   const vendor = { kind: 'school', name: 'Sunrise School', bank_code: '057', account_number: '0000000008' }
   const made = await payouts.act('/payees', { ...vendor, account_name: 'DANJUMA HELEN' })
-  const { id: payee } = z.object({ id: z.uuid() }).parse(made)
-  await payouts.act(`/payees/${payee}/confirm`, {}, 1)
+  const { id: payee, proposal } = z.object({ id: z.uuid(), proposal: z.object({ id: z.uuid() }) }).parse(made)
+  await payouts.act(`/decisions/${proposal.id}/confirmation`, {}, 1)
   for (const [amount, more] of [
     [5_000, {}],
     [7_000, { payee }],
