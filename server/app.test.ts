@@ -11,7 +11,7 @@ import { newKey, testServer, type Answer, type TestServer } from '../test/suppor
 import { seconds } from './platform/clock.ts'
 
 let server: TestServer
-/** Where administrators need a second step. */
+/** A server on which administrators need a second step. */
 let guarded: TestServer
 const administrators = new Map<TestServer, Promise<Administrator>>()
 beforeAll(async () => {
@@ -113,7 +113,7 @@ describe('every route', () => {
     '%s opens for administrators, with the second step where it is required',
     async (key, endpoint) => {
       const open = await asAdministrator(server, key, endpoint)
-      // What a guard refuses; a handler's own refusals of who asks are another matter.
+      // Codes of the guards; refusals by the handler itself are allowed.
       const within = expect.not.stringMatching(/^(unauthorized|forbidden|mfa_required|password_change_required)$/)
       const expected = {
         anyone: within,
@@ -223,7 +223,7 @@ describe('rate limits', () => {
     const wait = Number(refused.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(0)
     expect((await ask('198.51.100.8')).status).toBe(404)
-    // What a client writes before the proxy's own entry buys it nothing.
+    // Entries that a client writes before the proxy's own gain it nothing.
     expect((await ask('10.9.8.7, 198.51.100.7')).status).toBe(429)
     limited.clock.advance(seconds(wait))
     expect((await ask('198.51.100.7')).status).toBe(404)

@@ -75,7 +75,7 @@ function goesUp({ from, to }: Edge): boolean {
   return upper === -1 || lower === -1 || upper > lower
 }
 
-/** Which table each exported name of a `schema.ts` stands for, and who owns it. */
+/** Tables by the exported name of a `schema.ts`, with their owner. */
 const declaredTables = files.flatMap(({ path, code }) =>
   [...code.matchAll(/export const (\w+) = pgTable\(\s*'(\w+)'/g)].map(([, name = '', table = '']) => ({
     path,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What would be worth setting, with what one would set it to. */
+/** Fields worth setting, with a value that one would set. */
 const COVETED: Readonly<Record<string, unknown>> = {
   role: 'admin',
   is_admin: true,

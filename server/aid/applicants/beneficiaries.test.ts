@@ -1,4 +1,4 @@
-/** What administrators see of the people who registered, and the mark that they set. Whether it stays quick: bench/. */
+/** Administrators' view of the people who registered, and the mark that they set. Speed is measured in bench/. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'

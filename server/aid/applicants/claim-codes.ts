@@ -29,7 +29,7 @@ export function requireTexts({ env }: Core): void {
 interface Recipient {
   readonly profileId: string
   readonly phone: string
-  /** Of the request that the text message names. */
+  /** The number of the request that the text message names. */
   readonly number: bigint
   /** The member of staff who sends it, or the account that asks for it. */
   readonly by: { readonly sentBy: string } | { readonly askedBy: string }

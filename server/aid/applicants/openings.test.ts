@@ -1,4 +1,4 @@
-/** Who looked at my file: people see each opening of their data, in which role and when, without names. */
+/** The view log of a person's file: each opening of their data, with the role and the time, without names. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, type Administrator } from '../../../test/support/administering.ts'

@@ -1,4 +1,4 @@
-/** Who looked at my file: each time an administrator opened a person's profile, request or document, as that person sees it. */
+/** The view log of a person's file: each time an administrator opened their profile, request or document. */
 import { sql } from 'drizzle-orm'
 import { OPENED_THINGS } from '../../../contract/aid/opened-things.ts'
 import { APPLICATION_TYPES } from '../../../contract/aid/application-fields.ts'

@@ -56,7 +56,7 @@ class Undone extends Error {}
 
 const withoutRow = (what: string) => what.replace(/ [0-9a-f]{8}-[0-9a-f-]{27}/, '')
 
-/** What the nightly check and an auditor find after these changes, which are undone. */
+/** Returns the findings of the nightly check and of an auditor after these changes, which are rolled back. */
 async function tamper(changes: readonly SQL[]) {
   const found = { night: [] as string[], audit: [] as string[] }
   const core = payouts.server.core

@@ -1,4 +1,4 @@
-/** What two people agreed on is what is released and sent: SQL that changes it afterwards, with the triggers off, is noticed. */
+/** Releases and transfers follow the agreement of two people: SQL that changes it afterwards, with the triggers off, is detected. */
 import { sql, type SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

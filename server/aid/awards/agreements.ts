@@ -1,5 +1,5 @@
 /**
- * What two people agree on when one proposes and another grants or releases: for whom, how much, from which funds, and to which account. Its
+ * The agreement of two people, one of whom proposes and the other grants or releases: for whom, how much, which funds, which account. Its
  * digest is compared before anything moves (decisions 0041 and 0048).
  */
 import { sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-/** What reaches recipients without their asking: the code as a text message, the reminder, and news of an answer given for them. */
+/** Messages that recipients get unasked: the code by text message, the reminder, and news of an answer recorded for them. */
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** What belongs to awards, read at once for all that are shown. */
+/** Reads everything that belongs to the awards shown, in one go. */
 import { asc, desc, inArray } from 'drizzle-orm'
 import { findTied } from '../requests/impartial.ts'
 import { aidApplications } from '../requests/schema.ts'
@@ -94,7 +94,7 @@ export async function readParts({ db, clock, env }: Viewing, userId: string, all
   }
 }
 
-/** What recipients have said, newest first, and the staff who have read their codes. */
+/** Recipients' answers, newest first, and the staff who have read their codes. */
 async function readAnswers(db: Db | Tx, paidIds: readonly string[]) {
   return {
     answers: await ofSome(paidIds, (some) =>

@@ -81,7 +81,7 @@ function approversOf({ approvals, people }: Parts, proposal: Proposal<string> | 
     .map(({ approvedBy }) => personIn(people, approvedBy))
 }
 
-/** What an open proposal needs, or else what the decision needed. */
+/** Returns how many people an open proposal needs or, without one, how many the decision needed. */
 function signersOf({ limits }: Parts, total: bigint, proposal: Proposal<string> | undefined, isAlone: boolean): number {
   return proposal?.signers ?? (isAlone ? 1 : peopleFor(limits, total))
 }
@@ -97,7 +97,7 @@ interface Seen {
   /** Whether the administrator is tied to the request. */
   readonly own: boolean
   readonly paused: boolean
-  /** What counts with the award. */
+  /** The sum of everything that counts with the award. */
   readonly total: bigint
   /** By the applicant, after the approval. */
   readonly changes: ReturnType<Parts['receivingOf']>['changes']

@@ -34,7 +34,7 @@ test('one proposes, another grants: the fund promises it, and cancelling returns
     { fund: 'general', spendable: 0, promised: 0 },
   ]
   expect(await read()).toEqual({ awards: [], earlier: [], funds, may_propose: true })
-  // Who decides sees the same beside the amount.
+  // The decider sees the same beside the amount.
   expect((await musa.call('GET', `/api/admin/applications/${request}`)).body['funds']).toEqual(funds)
   const proposed = awardIn(await payouts.propose(halima, request, 40_000))
   expect(proposed).toMatchObject({ state: 'proposed', amount: 40_000, left: 0, may: { grant: false, cancel: true } })

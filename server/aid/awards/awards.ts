@@ -76,7 +76,7 @@ export async function proposeAward(
     const signers = await signersForAward(core, tx, (counted.get(applicationId) ?? 0n) + amount)
     const proposal = { subjectId: applicationId, choice: 'grant', signers, reason: REASON } as const
     await propose(tx, GRANTS, by, proposal, { subjectId: id, after: { state: 'proposed' } }, now)
-    // Of an earlier proposal that has lapsed.
+    // Ends the awards of earlier, lapsed proposals.
     await endAwards(tx, before, now)
     await tx.insert(awards).values({
       id,

@@ -91,7 +91,7 @@ export async function moveCash(core: Core, by: Administering, movement: CashMove
   return readCashOf(core, by.userId, holder)
 }
 
-/** What one person holds, who has held cash. */
+/** Reads the cash that one person holds. They must have held cash before. */
 export async function readCashOf(core: Core, userId: string, holder: string) {
   const found = (await readCash(core, userId)).find((each) => each.holder.user_id === holder)
   invariant(found, 'a person with a movement is a holder')

@@ -1,5 +1,5 @@
 /**
- * What recipients say: all of it, part of it, or nothing came. On their page, with the code of the slip at a counter, or to an
+ * Recipients' answers: all of it, part of it, or nothing came. On their page, with the code of the slip at a counter, or to an
  * member of staff through whose hands it did not go. A repeated answer changes nothing; `part` and `none` pause the award. The recipient
  * can take back `all` for a day; the award stays closed then, and what comes back goes to the fund.
  */
@@ -90,7 +90,7 @@ export async function answerWithCode(
 }
 
 /**
- * What a recipient said to an administrator, by telephone or before them.
+ * Records a recipient's answer, given to an administrator by telephone or in person.
  * @throws AppError `not_found`, `own_request`,
  *   `second_administrator_needed` (they proposed, released or handed it over, or hold the cash), `already_decided`
  * @returns its state, and nothing that callers do not see

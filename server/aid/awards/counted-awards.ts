@@ -1,5 +1,5 @@
 /**
- * What counts for the number of people and for the second step: all awards of a request, and those of the last 30 days to the household
+ * The awards that count for the number of people and for the second step: all of a request, and those of the last 30 days to the household
  * and to people who named the same bank account. The accounts of vendors do not count. Amounts in kobo.
  */
 import { sql } from 'drizzle-orm'
@@ -18,7 +18,7 @@ export async function lockCounting(tx: Tx): Promise<void> {
 const Counted = z.object({ id: z.string(), counted: z.coerce.bigint() })
 
 /**
- * What counts before an award that is only proposed.
+ * Sums what counts before an award that is only proposed, in kobo.
  * @param withProposed whether awards that are proposed for others count too
  * @returns by request
  */
@@ -38,7 +38,7 @@ export async function readCounted(
   return new Map(found.map(({ id, counted }) => [id, counted]))
 }
 
-/** What counts with this award, which its request's total has already once it is granted. */
+/** Sums what counts, with this award. A granted award is already in its request's total. */
 export async function readTotalWith(
   db: Db | Tx,
   { applicationId, state, amount }: Pick<Award, 'applicationId' | 'state' | 'amount'>,
@@ -49,7 +49,7 @@ export async function readTotalWith(
 }
 
 /**
- * What is granted of a request, and the most that may be: what it asks for or, where it names no sum, its first award.
+ * Reads how much of a request is granted, and the most that may be: the sum it asks for or, if it names none, its first award.
  * @returns `most` null: no sum, and no award yet
  */
 export function readGranted(db: Db | Tx, requestId: string): Promise<{ granted: Kobo; most: Kobo | null }> {

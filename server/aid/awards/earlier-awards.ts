@@ -1,4 +1,4 @@
-/** What was granted before to an applicant, to their household, and to people who named the same bank account. */
+/** Earlier awards to an applicant, to their household, and to people who named the same bank account. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { APPLICATION_TYPES } from '../../../contract/aid/application-fields.ts'

@@ -1,4 +1,4 @@
-/** What happens to a released disbursement in the world: it is handed over, some of it comes back, or it is lost. */
+/** Records the outcome of a released disbursement: handed over, partly returned, or lost. */
 import { and, eq, sql } from 'drizzle-orm'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { findTied } from '../requests/impartial.ts'
@@ -187,7 +187,7 @@ export async function recordReturn(
   })
 }
 
-/** What each fund gave to it and has not back. */
+/** Reads the share of each fund in a disbursement, less what was returned or lost. */
 export async function readGiven(tx: Tx, id: string): Promise<Share[]> {
   const given = await tx
     .select()

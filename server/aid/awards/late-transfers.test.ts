@@ -101,7 +101,7 @@ async function expectTruth() {
 
 const openings = async () => (await readOpenings(payouts.server.core)).map((line) => readOpening(line))
 
-/** What an auditor adds up from the sealed entries is what the published figures are made of. */
+/** Expects an auditor's sums of the sealed entries to match the published figures. */
 async function expectLogAgrees() {
   const { core } = payouts.server
   await makeCheckpoint(core)

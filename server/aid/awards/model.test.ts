@@ -47,14 +47,14 @@ const isOf =
   (deed: Deed): deed is Did<Name> =>
     names.some((name) => name === deed.did)
 
-/** What became of one payment, in naira. */
+/** The course of one payment, in naira. */
 interface Paid {
   readonly award: string
   readonly amount: number
   handed: number
   returned: number
   lost: number
-  /** What the provider paid although it was made otherwise. */
+  /** Paid by the provider although it had been made another way. */
   lostLate: number
   transfers: number
 }
@@ -170,7 +170,7 @@ const cashOf = async (userId: string) =>
 
 const Held = z.object({ data: z.array(z.object({ balance: z.number() })) })
 
-/** What the provider says that it holds for us, in naira. */
+/** Returns our balance at the provider, in naira. */
 async function readHeld(): Promise<number> {
   const { paystack } = payouts.server.core.env
   const answer = await fetch(`${paystack.baseUrl}/balance`, {
@@ -234,7 +234,7 @@ async function runSequence(
 }
 
 const NAMES = Object.keys(STEPS)
-// What most depends on comes more often.
+// The steps that most others depend on come more often.
 const OFTEN =
   'propose grant byHand byCash cash release release handOver handOver handOver handOver return return lose lose confirmLoss confirmLoss ' +
   'answer answer transfer transfer transfer transfer time retry payLate reverse close'

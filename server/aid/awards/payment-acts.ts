@@ -26,7 +26,7 @@ export const ofPayouts = (core: Core) => ({
   readUncovered: readUncovered(core),
 })
 
-/** What people did with the awards of a request and with their disbursements, oldest first. */
+/** Staff's acts on the awards of a request and on their disbursements, oldest first. */
 async function readPaymentActs(tx: Tx, applicationId: string) {
   const found = await rows(
     tx,

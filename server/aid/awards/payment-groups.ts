@@ -48,7 +48,7 @@ const PAUSED = sql`exists (
 const LEFT = sql`awards.amount > (
   select coalesce(sum(used.amount - used.returned), 0) from disbursements as used
    where used.award_id = awards.id and used.state <> 'cancelled')`
-/** Of the newest transfer of a disbursement that is being sent. */
+/** Tests the newest transfer of a disbursement that is being sent. */
 const attempt = (condition: SQL) => sql`exists (
   select from (select * from payout_attempts where disbursement_id = disbursements.id
                 order by created_at desc, id desc limit 1) as attempt
@@ -66,7 +66,7 @@ const GRANT_OPEN = (now: Date) => openProposal(GRANTS, sql`awards.application_id
 export const toAward = (userId: string, now: Date) => sql`aid_applications.award_due_at is not null
   and aid_applications.user_id <> ${userId}::uuid and not ${openProposal(GRANTS, sql`aid_applications.id`, now)(sql`true`)}`
 
-/** What each group consists of. */
+/** The tables and conditions of each group. */
 function sourcesOf(env: Core['env'], reader: GroupReader): Readonly<Record<PaymentGroup, readonly Source[]>> {
   const { userId, approves, sole, now } = reader
   const { unanswered, alone } = waitingTimes(env)

@@ -1,4 +1,4 @@
-/** What administrators read: the awards of a request, the list of payments, and the slip of a disbursement. */
+/** Lists for administrators: the awards of a request, the list of payments, and the slip of a disbursement. */
 import { desc, eq, inArray } from 'drizzle-orm'
 import { PAYMENT_GROUPS, type PaymentGroup } from '../../../contract/aid/payout-fields.ts'
 import { caseNumber } from '../requests/case-number.ts'
@@ -45,7 +45,7 @@ export async function readAwardsOf({ db, clock, env }: Core, by: Administering, 
   }
 }
 
-/** Of each group, where all are read. */
+/** Rows of each group when all groups are read. */
 const FIRST_ROWS = 20
 
 interface PaymentsQuery {
@@ -55,7 +55,7 @@ interface PaymentsQuery {
 }
 
 /**
- * What waits, in groups: the first rows of each, or a page of one. Reading the names of their applicants is audited.
+ * Lists waiting payments in groups: the first rows of each, or a page of one. Reading the names of their applicants is audited.
  * @throws AppError `invalid_input`: not a cursor of this list
  */
 export async function listPayments(core: Core, by: Administering, approves: boolean, query: PaymentsQuery) {

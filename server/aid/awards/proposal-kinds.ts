@@ -1,4 +1,4 @@
-/** What of paying out needs a second administrator. */
+/** The acts of paying out that need a second administrator. */
 import type { ProposalKind } from '../../record/two-person/proposals.ts'
 
 /** About the request, so that a request has one open proposal. */

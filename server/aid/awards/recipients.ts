@@ -1,4 +1,4 @@
-/** What the applicant sees of an award, and their part in the data export and in closing the account. */
+/** The applicant's view of an award, and their part in the data export and in closing the account. */
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { koboToNaira } from '../../../contract/platform/money.ts'
 import { aidApplications } from '../requests/schema.ts'
@@ -41,7 +41,7 @@ export async function readOwnDisbursement(core: Core, id: string) {
   return views[0]
 }
 
-/** What is only proposed is not shown: it may never come. */
+/** Leaves out disbursements that are only proposed: they may never come. */
 async function readOwnDisbursements(core: Core, awardIds: readonly string[]) {
   const found = await core.db
     .select()

@@ -35,7 +35,7 @@ export interface NewDisbursement {
   readonly kind: DisbursementKind
   /** In kobo. */
   readonly amount: Kobo
-  /** What is handed over, with its quantity; null for money. */
+  /** The goods handed over, with their quantity; null for money. */
   readonly item: string | null
   /** Null: of a bank payment, the account that the applicant named. */
   readonly payee: string | null

@@ -1,4 +1,4 @@
-/** What the roles mean for paying out: reviewers propose, finance approves, callers see a list of telephone numbers. */
+/** The roles in paying out: reviewers propose, finance approves, callers see a list of telephone numbers. */
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { newAdministrator, signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
@@ -72,7 +72,7 @@ test('a caller sees who has not answered after a week, without the amount, and r
   const shown = { id, full_name: 'Amina Yusuf', disputed: false }
   expect(await calls(kemi)).toMatchObject([shown])
   expect(JSON.stringify(await calls(kemi))).not.toContain('12345')
-  // Who proposed or released it never asks whether it arrived.
+  // The proposer and the releaser never ask whether it arrived.
   for (const name of ['femi', 'sani']) expect(await calls(await signInAdministrator(server, name))).toEqual([])
   const answer = { answer: 'all', how: 'call' }
   expect((await payouts.act(kemi, `/disbursements/${id}/confirmation`, answer)).body).toEqual({

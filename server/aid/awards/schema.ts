@@ -113,7 +113,7 @@ export const disbursementFunds = pgTable('disbursement_funds', {
   amount: kobo('amount').notNull(),
   returned: kobo('returned').notNull().default(0n),
   lost: kobo('lost').notNull().default(0n),
-  /** Of the public log (migrations/0155_allocation_steps.sql). */
+  /** Counted in the public log (migrations/0155_allocation_steps.sql). */
   counted: kobo('counted').notNull().default(0n),
 })
 

@@ -108,7 +108,7 @@ test('not without the setting, and not beside a second administrator', async () 
   await wait(hours(24))
   setSole(payouts.server, false)
   await expectRefused(() => release(halima, first), 'second_administrator_needed')
-  // What is proposed without the setting needs two people, also with it.
+  // A proposal made without the setting needs two people, even once it is on.
   const second = await proposed(award.id, 20_000)
   await wait(hours(24))
   setSole(payouts.server, true)

@@ -75,7 +75,7 @@ export async function requireAlone(
   if ((await releasedAlone(tx, now)) + disbursement.amount > ALONE_WEEK_MAX) throw new AppError('limit_exceeded')
 }
 
-/** What applies to an administrator who is alone; null where there are two, or the setting is off. Amounts in kobo. */
+/** Limits of a sole administrator; null where there are two, or the setting is off. Amounts in kobo. */
 export async function readSole(core: Core) {
   if (!(await isSole(core, core.db))) return null
   return {

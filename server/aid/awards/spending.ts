@@ -1,5 +1,5 @@
 /**
- * What funds can spend, and the promise of an award in the books. A fund spends only what it has: what it holds, less the uncovered
+ * Spendable money of funds, and the promise of an award in the books. A fund spends only what it has: what it holds, less the uncovered
  * fees of its gifts. All funds together spend at most what they hold, less all fees and losses. As the ledger adds up to zero, that is
  * the same as: provider, bank and cash hold at least all wallets, what is in suspense, what is promised and the new award.
  */
@@ -15,7 +15,7 @@ import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { awardFunds, type Award } from './schema.ts'
 
-/** What one fund gives, in kobo. */
+/** One fund's part, in kobo. */
 export interface Share {
   readonly fund: DonationType
   readonly amount: Kobo
@@ -27,7 +27,7 @@ const SPENDING = sql`select id from ledger_accounts where kind in ('fund', 'fees
 interface Spendable {
   /** In kobo. Never below zero. */
   readonly byFund: ReadonlyMap<DonationType, Kobo>
-  /** What all funds hold and the organisation put in, less all fees and losses. In kobo. */
+  /** Held by all funds or put in by the organisation, less all fees and losses. In kobo. */
   readonly byAll: Kobo
 }
 
@@ -56,12 +56,12 @@ async function readSpendableNow(db: Db | Tx, funds: readonly DonationType[]): Pr
 
 const max = (a: Kobo, b: Kobo) => (a > b ? a : b)
 
-/** What each fund can spend now, in kobo. Never below zero. */
+/** Reads how much each fund can spend now, in kobo. Never below zero. */
 export async function readSpendable(db: Db | Tx, funds: readonly DonationType[]): Promise<Spendable['byFund']> {
   return (await readSpendableNow(db, funds)).byFund
 }
 
-/** What the funds that an award of such a request may draw on can spend now, and what they promise to others, in the order in which they are used. In kobo. */
+/** Reads how much the funds open to such a request can spend and have promised to others, in the order of use. In kobo. */
 export async function readFundsFor(db: Db | Tx, type: ApplicationType, urgency: Urgency | null) {
   const funds = fundsFor(type, urgency)
   const spendable = await readSpendable(db, funds)
@@ -128,7 +128,7 @@ const PromisedRow = z.object({
   steps: z.coerce.number(),
 })
 
-/** What each fund of an award still promises, in the order in which the funds are used. */
+/** Reads how much each fund of an award still promises, in the order in which the funds are used. */
 export async function readPromised(db: Db | Tx, awardId: string) {
   return rows(
     db,

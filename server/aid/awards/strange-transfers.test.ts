@@ -1,4 +1,4 @@
-/** What the provider may answer of a payment beside the common faults: each ends in a state that a person can act on. */
+/** Rare answers of the provider about a payment: each ends in a state that a person can act on. */
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -44,7 +44,7 @@ async function lockRequestOf(
   return request
 }
 
-/** What an award belongs to never changes, so it is read before the locks. */
+/** Columns that never change, read before the locks. */
 const BELONGS = { awardId: awards.id, requestId: aidApplications.id, userId: aidApplications.userId }
 
 /** @throws AppError `not_found`, `own_request` */

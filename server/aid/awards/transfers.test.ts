@@ -58,7 +58,7 @@ const balances = () =>
     ['committed:school', 'disbursed:school', 'paid_out', 'transit'].map((account) => payouts.balance(account)),
   )
 
-/** What the provider made of it. */
+/** The transfers as the provider stored them. */
 const Transfers = z.object({ reference: z.string(), amount: z.string(), reason: z.string(), status: z.string() })
 const atProvider = () =>
   rows(

@@ -82,7 +82,7 @@ test('an account that waits for its check is named as well: first who checks it,
   await roles(halima, 'administrator')
   expect(await uncovered(halima, request)).not.toContain('check_account')
   expect((await payouts.act(halima, `/payees/${id}/check`)).status).toBe(200)
-  // Who checked it does not confirm it.
+  // The checker of an account does not confirm it.
   expect(await uncovered(halima, request)).toContain('confirm_account')
   expect(await account()).toEqual(['the check of a bank account waits to be confirmed: administrator or finance'])
   await roles(musa, 'finance')

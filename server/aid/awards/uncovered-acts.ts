@@ -66,7 +66,7 @@ export async function readUncoveredActs({ env }: Pick<Core, 'env'>, db: Db | Tx,
   )
 }
 
-/** Of one request, each once. */
+/** Reads the uncovered acts of one request, each once. */
 export const readUncovered = (core: Pick<Core, 'env' | 'clock'>) => async (tx: Tx, requestId: string) => [
   ...new Set((await readUncoveredActs(core, tx, core.clock.now(), requestId)).map(({ act }) => act)),
 ]

@@ -15,7 +15,7 @@ async function findPdf(file: string): Promise<DocumentType | undefined> {
 }
 
 /**
- * Of a DOCX only the list of contents is unpacked, at most a megabyte.
+ * Unpacks only the list of contents of a DOCX, at most a megabyte.
  * @throws StorageRefusal `empty`, `wrong_type`
  */
 export async function detectType(file: string): Promise<DocumentType> {

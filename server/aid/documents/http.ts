@@ -73,7 +73,7 @@ export function serveStorageCalls(
   return routes
 }
 
-/** What a browser's tus client reads of an answer. */
+/** Headers that a browser's tus client reads. */
 const TUS_HEADERS = [
   'Location',
   'Tus-Resumable',
@@ -104,7 +104,7 @@ function serveResumable(core: Documents, routes: Hono): void {
       if (c.req.raw.method === 'GET') throw new StorageRefusal('not_found')
       const caller = await requireCaller(c)
       await countRequest(core, 'documents', clientAddress(c, core.env.trustProxy))
-      // What it is made of is large: loaded with the first upload.
+      // The tus server is large: loaded with the first upload.
       const { createResumable } = await import('./resumable.ts')
       resumable ??= createResumable(core)
       const response = await resumable(c.req.raw, caller.userId)

@@ -1,4 +1,4 @@
-/** What picture-queue.ts and its worker tell each other. */
+/** Messages between picture-queue.ts and its worker. */
 import { z } from 'zod'
 import { PICTURE_TYPES } from '../../../contract/aid/document-limits.ts'
 

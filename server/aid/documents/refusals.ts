@@ -1,5 +1,5 @@
 /**
- * What the storage refuses: one table. On the wire a refusal is `{statusCode, error, message}`, as clients of the protocol read
+ * Refusals of the storage: one table. On the wire a refusal is `{statusCode, error, message}`, as clients of the protocol read
  * it; `error` is the code to match, `message` a sentence for a person.
  */
 import { codeOf } from '../../platform/db/errors.ts'

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { hmacSha256, sameBytes } from '../../platform/crypto.ts'
 import type { Document } from './schema.ts'
 
-/** What a signed URL opens, and on whose behalf. */
+/** The version of a document that a signed URL opens, and for whose session. */
 export interface SignedAccess {
   /** The version of the document. */
   readonly id: string

@@ -21,13 +21,13 @@ export interface PayoutLimits {
   readonly secondStepAbove: Kobo
   /** Above this sum, three people are needed: who proposes, and two who approve. */
   readonly threePeopleAbove: Kobo
-  /** What one person may release in 24 hours. */
+  /** The most one person may release in 24 hours. */
   readonly releasedADayMax: Kobo
   /** How long an account that an applicant changed waits before it is paid to. */
   readonly changedAccountHours: number
 }
 
-/** Of an instance whose limits no one has changed. */
+/** The limits of an instance where no one has changed them. */
 export const FIRST_LIMITS: PayoutLimits = {
   secondStepAbove: 5_000_000n,
   threePeopleAbove: 50_000_000n,

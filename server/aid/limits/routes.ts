@@ -10,7 +10,7 @@ import { findProposedLimits, listChanges, proposeLimits, readLimits, viewLimits 
 
 const SHOWN_MAX = 20
 
-/** Of a confirmed proposal. */
+/** Returns the confirmer of a confirmed proposal. */
 function decider({ decidedBy }: { readonly decidedBy: string | null }): string {
   invariant(decidedBy !== null, 'what is confirmed was confirmed by someone')
   return decidedBy

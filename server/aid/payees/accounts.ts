@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { BankAccount, PaystackTransfers, ProviderBank } from '../../money/payments/paystack-transfers.ts'
 import { ProviderRefusal, unanswered } from '../../money/payments/provider-answers.ts'
 
-/** What payees work with. */
+/** The dependencies of payees. */
 export interface Payees extends Core {
   readonly transfers: PaystackTransfers
   readonly banks: BankList

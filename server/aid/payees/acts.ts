@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { at, columns, type Act } from '../../record/audit/act-digests.ts'
 
-/** Of an applicant: who named it. */
+/** Shared by the acts on an applicant's account: its person is the one who named it. */
 const OF_PAYEE = {
   table: 'payees',
   from: sql`payees as acted left join users as namer on namer.id = acted.proposed_by and acted.application_id is not null`,

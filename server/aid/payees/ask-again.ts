@@ -8,7 +8,7 @@ import { unanswered } from '../../money/payments/provider-answers.ts'
 import { openAccount } from './accounts.ts'
 import { payees as table, type Payee } from './schema.ts'
 
-/** So long the name that a bank gave counts (docs/protocols/paystack-transfers.md section 3). */
+/** How long a resolved name is valid (docs/protocols/paystack-transfers.md section 3). */
 const NAME_KEPT = hours(24)
 
 /** Whether the bank must give the name again before anything is sent there. */

@@ -32,7 +32,7 @@ const ofPerson = isNotNull(table.applicationId)
 
 const noSuchRequest = () => new AppError('not_found', { detail: 'There is no such request.' })
 
-/** What its owner reads of it. */
+/** Shapes an account for its owner. */
 export const viewOwn = (payee: Payee, changes: readonly PayeeChange[]) => ({
   bank_name: payee.bankName,
   account_ending: payee.accountEnding,
@@ -152,7 +152,7 @@ function compareWithKnown(names: readonly (string | null)[], bankName: string) {
   throw new AppError('account_name_differs')
 }
 
-/** Of two who name one account at once, the second waits here, and then finds the first. */
+/** Serialises people who name the same account: the second waits here, and then finds the first. */
 async function lockNaming(tx: Tx, accountHmac: Buffer): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${accountHmac.toString('hex')}, 0))`)
 }
@@ -204,7 +204,7 @@ export const payeesPart: AccountPart = {
       .set({
         name: null,
         accountEncrypted: null,
-        // Of an account that was paid, the keyed hash is an accounting record (migration 0193).
+        // The keyed hash of an account that was paid is an accounting record (migration 0193).
         accountHmac: sql`case when was_paid(${table.id}) then ${table.accountHmac} end`,
         resolvedName: null,
         comparedWith: null,

@@ -11,7 +11,7 @@ import { payees as table, receivingWishes, type Payee } from './schema.ts'
 import { isUsable, needsCheck, readApplicantChanges, readPayeeChanges } from './standing.ts'
 import { keepVendor, type NewVendor } from './vendors.ts'
 
-/** What the applicant said so far. @throws AppError `not_found`: not this person's request */
+/** Reads the applicant's choices so far. @throws AppError `not_found`: not this person's request */
 export async function readReceiving(core: Core, userId: string, applicationId: string) {
   await requireOwn(core.db, userId, applicationId)
   const payee = await findCurrent(core.db, applicationId)
@@ -22,7 +22,7 @@ export async function readReceiving(core: Core, userId: string, applicationId: s
 
 interface Wish {
   readonly applicationId: string
-  /** Of a vendor. */
+  /** Only for a vendor. */
   readonly payee: Payee | null
 }
 

@@ -141,7 +141,7 @@ async function recordSubmission(tx: Tx, { id, userId, enteredBy, createdAt }: Ap
   await tx.insert(applicationEvents).values({ ...step, toStatus: 'pending', createdAt })
 }
 
-/** Of the body only: the address in the profile may change between two attempts. */
+/** Hashes the body only: the address in the profile may change between two attempts. */
 export function hashRequest(request: AidRequest): Buffer {
   const { applicationType, description, amountRequested, location, urgency, documents } = request
   const amount = amountRequested === null ? null : String(amountRequested)

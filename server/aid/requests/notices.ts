@@ -1,4 +1,4 @@
-/** What staff are still to be mailed about single requests. server/office/team/notices.ts mails it. */
+/** Mails due to staff about single requests. server/office/team/notices.ts sends them. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { NoticeTime } from '../../../contract/office/team-fields.ts'

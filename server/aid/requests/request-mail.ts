@@ -47,7 +47,7 @@ export async function mailNews(
   if (await isAddressStopped(tx, addressHash)) return null
   if (lastMailedAt === null || after(lastMailedAt, BETWEEN_MAILS) <= now)
     return mailUnproven(core, tx, to, { news, mailId: heldMailId }, now)
-  // What is held is one mail, with the latest news.
+  // One mail is held, with the latest news.
   const held = { heldNews: news, heldMailId: heldMailId ?? newId() }
   await tx.update(requestAddresses).set(held).where(eq(requestAddresses.addressHash, addressHash))
   return held.heldMailId
@@ -89,7 +89,7 @@ async function lockAddress(core: Core, tx: Tx, { userId, email }: Recipient) {
 
 interface Mailed {
   readonly news: RequestNews
-  /** What a held mail was promised to have. */
+  /** The id promised to a held mail. */
   readonly mailId: string | null
 }
 
@@ -180,7 +180,7 @@ async function useToken(tx: Tx, token: string, purpose: 'confirm' | 'stop', now:
   return used
 }
 
-/** What the account is told about its mail. */
+/** Reads the state of a person's mail address, for that person. */
 export async function readMailState(core: Core, to: Recipient): Promise<'confirmed' | 'unconfirmed' | 'stopped'> {
   const { db } = core
   if (await isAddressStopped(db, hashAddress(core, to.email))) return 'stopped'

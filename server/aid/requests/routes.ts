@@ -69,7 +69,7 @@ function paperRequestRow({ id, text, createdAt, answeredAt, message, closedAt }:
   return { id, text, created_at: createdAt, answered_at: answeredAt, message, closed_at: closedAt }
 }
 
-/** What a row is made of, of this application and perhaps others. Oldest first. */
+/** Parts of a row, for this application and perhaps others. Oldest first. */
 interface Parts {
   readonly documents: readonly AttachedDocument[]
   /** Requests for papers; those of decided applications may be left out. */

@@ -78,7 +78,7 @@ export const REQUEST_NEWS = [
   'lost',
   'message',
 ] as const
-/** What a mail about a request tells. */
+/** The kinds of news in a mail about a request. */
 export type RequestNews = (typeof REQUEST_NEWS)[number]
 
 export const requestAddresses = pgTable('request_addresses', {
@@ -89,7 +89,7 @@ export const requestAddresses = pgTable('request_addresses', {
   provenAt: moment('proven_at'),
   lastMailedAt: moment('last_mailed_at'),
   heldNews: text('held_news', { enum: REQUEST_NEWS }),
-  /** What the held mail will have in the outbox. */
+  /** The id that the held mail will have in the outbox. */
   heldMailId: uuid('held_mail_id'),
 })
 

@@ -17,7 +17,7 @@ export interface StatusChange {
   userId: string
   /** Shown to the applicant. */
   reason: string | null
-  /** Of a rejection from a template. */
+  /** Only for template rejections. */
   reasonCode?: Reason | null
   templateVersion?: number | null
 }

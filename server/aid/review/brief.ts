@@ -5,7 +5,7 @@ import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../../con
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { caseNumber } from '../requests/case-number.ts'
 
-/** What a statement selects of `aid_applications` for `briefRow`. */
+/** Columns of `aid_applications` that `briefRow` needs. */
 export const BRIEF_COLUMNS = sql.raw(
   'id::text, number::text, application_type, amount_requested::text, urgency, status, created_at',
 )

@@ -12,7 +12,7 @@ import type { Application } from '../requests/schema.ts'
 
 interface Call {
   readonly outcome: CallOutcome
-  /** What was said, for staff; kept as a note. */
+  /** The call's content, for staff; kept as a note. */
   readonly text: string | undefined
   /** A day in Lagos after today: the request is set aside until then. */
   readonly callAgainOn?: string | undefined

@@ -22,7 +22,7 @@ const PersonRow = z.object({
 })
 const RequestRow = briefRow.extend({ user_id: z.string() })
 
-/** Of two people: no reviewer has said that they are different people. */
+/** Holds unless a reviewer has marked the two as different people. */
 const mayBeOne = sql`not exists (
   select from person_links
    where first_id = least(other.user_id, profiles.user_id) and second_id = greatest(other.user_id, profiles.user_id)

@@ -43,7 +43,7 @@ async function upload(by: Administrator, text = 'a letter from the school'): Pro
   return path
 }
 
-/** What a refused call must not change. */
+/** Reads the state that a refused call must not change. */
 const state = () =>
   onlyRow(
     server.core.db,

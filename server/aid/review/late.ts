@@ -7,7 +7,7 @@ import { UNDECIDED } from './queue/views.ts'
 const Claimed = z.object({ number: z.coerce.bigint(), user_id: z.string() })
 export type LateRequest = z.output<typeof Claimed>
 
-/** Which date has passed, and the column that holds when administrators were mailed about it. */
+/** The date that makes a request late, and the column that holds when administrators were mailed about it. */
 const LATE = {
   decision: {
     due: sql`due_at`,

@@ -10,7 +10,7 @@ import { hours, minutes, seconds } from '../../platform/clock.ts'
 
 const world = queueWorld()
 const minuteLater = () => world().server.pass(seconds(61), /waiting-letters/)
-/** Of the decision, which is the newest step. */
+/** Reads the letter of the decision, which is the newest step. */
 const letterOf = async (id: string, by = world().halima) =>
   Details.parse(await world().details(id, by)).history.at(-1)?.letter
 const Details = z.looseObject({ history: z.array(z.looseObject({ letter: z.string().nullable() })) })
@@ -76,7 +76,7 @@ test('the looks of colleagues are one line for each person and day, with the pap
   expect(await details(id, halima)).toMatchObject({
     looks: [{ by: { user_id: bola.userId }, papers: [], last_at: at }],
   })
-  // What was only loaded ahead was not looked at.
+  // A request that was only prefetched was not viewed.
   const musa = await newAdministrator(server, 'musa')
   await musa.call('GET', `/api/admin/applications/${id}?purpose=prepare`)
   server.clock.advance(hours(24))

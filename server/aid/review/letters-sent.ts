@@ -1,4 +1,4 @@
-/** What became of the letters about a request that waited (waiting-letters.ts). */
+/** The delivery state of waiting letters about a request (waiting-letters.ts). */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/db.ts'
 import { newsDelivery } from '../requests/request-mail.ts'

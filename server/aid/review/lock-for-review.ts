@@ -1,4 +1,4 @@
-/** Where every change of a request by staff begins: its row is locked, and the refusals that they all share are made. */
+/** The start of every change of a request by staff: locks its row, and makes the refusals that they all share. */
 import { desc, eq } from 'drizzle-orm'
 import type { RequestAct } from '../../../contract/aid/queue-fields.ts'
 import type { Decision, ErrorCode } from '../../../contract/platform/errors.ts'

@@ -1,4 +1,4 @@
-/** Which of the other staff opened a request or its papers, from the audit: one line for a person and a day. */
+/** Other staff's views of a request or its papers, from the audit: one line for a person and a day. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../../people/sign-in/people.ts'

@@ -1,4 +1,4 @@
-/** What reviewers see of a request, and who may be the same person. */
+/** Reviewers' view of a request, and of people who may be the same person. */
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'

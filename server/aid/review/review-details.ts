@@ -68,19 +68,19 @@ const PaperRequestRow = z.object({
   letter: z.enum(DELIVERIES).nullable(),
 })
 
-/** Of payouts, which know what was awarded and paid. */
+/** The part of payouts, which know what was awarded and paid. */
 export interface OfPayouts {
   /** Whether the award of a request keeps it approved. */
   readonly hasOpenAward: (tx: Tx, applicationId: string) => Promise<boolean>
-  /** What the funds that an award may draw on can spend. In kobo. */
+  /** Reads how much the funds that an award may draw on can spend. In kobo. */
   readonly readFundsFor: (tx: Tx, type: ApplicationType, urgency: Urgency | null) => Promise<FundToSpend[]>
-  /** What waits, and nobody on the team may do. */
+  /** Reads the waiting acts that nobody on the team may do. */
   readonly readUncovered: (tx: Tx, applicationId: string) => Promise<readonly UncoveredAct[]>
   /** Oldest first. */
   readonly readPaymentActs: (tx: Tx, applicationId: string) => Promise<readonly PaymentAct[]>
 }
 
-/** Of the inbox: the threads that belong to a request, and how its applicant can be reached. */
+/** The part of the inbox: the threads that belong to a request, and how its applicant can be reached. */
 export type ReadThreads<Threads extends object> = (
   core: Core,
   tx: Tx,

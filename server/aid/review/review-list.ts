@@ -78,7 +78,7 @@ export const nameOf = (userId: SQL) => sql`(select full_name from profiles where
 const DECIDED_BY = sql`(select full_name from application_events join profiles on profiles.user_id = application_events.user_id
   where application_id = applications.id and applications.decided_at is not null
   order by application_events.created_at desc, application_events.id desc limit 1)`
-/** What the applicant read about the decision. */
+/** The text about the decision that the applicant read. */
 const REASON = sql`(select reason from application_events
   where application_id = applications.id and applications.decided_at is not null
   order by created_at desc, id desc limit 1)`

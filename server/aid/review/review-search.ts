@@ -20,7 +20,7 @@ export function searchConditions(search: string | undefined): Search | undefined
   }
 }
 
-/** What the typed text names of the request itself; text of digits may be both. */
+/** Conditions for a case number or the beginning of an id; digits may be both. */
 function namedConditions(typed: string): SQL[] {
   const named: SQL[] = []
   const number = readCaseNumber(typed)

@@ -29,7 +29,7 @@ const askPapers = (id: string, more: object = {}, by: Administrator | Person = h
     ...more,
   })
 const Waiting = z.looseObject({ waiting_for: z.looseObject({ id: z.uuid() }).nullable() })
-/** What the applicant is asked for. */
+/** Reads the papers requested from the applicant. */
 const waitingFor = async (id: string, person = amina) =>
   Waiting.parse((await person.call('GET', `/api/applications/${id}`)).body).waiting_for?.id ?? ''
 const answerPapers = (id: string, answer: object, by = amina) =>
@@ -228,7 +228,7 @@ describe('more papers', () => {
     for (const other of others) {
       await expectRefused(() => answerPapers(id, { ...given, ...other }), 409, 'no_papers_requested')
     }
-    // What was late for the first question does not become the answer to a second.
+    // A file that was late for the first question does not answer a second.
     await askPapers(id, { text: 'And the bill.' })
     await expectRefused(() => answerPapers(id, { ...given, message: 'late' }), 409, 'no_papers_requested')
     expect(await waitingFor(id)).not.toBe(given.paper_request_id)

@@ -1,5 +1,5 @@
 /**
- * What reviewers do with a request: decide it, ask for more papers, or add a note. Each is one transaction with its history step,
+ * Reviewers' acts on a request: decide it, ask for more papers, or add a note. Each is one transaction with its history step,
  * audit row and letter, which waits a minute. Reviewers cannot do any of it with their own requests.
  */
 import type { ApplicationStatus } from '../../../contract/aid/application-fields.ts'
@@ -29,7 +29,7 @@ export interface StatusDecision {
   readonly expectedVersion: number | undefined
 }
 
-/** What a reviewer wrote about the version that they saw; undefined to write regardless. */
+/** A reviewer's text, and the version that they saw; undefined to write regardless. */
 interface Written {
   readonly text: string
   readonly expectedVersion: number | undefined

@@ -26,7 +26,7 @@ import {
 
 const UNDO = seconds(UNDO_SECONDS)
 
-/** What a change that can be taken back replaced. */
+/** Values replaced by a change that can be undone. */
 export const Before = z.object({
   status: z.enum(APPLICATION_STATUSES),
   decidedAt: z.coerce.date().nullable(),

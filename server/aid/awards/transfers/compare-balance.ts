@@ -28,9 +28,9 @@ export interface Finding {
   readonly occurredAt: Date
 }
 
-/** What is newer may be booked in a moment. */
+/** Newer lines may be booked in a moment. */
 export const FRESH = minutes(10)
-/** What the match with the provider compares. */
+/** The kinds of line that the match with the provider compares. */
 const EXPLAINED = new Set(['Transaction', 'Refund', 'Dispute', 'Settlement'])
 
 interface Period {
@@ -52,7 +52,7 @@ interface Read {
   readonly isWhole: boolean
 }
 
-/** What our books say that a transfer took from the balance, in kobo and below zero. */
+/** Returns the effect of a transfer on the balance by our books, in kobo and never above zero. */
 export function bookedOf({ bookedAt, state, amount, fee, feeReturned, lateBooked }: PayoutAttempt): Kobo {
   if (!bookedAt) return 0n
   const isBack = (state === 'failed' && lateBooked === null) || state === 'reversed'

@@ -1,4 +1,4 @@
-/** What we pay out is compared with the provider, both ways: what differs is listed in Books until it agrees, or two people close it. */
+/** Payouts are compared with the provider, both ways: each difference is listed in Books until it agrees or two people close it. */
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ import { onlyRow } from '../../../platform/db/db.ts'
 const payouts = usePayouts()
 let halima: Administrator
 let musa: Administrator
-/** Of a transfer of ₦20,000 that was paid, with its fee of ₦25. */
+/** The reference of a transfer of ₦20,000 that was paid, with its fee of ₦25. */
 let reference: string
 beforeEach(async () => {
   const promised = await promiseToAccount(payouts)

@@ -141,7 +141,7 @@ async function findAttempts(
   return new Map(found.map((attempt) => [attempt.reference, attempt]))
 }
 
-/** What differs is asked about first, so that it is booked as after a webhook. */
+/** Verifies a transfer that differs first, so that it is booked as after a webhook. */
 async function compareOne(
   comparing: Comparing,
   transfer: ProviderTransfer,
@@ -154,7 +154,7 @@ async function compareOne(
   if (!attempt) {
     if (leftBalance(transfer))
       return { ...about, ledger: 0n, provider: -(transfer.amount + (transfer.fee_charged ?? 0n)) }
-    // What came back has not moved the balance, but someone made it: two people say who.
+    // Returned money has not moved the balance, but someone sent it: two people explain who.
     return (await isClosed(comparing, reference)) ? null : { ...about, ledger: 0n, provider: 0n }
   }
   if (bookedOf(attempt) === saidOf(transfer, attempt)) return null
@@ -178,7 +178,7 @@ async function isClosed({ db }: Comparing, subject: string): Promise<boolean> {
 
 const leftBalance = ({ status }: ProviderTransfer) => ['waiting', 'paid'].includes(readStatus(status))
 
-/** What the provider says. Of a fee that it gives back only the lines of its balance say something. */
+/** Returns the effect of a transfer by the provider's answer. A fee that it gives back is only in the lines of its balance. */
 function saidOf(transfer: ProviderTransfer, { fee, feeReturned }: PayoutAttempt): Kobo {
   if (!leftBalance(transfer)) return -(fee - feeReturned)
   return -(transfer.amount + (transfer.fee_charged ?? fee))

@@ -1,4 +1,4 @@
-/** What sending bank disbursements works with. */
+/** The dependencies of sending bank disbursements. */
 import type { Core } from '../../../platform/core.ts'
 import type { PaystackTransfers } from '../../../money/payments/paystack-transfers.ts'
 

@@ -47,7 +47,7 @@ test('the balance is compared with what waits: a shortage is shown, and mailed o
   expect(await read()).toEqual({ held: 60_000, waiting: 20_075 })
   expect(await mailed()).toHaveLength(2)
 
-  // What has left the balance waits no longer.
+  // Money that has left the balance no longer waits.
   const released = await signInAdministrator(payouts.server, 'musa')
   await payouts.act(released, `/disbursements/${id}/release`, { expected_state: 'proposed' })
   for (const wait of [0, seconds(11), seconds(31)]) await payouts.server.pass(wait)

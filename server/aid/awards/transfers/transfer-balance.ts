@@ -17,7 +17,7 @@ import { listWithDuty } from '../../../record/profiles/profiles.ts'
 import type { Comparing } from './compare-balance.ts'
 import { transferBalance } from '../schema.ts'
 
-/** What a transfer may cost beside its amount: the fee of ₦10, ₦25 or ₦50, and from ₦10,000 on the stamp duty of ₦50. In kobo. */
+/** The most a transfer costs beside its amount: the fee of ₦10, ₦25 or ₦50, and from ₦10,000 the stamp duty of ₦50. In kobo. */
 const COST = sql`(case when amount <= 500000 then 1000 when amount <= 5000000 then 2500 else 5000 end
                   + case when amount >= 1000000 then 5000 else 0 end)`
 
@@ -81,7 +81,7 @@ async function tellFinance(core: Core, tx: Tx, { held, waiting }: { held: Kobo; 
   }
 }
 
-/** What staff see above the payments: null where no bank payment waits, or where the provider was not asked yet. */
+/** Reads the balance shown to staff above the payments: null if no bank payment waits, or the provider was not asked yet. */
 export async function readTransferBalance(db: Db) {
   const waiting = await readWaiting(db)
   const [known] = await db.select().from(transferBalance).where(eq(transferBalance.id, true))

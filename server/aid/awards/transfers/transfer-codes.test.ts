@@ -1,4 +1,4 @@
-/** Where the provider asks for a code before it sends a transfer: entered once, wrong, late, requested again, and never by a stranger. */
+/** Transfers for which the provider demands a code: entered once, wrong, late, requested again, and never by a stranger. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'

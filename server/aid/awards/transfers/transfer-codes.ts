@@ -1,5 +1,5 @@
 /**
- * Where the provider asks for a code before it sends a transfer: a person enters the code that it sent to the owner of our account, or
+ * Transfers for which the provider demands a code: a person enters the code that it sent to the owner of our account, or
  * asks for a new one. A wrong code ends the transfer as failed, and the payment can be sent again.
  */
 import { and, eq } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-/** What the provider's answers about a transfer mean (docs/protocols/paystack-transfers.md sections 5, 6 and 14). */
+/** Meanings of the provider's answers about a transfer (docs/protocols/paystack-transfers.md sections 5, 6 and 14). */
 import { hours, minutes, seconds } from '../../../platform/clock.ts'
 import type { ProviderTransfer } from '../../../money/payments/paystack-transfers.ts'
 import type { ProviderRefusal } from '../../../money/payments/provider-answers.ts'
@@ -68,5 +68,5 @@ export function nextQuestion(meaning: 'waiting' | 'unknown' | 'paid', age: numbe
 /** After this without a trace of it, the same reference is sent again. */
 export const SEND_AGAIN_AFTER = minutes(2)
 
-/** So long after a refused repeat, verify and the list do not decide either. The database requires it (migrations/0201_refused_repeats.sql). */
+/** How long after a refused repeat verify and the list decide nothing. Checked by the database (migrations/0201_refused_repeats.sql). */
 export const DOUBTED_FOR = DAY

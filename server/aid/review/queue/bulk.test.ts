@@ -121,7 +121,7 @@ test('closes duplicates and requests without an answer for 30 days, with the wor
       history: [{}, { reason_code: 'duplicate', reason: expect.stringMatching(/^Dear Amina,/) }],
       undo_until: expect.any(String),
     })
-  // What was rejected is no reason to close the next one.
+  // A rejected request is no reason to close the next one.
   await world().decide(original, { status: 'rejected', reason: 'No.' })
   expect(await close('close_duplicate', await (await newPerson(server, 'later')).askLater())).toBe('not_closable')
 })
@@ -184,7 +184,7 @@ test('several letters are taken back in one call, except one that has changed, o
   const mailed = (await readMails(server)).filter(
     ({ subject }) => subject === 'We need more information for your request',
   )
-  // Of the two requests that still wait for papers.
+  // One mail for each of the two requests that still wait for papers.
   expect(mailed).toHaveLength(2)
   const again = await changeAll({ kind: 'take_back' }, [{ id: one, expected_version: await versionOf(one) }])
   expect(again.rows[0]?.refusal).toBe('undo_too_late')

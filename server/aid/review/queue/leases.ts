@@ -71,7 +71,7 @@ export async function takeLease(core: Core, by: Administering, id: string, takeO
   })
 }
 
-/** Who holds a request now, for a page that shows it. @throws AppError `not_found` */
+/** Reads the current holder of a request, for a page that shows it. @throws AppError `not_found` */
 export async function readLease({ db, clock }: Core, { userId }: Administering, id: string) {
   const found = await findReviewed(db, { userId, now: clock.now() }, id)
   if (!found) throw new AppError('not_found', { detail: 'There is no such request.' })

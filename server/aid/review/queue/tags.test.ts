@@ -27,7 +27,7 @@ const namesInAudit = async () => {
   const { items } = z.object({ items: z.array(z.object({ names: z.record(z.string(), z.string()) })) }).parse(body)
   return Object.assign({}, ...items.map((event) => event.names))
 }
-/** What no refusal may change. */
+/** Reads the rows that no refusal may change. */
 const stored = () =>
   onlyRow(
     world().server.core.db,

@@ -4,7 +4,7 @@ import type { QueueView } from '../../../../contract/aid/queue-fields.ts'
 import { isTiedTo } from '../../requests/impartial.ts'
 import { withDuty } from '../../../record/profiles/profiles.ts'
 
-/** Who reads the list, and when: a lease ends, and a request becomes late, without a change. */
+/** The reader of the list, and the time: a lease ends, and a request becomes late, without a change. */
 export interface Reading {
   readonly userId: string
   readonly now: Date

@@ -8,7 +8,7 @@ import {
 import { after, hours } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 
-/** What a text is filled with. */
+/** The values that fill a text. */
 export interface Filling {
   readonly kind: TemplateKind
   readonly fullName: string

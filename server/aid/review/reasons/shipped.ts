@@ -9,11 +9,11 @@ import {
 
 interface Nouns {
   readonly need: string
-  /** What says how much it costs. */
+  /** The paper that shows the cost. */
   readonly bill: string
-  /** What shows the need. */
+  /** The paper that shows the need. */
   readonly proof: string
-  /** Who would get the money. */
+  /** The recipient of the money. */
   readonly payee: string
 }
 
@@ -130,7 +130,7 @@ const PAPERS: Readonly<Record<PaperReason, Words>> = {
   },
 }
 
-/** Of one kind of aid, without type, language and version. Rejections first. */
+/** Returns the templates of one kind of aid, without type, language and version. Rejections first. */
 export function shippedTemplates(type: ApplicationType) {
   const nouns = NOUNS[type]
   const text = (words: Words, ending: string) => `${GREETING}\n\n${words.text(nouns)}\n\n${ending}`

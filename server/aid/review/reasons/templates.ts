@@ -80,7 +80,7 @@ export async function editTemplate(core: Core, by: Administering, edited: Edited
       return { ...present, title, text, version }
     })
     .catch((error: unknown) => {
-      // Of two who edit at once, the second one finds the version taken.
+      // Two edits at once: the second finds the version taken.
       throw isUniqueViolation(error, 'reason_templates_pkey') ? new AppError('template_changed') : error
     })
 }

@@ -24,7 +24,7 @@ interface About {
 
 export const WITHOUT_TEMPLATE: Wording = { reasonCode: null, templateVersion: null, papers: [] }
 
-/** What a body says about the template of its text. */
+/** Reads the template fields of a body. */
 export function wordingOf(body: {
   readonly reason_code?: FromTemplate['reasonCode'] | undefined
   readonly template_version?: number | undefined
@@ -46,7 +46,7 @@ export async function word(tx: Tx, found: Application, text: string, wording: Wo
 }
 
 /**
- * What the applicant would read: on their page, and in the mail.
+ * Renders the text as the applicant would read it: on their page, and in the mail.
  * @throws AppError `not_found`, `invalid_input`
  */
 export async function preview(
