@@ -51,7 +51,7 @@ const reading =
 
 const signer = newSigner()
 let log: Map<string, Bytes>
-/** What someone kept of it. */
+/** The copy that someone kept of it. */
 let kept: { note: string; keys: readonly string[] }
 beforeAll(async () => {
   log = await filesOf(ENTRIES)
@@ -60,7 +60,7 @@ beforeAll(async () => {
   log.set('key', utf8(`${kept.keys[0]}\n`))
 })
 
-/** What someone is told who reads all of it, with the keys that it shows, or who has kept something before. */
+/** Returns the message to someone who reads all of it, with the keys that it shows, or who has kept something before. */
 async function toldOf(files: Files, before?: typeof kept): Promise<string> {
   try {
     const read = reading(files)

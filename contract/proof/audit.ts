@@ -49,7 +49,7 @@ export async function checkEntries(
 ): Promise<void> {
   const bundles = Math.ceil(head.size / TILE_WIDTH)
   const roots = new Uint8Array(bundles * 32)
-  // What follows is on its way while one is hashed.
+  // The next bundles are fetched while one is hashed.
   const ahead: Promise<[Bytes | undefined, Uint8Array]>[] = []
   for (let bundle = 0; bundle < bundles; bundle += 1) {
     for (let next = bundle + ahead.length; ahead.length < READ_AHEAD && next < bundles; next += 1)
@@ -118,7 +118,7 @@ async function hashBundle(
   return { entries, hashes }
 }
 
-/** Where entries and lowest tiles were changed together, the tile above still has the hash of what they were. */
+/** Finds entries and lowest tiles changed together: the tile above still has the hash of the old ones. */
 async function firstWrongTile(read: ReadLog, head: Checkpoint, roots: Uint8Array): Promise<string> {
   const tree = treeOf(read, head.size)
   const tiles = Math.floor(head.size / TILE_WIDTH)
@@ -133,7 +133,7 @@ async function firstWrongTile(read: ReadLog, head: Checkpoint, roots: Uint8Array
   return tiles === 0 ? '' : ` Those up to ${tiles * TILE_WIDTH - 1} fit their tiles.`
 }
 
-/** What an auditor learns. Amounts in kobo. */
+/** An auditor's findings. Amounts in kobo. */
 export interface Audit {
   /** Sentences, each about one row. */
   readonly faults: readonly string[]

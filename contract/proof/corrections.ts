@@ -14,7 +14,7 @@ export function checkCorrections(entries: readonly ClearEntry[]): { corrected: n
   return { corrected: corrections.length, faults }
 }
 
-/** What was published last of all funds together. Amounts in kobo; undefined where nothing is published. */
+/** The last published figures of all funds together. Amounts in kobo; undefined if nothing is published. */
 export interface Published {
   readonly paidOut: bigint | undefined
   readonly paidOutUntil: string

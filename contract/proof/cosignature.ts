@@ -11,7 +11,7 @@ export const writeWitnessKey = (name: string, publicKey: Uint8Array): Promise<st
 /** @throws ProofError */
 export const readWitnessKey = (text: string): Promise<VerifierKey> => readTypedKey(text, COSIGNATURE_ED25519)
 
-/** What a witness signs. @param seconds since 1970 */
+/** Returns the text that a witness signs. @param seconds since 1970 */
 const cosignedText = (seconds: bigint, text: string) => utf8(`cosignature/v1\ntime ${seconds}\n${text}`)
 
 interface WitnessKey {

@@ -1,5 +1,5 @@
 /**
- * What a leaf of the log is. A sealed entry is a byte 0 and one hash over the digests of its fields, each with its own salt: it gives
+ * The leaves of the log. A sealed entry is a byte 0 and one hash over the digests of its fields, each with its own salt: it gives
  * nothing away, and each field can be shown alone. An entry in clear is a byte 1 and JSON.
  */
 import { concat, fromBase64, ProofError, sha256, utf8, type Bytes } from './bytes.ts'

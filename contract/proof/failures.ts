@@ -5,7 +5,7 @@ import { naira, timestamp } from '../platform/fields.ts'
 
 /** In steps of ten, so that no household can be picked out. Null: fewer than ten, but not none. */
 const households = z.number().int().nullable()
-/** Of the households that are shown. Null with fewer than ten. */
+/** The median of the households that are shown. Null with fewer than ten. */
 const medianDays = z.number().int().nullable()
 
 export const failureEndpoints = {
@@ -50,7 +50,7 @@ export const failureEndpoints = {
           /** From the gift until its money was back. Null where none was. */
           median_hours: z.number().int().nullable(),
         }),
-        /** Of the books from themselves, from the payment provider and from our bank. */
+        /** Contradictions within the books, and differences from the payment provider and our bank. */
         differences: z.strictObject({
           found: z.number().int(),
           open: z.number().int(),

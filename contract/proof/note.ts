@@ -101,7 +101,7 @@ export async function openNote(note: string, keys: readonly VerifierKey[], loadE
   return text
 }
 
-/** What a log says of itself: so many entries, with this root. */
+/** A log's statement about itself: how many entries it has, and their root. */
 export interface Checkpoint extends Head {
   readonly origin: string
 }

@@ -13,9 +13,9 @@ export interface Opening {
     /** Undefined of an entry in clear. */
     readonly salt: string | undefined
     readonly column: string
-    /** What the row says now; undefined where there is no such row. */
+    /** The row's value now; undefined if there is no such row. */
     readonly live: string | undefined
-    /** What another record says: the ledger, or what two people decided. Undefined where there is none. */
+    /** The value in another record: the ledger, or a decision of two people. Undefined if there is none. */
     readonly recorded: string | undefined
     /** The row of another table that the column belongs to. */
     readonly of: { readonly table: string; readonly row: string } | undefined

@@ -1,4 +1,4 @@
-/** Where a gift went, and the proof of it. */
+/** The path of a gift, and its proof. */
 import { z } from 'zod'
 import { APPLICATION_TYPES } from '../aid/application-fields.ts'
 import { receiptCode } from '../money/donations.ts'
@@ -30,7 +30,7 @@ const provenRow = z
   .strictObject({ index: z.number(), text: z.string(), proof: z.array(z.string()) })
   .meta({ id: 'ProvenRow' })
 
-/** What is public about payments that at least ten households share. */
+/** A public description of payments that at least ten households share. */
 const describedRow = z
   .strictObject({
     period,
@@ -56,7 +56,7 @@ export const proofEndpoints = {
         /** Whether the gift is in the public log. */
         logged: z.boolean(),
         given_back: naira,
-        /** What is counted towards payments. A gift that is not finished shows it once ten households share it. */
+        /** The sum counted towards payments. A gift that is not finished shows it once ten households share it. */
         counted: naira,
         waiting: naira,
         /** How many gifts of the fund come before the part that waits. Null until the gift has its turn, a day or two after it was paid. */
@@ -133,7 +133,7 @@ export const proofEndpoints = {
       'Takes the cosignature of a witness that the log knows. The newest checkpoint is served with it. A second one of the same checkpoint changes nothing.',
     guard: 'anyone',
     body: z.strictObject({
-      /** Of the checkpoint. */
+      /** The checkpoint's size. */
       size: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
       /** A line of a signed note. */
       cosignature: z

@@ -1,4 +1,4 @@
-/** What is public about a payment: bands in place of amounts. */
+/** Public bands of a payment, in place of amounts. */
 
 /** The households that must share a figure, a change of it or a description before it is shown. */
 export const HOUSEHOLDS_MIN = 10

@@ -1,6 +1,6 @@
 /**
- * What /transparency says without JavaScript. The build writes a placeholder for each figure into the page, and the server its value
- * when it sends the page.
+ * Figures that /transparency shows without JavaScript. The build writes a placeholder for each figure into the page, and the
+ * server its value when it sends the page.
  */
 import { DONATION_TYPES, type DonationType } from '../money/funds.ts'
 

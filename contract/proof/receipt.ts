@@ -34,7 +34,7 @@ export interface ProvenRow {
   readonly proof: readonly string[]
 }
 
-/** What `GET /api/receipts/:code/proof` answers, and what a `.tlog-proof` file holds. */
+/** The answer of `GET /api/receipts/:code/proof`, and the content of a `.tlog-proof` file. */
 export interface ReceiptProof {
   readonly keys: readonly string[]
   readonly checkpoint: string
@@ -81,7 +81,7 @@ export interface Checked {
   readonly steps: readonly Step[]
   /** How many entries the log has. */
   readonly size?: number
-  /** Of the gift, in kobo: given, refunded, counted towards payments. */
+  /** The gift's sums, in kobo: given, refunded, counted towards payments. */
   readonly amount?: bigint
   readonly givenBack?: bigint
   readonly counted?: bigint
@@ -110,7 +110,7 @@ export async function checkReceipt(proof: ReceiptProof, expected: Expected): Pro
   let head: Checkpoint | undefined
   const run: Record<StepName, () => Promise<'fits' | 'left_out'>> = {
     async signature() {
-      // What was kept counts: a log that shows another key now is another log.
+      // The keys kept by the reader win: a log that shows another key now is another log.
       const keys = expected.kept?.keys ?? proof.keys
       head = await openCheckpoint(proof.checkpoint, await Promise.all(keys.map(readVerifierKey)), expected.loadEd25519)
       found.size = head.size
@@ -309,7 +309,7 @@ async function readShares(proof: ReceiptProof, head: Checkpoint | undefined, rec
     const row = values.get('row')
     if (row === undefined || seen.has(row)) throw new ProofError(`Entry ${entry.index} is counted twice.`)
     seen.add(row)
-    // What was released again stays in the log.
+    // Shares that were released again stay in the log.
     if (values.get('is_counted') === 'true')
       shares.push({ kind: values.get('kind'), band: values.get('band'), period: values.get('period') })
   }

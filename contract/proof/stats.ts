@@ -14,7 +14,7 @@ const fundFigures = z.strictObject({ gifts: z.number(), amount: naira })
 
 /** A month in Lagos. */
 const month = z.string().regex(/^\d{4}-\d{2}$/)
-/** What ten households share, as of the end of that month or a day in it. Null until they do: it is not known, and never zero. */
+/** The sum that ten households share, as of the end of that month or a day in it. Null until they do: it is not known, and never zero. */
 const part = z.strictObject({ amount: naira, month }).nullable()
 const outflow = {
   /** Granted, and not handed over by then. */
@@ -47,7 +47,7 @@ export const statsEndpoints = {
         ),
         together: z.strictObject({
           ...outflow,
-          /** Of the last publication. Null before the first. */
+          /** The month of the last publication. Null before the first. */
           month: month.nullable(),
         }),
         alone: z.strictObject({
@@ -62,7 +62,7 @@ export const statsEndpoints = {
           three_people_above: naira,
           /** Above it, who approves passes a second step again. */
           second_step_above: naira,
-          /** What one person may release in 24 hours. */
+          /** The most one person may release in 24 hours. */
           released_a_day_max: naira,
           /** How long an account waits that its applicant changed. */
           changed_account_minutes: z.number().int(),

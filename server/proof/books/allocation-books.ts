@@ -11,7 +11,7 @@ const Compared = z.object({
   amount: z.coerce.bigint(),
 })
 
-/** What ten households do not share yet waits to be counted. Beyond that nothing may differ. */
+/** Compares gifts with what is counted of them. A sum that ten households do not share yet may wait; nothing else may differ. */
 export async function compareAllocations(db: Db | Tx): Promise<Difference[]> {
   return rows(
     db,

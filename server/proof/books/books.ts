@@ -147,8 +147,8 @@ const Sums = z.object({
 })
 
 /**
- * What each account of fees must hold, by the payments: of a credited one the fees that we bore and what was refunded beyond the
- * amount credited, of any other all its fees; and the fees of transfers out.
+ * The balance that each account of fees must have, by the payments: of a credited one the fees that we bore and the refunds beyond the
+ * amount credited, of any other one all its fees; and the fees of transfers out.
  */
 const FEES = sql`
   select 'payments of ' || account.code, -sum(kept.balance) || ' kobo', coalesce(min(cost.amount), 0) + coalesce(min(sent.amount), 0) || ' kobo',

@@ -6,7 +6,7 @@ import type { Difference } from '../../money/ledger/self-check.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { compareColumns } from './compared.ts'
 
-/** Which kinds of account each purpose debits and credits, and how many gifts it may count (docs/posting-table.md). */
+/** Kinds of account that each purpose debits and credits, and how many gifts it may count (docs/posting-table.md). */
 const POSTINGS: readonly [
   purpose: TransferPurpose,
   debit: readonly string[],
@@ -84,7 +84,7 @@ export async function compareEntries(db: Db | Tx): Promise<Difference[]> {
   })
 }
 
-/** What is refunded, charged back or comes back moves the account that was credited, or the one beside it that bears the rest. */
+/** Compares the account of each refund, chargeback or reinstatement with the one that was credited, or the one that bears the rest. */
 export async function compareReversedAccounts(db: Db | Tx): Promise<Difference[]> {
   return compareColumns(db, {
     with: sql`reversal as (select key, split_part(key, ':', 2) as reference,

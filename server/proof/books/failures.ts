@@ -121,7 +121,7 @@ async function readLost(db: Db) {
   )
   return {
     payments: viewParts(together).lost,
-    // What the organisation covered, and got back in the end, is in `operating`.
+    // Losses that the organisation covered, and recovered in the end, are in `operating`.
     wallets: covered - balanceOf(accounts.operating) - balanceOf(accounts.loss),
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What everyone sees of each month: what was given and refunded until its end, from rows that are written once a month is over, and
- * what was published of promises and payments until then (outflows.ts).
+ * Public figures of each month: gifts and refunds until its end, from rows that are written once a month is over, and
+ * the figures of promises and payments published until then (outflows.ts).
  */
 import { DONATION_TYPES } from '../../../contract/money/funds.ts'
 import { keepMonthlyGifts, readMonthlyGifts } from '../../money/ledger/monthly-gifts.ts'
@@ -16,7 +16,7 @@ export interface Month {
   readonly month: string
   readonly given: bigint
   readonly refunded: bigint
-  /** What was published last until then; undefined before the first time. */
+  /** The last figures published until then; undefined before the first time. */
   readonly outflow: Outflow | undefined
 }
 

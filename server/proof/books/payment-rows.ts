@@ -12,7 +12,7 @@ const PROVIDER = sql.raw(`${accounts.provider}::bigint`)
 const SUSPENSE = sql.raw(`${accounts.suspense}::bigint`)
 const LOSS = sql.raw(`${accounts.loss}::bigint`)
 
-/** What the ledger says of each payment, by the reference in the keys of its transfers. Amounts in kobo. */
+/** Sums of the ledger for each payment, by the reference in the keys of its transfers. Amounts in kobo. */
 export const BOOKED = sql`
   booked as materialized (
     select reference,
@@ -42,7 +42,7 @@ export const BOOKED = sql`
      where event in ('gift', 'top_up', 'mismatch', 'fee', 'refund', 'chargeback', 'reinstatement')
      group by reference)`
 
-/** What two administrators have decided about payments. */
+/** Decisions of two administrators about payments. */
 const DECIDED = sql`
   decided as (select subject_id as attempt_id, bool_or(choice = 'settle') as settle, bool_or(choice = 'return') as return
                 from proposals where kind = 'payment_decision' and state = 'confirmed' group by subject_id)`

@@ -12,13 +12,13 @@ const Sums = z.object({
   amount: z.coerce.bigint(),
 })
 
-/** What left our bank for cash and hand-overs, less what came back, in kobo. */
+/** The sum that left our bank for cash and hand-overs, less what came back, in kobo. */
 export const LEFT_THE_BANK = sql`(
   (select coalesce(sum(case direction when 'drawn' then amount else -amount end), 0) from cash_movements)
   + (select coalesce(sum(case when holder is null then amount else 0 end - returned), 0) from disbursements
       where sent_at is not null and kind <> 'bank'))`
 
-/** What left the provider for transfers and their fees, less what came back, in kobo. */
+/** The sum that left the provider for transfers and their fees, less what came back, in kobo. */
 export const LEFT_THE_PROVIDER = sql`(
   select coalesce(sum(case when state in ('sending', 'unknown', 'open', 'success') or late_booked = 'lost' then amount else 0 end + fee - fee_returned), 0)
     from payout_attempts where booked_at is not null)`

@@ -32,7 +32,7 @@ const entries = (purposes: string, parts: number) =>
     join ledger_accounts as debit on debit.id = debit_account join ledger_accounts as credit on credit.id = credit_account
    where purpose in (${purposes}) and split_part(key, ':', ${parts}) <> '' and split_part(key, ':', ${parts + 1}) = '')`)
 
-/** Of each disbursement what left us, from where, and what came back: to our bank, or by a reversal of its transfer. */
+/** Compares each disbursement's amount, its source, and the money that came back: to our bank, or by a reversal of its transfer. */
 function compareSent(db: Db | Tx): Promise<Difference[]> {
   return compareColumns(db, {
     subject: sql`coalesce('disbursements ' || row.id, 'transfers ' || booked.key)`,
@@ -58,7 +58,7 @@ function compareSent(db: Db | Tx): Promise<Difference[]> {
   })
 }
 
-/** Of each transfer its fee, what came back of both, and that what failed is back and what is sent is not. */
+/** Compares each transfer's fee and the money that came back. A failed transfer must be back, and a sent one must not. */
 function compareAttempts(db: Db | Tx): Promise<Difference[]> {
   const one = (name: string, key: string) =>
     sql.raw(
@@ -104,7 +104,7 @@ function compareAttempts(db: Db | Tx): Promise<Difference[]> {
   })
 }
 
-/** What each person drew or paid in. */
+/** Compares how much each person drew or paid in. */
 function compareCash(db: Db | Tx): Promise<Difference[]> {
   return compareColumns(db, {
     subject: sql`coalesce('cash_movements ' || row.id, 'transfers ' || booked.key)`,
@@ -120,7 +120,7 @@ function compareCash(db: Db | Tx): Promise<Difference[]> {
   })
 }
 
-/** What a confirmed count found missing, or too much. */
+/** Compares the sums that confirmed counts found missing or surplus. */
 function compareCounts(db: Db | Tx): Promise<Difference[]> {
   return compareColumns(db, {
     subject: sql`coalesce('cash_counts ' || row.id, 'transfers ' || booked.key)`,
@@ -139,7 +139,7 @@ function compareCounts(db: Db | Tx): Promise<Difference[]> {
   })
 }
 
-/** What the organisation put into funds below zero. */
+/** Compares the money that the organisation put into funds below zero. */
 function compareCovers(db: Db | Tx): Promise<Difference[]> {
   return compareColumns(db, {
     subject: sql`coalesce('fund_covers ' || row.id, 'transfers ' || booked.key)`,
@@ -157,7 +157,7 @@ function compareCovers(db: Db | Tx): Promise<Difference[]> {
   })
 }
 
-/** What we paid from our bank into our balance at the provider. Its accounts are the only ones of its purpose. */
+/** Compares our payments from the bank into our balance at the provider. Its accounts are the only ones of its purpose. */
 function compareTopUps(db: Db | Tx): Promise<Difference[]> {
   return compareColumns(db, {
     subject: sql`coalesce('balance_top_ups ' || row.id, 'transfers ' || booked.key)`,

@@ -20,7 +20,7 @@ export async function comparePayoutRows(db: Db | Tx): Promise<Difference[]> {
   ]
 }
 
-/** What each fund promised to an award, and took back. */
+/** Compares how much each fund promised to an award, and took back. */
 function compareAwards(db: Db | Tx): Promise<Difference[]> {
   return compareColumns(db, {
     subject: sql`coalesce('award_funds ' || share.award_id || ':' || share.fund, 'transfers ' || booked.key)`,
@@ -47,7 +47,7 @@ function compareAwards(db: Db | Tx): Promise<Difference[]> {
   })
 }
 
-/** What each fund gave to a disbursement, what of it came back, and what was written off. */
+/** Compares each fund's part of a disbursement, the sum of it that came back, and the sum written off. */
 function compareDisbursements(db: Db | Tx): Promise<Difference[]> {
   return compareColumns(db, {
     subject: sql`coalesce('disbursement_funds ' || share.disbursement_id || ':' || share.fund, 'transfers ' || booked.key)`,
@@ -94,7 +94,7 @@ function compareDisbursements(db: Db | Tx): Promise<Difference[]> {
   })
 }
 
-/** What left the provider for each transfer. */
+/** Compares the money that left the provider for each transfer. */
 function compareTransfers(db: Db | Tx): Promise<Difference[]> {
   return compareColumns(db, {
     subject: sql`coalesce('payout_attempts ' || attempt.reference, 'transfers ' || booked.key)`,

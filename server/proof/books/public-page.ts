@@ -64,7 +64,7 @@ async function readFigures(core: Core): Promise<Figures> {
   return figures
 }
 
-/** What is described, the last complete match, and the newest checkpoint. */
+/** Reads the number of described payments, the last complete match, and the newest checkpoint. */
 async function readOthers(core: Core): Promise<Figures> {
   const stop = await readStop(core)
   const found = await onlyRow(

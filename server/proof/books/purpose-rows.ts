@@ -71,7 +71,7 @@ export async function compareTopUps(db: Db | Tx): Promise<Difference[]> {
       },
       {
         name: 'amount_lost',
-        // What two people settled of it is no longer lost.
+        // A sum that two people settled is no longer lost.
         expected: sql`coalesce(paid.lost, 0) - top_up.amount_repaid - top_up.amount_covered - coalesce(paid.uncovered, 0)`,
         found: sql`top_up.amount_lost`,
         isKobo: true,

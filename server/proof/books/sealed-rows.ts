@@ -1,6 +1,6 @@
 /**
- * What never changes in the rows about money, by table. Each source is sealed day by day (server/money/ledger/sealed-days.ts). What does
- * change in them agrees with the ledger instead, and is compared in payment-rows.ts and purpose-rows.ts.
+ * Columns that never change in the rows about money, by table. Each source is sealed daily (server/money/ledger/sealed-days.ts).
+ * Columns that do change agree with the ledger instead, and are compared in payment-rows.ts and purpose-rows.ts.
  */
 import { sql } from 'drizzle-orm'
 import { moment, TRANSFERS, type SealedSource } from '../../money/ledger/sealed-days.ts'

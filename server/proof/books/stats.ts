@@ -14,7 +14,7 @@ import { readCorrections } from '../log/corrections.ts'
 import { monthOf, readOutflows, type Outflow } from '../log/outflows.ts'
 import { readMonths, type Month } from './months.ts'
 
-/** What was given to each fund and not refunded, whether or not it was promised, paid out or lost since. Amounts in kobo. */
+/** Reads the gifts to each fund that were not refunded, whether or not they were promised, paid out or lost since. Amounts in kobo. */
 export async function readFunds(db: Db) {
   const balances = await readBalances(
     db,
@@ -28,7 +28,7 @@ export async function readFunds(db: Db) {
   }))
 }
 
-/** What each fund received, and what was published of its outflow. Amounts in kobo. */
+/** Reads the receipts of each fund, and its published outflow. Amounts in kobo. */
 export async function readPublicFunds({ db, env }: Pick<Core, 'db' | 'env'>) {
   // In this order: what is received is never older than what is published of it.
   const published = await readOutflows(db)

@@ -43,7 +43,7 @@ const NAMES: Readonly<Record<string, RegExp>> = {
   wallets: /^(wallets|the wallet|wallet_transactions)/,
 }
 
-/** What names a row in a difference, beside its primary key. */
+/** The value that names a row in a difference, beside its primary key. */
 const ROW: Readonly<Record<string, string>> = {
   transfers: 'key',
   payment_attempts: 'reference',

@@ -1,4 +1,4 @@
-/** Where each gift goes: first in, first out within its fund, and what a receipt proves of it. */
+/** The allocation of each gift: first in, first out within its fund, and how a receipt proves it. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -225,7 +225,7 @@ test('after any gifts, payments, returns and refunds each kobo is counted once, 
   for (const { receipt } of given) {
     const checked = await checkReceipt(await proofOf(receipt), { receipt: await hashReceiptCode(receipt) })
     expect(checked.steps.filter(({ outcome }) => outcome === 'does_not_fit')).toEqual([])
-    // What is shown is what is proved.
+    // The figures shown are the ones proved.
     const { waiting, given_back: back } = await signedTrail(receipt)
     expect(checked.amount).toBe(BigInt(Math.round((waiting + back) * 100)) + (checked.counted ?? 0n))
   }

@@ -29,7 +29,7 @@ const read: ReadLog = async (path) => {
 
 class Undone extends Error {}
 
-/** What the auditor finds after a change with all triggers off, which is undone. */
+/** Returns the auditor's findings after a change with all triggers off, which is rolled back. */
 async function afterChange(change: SQL): Promise<readonly string[]> {
   const { head } = await readHead(read)
   const leaves = await readEntries(read, head)

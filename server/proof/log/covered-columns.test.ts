@@ -26,7 +26,7 @@ const NAMES: Readonly<Record<string, string>> = {
   published_payments: 'disbursement_id::text',
 }
 
-/** Where the values of a type are refused by the table. */
+/** Values for columns whose table refuses the one of their type. */
 const VALUES: Readonly<Record<string, string>> = {
   'donations.donation_type': `'food'`,
   'gift_lots.fund': `'food'`,

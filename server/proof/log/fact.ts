@@ -28,7 +28,7 @@ export interface FactField {
   readonly name: string
   readonly value: SQL
   readonly column: string
-  /** Where the column belongs to another table than the fact: that table, and the key of its row. */
+  /** Set if the column belongs to another table than the fact: that table, and the key of its row. */
   readonly of?: { readonly table: string; readonly row: SQL }
   /**
    * The same value as another record has it: the ledger, a proposal that two people decided, or the rows that a sum is made of. A row that
@@ -42,14 +42,14 @@ export interface Fact {
   readonly type: EntryType
   /** The table that an auditor is told of. */
   readonly source: string
-  /** That table, or a join: what follows `from`. */
+  /** The table, or a join, that follows `from`. */
   readonly table: SQL
   readonly where: SQL
   /** Whether the entry of such a row can be written already. */
   readonly ready?: SQL
   /** The columns that `where` depends on. */
   readonly counts: string
-  /** What has one entry of this type: the row, or the row in one of its states. */
+  /** The row that has one entry of this type, or the row in one of its states. */
   readonly subject: SQL
   readonly fields: readonly FactField[]
   /** Everyone can read it. */

@@ -1,4 +1,4 @@
-/** What goes into the log: for each type of entry the rows that it covers, and which of their columns. */
+/** The contents of the log: for each type of entry the rows that it covers, and which of their columns. */
 import { sql, type SQL } from 'drizzle-orm'
 import { AMOUNT_BANDS } from '../../../contract/proof/proof-fields.ts'
 import { dayOf, field, type Fact } from './fact.ts'

@@ -48,7 +48,7 @@ const readLog: ReadLog = async (path) => {
   return answer.status === 404 ? undefined : new Uint8Array(await answer.arrayBuffer())
 }
 
-/** What the public's sources say: promised, paid out and lost, in naira. */
+/** The figures by each public source: promised, paid out and lost, in naira. */
 interface Today {
   readonly said: readonly (readonly [source: string, amounts: readonly (number | undefined)[]])[]
   /** The same of each month of the two. */

@@ -80,7 +80,7 @@ test('a witness refuses what is mangled with the statuses of the specification, 
       const body = mangle(`old 0\n\n${note}`)
       const status = await send(body)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      // What is put beside the signed text changes nothing, such as a signature of an unknown key.
+      // Text added beside the signed one changes nothing, such as a signature of an unknown key.
       expect([body, status === 200 && !body.includes(text)]).toEqual([body, false])
     }
     expect([...statuses.keys()].filter((status) => ![200, 400, 403, 404, 409, 422].includes(status))).toEqual([])

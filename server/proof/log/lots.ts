@@ -92,7 +92,7 @@ function takeFrom(shares: readonly z.output<typeof Share>[], sum: bigint): z.out
 }
 
 interface Allocation {
-  /** Of the payment. */
+  /** The payment's id. */
   readonly id: string
   readonly fund: DonationType
   readonly gift: string

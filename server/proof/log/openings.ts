@@ -1,5 +1,5 @@
 /**
- * What opens the log, for auditors: each entry with its fields and salts, what the row says now, and what other records say. It names no
+ * Openings of the log, for auditors: each entry with its fields and salts, the row's values now, and those of other records. It names no
  * one, but it tells amounts and which gift is counted towards which payment, so it is for people who may know that.
  */
 import { sql, type SQL } from 'drizzle-orm'
@@ -42,7 +42,7 @@ const WITHOUT_ROWS = [
   withoutRow('sample_answer'),
 ]
 
-/** What everyone reads in an entry in clear, in its order. */
+/** The public content of an entry in clear, in its order. */
 const CONTENT = sql`(select jsonb_agg(jsonb_build_array(key, value) order by place)
   from json_each_text(convert_from(substr(content, 2), 'UTF8')::json) with ordinality as each (key, value, place))`
 
@@ -105,7 +105,7 @@ function openingOf(fact: Fact, opened: z.output<typeof Opened>) {
 function withDigest(opening: ReturnType<typeof openingOf>, digests: ReadonlyMap<string, DigestNow>) {
   const now = opening.type === 'act' ? digests.get(opening.row ?? '') : undefined
   if (!now) return opening
-  // Where the digest itself was changed, that is named instead.
+  // A digest that was itself changed is named instead.
   const of = { table: now.table, row: now.row }
   const compare = (field: (typeof opening.fields)[number]) =>
     field.name === 'digest'

@@ -9,7 +9,7 @@ import { dayOf } from './fact.ts'
 const sumOf = (keys: SQL) =>
   sql`(select coalesce(sum(transfers.amount)::text, '') from transfers where transfers.key in (${keys}))`
 
-/** Of a gift by card. That of a wallet leads to no transfer, so that it leads to no person. */
+/** Only for a gift by card. One from a wallet leads to no transfer, so that it leads to no person. */
 const ofPayment = (value: SQL) => sql`case when donations.intent_id is not null then ${value} end`
 const giftKey = sql`'gift:' || donations.transaction_reference`
 
@@ -30,7 +30,7 @@ export const givenBack = sql`
        'reinstatement:' || attempt.reference || ':' || step)
     where attempt.intent_id = donations.intent_id)`
 
-/** What two people decided. A proposal of an award is about its request. */
+/** Reads a decision of two people. A proposal of an award is about its request. */
 const decided = (kind: 'award' | 'disbursement', about: SQL, value: SQL) =>
   sql`(select ${value} from proposals where kind = ${kind}::text and ${about} and state = 'confirmed')`
 const AWARD = sql`subject_id = awards.application_id and proposals.proposed_at = awards.proposed_at`
@@ -56,7 +56,7 @@ export const returned = orNone(
      union all
     select 'reversal:' || reference from payout_attempts where disbursement_id = disbursements.id`),
 )
-/** What came back of it late is no longer lost. */
+/** Zero for a loss that came back late. */
 export const lost = sql`case when exists (select from payout_attempts where disbursement_id = disbursements.id and late_booked = 'back')
   then '0' else ${orNone(
     sumOf(

@@ -58,7 +58,7 @@ const Funds = z.object({
 })
 const NOTHING = { promised: null, paid_out: null, lost: null }
 const january = (amount: number) => ({ amount, month: '2026-01' })
-/** What the public sees, after the job ran. */
+/** Reads the public figures, after the job ran. */
 async function shown() {
   // Later than what happened before, and earlier than what follows.
   payouts.server.clock.advance(1_000)

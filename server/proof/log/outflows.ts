@@ -1,6 +1,6 @@
 /**
- * What the public sees of promises and payments. A live figure would give each household's amount away, so the figures of a fund move
- * only when at least ten households share the change since the last time, and those of all funds together once a month. What was
+ * Public figures of promises and payments. A live figure would give each household's amount away, so the figures of a fund move
+ * only when at least ten households share the change since the last time, and those of all funds together once a month. Sums
  * granted, handed over and lost are counted apart, and each is null until ten households share it: with nine awards and one payment, the
  * payment could be read off. A household is an account that asks for aid, or several that reviewers have linked (server/people/households/links.ts).
  */
@@ -24,23 +24,23 @@ export type Scope = (typeof OUTFLOW_SCOPES)[number]
 export interface Outflow {
   /** Until `grantedUntil`, whatever became of it since. */
   readonly granted: bigint | null
-  /** Of that, what was not handed over by then. */
+  /** The part of it that was not handed over by then. */
   readonly promised: bigint | null
   /** Handed over until `handedUntil`, less what was published as lost. */
   readonly paidOut: bigint | null
   readonly lost: bigint | null
-  /** Of all funds together: how many in a hundred payments one person alone released. Null without payments. */
+  /** Only for all funds together: how many in a hundred payments one person alone released. Null without payments. */
   readonly alonePercent: number | null
-  /** Of all funds together: the median days from request to decision, and from award to payment. Null while ten households do not share it. */
+  /** Only for all funds together: median days from request to decision, from award to payment. Null until ten households share it. */
   readonly decisionDays: number | null
   readonly paymentDays: number | null
-  /** Of all funds together: households that have not answered for 30 days, in steps of ten. Null for one to nine. */
+  /** Only for all funds together: households that have not answered for 30 days, in steps of ten. Null for one to nine. */
   readonly unanswered: number | null
   readonly publishedAt: Date
   readonly grantedUntil: Date | null
   readonly handedUntil: Date | null
   readonly lostUntil: Date | null
-  /** Of all funds together: those below zero, of the funds whose own figures ten households share. */
+  /** Only for all funds together: those below zero , of the funds whose own figures ten households share. */
   readonly shortFunds: readonly DonationType[] | null
 }
 
@@ -48,7 +48,7 @@ const PARTS = ['granted', 'handed', 'lost'] as const
 type Part = (typeof PARTS)[number]
 const untilOf = (outflow: Outflow | undefined, part: Part): Date => outflow?.[`${part}Until`] ?? new Date(0)
 
-/** What was published last, of each fund and of all together; nothing of those that ten households do not share yet. */
+/** Reads the last published figures, of each fund and of all together; nothing that ten households do not share yet. */
 export async function readOutflows(db: Db | Tx): Promise<Map<Scope, Outflow>> {
   const last = await db
     .selectDistinctOn([outflowFigures.scope])
@@ -57,7 +57,7 @@ export async function readOutflows(db: Db | Tx): Promise<Map<Scope, Outflow>> {
   return new Map(last.map(({ scope, ...outflow }) => [scope, outflow]))
 }
 
-/** What was published last in each month in Lagos, newest first. At most one row a month and scope, so it stays small for decades. */
+/** Reads the last figures published in each month in Lagos, newest first. At most one row a month and scope: small for decades. */
 export async function readPublishedMonths(db: Db) {
   const month = sql<string>`to_char(${outflowFigures.publishedAt} at time zone 'Africa/Lagos', 'YYYY-MM')`
   const last = await db
@@ -182,7 +182,7 @@ async function publish(tx: Tx, { scope, last, now, moved, moves }: Step): Promis
   const sums = await readSums(tx, scope)
   const lost = moves('lost') ? sums.lost : (last?.lost ?? null)
   const paidOut = paidOutOf(moves('handed') ? sums.disbursed + sums.lost : handedOf(last), lost)
-  // What was lost is part of what was handed over, which can wait for longer.
+  // Losses are part of what was handed over, which can wait for longer.
   if (paidOut !== null && paidOut < 0n) return
   const granted = moves('granted')
     ? { granted: sums.committed + sums.disbursed + sums.lost, promised: sums.committed }
@@ -213,7 +213,7 @@ async function readShortShown(tx: Tx): Promise<DonationType[]> {
   return (await readShortFunds(tx)).flatMap(({ fund }) => (shown.get(fund)?.handedUntil ? [fund] : []))
 }
 
-/** What was handed over: what was published as paid out, and as lost. */
+/** Returns the sum handed over: the published sums of paid out and lost. */
 const handedOf = (last: Outflow | undefined) =>
   last?.paidOut === null || last === undefined ? null : last.paidOut + (last.lost ?? 0n)
 const paidOutOf = (handed: bigint | null, lost: bigint | null) => (handed === null ? null : handed - (lost ?? 0n))

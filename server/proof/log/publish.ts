@@ -1,7 +1,7 @@
 /**
- * Which payments are described in public. At least ten households share each description (kind of aid, amount band, month), so that no
- * one can be picked out. What fewer share waits until the quarter has ended, then for other kinds; some stay undescribed for ever. A payment
- * is in one description and stays there, so comparing two of them gives no one away.
+ * Publishes descriptions of payments. At least ten households share each description (kind of aid, amount band, month), so that no
+ * one can be picked out. Payments that fewer share wait until the quarter has ended, then for other kinds; some are never described. A
+ * payment is in one description and stays there, so comparing two of them gives no one away.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { ANSWER_CHANGE_HOURS } from '../../../contract/aid/payout-fields.ts'

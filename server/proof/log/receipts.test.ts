@@ -19,7 +19,7 @@ const { payouts, later, payHouseholds, refund, signedTrail, trail, proofOf } = u
 
 const Receipt = z.object({ amount: z.number(), donation_type: z.string(), status: z.string(), paid_at: z.string() })
 
-/** What the page hands to the check. */
+/** Returns the values that the page passes to the check. */
 async function shownBy(code: string): Promise<ShownGift> {
   const receipt = Receipt.parse((await payouts.server.call('GET', `/api/receipts/${code}`)).body)
   const { counted: sum, waiting, given_back: givenBack, size, logged, shares } = await signedTrail(code)

@@ -1,4 +1,4 @@
-/** What a receipt shows of the log: where the gift went, and what proves it. Both are of the newest checkpoint, so they can be compared. */
+/** The part of a receipt in the log: where the gift went, and its proof. Both are of the newest checkpoint, so they can be compared. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { APPLICATION_TYPES } from '../../../contract/aid/application-fields.ts'
@@ -55,7 +55,7 @@ function valueOf(entries: readonly LoggedEntry[], type: string, name: string): s
 }
 
 /**
- * Where a gift went. Amounts in kobo: what is counted is one sum, because a large gift would otherwise show what each household
+ * Reads where a gift went. Amounts in kobo: one sum is counted, because a large gift would otherwise show what each household
  * received, to the kobo.
  * @returns what the entries of the gift under the newest checkpoint say, and `newer` where the books have moved since
  */
@@ -169,8 +169,8 @@ function readRows(db: Db | Tx, entries: readonly LoggedEntry[], size: number) {
 }
 
 /**
- * Of what changes, such as the sum that is counted, each state has an entry, and the last one counts; of refunds, the sum that the gift has
- * now, if it is there. What is counted is proved as it is shown: not while it would tell of fewer than ten households.
+ * Reads the entries of a gift. A value that changes, such as the counted sum, has an entry for each state, and the last one counts; of
+ * refunds, the sum that the gift has now, if it is there. The counted sum is proved as it is shown: once ten households share it.
  */
 function readLogged(db: Db | Tx, donationId: string, size: number) {
   return rows(

@@ -19,7 +19,7 @@ const giving = useGiving()
 const NAME = 'example.org/witness'
 let folder: string
 let opened: Awaited<ReturnType<typeof openWitness>>
-/** What answers at the witness's address, and how often it was asked. */
+/** The app at the witness's address, and how often it was called. */
 let app: Hono
 let asked = 0
 let listening: Listening

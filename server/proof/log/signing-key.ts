@@ -38,7 +38,7 @@ export async function readSigningKey(file: string): Promise<SigningKey | undefin
   }
 }
 
-/** Where the key before this one stays. */
+/** The path to which the previous key is moved. */
 export const oldKeyFile = (file: string) => `${file}.old`
 
 /** Makes a new key and keeps it in the file. The one before it stays beside it. */

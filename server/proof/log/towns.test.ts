@@ -76,7 +76,7 @@ interface Seen {
   readonly promised: bigint
 }
 
-/** What the public sees now of a fund, or of all together. What is promised and what was granted move at one moment. */
+/** Reads the public figures of a fund, or of all together. Promised and granted sums move at one moment. */
 async function readFigures(before: ReadonlyMap<Scope, Seen>): Promise<Map<Scope, Seen>> {
   const { funds, together } = Figures.parse((await payouts.server.call('GET', '/api/funds')).body)
   const seen = new Map<Scope, Seen>()
@@ -202,7 +202,7 @@ async function checkDescriptions(): Promise<void> {
   for (const { households, found } of described) expect([found, found >= 10]).toEqual([households, true])
 }
 
-/** What is counted moves in steps, and so does the number of gifts that come before another. */
+/** Checks that counted sums move in steps, and so does the number of gifts that come before another. */
 async function checkSteps(): Promise<void> {
   const steps = await rows(
     payouts.server.core.db,

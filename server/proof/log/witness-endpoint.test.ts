@@ -75,7 +75,7 @@ test('cosigns a log that grows, and the same checkpoint again', async () => {
   expect(grown.status).toBe(200)
   expect(await openCosignatures(three + grown.body, witness)).toHaveLength(1)
   expect((await send(bodyOf(3, [], three))).status).toBe(200)
-  // What it took here is what a run that reads the log itself goes on from.
+  // A run that reads the log itself continues from the checkpoint taken here.
   close()
   const now = giving.server.clock.now()
   expect(await witnessLog({ read, folder, name: NAME, now })).toMatchObject({ size: 3, before: 3 })

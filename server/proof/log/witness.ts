@@ -13,7 +13,7 @@ import { createSigningKey, readSigningKey, writeDurably, type SigningKey } from 
 
 interface Witness {
   readonly read: ReadLog
-  /** Where its key and the kept checkpoints are. */
+  /** The folder of its key and the stored checkpoints. */
   readonly folder: string
   /** An address without a scheme, such as `example.org/witness`. */
   readonly name: string
