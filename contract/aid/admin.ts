@@ -92,13 +92,13 @@ export const reviewedApplication = z.strictObject({
   tags: z.array(z.string()),
   /** Whether another account may belong to the same person. */
   possible_duplicate: z.boolean(),
-  /** Who has taken it, perhaps the caller. */
+  /** The holder of its lease, perhaps the caller. */
   held_by: z.strictObject({ ...named, until: timestamp }).nullable(),
   /** Until when the caller can take back their last change. Null when there is nothing to take back. */
   undo_until: timestamp.nullable(),
 })
 
-/** What a reviewer has said of two people. */
+/** A reviewer's judgement on whether two people are related. */
 const personLink = z.strictObject({ is: z.enum(PERSON_LINKS), by: actor, created_at: timestamp })
 
 /** Another account that may belong to the same person or household, with the reasons and their requests. */
@@ -133,9 +133,9 @@ const applicationDetails = z.strictObject({
   /** To open one: `POST /storage/v1/object/sign/documents/{path}` with its id as `versionId`. */
   documents: z.array(applicationDocument),
   history: z.array(reviewStep),
-  /** What else staff did with it, oldest first. */
+  /** Other acts of staff on it, oldest first. */
   acts: z.array(requestAct),
-  /** What happened to its money, oldest first. */
+  /** Acts on its money, oldest first. */
   payment_acts: z.array(paymentAct),
   /** Empty for the applicant, also if they are staff. */
   notes: z.array(note),

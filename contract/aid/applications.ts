@@ -75,7 +75,7 @@ export const application = z
 /** A label for each document of the same body, in the same order. */
 const documentLabels = z.array(personText(DOCUMENT_LABEL_CHARACTERS_MAX).trim().nullable()).max(DOCUMENTS_MAX).nullish()
 
-/** What a request asks for, and its documents. */
+/** The aid that a request asks for, and its documents. */
 export const requestContent = {
   application_type: z.enum(APPLICATION_TYPES),
   description: personText(DESCRIPTION_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
@@ -89,7 +89,7 @@ export const requestContent = {
   document_labels: documentLabels,
 }
 
-/** Of the body with {@link requestContent}: 5,000 characters take up to 30 kB when each is escaped, and ten document URLs are added to that. */
+/** Limit of a body with {@link requestContent}: 5,000 escaped characters take up to 30 kB, and ten document URLs are added. */
 export const REQUEST_BYTES_MAX = 128 * 1024
 
 export const applicationDocument = z.strictObject({

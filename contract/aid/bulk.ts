@@ -50,7 +50,7 @@ export const bulkEndpoints = {
             id: z.uuid(),
             /** Null when it is changed, or would be; else the code of the refusal. */
             refusal: z.string().refine(isErrorCode).nullable(),
-            /** What to send as `expected_version` next; null when there is no such request. */
+            /** The `expected_version` to send next; null when there is no such request. */
             version: z.number().int().nullable(),
           }),
         ),

@@ -4,7 +4,7 @@ import { staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
 
 const recipientCall = z.strictObject({
-  /** Of the disbursement: `POST /api/admin/disbursements/:id/confirmation` records what they say. */
+  /** The disbursement's id: `POST /api/admin/disbursements/:id/confirmation` records the answer. */
   id: z.uuid(),
   slip: z.string(),
   full_name: z.string(),

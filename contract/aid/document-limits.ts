@@ -1,10 +1,10 @@
 /** The limits of documents that pages share with the server, in a separate file so that pages load no schemas. */
 
-/** Where the storage protocol is mounted. */
+/** Mount path of the storage protocol. */
 export const STORAGE_PATH = '/storage/v1'
 /** The only bucket. */
 export const DOCUMENTS_BUCKET = 'documents'
-/** Where resumable uploads start (tus). */
+/** Start of resumable uploads (tus). */
 export const RESUMABLE_PATH = `${STORAGE_PATH}/upload/resumable`
 
 /** The maximum size of a document: 10 MB. */

@@ -1,4 +1,4 @@
-/** What limits of paying out may be, in a separate file so that pages load no schemas. */
+/** The allowed limits of paying out, in a separate file so that pages load no schemas. */
 
 /** ₦1,000,000,000. */
 export const LIMIT_KOBO_MAX = 100_000_000_000n

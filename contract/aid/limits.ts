@@ -21,7 +21,7 @@ const limits = {
   second_step_above: limitNaira,
   /** Above this total of an award, three people are needed. */
   three_people_above: limitNaira,
-  /** What one person may release in 24 hours. */
+  /** The most one person may release in 24 hours. */
   released_a_day_max: limitNaira,
   /** How long an account waits that its applicant changed. */
   changed_account_hours: z

@@ -1,4 +1,4 @@
-/** What staff keep about a request: notes and calls. Applicants never see them. */
+/** Staff's records about a request: notes and calls. Applicants never see them. */
 import { z } from 'zod'
 import { MENTIONS_MAX } from '../platform/admin-fields.ts'
 import { actor, byId, expectedVersion, reviewText, staffWith } from '../platform/administration.ts'

@@ -1,4 +1,4 @@
-/** Who opened a person's file, as that person sees it. */
+/** The view log of a person's file, as that person sees it. */
 import { z } from 'zod'
 import { APPLICATION_TYPES } from './application-fields.ts'
 import { OPENED_THINGS } from './opened-things.ts'

@@ -5,7 +5,7 @@ export const PAYEE_KINDS = ['applicant', 'guardian', 'school', 'hospital', 'land
 export const VENDOR_KINDS = ['school', 'hospital', 'landlord'] as const
 export type VendorKind = (typeof VENDOR_KINDS)[number]
 
-/** What someone who receives it for the applicant is to them. */
+/** The recipient's relation to the applicant, if another person receives it. */
 export const RELATIONS = ['spouse', 'parent', 'child', 'relative', 'carer'] as const
 export type Relation = (typeof RELATIONS)[number]
 
@@ -20,7 +20,7 @@ export const NAME_MATCHES = ['match', 'look', 'none'] as const
 export type NameMatch = (typeof NAME_MATCHES)[number]
 
 /**
- * What the bank answered when it was asked for the name again before a payment was sent. `name_changed`: it gives another name.
+ * The bank's answer when the name is checked again before a payment is sent. `name_changed`: it gives another name.
  * `not_found`: it gives none, because the account is closed or the bank does not answer. Nothing is sent in either case.
  */
 export const PAYEE_DOUBTS = ['name_changed', 'not_found'] as const

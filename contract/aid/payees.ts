@@ -39,7 +39,7 @@ const ownPayee = z.strictObject({
   receiver: z.strictObject({ name: z.string(), relation: z.enum(RELATIONS) }).nullable(),
 })
 
-/** What the applicant said of how to receive it. */
+/** The applicant's choice of how to receive it. */
 const receiving = z.strictObject({
   payee: ownPayee.nullable(),
   /** Null: by the account, once one is named. */
@@ -68,11 +68,11 @@ const vendor = z.strictObject({
 const payee = z.strictObject({
   id: z.uuid(),
   kind: z.enum(PAYEE_KINDS),
-  /** Of an applicant, or of someone who receives it for them. */
+  /** The request of the applicant whose account it is, or of the person who receives it for them. */
   application_id: z.uuid().nullable(),
-  /** What someone who receives it for the applicant is to them. */
+  /** The relation to the applicant of the person who receives it for them. */
   relation: z.enum(RELATIONS).nullable(),
-  /** Of a vendor: an applicant asks us to pay it. */
+  /** Only for a vendor: an applicant asks us to pay it. */
   by_applicant: z.boolean(),
   /** The name that the bank's was compared with: the applicant's, as a reviewer approved it, or the vendor's. */
   name: z.string(),

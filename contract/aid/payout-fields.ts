@@ -59,7 +59,7 @@ export const TRANSFER_CODE = /^\d{4,8}$/
 
 /** The most disbursements that are released together. */
 export const RELEASES_MAX = 50
-/** What became of each of them. `approved`: it still needs a third person. */
+/** The result of releasing each of them. `approved`: it still needs a third person. */
 export const RELEASE_OUTCOMES = ['released', 'approved', 'refused'] as const
 export type ReleaseOutcome = (typeof RELEASE_OUTCOMES)[number]
 
@@ -77,7 +77,7 @@ export const RECORDED_WAYS = ['call', 'witnessed'] as const
 
 export const CASH_DIRECTIONS = ['drawn', 'paid_in'] as const
 
-/** What the only administrator of an instance may release alone: each payment, and in seven days. Also what they may grant alone. */
+/** The most a sole administrator may release alone: each payment, and in seven days. The same limits apply to granting alone. */
 export const ALONE_EACH_MAX: Kobo = 5_000_000n
 export const ALONE_WEEK_MAX: Kobo = 20_000_000n
 

@@ -1,4 +1,4 @@
-/** What answers about awards and disbursements contain. Amounts are naira in JSON. */
+/** Shapes of answers about awards and disbursements. Amounts are naira in JSON. */
 import { z } from 'zod'
 import { actor } from '../platform/administration.ts'
 import { proposal } from '../people/decisions.ts'
@@ -21,7 +21,7 @@ import {
 /** A fund that an award of a request may draw on: what it can spend now, and what it promises to others. In naira. */
 export const fundToSpend = z.strictObject({ fund: z.enum(DONATION_TYPES), spendable: naira, promised: naira })
 
-/** What one fund gives. */
+/** One fund's part. */
 export const share = z.strictObject({ fund: z.enum(DONATION_TYPES), amount: payableNaira })
 
 const confirmation = z.strictObject({
@@ -47,7 +47,7 @@ const payoutAttempt = z.strictObject({
   /** The provider refused a repeat of it. Until then no one knows whether the first made a transfer, and it is not sent again. */
   doubted_until: timestamp.nullable(),
   fee: naira,
-  /** What a bank traces it by. */
+  /** The bank's trace number. */
   session_id: z.string().nullable(),
   created_at: timestamp,
 })
@@ -59,7 +59,7 @@ const disbursement = z.strictObject({
   award_id: z.uuid(),
   kind: z.enum(DISBURSEMENT_KINDS),
   amount: naira,
-  /** What is handed over, with its quantity. Null for money. */
+  /** The goods handed over, with their quantity. Null for money. */
   item: z.string().nullable(),
   /** The account that receives it. */
   payee: z
@@ -71,7 +71,7 @@ const disbursement = z.strictObject({
       match: z.enum(NAME_MATCHES),
       /** Another applicant had named the same account. */
       shared: z.boolean(),
-      /** What the bank last answered in place of the name. */
+      /** The bank's last answer in place of the name. */
       doubt: z.enum(PAYEE_DOUBTS).nullable(),
       /** As of a payee: `GET /api/admin/payees`. */
       changes: z.array(z.strictObject({ what: z.enum(PAYEE_CHANGES), before: z.string(), at: timestamp })),
@@ -89,9 +89,9 @@ const disbursement = z.strictObject({
   released_at: timestamp.nullable(),
   /** The people it needs, with the proposer. One: its proposer may release it alone. */
   signers: z.number().int(),
-  /** Of one signer: from when its proposer may release it. */
+  /** Only with one signer: from when its proposer may release it. */
   release_from: timestamp.nullable(),
-  /** Who approved it afterwards, of what one person released alone. */
+  /** The approver, afterwards, of a payment that one person released alone. */
   countersigned_by: actor.nullable(),
   countersigned_at: timestamp.nullable(),
   /** The number of its slip. */
@@ -149,7 +149,7 @@ export const award = z.strictObject({
     payee: z
       .strictObject({
         id: z.uuid(),
-        /** Of a vendor, or of someone who receives it for the applicant. */
+        /** The name of a vendor, or of someone who receives it for the applicant. */
         name: z.string(),
         account_name: z.string(),
         bank_name: z.string(),
@@ -195,7 +195,7 @@ const payment = z.strictObject({
   disbursement: disbursement.nullable(),
 })
 
-/** What applies to the only administrator of an instance, who may release small amounts alone. */
+/** Limits of a sole administrator, who may release small amounts alone. */
 const soleAdministrator = z.strictObject({
   each_max: naira,
   /** In seven days. */
@@ -210,11 +210,11 @@ export const payments = z.strictObject({
   groups: z.array(z.strictObject({ group: z.enum(PAYMENT_GROUPS), total: countedTotal, ...pageOf(payment).shape })),
   /** Null where two administrators are needed. */
   alone: soleAdministrator.nullable(),
-  /** Of the provider, for bank payments. Null where none waits, or before it was asked. */
+  /** The provider's balance, for bank payments. Null if none waits, or before it was asked. */
   balance: z
     .strictObject({
       held: naira,
-      /** What bank payments need that have not left it yet, with what they may cost. */
+      /** The sum of bank payments that have not left it yet, with their highest costs. */
       waiting: naira,
       checked_at: timestamp,
     })

@@ -97,9 +97,9 @@ export const awardEndpoints = {
       .strictObject({
         kind: z.enum(DISBURSEMENT_KINDS),
         amount: payableNaira,
-        /** Of a bank payment: a confirmed vendor. Without it, the account that the applicant named. */
+        /** Only for a bank payment: a confirmed vendor. Without it, the account that the applicant named. */
         payee: z.uuid().optional(),
-        /** What is handed over, with its quantity, such as "2 bags of rice, 25 kg each". No names. */
+        /** The goods to hand over, with their quantity, such as "2 bags of rice, 25 kg each". No names. */
         item: personText(ITEM_CHARACTERS_MAX)
           .trim()
           .min(1, 'Enter what is handed over, and how much of it.')

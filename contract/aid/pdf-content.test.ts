@@ -1,4 +1,4 @@
-/** Which PDFs are refused: made-up ones that act, each hidden in every way that we know, and ordinary ones. */
+/** PDFs that are refused: made-up ones that act, each hidden in every way that we know. And ordinary ones, which are accepted. */
 import { deflateSync, inflate } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { faultOfPdf, type Inflate } from './pdf-content.ts'

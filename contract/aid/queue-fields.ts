@@ -20,7 +20,7 @@ export const TAGS_OF_REQUEST_MAX = 10
 /** How long a lease lasts after it was taken or renewed. */
 export const LEASE_MINUTES = 5
 
-/** So long a decision, or a request for papers, can be taken back: its letter waits. */
+/** How long a decision, or a request for papers, can be undone: its letter waits. */
 export const UNDO_SECONDS = 60
 
 /** `answered`: until the applicant answers. A late request is never hidden, whatever was chosen. */
@@ -31,7 +31,7 @@ export type Snooze = (typeof SNOOZES)[number]
 export const CALL_OUTCOMES = ['reached', 'not_reached', 'wrong_person'] as const
 export type CallOutcome = (typeof CALL_OUTCOMES)[number]
 
-/** What staff did with a request beside its status: the timeline shows it. */
+/** Staff's acts on a request beside its status, as the timeline shows them. */
 export const REQUEST_ACTS = [
   'assigned',
   'unassigned',

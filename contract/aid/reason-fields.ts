@@ -19,7 +19,7 @@ export const REJECTION_REASONS = [
 ] as const
 export type RejectionReason = (typeof REJECTION_REASONS)[number]
 
-/** What is missing, in the order of the keys 1 to 6. */
+/** The missing papers, in the order of the keys 1 to 6. */
 export const PAPER_REASONS = ['bill', 'proof', 'payee', 'identity', 'address', 'clearer_copy'] as const
 export type PaperReason = (typeof PAPER_REASONS)[number]
 
@@ -27,7 +27,7 @@ export const REASONS = [...REJECTION_REASONS, ...PAPER_REASONS] as const
 export type Reason = (typeof REASONS)[number]
 
 /**
- * What stands for a value in a template. `papers`: what is missing, one to a line. `date`: the day in Lagos by which papers are
+ * Placeholders of a template. `papers`: the missing papers, one to a line. `date`: the day in Lagos by which papers are
  * expected, 30 days from now; in a rejection the day of today.
  */
 export const PLACEHOLDERS = ['first_name', 'case', 'papers', 'date'] as const

@@ -31,7 +31,7 @@ const template = z.strictObject({
   version: z.number().int(),
 })
 
-/** What fills the placeholder `{papers}`. */
+/** The text for the placeholder `{papers}`. */
 export const namedPapers = z.array(personText(NAMED_PAPER_CHARACTERS_MAX).trim().min(1, required)).max(NAMED_PAPERS_MAX)
 
 /** The template that a text began as: both or none. */

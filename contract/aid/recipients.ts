@@ -1,4 +1,4 @@
-/** What recipients see of what was granted to them, and their confirmation of each disbursement. */
+/** Recipients' view of their awards, and their confirmation of each disbursement. */
 import { z } from 'zod'
 import { byId } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'

@@ -9,7 +9,7 @@ import { cleanPasted } from '../platform/pasted-text.ts'
 import { isPhone, PROFILE_CHARACTERS_MAX } from '../record/profile-fields.ts'
 import { readNaira } from '../platform/typed-naira.ts'
 
-/** What has to be filled in, in the order in which the form asks and the toast lists it. Labels are in `web/words`. */
+/** Fields to be filled in, in the order in which the form asks and the toast lists them. Labels are in `web/words`. */
 export const REQUIRED_FIELDS = [
   'first_name',
   'last_name',
@@ -23,7 +23,7 @@ export const REQUIRED_FIELDS = [
 ] as const
 export type RequiredField = (typeof REQUIRED_FIELDS)[number]
 
-/** What a signed-in person is not asked for: the account has it, or had it when it was made. */
+/** Fields not asked of a signed-in person: the account has them, or had them when it was made. */
 export const ACCOUNT_FIELDS = ['first_name', 'last_name', 'email', 'password', 'confirm_password'] as const
 
 /** Every field that a rule can find fault with. */

@@ -1,4 +1,4 @@
-/** What the timeline of a request shows to staff. */
+/** The timeline of a request, as staff see it. */
 import { z } from 'zod'
 import { PAYMENT_ACTS } from '../platform/admin-fields.ts'
 import { actor } from '../platform/administration.ts'
@@ -30,12 +30,12 @@ export const reviewStep = z.strictObject({
   from_status: z.enum(APPLICATION_STATUSES).nullable(),
   status: z.enum(APPLICATION_STATUSES),
   reason: z.string().nullable(),
-  /** Of a rejection that began as a template. */
+  /** Only for a rejection that began as a template. */
   reason_code: z.enum(REASONS).nullable(),
   template_version: z.number().int().nullable(),
   by: actor,
   created_at: timestamp,
-  /** What became of the mail about it. */
+  /** The delivery state of its mail. */
   letter: delivery,
   /** It was undone before its letter went out, or it is the step that undid another. Applicants see neither. */
   taken_back: z.boolean(),
@@ -45,9 +45,9 @@ export const reviewedPaperRequest = z.strictObject({
   ...paperRequest.shape,
   by: actor,
   taken_back: z.boolean(),
-  /** What became of the mail about it. */
+  /** The delivery state of its mail. */
   letter: delivery,
 })
 
-/** Which of the other staff opened the request and its papers: one for a person and a day. */
+/** Other staff who opened the request and its papers: one for a person and a day. */
 export const look = z.strictObject({ by: actor, papers: z.array(z.string()), last_at: timestamp })

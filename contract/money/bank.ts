@@ -67,7 +67,7 @@ const statement = z.strictObject({
   /** The closing balance of the statement, and its day. */
   closing_balance: naira.nullable(),
   closing_day: day.nullable(),
-  /** Who asked to remove it, where a line of it is in a difference: a second person must ask too. */
+  /** The first person to ask for its removal, if a line of it is in a difference: a second person must ask too. */
   removal_asked_by: actor.nullable(),
 })
 

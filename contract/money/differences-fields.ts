@@ -1,9 +1,10 @@
 /** The rules of differences that pages share with the server, in a separate file so that pages load no schemas. */
 
 /**
- * Where the ledger and the payment provider differ. `payment`: a payment with its fee. `given_back`: the refunds and chargebacks of a
- * payment. `settlement`: what reached the bank. `settlement_total`: a settlement and the payments in it. `settled_twice`: a payment in two
- * settlements. `not_settled`: a payment in none after five days. `balance`: what the provider holds, after everything above is explained.
+ * Differences between the ledger and the payment provider. `payment`: a payment with its fee. `given_back`: the refunds and chargebacks of
+ * a payment. `settlement`: the sum that reached the bank. `settlement_total`: a settlement and the payments in it. `settled_twice`: a
+ * payment in two settlements. `not_settled`: a payment in none after five days. `balance`: our balance at the provider, after everything
+ * above is explained.
  */
 export const MATCH_DIFFERENCES = [
   'payment',
@@ -17,8 +18,8 @@ export const MATCH_DIFFERENCES = [
 export type MatchDifferenceKind = (typeof MATCH_DIFFERENCES)[number]
 
 /**
- * Where the ledger and the payment provider differ about what we pay out. `transfer`: one transfer, or one that we do not know.
- * `movement`: what moved the balance at the provider and is neither a transfer nor anything that the match compares.
+ * Differences between the ledger and the payment provider about our payouts. `transfer`: one transfer, or one that we do not know.
+ * `movement`: a change of the balance at the provider that is neither a transfer nor anything that the match compares.
  */
 export const TRANSFER_DIFFERENCES = ['transfer', 'movement'] as const
 export type TransferDifferenceKind = (typeof TRANSFER_DIFFERENCES)[number]
@@ -26,7 +27,7 @@ export type TransferDifferenceKind = (typeof TRANSFER_DIFFERENCES)[number]
 /** Everything that differs from the payment provider. */
 export const PROVIDER_DIFFERENCES = [...MATCH_DIFFERENCES, ...TRANSFER_DIFFERENCES] as const
 
-/** Where the books differ from themselves. `books`: two sums or rows that contradict each other. `fee`: a fee the provider has not told. */
+/** Contradictions within the books. `books`: two sums or rows that contradict each other. `fee`: a fee the provider has not reported. */
 export const BOOKS_DIFFERENCES = ['books', 'fee'] as const
 export type BooksDifferenceKind = (typeof BOOKS_DIFFERENCES)[number]
 
@@ -37,7 +38,7 @@ export type FundDifferenceKind = (typeof FUND_DIFFERENCES)[number]
 export const FUND_DIFFERENCE_DAYS = 3
 
 /**
- * Where the ledger and the statements of our bank differ. `bank_line`: a line without an entry. `bank_entry`: an entry without a line.
+ * Differences between the ledger and our bank statements. `bank_line`: a line without an entry. `bank_entry`: an entry without a line.
  * `bank_amount`: a line and its entries have different amounts.
  */
 export const BANK_DIFFERENCES = ['bank_line', 'bank_entry', 'bank_amount'] as const

@@ -12,10 +12,10 @@ export const difference = z.strictObject({
   kind: z.enum(DIFFERENCE_KINDS),
   /** The reference of a payment, the id of a settlement, NGN for the balance, or what was compared in the books. */
   subject: z.string(),
-  /** What each side of the match says: money that comes to us is above zero. Null for the books. */
+  /** The amount on each side of the match: money that comes to us is above zero. Null for the books. */
   ledger: naira.nullable(),
   provider: naira.nullable(),
-  /** What the books should say and do say, in words. Null for the match. */
+  /** The expected and the actual value in the books, in words. Null for the match. */
   expected: z.string().nullable(),
   found: z.string().nullable(),
   /** How much money differs. Null where that is not an amount, such as a changed date. */

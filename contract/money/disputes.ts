@@ -9,7 +9,7 @@ export const openDispute = z.strictObject({
   id: z.string(),
   payment: paymentReference,
   purpose: z.enum(PURPOSES),
-  /** What was paid, and what of it is disputed. */
+  /** The amount paid, and the disputed part of it. */
   amount_paid: naira.nullable(),
   amount: naira.nullable(),
   /** The provider's words, unchanged. */

@@ -12,7 +12,7 @@ export const donationType = z
 /** The spec's three, and `reversed` for a gift that was refunded in full. */
 export const DONATION_STATUSES = ['pending', 'success', 'failed', 'reversed'] as const
 
-/** What a donor enters, for any way of paying. The amount is in naira. */
+/** A donor's entries, for any way of paying. The amount is in naira. */
 export const gift = z
   .strictObject({
     amount: payableNaira,

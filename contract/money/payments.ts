@@ -15,7 +15,7 @@ import { naira, paymentReference } from '../platform/fields.ts'
 export const PAYMENT_STATUSES = ['success', 'pending', 'abandoned', 'failed', 'needs_review', 'reversed'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
-/** What a payment can be for. `unexpected`: it was not started here. */
+/** The purposes of a payment. `unexpected`: it was not started here. */
 export const PURPOSES = ['donation', 'top_up', 'unexpected'] as const
 export type Purpose = (typeof PURPOSES)[number]
 

@@ -15,7 +15,7 @@ export const frozenWallet = z.strictObject({
   frozen_at: timestamp,
   /** The reversed amount that it no longer held and that is not settled. */
   lost: naira,
-  /** What the organisation has paid of it. */
+  /** The part that the organisation has paid. */
   covered: naira,
   /** Its balance. */
   held: naira,

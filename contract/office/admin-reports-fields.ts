@@ -3,12 +3,12 @@
 /** A message starts as `new`. */
 export const CONTACT_MESSAGE_STATES = ['new', 'read', 'answered'] as const
 export const REPLY_CHARACTERS_MAX = 5000
-/** Who began a thread of the inbox: someone on the contact page, or staff about a request. */
+/** The people who can begin a thread of the inbox: someone on the contact page, or staff about a request. */
 export const THREAD_ORIGINS = ['contact', 'staff'] as const
 /** How staff tells a person of a reply. */
 export const REPLY_CHANNELS = ['mail', 'sms', 'both'] as const
 /**
- * What became of a mail or a text message: it can still be taken back, is held until a day after the last mail to an unproven address,
+ * The delivery state of a mail or a text message: it can still be undone, is held until a day after the last mail to an unproven address,
  * is on its way, was sent, was given up, or there is none.
  */
 export const DELIVERIES = ['waiting', 'held', 'sending', 'sent', 'failed', 'not_sent'] as const

@@ -69,7 +69,7 @@ const paymentForReview = z.strictObject({
   /** The requested amount, and the amount received; null if that was not in naira. */
   amount: naira,
   amount_paid: naira.nullable(),
-  /** What of it is in suspense, and waits for the decision. */
+  /** The part in suspense, which waits for the decision. */
   amount_suspended: naira,
   /** The part that was already returned. */
   amount_returned: naira,
@@ -194,7 +194,7 @@ export const adminReportEndpoints = {
             is_late: z.boolean(),
           }),
         ),
-        /** Where the books differ from themselves, oldest first, at most 200. Each stays until two administrators close it. */
+        /** Contradictions within the books, oldest first, at most 200. Each stays until two administrators close it. */
         differences: z.array(difference),
         /** Longest frozen first, at most 200. */
         frozen_wallets: z.array(frozenWallet),

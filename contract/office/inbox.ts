@@ -24,7 +24,7 @@ const contactMessage = z.strictObject({
   /** The request that the thread belongs to. */
   case_number: z.string().nullable(),
   created_at: timestamp,
-  /** Of its newest message. */
+  /** The time of its newest message. */
   last_at: timestamp,
 })
 
@@ -49,7 +49,7 @@ const contactReply = z.strictObject({
   created_at: timestamp,
   /** Until when its writer can take it back: nothing has gone out. Null for everyone else, and from then on. */
   undo_until: timestamp.nullable(),
-  /** What became of the mail and of the text message. */
+  /** The delivery states of the mail and of the text message. */
   mail: delivery,
   sms: delivery,
 })
@@ -83,7 +83,7 @@ export const caseThread = z.strictObject({
   replies: z.array(contactReply),
 })
 
-/** What the server reads of the inbox for a request. */
+/** The part of the inbox that the server reads for a request. */
 export type CaseThread = z.output<typeof caseThread>
 export type Reach = z.output<typeof reach>
 export interface CaseThreads {

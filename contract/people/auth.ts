@@ -8,7 +8,7 @@
 import { z } from 'zod'
 import type { RateLimitName } from '../platform/rate-limits.ts'
 
-/** Where the protocol is mounted. */
+/** Mount path of the protocol. */
 export const AUTH_PATH = '/auth/v1'
 
 /** A call of the auth protocol (docs/protocols/auth.md section 5). Unlike our own endpoints it ignores unknown keys. */

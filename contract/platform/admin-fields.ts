@@ -33,7 +33,7 @@ export const BENEFICIARY_STATUSES = ['approved', 'pending'] as const
 export const DUPLICATE_REASONS = ['same_phone', 'same_name_and_address', 'same_document'] as const
 export type DuplicateReason = (typeof DUPLICATE_REASONS)[number]
 
-/** What a reviewer may say of two people. Members of a household, and accounts of one person, count as one household. */
+/** A reviewer's possible judgements of two people. Members of a household, and accounts of one person, count as one household. */
 export const PERSON_LINKS = ['same_household', 'same_person', 'unrelated'] as const
 export type PersonLink = (typeof PERSON_LINKS)[number]
 
@@ -202,7 +202,7 @@ export const AUDIT_FIELDS = [
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]
 
-/** What happened to the money of a request, as the audit names it: its timeline shows it. */
+/** Acts on the money of a request, as the audit names them: its timeline shows them. */
 export const PAYMENT_ACTS = [
   'award.proposed',
   'award.granted',

@@ -1,4 +1,4 @@
-/** What the declarations of administration share. */
+/** Shapes shared by the declarations of administration. */
 import { z } from 'zod'
 import { REVIEW_CHARACTERS_MAX } from './admin-fields.ts'
 import { personText, timestampParameter } from './fields.ts'
@@ -15,7 +15,7 @@ export const byId = z.strictObject({ id: z.uuid() })
 /** The version of a request that the caller saw. If it has changed, nothing happens: `already_decided` says who and when. */
 export const expectedVersion = z.strictObject({ expected_version: z.number().int().positive() })
 
-/** What a reviewer writes. */
+/** A reviewer's text. */
 export const reviewText = personText(REVIEW_CHARACTERS_MAX).trim().min(1, 'This field is required.')
 
 /** The roles that someone gets, each once. */

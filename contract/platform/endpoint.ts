@@ -8,7 +8,7 @@ import type { RateLimitName } from './rate-limits.ts'
 import type { Duty } from './staff-roles.ts'
 
 /**
- * Who may call. `signed_in`: a live session that has passed the account's second step, if there
+ * Callers admitted. `signed_in`: a live session that has passed the account's second step, if there
  * is one. `session`: also one that has not. `admin`: a live session of a member of staff whose
  * roles have the endpoint's duty. `provider`: a message with the
  * provider's signature. `operator`: a request from the server itself, not through a proxy.

@@ -212,7 +212,7 @@ export interface Decision {
   by: string
   /** ISO 8601. */
   at: string
-  /** Of a request: what to send as `expected_version` next. */
+  /** Only for a request: the `expected_version` to send next. */
   version?: number
 }
 
@@ -228,7 +228,7 @@ export interface Problem {
   fields?: FieldError[]
   /** A payment that can be continued instead. */
   reference?: string
-  /** What another administrator decided in the meantime. */
+  /** The decision that another administrator made in the meantime. */
   decision?: Decision
 }
 

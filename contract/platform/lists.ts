@@ -1,4 +1,4 @@
-/** What all lists share: they are read in pages, with `limit` and `cursor`. */
+/** Pages of a list, with `limit` and `cursor`: the same for all lists. */
 import { z } from 'zod'
 import { TAGGED_TOTAL_BEYOND, TOTAL_BEYOND, TOTAL_MAX } from './admin-fields.ts'
 

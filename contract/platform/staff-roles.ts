@@ -1,4 +1,4 @@
-/** Who of the staff may do what, for the server's guards and for the pages, in a separate file so that pages load no schemas. */
+/** Permissions of staff, for the server's guards and for the pages, in a separate file so that pages load no schemas. */
 
 /** A member of staff has one or more of these roles. */
 export const STAFF_ROLES = ['administrator', 'reviewer', 'finance', 'caller', 'auditor'] as const

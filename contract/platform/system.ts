@@ -1,4 +1,4 @@
-/** What the server says about itself. */
+/** Reports of the server about itself. */
 import { z } from 'zod'
 import { BOOKS_STATES } from '../office/admin-reports-fields.ts'
 import { endpoint } from './endpoint.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { nairaText } from './money.ts'
 import { askWhichAmount, readNaira } from './typed-naira.ts'
 
-/** What people type in amounts, right and wrong. */
+/** Amounts as people type them, right and wrong. */
 const CHARACTERS = Array.from('0123456789.,  ₦kmN-')
 
 const kobo = (naira: number) => BigInt(Math.round(naira * 100))

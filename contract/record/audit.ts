@@ -20,7 +20,7 @@ const auditEvent = z.strictObject({
   action: z.enum(AUDIT_ACTIONS),
   subject: z.enum(AUDIT_SUBJECTS),
   subject_id: z.string(),
-  /** Of the request that it is about: also for awards and payments. */
+  /** The request that it is about: also for awards and payments. */
   case_number: z.string().nullable(),
   /** The names of the staff and of the tags behind ids in `subject_id`, `before` and `after`. A deleted tag has none. */
   names: z.record(z.string(), z.string()),
