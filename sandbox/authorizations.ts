@@ -1,4 +1,4 @@
-/** What a payment was made with: a card or a bank account, as the provider describes it. */
+/** The means of a payment: a card or a bank account, as the provider describes it. */
 import type { CardEntry, testCards } from './cards.ts'
 import { randomCode, signatureOf } from './codes.ts'
 import type { AuthorizationDetails, RefundOutcome } from './schema.ts'

@@ -17,7 +17,7 @@ const Line = z.object({
   at: z.coerce.date(),
 })
 
-/** What balance.ts adds up, one by one: what was given back of a transfer or a refund has a line too. */
+/** The lines that balance.ts adds up. A returned transfer or refund has a line too. */
 const lines = (now: Date) => sql`
   select 'Transaction' as model, id as row, amount - fees as difference, paid_at as at, 1 as nth
     from sandbox_transactions where paid_at is not null and currency = 'NGN'

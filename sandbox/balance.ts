@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Kobo } from '../contract/platform/money.ts'
 import { onlyRow, type Db, type Tx } from '../server/platform/db/db.ts'
 
-/** What was collected in naira and topped up, less fees, refunds, lost disputes, payouts, and what was settled to our bank. */
+/** Returns the sum collected in naira and topped up, less fees, refunds, lost disputes, payouts, and settlements to our bank. */
 export async function balanceOf(db: Db | Tx, now: Date): Promise<Kobo> {
   const row = await onlyRow(
     db,

@@ -1,5 +1,5 @@
 /**
- * What was observed on the provider's own test API (docs/protocols/paystack.md section 8.7). Runs against the stand-in, and
+ * Observations of the provider's own test API (docs/protocols/paystack.md section 8.7). Runs against the stand-in, and
  * against the real one too when PAYSTACK_CONTRACT_KEY holds a test key: then the two are pinned to each other.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

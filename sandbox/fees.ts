@@ -1,4 +1,4 @@
-/** What the provider keeps, in kobo and in whole numbers (docs/protocols/paystack.md section 5). */
+/** The provider's fees, in kobo and in whole numbers (docs/protocols/paystack.md section 5). */
 import type { Kobo } from '../contract/platform/money.ts'
 
 const FLAT: Kobo = 10_000n
@@ -15,7 +15,7 @@ export function feeOf(amount: Kobo): Kobo {
 const NET_WITH_FLAT: Kobo = 236_250n
 const NET_CAPPED: Kobo = 12_466_667n
 
-/** What a payer who bears the fee is charged, so that `net` arrives. */
+/** Returns the price for a payer who bears the fee, so that `net` arrives. */
 export function grossOf(net: Kobo): Kobo {
   if (net >= NET_CAPPED) return net + CAP
   const before = net >= NET_WITH_FLAT ? net + FLAT : net

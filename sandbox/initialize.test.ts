@@ -1,4 +1,4 @@
-/** What may begin a transaction, and what may not. */
+/** Inputs that may begin a transaction, and those that may not. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newReference, sandboxFixture, type SandboxFixture } from '../test/stand-in/sandbox-fixture.ts'
 

@@ -73,8 +73,8 @@ export function within(paging: Paging, matching: SQL | undefined, columns: { cre
 }
 
 /**
- * What a list says of its pages: by the way it was asked for, or as a switch says: `cursor` although it was asked by number, or
- * `zero` pages although there are rows.
+ * Returns a list's description of its pages, by cursor or number as it was asked for, unless a switch sets it: `cursor` although it was
+ * asked by number, or `zero` pages although there are rows.
  */
 export function listMeta({ switches }: Provider, paging: Paging, total: number, listed: readonly Position[]) {
   const { listMeta: form = 'offset' } = switches.of(null)

@@ -1,4 +1,4 @@
-/** What every part of the stand-in provider works with. */
+/** Shared by every part of the stand-in provider. */
 import type { Kobo } from '../contract/platform/money.ts'
 import type { Background } from '../server/platform/background.ts'
 import type { Clock } from '../server/platform/clock.ts'
@@ -13,9 +13,9 @@ export interface Provider {
   readonly background: Background
   /** The bearer key it accepts, and signs its webhooks with. */
   readonly secretKey: string
-  /** Where it sends its webhooks. */
+  /** The destination of its webhooks. */
   readonly webhookUrl: string
-  /** Where it asks for our approval of a transfer; null when that is not set up. */
+  /** The URL that approves a transfer; null when that is not set up. */
   readonly approvalUrl: string | null
   readonly minimumKobo: Kobo
   /** How long a transfer out is on its way, in milliseconds. */

@@ -1,4 +1,4 @@
-/** What refunds and lost disputes make of a transaction: how much is gone, and how it reads. */
+/** The effect of refunds and lost disputes on a transaction: how much is gone, and which status it shows. */
 import { eq } from 'drizzle-orm'
 import type { Kobo } from '../contract/platform/money.ts'
 import type { Tx } from '../server/platform/db/db.ts'
@@ -7,7 +7,7 @@ import { disputes, refunds, transactions, type Transaction } from './schema.ts'
 export interface Reversal {
   /** Processed, in kobo. */
   refunded: Kobo
-  /** Of refunds that are not at their end, in kobo. */
+  /** The sum of refunds that have not ended, in kobo. */
   underWay: Kobo
   /** By disputes, at most what was not refunded, in kobo. */
   lost: Kobo

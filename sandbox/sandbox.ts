@@ -36,9 +36,9 @@ export interface SandboxOptions {
   background: Background
   /** The bearer key it accepts, and signs its webhooks with. */
   secretKey: string
-  /** Where it sends its webhooks. */
+  /** The destination of its webhooks. */
   webhookUrl: string
-  /** Where it asks for our approval of each transfer out. Without it transfers need none. */
+  /** The URL that approves each transfer out. Without it transfers need no approval. */
   approvalUrl?: string
   /** Mounts the control surface, for tests only: every caller can create money with it. */
   control?: boolean

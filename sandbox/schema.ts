@@ -18,13 +18,13 @@ export const TRANSACTION_STATUSES = [
 export const REFUND_OUTCOMES = ['processed', 'failed', 'needs-attention'] as const
 export type RefundOutcome = (typeof REFUND_OUTCOMES)[number]
 export const TRANSFER_OUTCOMES = ['success', 'failed', 'reversed'] as const
-/** What a queued transfer comes to. `pending`: it never ends. */
+/** The outcome of a queued transfer. `pending`: it never ends. */
 export const QUEUE_OUTCOMES = [...TRANSFER_OUTCOMES, 'pending'] as const
 /** After these the amount is back in the balance. */
 export const UNPAID_STATUSES = ['failed', 'reversed', 'abandoned', 'blocked', 'rejected'] as const
 export const TRANSFER_STATUSES = ['otp', 'received', 'pending', 'success', ...UNPAID_STATUSES] as const
 
-/** What travels as `authorization`: the named fields differ between a card and a bank account. */
+/** The fields of `authorization`: the named ones differ between a card and a bank account. */
 export type AuthorizationDetails = Record<string, string | boolean | null>
 
 export const customers = pgTable('sandbox_customers', {
@@ -82,7 +82,7 @@ export const refunds = pgTable('sandbox_refunds', {
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
   settlementId: key('settlement_id'),
-  /** Of the dispute that made it: the same money. */
+  /** The dispute that made it: the same money. */
   disputeId: key('dispute_id'),
 })
 export type Refund = typeof refunds.$inferSelect

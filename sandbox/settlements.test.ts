@@ -1,4 +1,4 @@
-/** What the stand-in pays to our bank: each payment once, on the next working day, less what it takes out. */
+/** The stand-in's payouts to our bank: each payment once, on the next working day, less its deductions. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { emptyDatabase } from '../test/support/shared-database.ts'
 import { PLAIN_CARD, sandboxFixture, type SandboxFixture } from '../test/stand-in/sandbox-fixture.ts'

@@ -99,7 +99,7 @@ const TransferSwitches = z
     feeKept: z.boolean(),
     /** Webhooks say that the fee is 0. */
     webhookFeeZero: z.boolean(),
-    /** So long verify does not find a new transfer. */
+    /** How long verify does not find a new transfer. */
     validatingMilliseconds: z.int().nonnegative(),
     /** How often our approval is asked for; 0 blocks the transfer. */
     approvalCalls: z.int().nonnegative(),

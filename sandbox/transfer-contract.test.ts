@@ -1,5 +1,5 @@
 /**
- * What is recorded of the provider's transfers (docs/protocols/paystack-transfers.md sections 2 to 12). Runs against the stand-in, and
+ * Observations of the provider's transfers (docs/protocols/paystack-transfers.md sections 2 to 12). Runs against the stand-in, and
  * against the real one too when PAYSTACK_CONTRACT_KEY holds a test key of a registered business: then the two are pinned to each other.
  * Where the documentation leaves open how the provider answers, every documented answer passes.
  */

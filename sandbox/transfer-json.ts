@@ -1,4 +1,4 @@
-/** What the provider says of transfers and recipients. */
+/** JSON of transfers and recipients, as the provider sends it. */
 import type { Provider } from './provider.ts'
 import type { Recipient, Transfer } from './schema.ts'
 import { INTEGRATION } from './transaction-json.ts'

@@ -6,7 +6,7 @@ import { newReference, sandboxFixture, type SandboxFixture } from '../test/stand
 import { hours, minutes, seconds } from '../server/platform/clock.ts'
 
 let sandbox: SandboxFixture
-/** What our approval URL was asked, and what it answers. */
+/** Requests to our approval URL, and its answer. */
 const asked: { body: unknown; signature: string | null }[] = []
 let approval = 200
 let withApproval: SandboxFixture

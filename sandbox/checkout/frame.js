@@ -1,5 +1,5 @@
 /**
- * What the checkout says to the page that frames it, and hears from it: the real popup's messages, so that the real
+ * Messages between the checkout and the page that frames it: those of the real popup, so that the real
  * package works with this page too (docs/protocols/paystack.md 4.3 and 4.4).
  */
 
