@@ -27,7 +27,7 @@ const Opened = z.object({ reference: z.string() })
 const User = z.object({ identities: z.array(z.object({ identity_id: z.string() })) })
 
 interface Guess {
-  /** What the request is about is Amina's. */
+  /** The id of something of Amina's that the request is about. */
   hers: () => Promise<string>
   nobodys: string
   body?: object

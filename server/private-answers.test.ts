@@ -1,4 +1,4 @@
-/** What a guard protects is never left in a cache: on a shared phone, the next person would read it. */
+/** Responses behind a guard are never left in a cache: on a shared phone, the next person would read them. */
 import { expect, test } from 'vitest'
 import { api } from '../contract/api.ts'
 import { isPrivate, type Endpoint } from '../contract/platform/endpoint.ts'

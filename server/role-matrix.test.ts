@@ -1,4 +1,4 @@
-/** Who of the staff may call what: every endpoint of the staff, with each role. Administrators may call all of them. */
+/** Permissions of the staff: every endpoint for staff, with each role. Administrators may call all of them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '../contract/api.ts'
 import type { Endpoint } from '../contract/platform/endpoint.ts'

@@ -13,7 +13,7 @@ const alerts = [...rules.matchAll(/^ +- alert: (\w+)\n +expr: (.+)$/gm)].map(([,
   expr,
 }))
 
-/** What Prometheus makes of a histogram. */
+/** Suffixes of the series that Prometheus makes of a histogram. */
 const SERIES = /_(bucket|count|sum)$/
 const Metric = z.looseObject({ name: z.string(), labelNames: z.array(z.string()).default([]) })
 

@@ -12,13 +12,13 @@ import { sha256 } from './crypto.ts'
 import { StartError } from './errors.ts'
 import type { Logger } from './logger.ts'
 
-/** What a command does in the server: returns the sentence to print, or throws StartError with why it is refused. */
+/** A command's work in the server: returns the sentence to print, or throws StartError with the reason for the refusal. */
 export type ControlHandlers = Readonly<Record<string, (input: unknown) => Promise<string>>>
 
 // A socket's address has room for 108 bytes on Linux, and 104 on macOS.
 const PATH_BYTES_MAX = 100
 
-/** Where the server of a data folder listens: within it, unless that path is longer than a socket's may be. */
+/** Returns the socket's path for a data folder: within it, unless that path is longer than a socket's may be. */
 export function controlPath(dataDir: string): string {
   const folder = resolve(dataDir)
   const name = `taimako-${sha256(folder).toString('hex').slice(0, 32)}`

@@ -1,4 +1,4 @@
-/** What every feature is handed: the things there is one of in a process. */
+/** Dependencies passed to every feature: the things of which a process has one. */
 import type { Env } from './env/env.ts'
 import type { Background } from './background.ts'
 import type { Clock } from './clock.ts'

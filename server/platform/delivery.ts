@@ -1,4 +1,4 @@
-/** What became of a mail or a text message, as long as its outbox remembers it. */
+/** The delivery state of a mail or a text message, while it is in its outbox. */
 import { sql, type SQL } from 'drizzle-orm'
 
 type Outbox = 'outgoing_mail' | 'outgoing_text_messages'

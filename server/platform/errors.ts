@@ -20,7 +20,7 @@ interface Details {
   fields?: FieldError[]
   /** A payment of the caller's own that can be continued instead. */
   reference?: string
-  /** What another administrator decided in the meantime. Only administrators see it. */
+  /** The decision that another administrator made in the meantime. Only administrators see it. */
   decision?: Decision
   /** Sent as `Retry-After`. */
   retryAfterSeconds?: number

@@ -14,7 +14,7 @@ export function createLog(level: string, destination?: NodeJS.WritableStream): L
   )
 }
 
-/** What a log may hold of an error: its name, code and frames, and of a failed query the SQL but not the values. */
+/** Returns the fields of an error that may be logged: name, code and frames, and of a failed query the SQL but not the values. */
 export function errorFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error }
   const failedQuery = error instanceof DrizzleQueryError

@@ -1,4 +1,4 @@
-/** What `/metrics` tells Prometheus. One registry a process, handed around, so that tests do not share one. */
+/** Metrics at `/metrics`, for Prometheus. One registry a process, passed around, so that tests do not share one. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>

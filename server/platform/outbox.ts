@@ -11,7 +11,7 @@ import type { Core } from './core.ts'
 import { plain, preparedRows } from './db/prepared.ts'
 import type { Job } from './jobs.ts'
 
-/** What hands messages over: a mail server, an SMS provider, a folder. */
+/** Transport of messages: a mail server, an SMS provider, a folder. */
 export interface Sender<Message> {
   /** Sends one message, or throws. The error may hold addresses and words, so it is never logged. */
   send(message: Message): Promise<void>

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 
 const DATABASE = 'database'
 
-/** What we make in DATA_DIR. Anything else there is not ours to change. */
+/** Our files in DATA_DIR. Anything else there is not ours to change. */
 const OURS: ReadonlySet<string> = new Set([
   'secret.key',
   'log.key',

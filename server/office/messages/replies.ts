@@ -47,7 +47,7 @@ const ReplyRow = z
 const deliveryOf = (delivery: SQL) =>
   sql`case when send_at is not null then 'waiting' when told_at is not null then ${delivery} end`
 
-/** Who reads, and when: they can take back what they wrote less than a minute ago. */
+/** The reader, and the time: they can undo a reply that they wrote less than a minute ago. */
 export interface Reader {
   readonly userId: string
   readonly now: Date

@@ -23,7 +23,7 @@ export const contactMessages = pgTable('contact_messages', {
   applicationId: uuid('application_id'),
   /** Whose page shows the thread; null for the contact page, where anyone can type any address. */
   userId: uuid('user_id'),
-  /** Of the newest message. */
+  /** The time of the newest message. */
   lastAt: timestamp('last_at', { withTimezone: true }).notNull(),
   /** The order of the inbox: unanswered first, then newest first. */
   inboxKey: bigint('inbox_key', { mode: 'bigint' })
@@ -56,7 +56,7 @@ export const contactReplies = pgTable('contact_replies', {
   keyHash: bytea('key_hash'),
   /** Until then it can be taken back (waiting-replies.ts). */
   sendAt: timestamp('send_at', { withTimezone: true }),
-  /** What the state of its thread was. */
+  /** The earlier state of its thread. */
   stateBefore: text('state_before', { enum: CONTACT_MESSAGE_STATES }),
   toldAt: timestamp('told_at', { withTimezone: true }),
   mailId: uuid('mail_id'),
@@ -65,5 +65,5 @@ export const contactReplies = pgTable('contact_replies', {
 })
 
 export type ContactMessage = typeof contactMessages.$inferSelect
-/** What the person filled in. */
+/** The person's entries. */
 export type ContactContent = Pick<ContactMessage, 'firstName' | 'lastName' | 'email' | 'subject' | 'message'>

@@ -24,9 +24,9 @@ const TEXT_VALID = hours(24)
 interface Reached {
   /** Whose page shows the thread; null for someone who only wrote to us. */
   readonly userId: string | null
-  /** Where they wrote from, if they did. */
+  /** The address that they wrote from, if they did. */
   readonly email: string
-  /** Of their request. */
+  /** The number of their request. */
   readonly number: bigint | null
 }
 

@@ -37,7 +37,7 @@ const link = (id: string, typed: string | null) =>
 const own = async (who = amina) => (await who.call('GET', '/api/messages')).body['items']
 const answer = (id: string, text: string, key = newKey(), who = amina) =>
   who.call('POST', `/api/messages/${id}/answers`, { text }, key)
-/** What waited is told. */
+/** Sends the waiting replies. */
 const minuteLater = () => server.pass(seconds(61), /^contact\.waiting/)
 const unanswered = async () => (await halima.call('GET', '/api/admin/inbox')).body['unanswered']
 

@@ -1,6 +1,6 @@
 /**
- * What staff write to people waits a minute, as the letters about decisions do (server/aid/review/waiting-letters.ts). In that time its
- * writer can take it back, and the person's page does not show it.
+ * Holds staff's messages for a minute, as the letters about decisions are (server/aid/review/waiting-letters.ts). In that time their
+ * writer can undo them, and the person's page does not show them.
  */
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
 import type { ReplyChannel } from '../../../contract/office/admin-reports-fields.ts'

@@ -108,7 +108,7 @@ const idsIn = ({ subject, subject_id: subjectId, before, after }: EventRow) =>
     ...[before, after].flatMap((fields) => [fields?.['assigned_to'], fields?.['tag']]),
   ].filter((value) => typeof value === 'string')
 
-/** Of staff only: reading the name of anyone else would have to be audited. And of tags that requests still have. */
+/** Reads the names of staff only, because reading anyone else's would have to be audited, and of tags that requests still have. */
 async function readNames(db: Db, events: readonly EventRow[]): Promise<ReadonlyMap<string, string>> {
   const ids = sql`any (${`{${[...new Set(events.flatMap(idsIn))].join(',')}}`}::text[])`
   const found = await rows(

@@ -124,7 +124,7 @@ describe('gifts', () => {
     expect(seen).toEqual(Array.from({ length: 400 }, (_, index) => `No. ${10_000 - index}`))
     await give(100, 'general', undefined, false)
     expect(await list('donations')).toMatchObject({ total: '10000+' })
-    // That much is taken for granted for half a minute; whatever was counted is counted anew.
+    // The capped total is cached for half a minute; a smaller total is counted every time.
     await wallets.server.core.db.execute(sql`delete from donations where donation_type = 'food' and amount < 1000`)
     expect(await list('donations')).toMatchObject({ total: '10000+' })
     wallets.server.clock.advance(seconds(31))

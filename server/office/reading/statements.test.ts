@@ -22,7 +22,7 @@ const LISTS = Object.entries(declared).flatMap(([key, { query, guard, reply }]) 
   return method === 'GET' && paged && !path.includes(':') ? [{ path, guard }] : []
 })
 
-/** What a list wants to know beside its limit. */
+/** Parameters that a list requires beside its limit. */
 const WANTED: Readonly<Record<string, string>> = {
   '/api/admin/decisions': '&group=mine',
   '/api/wallet/statement': '&from=2000-01-01T00:00:00Z&to=2100-01-01T00:00:00Z',

@@ -27,7 +27,7 @@ async function decide(wallet: string, action: string) {
 }
 const frozen = async () => (await halima.call('GET', '/api/admin/books')).body['frozen_wallets']
 const isFrozen = async () => (await ada.call('GET', '/api/wallet')).body['frozen']
-/** What the accounts of a settled loss hold, in naira. */
+/** Reads the balances of the accounts of a settled loss, in naira. */
 const balances = async () => {
   const kobo = await Promise.all([wallets.balanceOf('loss'), wallets.balanceOf('bank'), wallets.balanceOf('operating')])
   const [loss, bank, operating] = kobo.map((balance) => Number(balance) / 100)

@@ -61,7 +61,7 @@ async function mailDigest(
 
 const WaitingRow = z.object({ late: z.number(), answered: z.number(), mine: z.number(), new: z.number() })
 
-/** Of the requests that this person may decide. */
+/** Counts the requests that this person may decide. */
 async function countWaiting(tx: Tx, userId: string, now: Date): Promise<Waiting | undefined> {
   const reading = { userId, now }
   const [found] = await rows(

@@ -34,7 +34,7 @@ export function handOverWork(
   })
 }
 
-/** What a person with these roles may no longer do goes back to the queue, and to no one. */
+/** Returns the work that a person with these roles may no longer do to the queue, and to no one. */
 export async function releaseWork(
   tx: Tx,
   by: Administering,

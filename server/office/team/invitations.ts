@@ -55,7 +55,7 @@ interface NewInvitation {
 
 type Shown = z.output<typeof invitation>
 
-/** What waits for a second administrator or for the person, and what lapsed or expired meanwhile, newest first. */
+/** Lists invitations that wait for a second administrator or for the person, or have lapsed or expired, newest first. */
 export async function listInvitations({ db, clock }: Core, readerId: string) {
   const now = clock.now()
   const rows = await db.select().from(table).orderBy(desc(table.createdAt), desc(table.id)).limit(200)

@@ -1,4 +1,4 @@
-/** What the team runs by the clock: the mails to staff, and deleting old invitations. */
+/** The team's jobs: the mails to staff, and deleting old invitations. */
 import type { Job } from '../../platform/jobs.ts'
 import { staffDigest } from './digest.ts'
 import { invitationsCleanup } from './invitations.ts'

@@ -1,4 +1,4 @@
-/** Which emails each member of staff wants. Until they choose, they get all of them, and at once. */
+/** Mail preferences of each member of staff. Until they choose, they get all mails, and at once. */
 import { eq } from 'drizzle-orm'
 import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'

@@ -113,7 +113,7 @@ test('each person turns it off and on', async () => {
   expect(await notices()).toHaveLength(2)
 })
 
-/** So many minutes past an hour, at least a minute from now. */
+/** Moves the clock to this minute of an hour, at least a minute from now. */
 const pastTheHour = (minute: number) =>
   server.clock.advance(minutes(60 + minute) - ((server.clock.now().getTime() + minutes(1)) % hours(1)) + minutes(1))
 
@@ -135,7 +135,7 @@ test('once an hour is one mail after the full hour, with everything since the la
   const [hourly, ...others] = (await notices()).filter(({ recipient }) => recipient === rashida.email)
   expect([hourly?.subject, others]).toEqual(['2 requests for you', []])
   expect(hourly?.text).toContain(`A note about ${caseNumber} mentions you.`)
-  // What comes in this hour waits for the next one, also for the same request.
+  // News of this hour waits for the next one, also for the same request.
   halima = await signInAdministrator(server, 'halima')
   await mention(rashida)
   server.clock.advance(minutes(50))

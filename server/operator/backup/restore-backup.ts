@@ -229,7 +229,7 @@ async function insertRows(tx: Tx, table: Table, piece: readonly Row[]): Promise<
   )
 }
 
-/** What an identity column has counted, where a trigger changes its value (migration 0215). */
+/** The count of an identity column whose values a trigger changes (migration 0215). */
 const IDENTITY_COUNTS: Readonly<Record<string, SQL>> = {
   'aid_applications.number': sql`case when number < 100000000 then number else number / 10000 end`,
 }

@@ -68,7 +68,7 @@ const COLUMNS_EXCLUDED = new Set([
 ])
 
 /**
- * Which rows of a table are included; the others do not count as use of a database. The migrations create the ledger's fixed
+ * Rows of a table that are included; the others do not count as use of a database. The migrations create the ledger's fixed
  * accounts, and files that wait for the sweep are about to be deleted.
  */
 const INCLUDED_ROWS: Readonly<Record<string, SQL>> = {

@@ -101,7 +101,7 @@ const OUTCOMES: Readonly<Record<Exclude<AdministratorOutcome, 'unchanged'>, stri
   reset: `EMAIL remains an administrator. ${RESET}`,
 }
 
-/** Where and how to sign in. Printed once, because the database has only the hash of the password. */
+/** Sign-in instructions. Printed once, because the database has only the hash of the password. */
 export function signInLines({ env }: Core, email: string, password: string): string {
   return `  Sign in at  ${env.publicUrl}/admin-auth
   E-mail      ${email}

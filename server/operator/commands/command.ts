@@ -1,4 +1,4 @@
-/** What the commands share: how they end, and how they access the database. */
+/** Shared by the commands: how they end, and how they access the database. */
 import { existsSync } from 'node:fs'
 import { readEnv, type Env } from '../../platform/env/env.ts'
 import { openDatabase } from '../instance.ts'

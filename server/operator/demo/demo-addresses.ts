@@ -1,4 +1,4 @@
-/** Where the demo's people live, and what they say of themselves. The streets exist; the people do not. */
+/** Addresses of the demo's people, and their descriptions. The streets exist; the people do not. */
 const STREETS = [
   'Zoo Road, Kano',
   'Agbani Road, Enugu',

@@ -153,7 +153,7 @@ async function linkHousehold({ core, tx, halima }: Stage, userId: string, email:
   )
 }
 
-/** What staff do with a request before they decide. */
+/** Adds staff's acts on a request before they decide. */
 async function putOnDesk(stage: Stage, { desk }: DemoPerson, id: string): Promise<void> {
   const { core, halima } = stage
   if (!desk) return

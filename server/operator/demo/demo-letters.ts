@@ -1,4 +1,4 @@
-/** What became of the demo's letters, and who opened its requests: the timeline of a request shows both. */
+/** Deliveries of the demo's letters, and views of its requests: the timeline of a request shows both. */
 import { sql } from 'drizzle-orm'
 import { waitingLettersJob } from '../../aid/review/waiting-letters.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'

@@ -1,7 +1,7 @@
-/** What the demo's gifts say. Made up: places and occasions, never a person. */
+/** Messages of the demo's gifts. Made up: places and occasions, never a person. */
 import type { DonationType } from '../../../contract/money/funds.ts'
 
-/** What anybody may say to any fund. */
+/** Messages that fit any fund. */
 const ANY = [
   'God bless the work you are doing.',
   'Small from my side, but na from the heart.',
@@ -25,7 +25,7 @@ const ANY = [
   'Ubangiji ya saka da alheri.',
 ] as const
 
-/** What is said to one fund. */
+/** Messages that fit one fund. */
 const OF_FUND: Readonly<Record<DonationType, readonly string[]>> = {
   general: [
     'Use it where the need is greatest.',

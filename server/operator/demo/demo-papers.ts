@@ -7,7 +7,7 @@ import type { Core } from '../../platform/core.ts'
 import { createStorage } from '../../platform/storage/create-storage.ts'
 
 export interface DemoPaper {
-  /** What the applicant calls it. */
+  /** The applicant's name for it. */
   readonly label: string
   /** `fee-bill.pdf` */
   readonly name: string
@@ -15,7 +15,7 @@ export interface DemoPaper {
   readonly lines: readonly string[]
 }
 
-/** What the demo's payments have as evidence. */
+/** The evidence of the demo's payments. */
 export const RECEIPT: DemoPaper = { label: 'Receipt', name: 'demo-receipt.pdf', lines: ['Receipt'] }
 
 /** @returns its path */

@@ -61,9 +61,9 @@ export function demoPayments(core: Core, tx: Tx): Demo {
 interface Paid {
   /** When it was started. */
   readonly at: Date
-  /** What was asked for, in kobo. */
+  /** The sum asked for, in kobo. */
   readonly amount: Kobo
-  /** What was paid, where it is another sum. */
+  /** The sum paid, if it is another. */
   readonly paid?: Kobo
   readonly isFailed?: boolean
 }

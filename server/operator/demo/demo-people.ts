@@ -37,7 +37,7 @@ export interface DemoPerson {
   readonly ending: DemoEnding
   /** Bank transfer made by hand unless named. */
   readonly kind?: DisbursementKind
-  /** Of a `bank` payment: their own account, whose name is theirs in the sandbox. Without it their school is paid. */
+  /** Only for a `bank` payment: their own account, whose name is theirs in the sandbox. Without it their school is paid. */
   readonly account?: string
   readonly item?: string
   readonly papers?: readonly DemoPaper[]

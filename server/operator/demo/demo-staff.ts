@@ -27,7 +27,7 @@ export type DemoStaff = Readonly<Record<DemoMember, Approver>>
 const addressOf = (member: string) => `${member}@taimako.example`
 export const staffAddresses = Object.keys(STAFF).map(addressOf)
 
-/** Who signs in, each with their role. Not Bilkisu, who has a second step. */
+/** Staff who sign in, each with their role. Not Bilkisu, who has a second step. */
 export const staffSignIns = Object.entries(STAFF)
   .filter(([member]) => member !== 'bilkisu')
   .map(([member, [, role]]) => `${addressOf(member)} (${role})`)

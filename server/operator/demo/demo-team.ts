@@ -1,4 +1,4 @@
-/** What the demo's staff left to each other: proposals that wait for a second administrator, notes, calls and a shared view. */
+/** The demo staff's open work: proposals that wait for a second administrator, notes, calls and a shared view. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** What the doctor makes of what it finds, where a real fault cannot be had for a test. The rest: test/commands/doctor.test.ts. */
+/** The doctor's findings, where a test cannot cause the real fault. The rest: test/commands/doctor.test.ts. */
 import { describe, expect, test } from 'vitest'
 import { useGiving } from '../../../test/support/giving.ts'
 import { compareClocks, assessClock } from './clock.ts'

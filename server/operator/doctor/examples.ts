@@ -1,4 +1,4 @@
-/** What the built pages still mark as an example: a live instance must not show it to donors. */
+/** Examples that the built pages still show: a live instance must not show them to donors. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Env } from '../../platform/env/env.ts'

@@ -40,7 +40,7 @@ async function checkClock(baseUrl: string, clock: Clock): Promise<Finding[]> {
     const said = Date.parse(response.headers.get('date') ?? '')
     return Number.isNaN(said) ? [] : [compareClocks(asked, clock.now(), said, "the provider's")]
   } catch {
-    // That it does not answer was said above.
+    // An unreachable provider was reported above.
     return []
   }
 }

@@ -58,7 +58,7 @@ async function checkMoneyThatWaits({ db }: Pick<Core, 'db'>): Promise<Finding[]>
   return found
 }
 
-/** That no event of the audit was changed or removed. */
+/** Checks that no event of the audit was changed or removed. */
 export async function checkAudit({ db }: Core): Promise<Finding[]> {
   const { ok, problem } = findingsAbout('audit')
   const { faults, head } = await checkChain(db)
@@ -131,7 +131,7 @@ export async function checkMailBacklog({ db, clock }: Core): Promise<Finding[]> 
   ]
 }
 
-/** That payments come in while the provider's messages do not means that its dashboard has another address. */
+/** Checks that the provider's messages come in when payments do: if not, its dashboard has another address. */
 export async function checkWebhooks({ db, clock, env }: Core): Promise<Finding[]> {
   if (env.mode === 'sandbox') return []
   const since = after(clock.now(), -GIVEN_UP_WITHIN).toISOString()

@@ -39,7 +39,7 @@ function publicSettings(env: Env): Finding[] {
   return found
 }
 
-/** What a fresh copy brings, and a real instance replaces. */
+/** Finds example values of a fresh copy, which a real instance replaces. */
 function exampleWords({ mode, support, mail }: Env): Finding[] {
   const found: Finding[] = []
   if (mode === 'sandbox') return found

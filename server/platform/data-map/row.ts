@@ -1,6 +1,6 @@
 /** A row of the data map (rows.ts). */
 
-/** Who besides the person gets data. The record of processing names those that the instance is set up with. */
+/** Recipients of data other than the person. The record of processing names those that the instance is set up with. */
 export type Recipient = 'administrators' | 'captcha' | 'identity' | 'mail' | 'payments' | 'store' | 'texts'
 
 /** Whose data it is. */

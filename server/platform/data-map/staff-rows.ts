@@ -1,4 +1,4 @@
-/** What the workbench keeps about the administrators who use it. */
+/** The workbench's data about the administrators who use it. */
 import { INTEREST } from './bases.ts'
 import type { DataMapRow } from './row.ts'
 

@@ -57,7 +57,7 @@ function runTransaction(target: Db, ...[run, config]: Parameters<Db['transaction
   return target.transaction((tx) => insideTransaction.run(true, () => run(tx)), config)
 }
 
-/** What both drivers answer to plain SQL. */
+/** The result of plain SQL, from both drivers. */
 export const Result = z.object({ rows: z.array(z.unknown()) })
 
 /**

@@ -1,4 +1,4 @@
-/** What went wrong in the database, by its codes, never by the words of a message. */
+/** Kinds of database errors, recognised by their codes, never by the words of a message. */
 
 function* causes(error: unknown): Generator<object> {
   let current = error
@@ -45,7 +45,7 @@ const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT',
 
 /** It cancelled a statement that took too long, a wait for a lock, or an idle transaction. */
 const GIVEN_UP = new Set(['57014', '55P03', '25P03'])
-/** Of two transactions that stood in each other's way, this one was ended. */
+/** Deadlock or serialization failure: PostgreSQL ended this transaction. */
 const IN_THE_WAY = new Set(['40001', '40P01'])
 
 /** The database cannot be reached, or is starting, stopping, full or too busy: the caller may try again. */

@@ -11,7 +11,7 @@ test('a migration that takes longer than a statement may is applied', async () =
   const url = await newPostgresDatabase('nothing')
   const owner = new Client({ connectionString: url })
   await owner.connect()
-  // What follows the first tables takes longer than the limit.
+  // Statements after the first tables take longer than the limit.
   await owner.query(`
     create function take_long() returns event_trigger language plpgsql as $$
       begin if to_regclass('ledger_accounts') is null and to_regclass('jobs') is not null then perform pg_sleep(1.1); end if; end $$;

@@ -43,7 +43,7 @@ export async function migrate(db: Db, folder = MIGRATIONS_FOLDER): Promise<strin
   }
 }
 
-/** What PostgreSQL makes where the system names no language counts bytes for letters, and finds no name with an accent. */
+/** Refuses SQL_ASCII, PostgreSQL's choice where the system names no language: it counts bytes, and finds no name with an accent. */
 async function refuseBytesForLetters(db: Db): Promise<void> {
   const [found] = await rows(
     db,
@@ -118,7 +118,7 @@ async function applyNext(tx: Tx, migrations: Migration[]): Promise<string | null
   return next.name
 }
 
-/** What is recorded must be exactly the first so many files, unchanged. */
+/** Refuses recorded migrations that are not exactly the first files, unchanged. */
 function refuseDrift(recorded: { name: string; sha256: string }[], migrations: Migration[]): void {
   recorded.forEach((row, index) => {
     const file = migrations[index]

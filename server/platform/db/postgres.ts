@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from './errors.ts'
 
 export const SHARED_CONNECTIONS_MAX = 20
 const URGENT_CONNECTIONS_MAX = 2
-/** Of one process. */
+/** The most of one process. */
 export const CONNECTIONS_MAX = SHARED_CONNECTIONS_MAX + URGENT_CONNECTIONS_MAX
 
 /** @param options `patient`: a statement may take as long as it needs, as a migration of a large table does */

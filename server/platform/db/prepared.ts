@@ -10,12 +10,12 @@ import { Result, type Db, type Tx } from './db.ts'
 import { isStalePlan } from './errors.ts'
 
 type Encoder<T> = DriverValueEncoder<T, unknown>
-/** What a statement takes: by name, the column that the value is compared with or written to, or {@link plain}. */
+/** Parameters of a statement: by name, the column that the value is compared with or written to, or {@link plain}. */
 type Shape = Readonly<Record<string, Column | Encoder<never>>>
 type ValueOf<E> = E extends Column ? GetColumnData<E> : E extends Encoder<infer T> ? T : never
 /** The values of one run. */
 export type Values<S extends Shape> = { readonly [Name in keyof S]: ValueOf<S[Name]> }
-/** What stands for the values while the statement is built. */
+/** Stand-ins for the values while the statement is built. */
 export type Placeholders<S extends Shape> = { readonly [Name in keyof S]: SQL<ValueOf<S[Name]>> }
 
 interface Runnable<T> {

@@ -18,7 +18,7 @@ import { grantRuntimeRole } from './runtime-role.ts'
 import type { Database } from './db.ts'
 
 const ROLE = `taimako_${crypto.randomUUID().replaceAll('-', '')}`
-/** What the settings name: the running server's role, and the owner. */
+/** The URLs in the settings: the running server's role, and the owner. */
 let urls: { DATABASE_URL: string; MIGRATION_DATABASE_URL: string }
 let database: Database
 let server: TestServer

@@ -54,7 +54,7 @@ const Rights = z.object({
   temporary: z.boolean(),
 })
 
-/** What the role behind a connection may do beyond reading and writing rows, in words; empty if nothing. */
+/** Lists the rights of a connection's role beyond reading and writing rows, in words; empty if none. */
 export async function excessiveRights(db: Db): Promise<string[]> {
   const rights = await onlyRow(
     db,

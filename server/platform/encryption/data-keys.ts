@@ -68,6 +68,6 @@ export async function canReadEncryptedData({ db, keys }: Pick<Core, 'db' | 'keys
   }
 }
 
-/** What an operator reads when it cannot. */
+/** The message to an operator when it cannot. */
 export const WRONG_SECRET_KEY =
   'Documents, bank details and notes CANNOT BE READ with this SECRET_KEY: they were encrypted under another one. Use the SECRET_KEY (embedded: secret.key) of the instance that stored them.'

@@ -5,7 +5,7 @@ import { invariant } from '../errors.ts'
 
 const VERSION = 1
 
-/** Where the data belongs: its kind, whom it is about, and its id. Moved elsewhere, it does not open. */
+/** The place that the data belongs to: its kind, its person, and its id. Moved elsewhere, it does not open. */
 export type Context = readonly string[]
 
 export function contextBytes(context: Context): Buffer {

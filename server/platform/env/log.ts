@@ -18,7 +18,7 @@ const witnessKeys = z
     (keys) => keys.length <= 16 && keys.every(isWitnessKey),
     'must be up to 16 keys of witnesses, separated by commas, as npm run witness prints them',
   )
-/** Where witnesses take checkpoints. */
+/** Addresses at which witnesses take checkpoints. */
 const witnessUrls = z
   .string()
   .default('')
@@ -41,7 +41,7 @@ export interface LogSettings {
   readonly logKeyFile: string
   /** The keys of the witnesses whose cosignatures the log takes, as C2SP writes them. */
   readonly logWitnesses: readonly string[]
-  /** Where the log sends its checkpoints: C2SP's submission prefixes, without a trailing slash. */
+  /** The log's destinations for its checkpoints: C2SP's submission prefixes, without a trailing slash. */
   readonly logWitnessUrls: readonly string[]
 }
 

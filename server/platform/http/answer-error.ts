@@ -17,7 +17,7 @@ const FAILURES = [
   'internal',
 ] as const
 
-/** What can go wrong under every protocol. `answer_timeout`: we did not finish in time; `request_timeout`: the client did not. */
+/** Failures under every protocol. `answer_timeout`: we did not finish in time; `request_timeout`: the client did not. */
 export type Failure = (typeof FAILURES)[number]
 
 export interface ErrorProtocol<R extends Refusal> {

@@ -11,7 +11,7 @@ export interface PageTemplate {
   readonly policy: (formTargets: readonly string[]) => string
 }
 
-/** What the server knows and the build does not, by its placeholder. */
+/** Values that the server has and the build does not, by placeholder. */
 export type Filled = Readonly<Record<string, string>>
 
 /** @returns the text with each placeholder replaced */

@@ -48,7 +48,7 @@ interface File {
 export interface PagesOptions {
   folder: string
   sources: PageSources
-  /** What text files have in place of each placeholder. */
+  /** Values that replace the placeholders of text files. */
   filled: Filled
   /** The page for everything that is not there. */
   missing: string

@@ -1,5 +1,5 @@
 /**
- * What the browser is told not to do. The content security policies are one table: a row for each kind of response, and
+ * Restrictions for the browser. The content security policies are one table: a row for each kind of response, and
  * no response without one.
  */
 import type { MiddlewareHandler } from 'hono'
@@ -11,14 +11,14 @@ export const CHECKOUT = 'https://checkout.paystack.com'
 const CHECKOUT_SPINNER_STYLE = "'sha256-56e7EfkeGORJUMtXdS4A+2LZFuyRDypLbssVftifpJg='"
 
 const HCAPTCHA = ['https://hcaptcha.com', 'https://*.hcaptcha.com']
-/** What each captcha asks for in its documentation. Its script draws a frame, in which everything else happens. */
+/** Sources that each captcha's documentation requires. Its script draws a frame, in which everything else happens. */
 const CAPTCHAS: Readonly<Record<CaptchaProvider, Partial<Record<'script' | 'style' | 'connect' | 'frame', string[]>>>> =
   {
     turnstile: { script: ['https://challenges.cloudflare.com'], frame: ['https://challenges.cloudflare.com'] },
     hcaptcha: { script: HCAPTCHA, style: HCAPTCHA, connect: HCAPTCHA, frame: HCAPTCHA },
   }
 
-/** What of an instance decides what its pages may load. */
+/** The settings of an instance that decide which sources its pages may load. */
 export interface PageSources {
   readonly mode: Mode
   /** Undefined: no captcha, and none of its hosts. */
@@ -27,7 +27,7 @@ export interface PageSources {
 
 type Directives = Readonly<Record<string, readonly string[]>>
 
-/** Where the payment popup comes from: our own sandbox, or the provider. */
+/** Returns the source of the payment popup: our own sandbox, or the provider. */
 function checkoutFrame(mode: Mode): string {
   return mode === 'sandbox' ? "'self'" : CHECKOUT
 }
@@ -71,11 +71,11 @@ const policies = {
     'frame-ancestors': ["'none'"],
   }),
   api: (): Directives => ({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }),
-  // What reads PDFs, off the page's thread. The decoders of scanned pages are WebAssembly; it gets them from the page, and loads nothing.
+  // The PDF reader, off the page's thread. The decoders of scanned pages are WebAssembly; it gets them from the page, and loads nothing.
   pdfReader: (): Directives => ({ 'default-src': ["'none'"], 'script-src': ["'wasm-unsafe-eval'"] }),
   // It keeps pages for use without a connection, and fetches them from us alone.
   serviceWorker: (): Directives => ({ 'default-src': ["'none'"], 'connect-src': ["'self'"] }),
-  // What people upload runs nothing and loads nothing.
+  // An uploaded file runs nothing and loads nothing.
   document: (): Directives => ({ 'default-src': ["'none'"], sandbox: [], 'frame-ancestors': ["'self'"] }),
   // Browsers show no PDF in a sandbox. Their viewers keep scripts of a PDF away from the page by themselves.
   pdf: (): Directives => ({

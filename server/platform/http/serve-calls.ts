@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { invariant } from '../errors.ts'
 import { limitBody } from './body-limit.ts'
 
-/** What a schema makes of its input; undefined where a call declares none. */
+/** The output of a schema; undefined if a call declares none. */
 export type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
 export interface Protocol<Declaration, Request, Result = unknown> {

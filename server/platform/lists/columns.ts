@@ -3,15 +3,15 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 
 export interface Column<Row extends z.ZodType | null = z.ZodType | null> {
-  /** What a page selects. */
+  /** The expression that a page selects. */
   readonly value: SQL
   /** The type of the value; null for a column of the CSV file alone. */
   readonly row: Row
   /** The cell in the CSV file (docs/csv.md); null for a column of the page alone. */
   readonly cell: SQL | null
-  /** Of a moment: its day in Lagos, which the CSV file has in a column beside it. */
+  /** Only for a timestamp: its day in Lagos, which the CSV file has in a column beside it. */
   readonly day?: SQL
-  /** What a row shows when it is opened alone, where a page masks it. */
+  /** The value of a row opened alone, where a page masks it. */
   readonly opened?: SQL
 }
 

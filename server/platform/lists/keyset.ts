@@ -23,7 +23,7 @@ export function rowsAfter({ by, id, type, descending }: ListOrder, place: { by: 
   return sql`(${by}, ${id}) ${direction} (${place.by}::${sql.raw(type)}, ${place.id}::uuid)`
 }
 
-/** Where a page ended: the values of its last row, as text. */
+/** The end of a page: the values of its last row, as text. */
 export interface PageEnd {
   readonly page_key: string
   readonly page_id: string

@@ -21,7 +21,7 @@ export interface Search {
   readonly toCount?: SQL
 }
 
-/** Where a filter has an index of its own in the order of the list. Never with a search. */
+/** An index of a filter's own, in the order of the list. Never with a search. */
 export interface Lead<Filters> {
   /** The table of the list, joined with those that lead to it, at most one to a row. */
   readonly table: SQL
@@ -36,7 +36,7 @@ export interface ListDefinition<Columns, Filters> {
   readonly alias: string
   /** In the order of the CSV file. */
   readonly columns: Columns
-  /** What the columns need beside the table; joined for the rows of a page only. */
+  /** Tables that the columns need beside the list's own; joined for the rows of a page only. */
   readonly joins?: SQL
   readonly order: (filters: Filters) => ListOrder
   /** For a page: other rows that lead to those of the list in its order, and the filters that are left then. */

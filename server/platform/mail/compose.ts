@@ -11,7 +11,7 @@ import { hashAddress } from './stopped-addresses.ts'
 export interface MailContent {
   /** Never contains the code: subjects are shown on locked screens. */
   readonly subject: string
-  /** What happened and what it means. */
+  /** An explanation of the event and its meaning. */
   readonly paragraphs: readonly string[]
   readonly button?: { readonly text: string; readonly address: string }
   /** Further links, after the button. */

@@ -21,7 +21,7 @@ export interface Letter extends MailText {
 }
 
 const { id, recipient, replyTo, subject, text, html, createdAt, kept } = outgoingMail
-/** What a statement that queues a mail takes. */
+/** Columns of the statement that queues a mail. */
 export const NEW_MAIL = { id, recipient, replyTo, subject, text, html, createdAt, kept }
 type NewMail = Readonly<Record<keyof typeof NEW_MAIL, SQL>>
 

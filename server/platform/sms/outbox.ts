@@ -61,5 +61,5 @@ export const smsOutbox = createOutbox<TextMessage>({
       : { code: SystemError.safeParse(error).data?.code ?? 'UNKNOWN', retryable: true },
 })
 
-/** What the operating system calls a failure, such as ENOSPC. */
+/** The operating system's code for a failure, such as ENOSPC. */
 const SystemError = z.object({ code: z.string().regex(/^[A-Z][A-Z\d_]{1,39}$/) })

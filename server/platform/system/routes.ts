@@ -1,4 +1,4 @@
-/** What the server says of itself: configuration for the pages, health, metrics, and the OpenAPI document. */
+/** The server's reports about itself: configuration for the pages, health, metrics, and the OpenAPI document. */
 import type { BooksState } from '../../../contract/office/admin-reports-fields.ts'
 import { api } from '../../../contract/api.ts'
 import { MESSAGE_CHARACTERS_MAX } from '../../../contract/money/funds.ts'

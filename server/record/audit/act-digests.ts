@@ -29,11 +29,11 @@ export interface Act {
   readonly name: ActName
   /** The table that a difference names. */
   readonly table: string
-  /** What follows `from`. The table has the alias `acted`. */
+  /** The table or join that follows `from`. The table has the alias `acted`. */
   readonly from: SQL
   /** The rows that must have a digest. */
   readonly where: SQL
-  /** What the digest covers. None of it changes afterwards, unless its person is erased. */
+  /** The values that the digest covers. None of them changes afterwards, unless its person is erased. */
   readonly covers: SQL
   /** Whose data key it needs; null: the key of the instance. */
   readonly person: SQL
@@ -194,7 +194,7 @@ export async function compareDigests({ keys }: Keyed, db: Db | Tx, acts: readonl
   return found
 }
 
-/** What an auditor compares with an entry of the log: the row, and its digest as it is now. */
+/** The row behind an entry of the log, and its digest as it is now, for an auditor to compare. */
 export interface DigestNow {
   readonly table: string
   readonly row: string

@@ -1,4 +1,4 @@
-/** What the audit promises: that it stays as it was written, holds only what it may, and is read by filters. */
+/** Promises of the audit: it stays as it was written, holds only what it may, and is read by filters. */
 import { sql, type SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** What profiles contribute to a person's data export, and what they erase when the account is closed. */
+/** The profile's part in a person's data export, and in closing the account. */
 import { eq } from 'drizzle-orm'
 import type { AccountPart } from '../../platform/account-part.ts'
 import { profiles } from './schema.ts'

@@ -14,7 +14,7 @@ export const profiles = pgTable('profiles', {
   address: text().notNull().default(''),
   bio: text().notNull().default(''),
   role: text({ enum: ROLES }).notNull().default('beneficiary'),
-  /** Of staff, whose role is `admin`; the database gives a new member of staff without one the role of an administrator. */
+  /** Roles of staff, whose role is `admin`; the database gives a new member of staff without one the role of an administrator. */
   staffRoles: text('staff_roles', { enum: STAFF_ROLES })
     .array()
     .notNull()

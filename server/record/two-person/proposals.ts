@@ -34,7 +34,7 @@ export interface Proposal<Choice extends string> extends Omit<ProposalRow, 'choi
   readonly choice: Choice
 }
 
-/** What is proposed. */
+/** The content of a new proposal. */
 export interface NewProposal<Choice extends string> {
   readonly subjectId: string
   readonly choice: Choice
