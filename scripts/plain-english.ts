@@ -1,12 +1,15 @@
 /**
  * Refuses the phrases that docs/voice.md lists. None may stand in what people read: web/words, web/content, the summaries of
- * `contract/`, README, CONTRIBUTING and `docs/`. Comments may have them in 2 % of their lines.
+ * `contract/`, README, CONTRIBUTING and `docs/`. Comments may have them in 2 % of their lines, and only a few comments may begin
+ * as a fragment, such as "Of the request".
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 const COMMENT_SHARE_MAX = 0.02
+const FRAGMENT_SHARE_MAX = 0.03
+const FRAGMENT = /^(?:Of|What|So|Then|Where|That|Who|Whoever|Which)\b/g
 const CODE_FOLDERS = ['bench', 'contract', 'faults', 'sandbox', 'scripts', 'server', 'test', 'web']
 const READ_BY_PEOPLE = ['docs', 'README.md', 'CONTRIBUTING.md', 'web/words', 'web/content', 'contract']
 
@@ -49,7 +52,20 @@ function linesOf(file: string): Line[] {
 
 /** The comment on a line, or nothing. A whole line, or what follows ` // `. */
 function commentOf(text: string): string | undefined {
-  return /^\s*(?:\/\/|\/\*|\*)(.*)$/.exec(text)?.[1] ?? /\s\/\/ (.*)$/.exec(text)?.[1]
+  return /^\s*(?:\/\/|\{?\/\*|\*)(.*)$/.exec(text)?.[1] ?? /\s\/\/ (.*)$/.exec(text)?.[1]
+}
+
+/** The first line of each comment: a block, line comments one below the other, or one after code. */
+function beginningsOf(file: string): Line[] {
+  let isContinued = false
+  return linesOf(file).flatMap((line) => {
+    const text = commentOf(line.text)?.replace(/^[\s*]+/, '') ?? ''
+    const isWhole = /^\s*(?:\/\/|\{?\/\*|\*)/.test(line.text)
+    if (!isWhole || /^\s*\{?\/\*/.test(line.text)) isContinued = false
+    const begins = text !== '' && !isContinued
+    isContinued = isWhole && !line.text.trimEnd().endsWith('*/') && (isContinued || begins)
+    return begins ? [{ ...line, text }] : []
+  })
 }
 
 /** The lists of refused phrases themselves, and the spec's own words, are quoted in backticks or tables of voice.md. */
@@ -68,20 +84,30 @@ function find(lines: readonly Line[], refused: RegExp): Finding[] {
 
 const refused = new RegExp(String.raw`(?<![\w-])(?:${refusedPhrases().join('|')})(?![\w-])`, 'gi')
 const inTexts = find(textsReadByPeople(), refused)
-const comments = CODE_FOLDERS.flatMap(filesUnder)
-  .flatMap(linesOf)
-  .flatMap((line) => {
-    const text = commentOf(line.text)
-    return text === undefined ? [] : [{ ...line, text }]
-  })
-const inComments = find(comments, refused)
-const share = inComments.length / comments.length
-const tooMany = share > COMMENT_SHARE_MAX
+const codeFiles = CODE_FOLDERS.flatMap(filesUnder).filter((file) => !file.endsWith('.md'))
+const commentLines = codeFiles.flatMap(linesOf).flatMap((line) => {
+  const text = commentOf(line.text)
+  return text === undefined ? [] : [{ ...line, text }]
+})
+const comments = codeFiles.flatMap(beginningsOf)
+const isListed = process.argv.includes('--all')
 
-for (const { place, phrase } of [...inTexts, ...(tooMany || process.argv.includes('--all') ? inComments : [])]) {
-  console.error(`${place}: "${phrase}"`)
+/** Prints the share of faults, and their places if there are too many or `--all` is given. @returns whether there are too many */
+function report(kind: string, faults: readonly Finding[], all: number, of: string, shareMax: number): boolean {
+  const tooMany = faults.length / all > shareMax
+  if (tooMany || isListed) for (const { place, phrase } of faults) console.error(`${place}: "${phrase}"`)
+  const percent = (share: number) => `${Number((share * 100).toFixed(1))} %`
+  console.log(
+    `${faults.length} ${kind} in ${all} ${of} (${percent(faults.length / all)}, at most ${percent(shareMax)})`,
+  )
+  return tooMany
 }
-console.log(
-  `${inTexts.length} refused phrases in texts; ${inComments.length} in ${comments.length} comment lines (${(share * 100).toFixed(1)} %, at most 2 %)`,
-)
-process.exitCode = inTexts.length > 0 || tooMany ? 1 : 0
+
+for (const { place, phrase } of inTexts) console.error(`${place}: "${phrase}"`)
+console.log(`${inTexts.length} refused phrases in texts`)
+const isRefused = [
+  inTexts.length > 0,
+  report('refused phrases', find(commentLines, refused), commentLines.length, 'comment lines', COMMENT_SHARE_MAX),
+  report('fragments', find(comments, FRAGMENT), comments.length, 'comments', FRAGMENT_SHARE_MAX),
+].includes(true)
+process.exitCode = isRefused ? 1 : 0
