@@ -59,7 +59,7 @@ export function accountInstrument(): Instrument {
   return { channel: 'bank_transfer', gatewayResponse: 'Approved', details, refundOutcome: 'processed' }
 }
 
-/** Each payment has a code of its own; the same card has the same signature, whoever used it. */
+/** Each payment has its own code; a card has the same signature for everyone who uses it. */
 const authorization = (instrument: string, described: AuthorizationDetails): AuthorizationDetails => ({
   authorization_code: `AUTH_${randomCode(10)}`,
   ...described,

@@ -1,4 +1,4 @@
-/** The stand-in's disputes: how long they wait, what becomes of them, and how they are read. */
+/** The stand-in's disputes: how long they wait, how they end, and how they are read. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PLAIN_CARD, sandboxFixture, type SandboxFixture } from '../test/stand-in/sandbox-fixture.ts'
 import { hours, minutes, seconds } from '../server/platform/clock.ts'

@@ -59,7 +59,7 @@ function domainOf(path: string): string {
   return first.replace(/\.ts$/, '').replace(/^main$/, 'serve')
 }
 
-/** `aid/awards` of each file in it, at any depth; a file directly in a domain is a room of its own. */
+/** `aid/awards` of each file in it, at any depth; a file directly in a domain is a separate room. */
 function roomOf(path: string): string {
   return path.split('/').slice(0, 2).join('/').replace(/\.ts$/, '')
 }

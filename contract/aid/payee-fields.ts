@@ -30,7 +30,7 @@ export const APPLICANT_CHANGES = ['name', 'phone'] as const
 
 /**
  * Why two people look at an account although its names match. `name`: it was compared with another name than the approved one.
- * `account`: it replaced another one after the approval, or that of a former owner of the request. `shared`: someone else named it later.
+ * `account`: it replaced an earlier one after the approval, or a former owner's. `shared`: someone else named it later.
  */
 export const PAYEE_CHANGES = ['name', 'account', 'shared'] as const
 

@@ -63,7 +63,7 @@ export const RELEASES_MAX = 50
 export const RELEASE_OUTCOMES = ['released', 'approved', 'refused'] as const
 export type ReleaseOutcome = (typeof RELEASE_OUTCOMES)[number]
 
-/** One transfer of the provider, under a reference of its own. `unknown`: the provider has not said whether it exists. */
+/** One transfer of the provider, under its own reference. `unknown`: the provider has not said whether it exists. */
 export const PAYOUT_ATTEMPT_STATES = ['sending', 'unknown', 'open', 'success', 'failed', 'refused', 'reversed'] as const
 
 export const CONFIRMATION_ANSWERS = ['all', 'part', 'none'] as const

@@ -9,7 +9,7 @@ export const THREAD_ORIGINS = ['contact', 'staff'] as const
 export const REPLY_CHANNELS = ['mail', 'sms', 'both'] as const
 /**
  * The delivery state of a mail or a text message: it can still be undone, is held until a day after the last mail to an unproven address,
- * is on its way, was sent, was given up, or there is none.
+ * is on its way, was sent, was given up, or does not exist.
  */
 export const DELIVERIES = ['waiting', 'held', 'sending', 'sent', 'failed', 'not_sent'] as const
 export type Delivery = (typeof DELIVERIES)[number]

@@ -28,7 +28,7 @@ const contactMessage = z.strictObject({
   last_at: timestamp,
 })
 
-/** Null where there is none, or it was too long ago: mail is remembered for 30 days, text messages for 7. */
+/** Null if none was sent, or too long ago: mail is stored for 30 days, text messages for 7. */
 export const delivery = z.enum(DELIVERIES).nullable()
 
 /** One message of a thread after the first. */

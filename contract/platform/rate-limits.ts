@@ -55,7 +55,7 @@ export const rateLimits = {
   wrong_second_steps_known: { requests: 10, windowSeconds: 900, always: true },
   /** Wrong codes with which accounts claim profiles that staff entered, from one network. */
   wrong_claim_codes: { requests: 30, windowSeconds: 3600, always: true },
-  /** The same from all networks together. Beyond it an alert fires, and nobody is refused: the code is too long to guess. */
+  /** The same from all networks together. Beyond it an alert fires, but no one is refused: the code is too long to guess. */
   wrong_claim_codes_anywhere: { requests: 300, windowSeconds: 3600, always: true },
   /** Confirming with the code of a slip. A counter serves many people from one network; each slip also has its own tries. */
   confirmations: { requests: 60, windowSeconds: 60 },

@@ -39,7 +39,7 @@ export const failureEndpoints = {
           median_days: medianDays,
           /** Two transfers were paid: the provider paid one after it had said that it failed. */
           twice: households,
-          /** One of the two is back, or two people have explained what became of it. */
+          /** One of the two is back, or two people have explained it. */
           twice_put_right: households,
           twice_median_days: medianDays,
         }),

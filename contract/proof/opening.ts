@@ -15,7 +15,7 @@ export interface Opening {
     readonly column: string
     /** The row's value now; undefined if there is no such row. */
     readonly live: string | undefined
-    /** The value in another record: the ledger, or a decision of two people. Undefined if there is none. */
+    /** The value in another record: the ledger, or a decision of two people. Undefined if neither exists. */
     readonly recorded: string | undefined
     /** The row of another table that the column belongs to. */
     readonly of: { readonly table: string; readonly row: string } | undefined

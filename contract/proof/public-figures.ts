@@ -27,7 +27,7 @@ export const PUBLIC_FIGURES: readonly PublicFigure[] = [
   ...OTHER_FIGURES,
 ]
 
-/** No placeholder is part of another one. */
+/** No placeholder is part of another. */
 export const figurePlaceholder = (figure: PublicFigure): string => `(figure ${figure})`
 
 /** In place of what is not known, or not shared by ten households yet. */

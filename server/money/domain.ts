@@ -1,4 +1,4 @@
-/** Money that comes in and stands in the books: gifts, wallets, payments, the ledger, the bank. */
+/** Incoming money and the books: gifts, wallets, payments, the ledger, the bank. */
 import { GIFT_NOT_STARTED_PAGE, GIFT_STARTED_PAGE } from '../../contract/money/gift-pages.ts'
 import type { Core } from '../platform/core.ts'
 import type { Domain } from '../platform/domain.ts'

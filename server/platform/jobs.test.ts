@@ -1,4 +1,4 @@
-/** Periodic jobs: each runs by itself, and none is stopped for long by another, by a dead process or by a wrong clock. */
+/** Periodic jobs: each runs independently, and none is stopped for long by another, by a dead process or by a wrong clock. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { testServer, type TestServer } from '../../test/support/server.ts'

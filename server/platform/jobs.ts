@@ -134,7 +134,7 @@ async function runClaimed(core: Core, job: Job, signal: AbortSignal): Promise<vo
 }
 
 /**
- * Starts due jobs until stopped. Each runs by itself: one that takes long, as when the provider is silent, delays no other.
+ * Starts due jobs until stopped. Each runs independently: one that takes long, as when the provider is silent, delays no other.
  * @returns stops, and resolves when the jobs under way have ended
  */
 export function startJobs(core: Core, jobs: readonly Job[], tickMilliseconds = 1000): () => Promise<void> {

@@ -200,7 +200,7 @@ test('strangers neither use up nor replace the code of staff, and a code that so
   const ask = (by: Person) => by.call('POST', '/api/account/claims/code', { case_number: number })
   expect((await ask(sani)).status).toBe(200)
   const asked = codeIn((await readTexts())[0]?.text)
-  // One text a day, whoever asks.
+  // One text a day, no matter who asks.
   for (const by of strangers) await ask(by)
   expect(await readTexts()).toHaveLength(1)
   const ofStaff = await sentCode(profile)

@@ -90,7 +90,7 @@ export async function claimProfile(
     return requests !== null
   })
   if (requests === null) {
-    // Refuses nobody: it is what the alert counts.
+    // Never refuses: the alert counts it.
     if (!(await isWithinLimit(core, 'wrong_claim_codes_anywhere', '')))
       core.metrics.rateLimited.inc({ limit: 'wrong_claim_codes_anywhere' })
     throw new AppError('code_not_accepted')

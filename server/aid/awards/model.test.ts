@@ -1,6 +1,6 @@
 /**
  * Random sequences of gifts, refunds, chargebacks, awards, payments by hand and by a provider that fails and changes its mind, claims and
- * changed accounts, by administrators who act in any order and at once. An oracle of its own adds up what succeeded, in naira, and
+ * changed accounts, by administrators who act in any order and at once. A separate oracle adds up what succeeded, in naira, and
  * what the provider says at the end: it shares no code with the product. Five sequences have fixed seeds; MODEL_RUNS runs more, from SEED on.
  */
 import { sql } from 'drizzle-orm'

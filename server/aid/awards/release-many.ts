@@ -22,7 +22,7 @@ interface Released {
 
 /**
  * Releases disbursements one after the other: the limit of a day counts each before the next.
- * @returns what became of each, in the order of the ids
+ * @returns the result of each, in the order of the ids
  * @throws AppError `fresh_second_step_needed`: by their total, or by the total of one of their awards. Nothing is released then
  */
 export async function releaseMany(core: Sending, by: Approver, ids: readonly string[]): Promise<Released[]> {

@@ -1,4 +1,4 @@
-/** Acts that wait for a person where nobody on the team may do them: everyone with the role is tied to the request, or has signed before. */
+/** Acts that no one on the team may do: everyone with the role is tied to the request, or has signed before. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { UNCOVERED_ACTS } from '../../../contract/aid/payout-fields.ts'

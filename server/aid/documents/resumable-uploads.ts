@@ -20,7 +20,7 @@ export interface NewUpload {
   readonly id: string
   readonly userId: string
   readonly bytes: number
-  /** Whether it replaces a document, so that it needs no place of its own. */
+  /** Whether it replaces a document, so that it needs no extra place. */
   readonly overwrite: boolean
 }
 

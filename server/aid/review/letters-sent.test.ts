@@ -1,4 +1,4 @@
-/** The timeline of staff: what became of the letter about a change, and which colleagues opened the request. */
+/** The timeline of staff: the delivery of the letter about a change, and which colleagues opened the request. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

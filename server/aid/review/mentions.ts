@@ -31,7 +31,7 @@ const colleaguesOf = (tx: Db | Tx, { userId }: Application, readerId: string) =>
   )
 
 /**
- * Lets the mentioned people be mailed. Mentioning oneself, or someone twice, tells no one.
+ * Lets the mentioned people be mailed. Mentioning yourself, or someone twice, mails no one.
  * @returns whom it mentions
  * @throws AppError `not_mentionable`: one of them does not see this request
  */

@@ -74,7 +74,7 @@ export interface OfPayouts {
   readonly hasOpenAward: (tx: Tx, applicationId: string) => Promise<boolean>
   /** Reads how much the funds that an award may draw on can spend. In kobo. */
   readonly readFundsFor: (tx: Tx, type: ApplicationType, urgency: Urgency | null) => Promise<FundToSpend[]>
-  /** Reads the waiting acts that nobody on the team may do. */
+  /** Reads the waiting acts that no one on the team may do. */
   readonly readUncovered: (tx: Tx, applicationId: string) => Promise<readonly UncoveredAct[]>
   /** Oldest first. */
   readonly readPaymentActs: (tx: Tx, applicationId: string) => Promise<readonly PaymentAct[]>

@@ -1,4 +1,4 @@
-/** Taking back a decision or a request for papers while its letter still waits: nobody is told, and the timeline of staff shows both. */
+/** Undo of a decision or a request for papers while its letter still waits: no one is mailed, and the timeline of staff shows both. */
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { LEASE_MINUTES } from '../../../contract/aid/queue-fields.ts'

@@ -1,4 +1,4 @@
-/** Finds the number of the account in a CSV statement: above the header, or in a column of its own. */
+/** Finds the number of the account in a CSV statement: above the header, or in its own column. */
 import type { Header } from './csv-columns.ts'
 import { refuseStatement } from './statement-file.ts'
 import { cleanCell } from './values.ts'

@@ -81,7 +81,7 @@ export function readSigned(
   }
 }
 
-/** The likeliest first: another one is taken where it explains more balances. */
+/** The likeliest first: another is taken if it explains more balances. */
 function signsFor(rows: readonly CsvRow[], columns: ColumnNames): readonly [Sign, ...Sign[]] {
   if (columns.amount === null) {
     const debits = rows.flatMap(({ debit }) => debit ?? []).filter((debit) => debit !== 0n)

@@ -53,7 +53,7 @@ export async function matchAutomatically(tx: Tx, now: Date): Promise<number> {
   return pairs.length
 }
 
-/** Does the bank's text contain what the key names, such as the number of a settlement, as a word of its own? */
+/** Does the bank's text contain what the key names, such as the number of a settlement, as a separate word? */
 function isNamed(text: string, key: string): boolean {
   const name = key.slice(key.indexOf(':') + 1).toLowerCase()
   return text

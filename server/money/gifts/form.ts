@@ -37,7 +37,7 @@ export function donationForm(payments: Payments, { started, notStarted, checkout
     try {
       await countRequest(payments, 'gifts', clientAddress(c, payments.env.trustProxy))
       const input = readForm(await c.req.text())
-      // Each post is a gift of its own: the form has no key that a second post could repeat. Unpaid gifts expire.
+      // Each post is a separate gift: the form has no key that a second post could repeat. Unpaid gifts expire.
       const given = await startDonation(payments, { ...input, idempotencyKey: randomUUID(), browser: '' })
       return fillPage(c, 200, started, {
         [placeholders.amount]: formatNaira(koboToNaira(input.amount)),

@@ -76,7 +76,7 @@ export async function compareBalances(db: Db | Tx, which: 'moved' | 'all'): Prom
 export async function advanceCheckpoint(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select from book_checks where scope = 'recent' for update`)
-    // A statement of its own: its snapshot is newer than that of any check before it, so the watermark never moves back.
+    // A separate statement: its snapshot is newer than that of any check before it, so the watermark never moves back.
     const [range] = await rows(
       tx,
       sql`select watermark::text as since, pg_snapshot_xmin(pg_current_snapshot())::text as until

@@ -1,6 +1,6 @@
 /**
  * How we ask the provider: a few questions at a time, and none for a while when it does not answer. A silent provider takes ten
- * seconds for each question, so asking on would keep everybody waiting.
+ * seconds for each question, so further calls would keep everyone waiting.
  */
 import { after, seconds, type Clock } from '../../platform/clock.ts'
 import { createTurns } from '../../platform/turns.ts'

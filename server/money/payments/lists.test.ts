@@ -19,7 +19,7 @@ const sellElsewhere = (from: Date, sales: number) =>
               from generate_series(1, ${sales}::int) as sale) as sales,
            (select customer_id from sandbox_transactions limit 1) as somebody`)
 
-/** Only the lists find payments: verify is asked by nobody else, and there are no webhooks. */
+/** Only the lists find payments: nothing else calls verify, and there are no webhooks. */
 const listsAlone = () =>
   execute(sql`update payment_attempts set next_check_at = null where status in ('opening', 'open', 'lost')`)
 

@@ -70,7 +70,7 @@ export interface TransferInput {
   readonly reference: string
 }
 
-/** The recipient, agents and whoever reads the alert see it: it says nothing of the aid. */
+/** The recipient, agents and readers of the alert see it: it does not mention the aid. */
 export const narrationOf = (reference: string) => `Taimako ${reference.slice(4, 10)}`
 
 export interface BankAccount {

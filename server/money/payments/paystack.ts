@@ -204,7 +204,7 @@ export function createPaystack(options: PaystackOptions): Paystack {
         label: input.label,
         metadata: JSON.stringify(input.metadata),
       }
-      // Somebody waits to pay: this is tried at once, whatever became of our questions.
+      // Someone waits to pay: this is tried at once, even after unanswered calls.
       const { data } = await timed(options, 'initialize', () => readData(call('/transaction/initialize', body), Opened))
       if (data.reference !== input.reference) throw new ProviderSilence('the provider answered for another reference')
       return { accessCode: data.access_code }
@@ -254,7 +254,7 @@ type Created = z.output<z.ZodObject<typeof CREATED>>
 
 const Identified = z.object({ id: z.union([z.number(), z.string()]) })
 
-/** Reads each row by itself, so that an odd one does not hide the others. */
+/** Reads each row separately, so that an odd one does not hide the others. */
 function readPage<S extends z.ZodType<Created>>(data: unknown[], row: S, last: boolean): Page<z.output<S>> {
   const read = data.map((each) => ({ each, result: row.safeParse(each) }))
   const rows = read.flatMap(({ result }) => (result.success ? [result.data] : []))

@@ -15,7 +15,7 @@ import { paymentAttempts, paymentIntents } from './schema.ts'
 const PURPOSE: Purpose = 'unexpected'
 const PREFIX = 'unexpected-'
 
-/** Such a payment is never credited to anything by itself. */
+/** Such a payment is never credited automatically. */
 export const unexpectedPurpose: PurposeHandlers = {
   label: 'Unexpected payment',
   credit: async () => [],
@@ -37,7 +37,7 @@ export function lookUp({ provider }: Pick<Payments, 'provider'>, reference: stri
   return isUnexpected(reference) ? provider.fetch(BigInt(reference.slice(PREFIX.length))) : provider.verify(reference)
 }
 
-/** Our reference of an unexpected payment, which may have none of its own. */
+/** Our reference of an unexpected payment, which may have none. */
 export function unexpectedReferenceOf(transactionId: bigint): string {
   return `${PREFIX}${String(transactionId).padStart(10, '0')}`
 }

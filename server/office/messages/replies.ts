@@ -1,4 +1,4 @@
-/** Replies of staff in a thread, with what became of their mail and their text message. */
+/** Replies of staff in a thread, with the delivery of their mail and their text message. */
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { DELIVERIES, REPLY_CHANNELS, type ReplyChannel } from '../../../contract/office/admin-reports-fields.ts'

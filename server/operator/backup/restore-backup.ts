@@ -142,7 +142,7 @@ async function removeUnusedAdministrator(tx: Tx): Promise<void> {
   )
 }
 
-/** The first start signs an empty log. The log of the backup goes on with its own key, whose file the operator copies. */
+/** The first start signs an empty log. The log of the backup continues with its own key, whose file the operator copies. */
 async function removeEmptyLog(tx: Tx): Promise<void> {
   const empty = sql`not exists (select from log_entries)`
   await tx.execute(sql`delete from log_checkpoints where size = 0 and ${empty}`)

@@ -3,7 +3,7 @@ import type { ApplicationType, Urgency } from '../../../contract/aid/application
 import type { DisbursementKind } from '../../../contract/aid/payout-fields.ts'
 import type { DemoPaper } from './demo-papers.ts'
 
-/** How far a request has come. After `sent`, what became of the payment. */
+/** How far a request has come. After `sent`, the result of the payment. */
 export const DEMO_ENDINGS = [
   'pending',
   'under_review',
@@ -112,7 +112,7 @@ const stories: readonly DemoPerson[] = [
     ...person('Tunde Adeyemi', 'schoolfees', 'medium', 37_000, 'The school asks for two terms.', 2, 'payment_proposed'),
     kind: 'bank',
   },
-  // The last bank payment: a sent one is asked about again, which must not happen while the demo sends another.
+  // The last bank payment: a sent one is polled, which must not happen while the demo sends another.
   {
     ...person('Helen Danjuma', 'medical_fee', 'high', 29_000, 'Glasses and drops for both eyes.', 2.5, 'sent'),
     kind: 'bank',

@@ -56,7 +56,7 @@ export async function recordClaim(
   )
 }
 
-/** From now on it is a profile of its own again. @returns the claim that is gone; undefined if there was none */
+/** Separates the profile again. @returns the claim that is gone; undefined if there was none */
 export async function deleteClaim(tx: Tx, profileId: string): Promise<Claim | undefined> {
   const gone = await tx.delete(profileClaims).where(eq(profileClaims.claimId, profileId)).returning()
   return gone.find((claim) => claim.profileId === profileId)

@@ -91,7 +91,7 @@ export async function getAccount(db: Db | Tx, userId: string): Promise<Account> 
   return row
 }
 
-/** Whether nobody has proven the address yet, so that its first proof ends what was set up before (decision 0013). */
+/** Whether the address is unproven, so that its first proof ends what was set up before (decision 0013). */
 export function isUnproven({ email_proven_at: provenAt, role }: Pick<Account, 'email_proven_at' | 'role'>): boolean {
   // An administrator's account was reset when it got the role, and the operator vouched for its address.
   return provenAt === null && role !== 'admin'

@@ -61,7 +61,7 @@ value="${placeholders.redirectTo}"><button>${placeholders.button}</button></form
   policy: barePolicy,
 }
 
-/** @returns the page of a mailed link, with the button that follows it, or what became of it */
+/** @returns the page of a mailed link, with the button that follows it, or the reason why it no longer works */
 export async function showLink(auth: Auth, page: PageTemplate, link: Link): Promise<FilledPage> {
   const redirectTo = resolveRedirect(auth, link.redirectTo, link.referer)
   const type = await findLink(auth, link)

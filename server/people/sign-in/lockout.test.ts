@@ -272,7 +272,7 @@ describe('wrong codes of a second step', () => {
   const rightCode = () => totp.generate({ timestamp: server.clock.now().getTime() })
   const wrongCode = () => String((Number(rightCode()) + 500_000) % 1_000_000).padStart(6, '0')
 
-  /** Sends a code in a challenge of its own. */
+  /** Sends a code in a separate challenge. */
   async function send(device: Device, token: string, code: string): Promise<Answer> {
     const { body } = await device.post(`/factors/${factorId}/challenge`, {}, token)
     return device.post(`/factors/${factorId}/verify`, { challenge_id: body['id'], code }, token)

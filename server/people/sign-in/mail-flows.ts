@@ -1,4 +1,4 @@
-/** The flows of browsers that share one mail: another request came too soon for a mail of its own. */
+/** The flows of browsers that share one mail: another request came too soon for a second mail. */
 import { and, eq, gte, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/db.ts'
 import type { CodeChallenge } from './pkce.ts'

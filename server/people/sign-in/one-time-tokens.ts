@@ -69,7 +69,7 @@ export interface NewToken {
   readonly sessionId?: string | undefined
   /** Whether no other account may take this address while the token is valid. */
   readonly reservesAddress?: boolean
-  /** The network that asked, as `hashNetwork` names it: it has tries of its own. */
+  /** The network that asked, as `hashNetwork` names it: it has its own tries. */
   readonly askedFrom?: Buffer
 }
 

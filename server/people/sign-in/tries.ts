@@ -117,7 +117,7 @@ async function allowances(auth: Auth, { kind, email, userId, origin, askedCode }
   ]
   if (await isKnownDevice(auth, userId, origin)) return [[[known, '', `${email} on ${origin.device}`]], others]
   if (typeof askedCode !== 'string') return [others]
-  // Per code: whoever asks for many mails gains nothing beyond the limit of the address.
+  // Per code: requesting many mails gains nothing beyond the limit of the address.
   const asked: Count[] = [
     ['wrong_codes_asked', '', askedCode],
     ['wrong_codes_asked_anywhere', '', email],

@@ -14,7 +14,7 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 
 export interface Database {
   readonly db: Db
-  /** For a single read that must be answered however many wait for `db`. It has a connection of its own, where there are several. */
+  /** For a single read that must be answered however many wait for `db`. It has its own connection, if there are several. */
   readonly urgent: Db
   readonly engine: 'embedded' | 'postgres'
   close(): Promise<void>

@@ -8,7 +8,7 @@ import { hmacSha256, sha256 } from '../crypto.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { stoppedAddresses } from './schema.ts'
 
-/** How an address is named here: upper and lower case are the same. Without our key nobody can try which address it is. */
+/** How an address is named here: upper and lower case are the same. Without our key no one can guess the address. */
 export function hashAddress(core: Pick<Core, 'keys'>, address: string): Buffer {
   return keyAddressHash(core, sha256(address.toLowerCase()))
 }

@@ -1,5 +1,5 @@
 /**
- * The log as files in a folder, as C2SP's tlog-tiles has them, for S3, a CDN or any other server: whoever serves a copy cannot change it
+ * The log as files in a folder, as C2SP's tlog-tiles has them, for S3, a CDN or any other server: the host of a copy cannot change it
  * unseen. The checkpoint is written last, so that a copy which was cut off is an older log, and never a broken one.
  */
 import { existsSync } from 'node:fs'

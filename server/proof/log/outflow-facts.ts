@@ -1,6 +1,6 @@
 /**
  * The entries of what was published of promises and payments. Earlier versions published 0 where a part was never published; an entry
- * cannot be changed, so another one corrects it.
+ * cannot be changed, so another corrects it.
  */
 import { sql } from 'drizzle-orm'
 import { dayOf, field, type Fact } from './fact.ts'

@@ -198,7 +198,7 @@ export async function compareDigests({ keys }: Keyed, db: Db | Tx, acts: readonl
 export interface DigestNow {
   readonly table: string
   readonly row: string
-  /** Null where the row is not what it was: it has none, or another one is the newest. */
+  /** Null where the row is not what it was: it has none, or another is the newest. */
   readonly digest: string | null
 }
 

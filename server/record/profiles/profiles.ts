@@ -54,7 +54,7 @@ export async function fillProfile(
     .where(eq(profiles.userId, userId))
 }
 
-/** The fields that a profile may take over from another one of the same person. */
+/** The fields that a profile may take over from another of the same person. */
 const FILLABLE = ['fullName', 'phone', 'address', 'isApproved'] as const
 export type Filled = (typeof FILLABLE)[number]
 

@@ -50,7 +50,7 @@ const NOT_OPEN = { detail: 'This proposal is no longer open.' }
 
 /**
  * Makes a proposal.
- * @throws AppError `already_proposed`: another one about this subject is open
+ * @throws AppError `already_proposed`: another proposal about this subject is open
  */
 export async function propose<Choice extends string>(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
  * Attempts to send a bank disbursement through the provider. Each is written down with its reference before the provider is asked, and
- * only a person starts another one, under a new reference.
+ * only a person starts another, under a new reference.
  */
 import { randomBytes } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-/** Books what the provider gives back of a transfer's fee. Only the lines of its balance say so (docs/posting-table.md). */
+/** Books a returned fee of a transfer. Only the lines of the provider's balance show it (docs/posting-table.md). */
 import { eq } from 'drizzle-orm'
 import { accounts, feesAccounts } from '../../../money/ledger/accounts.ts'
 import { postTransfers } from '../../../money/ledger/ledger.ts'

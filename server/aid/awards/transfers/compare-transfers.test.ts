@@ -182,7 +182,7 @@ test.each([
 
 test('what came back of a fee is booked, even if we learn of the reversal days later', async () => {
   const fees = await payouts.balance('fees:school')
-  // From the eighth day on, a transfer is asked about once a week.
+  // From the eighth day on, a transfer is polled once a week.
   await payouts.server.pass(hours(24 * 8))
   await control('/switches', { webhooks: { drop: true } })
   await control('/transfer', { reference, status: 'reversed' })

@@ -178,7 +178,7 @@ async function isClosed({ db }: Comparing, subject: string): Promise<boolean> {
 
 const leftBalance = ({ status }: ProviderTransfer) => ['waiting', 'paid'].includes(readStatus(status))
 
-/** Returns the effect of a transfer by the provider's answer. A fee that it gives back is only in the lines of its balance. */
+/** Returns the effect of a transfer by the provider's answer. A returned fee is only in the lines of its balance. */
 function saidOf(transfer: ProviderTransfer, { fee, feeReturned }: PayoutAttempt): Kobo {
   if (!leftBalance(transfer)) return -(fee - feeReturned)
   return -(transfer.amount + (transfer.fee_charged ?? fee))

@@ -1,4 +1,4 @@
-/** When an attempt is asked about again. A message that comes during a question asks for the next one, and no answer may forget that. */
+/** When an attempt is polled again. A webhook that arrives during a poll requests the next one, and the poll's answer keeps that. */
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { after, minutes, seconds } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/db/db.ts'
@@ -8,7 +8,7 @@ import { nextQuestion } from './transfer-words.ts'
 
 /** A process that dies leaves its attempts for this long. */
 const LEASE = minutes(1)
-/** No reference is asked about more often. */
+/** The shortest interval between two polls of a reference. */
 export const ASK_AGAIN_AFTER = seconds(10)
 
 /** For who asks now: the next question is due when the lease ends. */

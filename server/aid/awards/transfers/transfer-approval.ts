@@ -1,6 +1,6 @@
 /**
  * The provider asks before it sends money: yes only to a transfer that we are sending now, with its amount and recipient. One indexed
- * read on a connection of its own and no lock, because an answer that is late stops the payout.
+ * read on a separate connection and without a lock, because an answer that is late stops the payout.
  */
 import { z } from 'zod'
 import type { Core } from '../../../platform/core.ts'

@@ -1,6 +1,6 @@
 /**
  * Leases: who works on which request now, so that two people do not start on the same one. A lease lasts five minutes and is renewed by
- * the page that shows the request. It is a fact about the moment: neither audited nor in the timeline, except that somebody took a request over.
+ * the page that shows the request. It is temporary: neither audited nor in the timeline, except that someone took a request over.
  */
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
@@ -18,7 +18,7 @@ import { inView } from './views.ts'
 export const LEASE = minutes(LEASE_MINUTES)
 
 /**
- * Takes the first request of the view Next that nobody else holds. What the caller already holds of that view comes first.
+ * Takes the first free request of the view Next. Requests that the caller already holds in that view come first.
  * @param except requests that the caller does not want now
  * @returns null when there is none
  */
@@ -49,7 +49,7 @@ async function holdFirst(tx: Tx, by: Administering, where: SQL, until: Date): Pr
 
 /**
  * Takes one request, or renews the caller's lease.
- * @param takeOver takes it from whoever holds it: that is audited, and in the timeline
+ * @param takeOver takes it from its holder: audited, and in the timeline
  * @throws AppError `not_found`, `own_request`, `already_decided`, `held_by_another`
  */
 export async function takeLease(core: Core, by: Administering, id: string, takeOver: boolean) {

@@ -1,4 +1,4 @@
-/** Setting a request aside until a day or an answer. It comes back by itself: nothing runs at that time. */
+/** Setting a request aside until a day or an answer. It returns without a job: nothing runs at that time. */
 import type { Snooze } from '../../../../contract/aid/queue-fields.ts'
 import { after, hours } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'

@@ -37,7 +37,7 @@ export function inView(view: QueueView, { userId, now }: Reading, dueAt = sql`ap
   return view === 'all' ? NOT_WITHDRAWN : sql`${dueAt} is not null and ${conditions[view]}`
 }
 
-/** Nobody decides a request to which they are tied. */
+/** No one decides a request to which they are tied. */
 export const mayDecide = (reader: SQL) => sql`not ${isTiedTo(reader, sql`applications.id`)}`
 
 /** Assigned to the reader or to no one. A request of someone who no longer decides requests counts as unassigned. */
