@@ -77,7 +77,7 @@ export const RECORDED_WAYS = ['call', 'witnessed'] as const
 
 export const CASH_DIRECTIONS = ['drawn', 'paid_in'] as const
 
-/** The most a sole administrator may release alone: each payment, and in seven days. The same limits apply to granting alone. */
+/** The most a sole administrator may release alone: each payment, and in seven days. The second also limits granting alone. */
 export const ALONE_EACH_MAX: Kobo = 5_000_000n
 export const ALONE_WEEK_MAX: Kobo = 20_000_000n
 

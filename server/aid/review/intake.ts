@@ -43,7 +43,7 @@ const NO_SUCH = { detail: 'There is no such beneficiary.' }
 
 /**
  * Enters a request for a person. Their papers are first copied into their own folder, then the request is added and the caller's
- * copies are deleted in one transaction. The same Idempotency-Key enters it once and returns it: a repeated call goes on with the
+ * copies are deleted in one transaction. The same Idempotency-Key enters it once and returns it: a repeated call continues with the
  * person and the copies that an interrupted one has left.
  * @throws AppError `not_found` (no such beneficiary, or their account is closed), `own_request`, `invalid_input`,
  *   `too_many_open_requests`, `idempotency_key_reused`

@@ -1,6 +1,6 @@
 /**
  * Compares the refunds and chargebacks at the provider with those in the ledger: the total of each payment, both ways. The lists say
- * which payments to ask about; each of those is asked about by itself, and booked as its webhook would have done.
+ * which payments to verify; each of those is verified, and booked as its webhook would have done.
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'

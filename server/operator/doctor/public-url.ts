@@ -103,7 +103,7 @@ async function checkProxies({ publicUrl, trustProxy }: Env): Promise<Finding[]> 
   return found
 }
 
-/** Asked with the wrong method, it refuses by itself: nothing is stored. */
+/** Uses the wrong method, which the server refuses: nothing is stored. */
 async function checkWebhookAddress({ publicUrl, mode }: Env): Promise<Finding[]> {
   const address = `${publicUrl}/webhooks/paystack`
   const answer = await ask(address)
@@ -116,8 +116,8 @@ async function checkWebhookAddress({ publicUrl, mode }: Env): Promise<Finding[]>
 }
 
 /**
- * Announces a document of the largest size, and sends nothing of it: whoever refuses by its length alone refuses at once, and whoever
- * waits for all of it says nothing.
+ * Announces a document of the largest size, and sends nothing of it: a server that refuses by its length alone refuses at once, and one
+ * that waits for all of it sends no answer.
  */
 async function checkLargeBodies({ publicUrl }: Env): Promise<Finding[]> {
   const status = await announce(`${publicUrl}${STORAGE_PATH}/object/documents/doctor/probe`, DOCUMENT_BYTES_MAX)

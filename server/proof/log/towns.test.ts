@@ -1,6 +1,6 @@
 /**
- * Generated towns: villages of few and of many households, with the same kinds of aid and the same months. Whoever collects all that is
- * public, and asks for their own gifts, learns nothing about fewer than ten households.
+ * Generated towns: villages of few and of many households, with the same kinds of aid and the same months. A reader who collects all
+ * that is public, and asks for their own gifts, learns nothing about fewer than ten households.
  */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 /**
- * Sends the attempts that are written down, and asks what became of them. A lost answer leaves the attempt as it is: the next step asks,
+ * Sends the stored attempts, and polls their status. A lost answer leaves the attempt as it is: the next step polls,
  * and sends again only under the same reference, which the provider takes once.
  */
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
