@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 const COMMENT_SHARE_MAX = 0.02
-const FRAGMENT_SHARE_MAX = 0.03
+const FRAGMENT_SHARE_MAX = 0.02
 const FRAGMENT = /^(?:Of|What|So|Then|Where|That|Who|Whoever|Which)\b/g
 const CODE_FOLDERS = ['bench', 'contract', 'faults', 'sandbox', 'scripts', 'server', 'test', 'web']
 const READ_BY_PEOPLE = ['docs', 'README.md', 'CONTRIBUTING.md', 'web/words', 'web/content', 'contract']

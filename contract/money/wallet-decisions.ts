@@ -25,7 +25,7 @@ export const frozenWallet = z.strictObject({
   proposal: z
     .strictObject({
       ...proposal.shape,
-      /** What is to be settled. Null where the wallet is only thawed. */
+      /** The amount to settle. Null if the wallet is only thawed. */
       amount: naira.nullable(),
     })
     .nullable(),

@@ -12,7 +12,7 @@ export const proposal = z
   .strictObject({
     id: z.uuid(),
     kind: z.enum(DECISION_NAMES),
-    /** What is proposed, such as `settle`. */
+    /** The proposed choice, such as `settle`. */
     choice: z.string(),
     reason: z.string(),
     state: z.enum(PROPOSAL_STATES),

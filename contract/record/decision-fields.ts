@@ -2,7 +2,7 @@
 import type { Duty } from '../platform/staff-roles.ts'
 
 interface Duties {
-  /** Who reads them. */
+  /** Duty of those who read them. */
   readonly see: Duty
   /** The proposer must have it until it is confirmed. Who has it may withdraw. */
   readonly propose: Duty

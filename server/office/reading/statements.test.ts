@@ -58,7 +58,7 @@ beforeAll(async () => {
   await uploadBankLines(halima, ['One', 'Two'])
   for (const { email } of people)
     await halima.call('POST', '/api/admin/role-changes', { email, roles: ['caller'], reason: 'They join.' })
-  // What is still under way would be counted as the next list's.
+  // Work still under way would count as the next list's.
   await server.idle()
   return () => server.close()
 })

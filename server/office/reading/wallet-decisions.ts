@@ -136,7 +136,7 @@ function requirePossible(refusal: string | null): void {
 
 type Amounts = ReadonlyMap<string, bigint>
 
-/** What each proposal is to settle, in kobo. */
+/** Amounts that the proposals settle, in kobo. */
 async function readAmounts(db: Db, proposals: readonly Proposal<WalletAction>[]): Promise<Amounts> {
   const ids = proposals.map(({ id }) => id)
   const found = await rows(

@@ -23,7 +23,7 @@ import { viewProposal } from './views.ts'
 /** The kinds of this instance. */
 export type Decisions = readonly DecisionKind[]
 
-/** Whoever reads the list. */
+/** Reader of the list. */
 export interface Reader {
   readonly userId: string
   readonly staffRoles: readonly StaffRole[]

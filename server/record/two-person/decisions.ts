@@ -1,5 +1,5 @@
 /**
- * What takes two people, of every kind, runs through the same steps: the subject is locked, what prevents it is refused, the proposal
+ * Every kind of decision that takes two people runs through the same steps: the subject is locked, what prevents it is refused, the proposal
  * is confirmed, and it is carried out in the same transaction. A domain declares its kinds; app.ts puts them in one registry.
  */
 import type { SQL } from 'drizzle-orm'
@@ -20,7 +20,7 @@ import {
 } from './proposals.ts'
 import type { ProposalRow } from './schema.ts'
 
-/** Who confirms or withdraws, in one session. */
+/** Confirms or withdraws, in one session. */
 export interface Decider extends Administering {
   readonly sessionId: string
 }
@@ -32,7 +32,7 @@ export interface Step {
   readonly now: Date
 }
 
-/** What a decision is about, for the list of all kinds. */
+/** The subject of a decision, for the list of all kinds. */
 export interface DecisionView {
   /** A name, a reference or an address. */
   readonly subject: string
@@ -50,13 +50,13 @@ export interface DecisionView {
   }[]
 }
 
-/** Who reads the list, and when. */
+/** Reader of the list, with the time. */
 export interface DecisionReader {
   readonly userId: string
   readonly now: Date
 }
 
-/** What is particular to a kind. */
+/** The rules of one kind. */
 export interface DecisionRules<Choice extends string, Subject> extends ProposalKind<Choice> {
   /** Asks another service before the transaction. */
   readonly prepare?: (proposal: Proposal<Choice>) => Promise<void>
