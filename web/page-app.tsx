@@ -54,7 +54,7 @@ function routeOf({ id, index, path }: (typeof entries)[number]): DataRouteObject
   return children.length > 0 ? { ...route, children } : route
 }
 
-/** What a route renders, once its module is loaded. The root's layout goes around its page and around its error. */
+/** Elements of a route, once its module is loaded. The root's layout goes around its page and around its error. */
 function elementsOf(id: string): Pick<DataRouteObject, 'element' | 'errorElement'> {
   const module = modules[id]
   if (!module) return {}

@@ -33,7 +33,7 @@ interface Change {
   flushSync?: boolean | undefined
 }
 
-/** What React Router asks of a router for loaders, actions and blockers, which no page has. */
+/** Stubs of a router for loaders, actions and blockers, which no page has but React Router calls. */
 class RouterWithoutData {
   readonly fetch = () => Promise.reject(new Error('No page has a loader.'))
   readonly revalidate = () => Promise.resolve()
@@ -61,7 +61,7 @@ export class PageRouter extends RouterWithoutData implements DataRouter {
   readonly #loadPage: LoadPage
   readonly #subscribers = new Set<RouterSubscriber>()
   #latest: Change | undefined
-  /** Where each entry of the history was scrolled to. React Router keeps the positions, and scrolls. */
+  /** Scroll position of each history entry. React Router keeps the positions, and scrolls. */
   #positions: Record<string, number> = {}
   #readPosition: GetScrollPositionFunction | undefined
 

@@ -6,7 +6,7 @@
 const CACHE = 'taimako-__BUILD__'
 /** The addresses of pages that work without a connection. */
 const PAGES = new Set(__PAGES__)
-/** What these pages load, named after its content. */
+/** Files that these pages load, named by a hash of their content. */
 const ASSETS = new Set(__ASSETS__)
 const OFFLINE_PAGE = '/offline'
 

@@ -40,7 +40,7 @@ export class ApiProblem extends Error {
   /** One of contract/platform/errors.ts; `unreadable` when a proxy or carrier answered instead of our server. */
   readonly code: string
   readonly status: number
-  /** What to say about it: the server's detail, or its sentence for the code. */
+  /** The sentence to show: the server's detail, or the words for its code. */
   readonly sentence: string | undefined
   readonly fields: readonly FieldError[]
   /** A pending payment that can be continued instead. */

@@ -1,4 +1,4 @@
-/** Who runs the site, and what they believe in. */
+/** Mission and beliefs of the organisation that runs the site. */
 export const mission =
   'We bring help from people who can give to people who need it: in naira, in the open, and with every gift recorded.'
 

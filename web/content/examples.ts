@@ -1,5 +1,5 @@
 /**
- * What on this site is still an example. Pages mark it, and `npm run doctor` names it on a live instance. When you have replaced
+ * Parts of this site that are still examples. Pages mark them, and `npm run doctor` names them on a live instance. When you have replaced
  * something with your own, set it to false.
  */
 export const examples = {

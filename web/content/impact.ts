@@ -1,5 +1,5 @@
 /**
- * What an amount pays for, by fund: shown beside the form of a gift. Replace the examples with prices that you pay. For each fund
+ * Examples of what an amount pays for, by fund: shown beside the form of a gift. Replace them with prices that you pay. For each fund
  * start with the smallest amount; an amount between two shows the smaller one.
  */
 import type { DonationType } from '../../contract/money/funds.ts'

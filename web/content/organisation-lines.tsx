@@ -1,4 +1,4 @@
-/** Who runs the site: the registered name, number and address. */
+/** Details of the organisation that runs the site: the registered name, number and address. */
 import { ExampleMark } from './example-mark.tsx'
 import { site } from './site.ts'
 

@@ -1,5 +1,5 @@
 /**
- * What you change first when you run your own site: its name and your contact details. Pages show these contacts until
+ * Change this first when you run your own site: its name and your contact details. Pages show these contacts until
  * `/api/config` answers, and always without JavaScript, so keep them equal to SUPPORT_EMAIL and SUPPORT_PHONE.
  */
 export const site: Site = {
@@ -13,11 +13,11 @@ export const site: Site = {
     number: 'CAC/IT/NO 000000',
     address: '1 Example Road, Kano, Nigeria',
   },
-  /** Where to read the source code of this site, such as 'https://…'. The footer links to it. */
+  /** Address of this site's source code, such as 'https://…'. The footer links to it. */
   sourceCode: undefined,
   /** The first headline figure: a number that you stand behind, or 'computed' for the server's estimate. */
   livesImpacted: 1,
-  /** Where 'Exit this page' leads: a well-known, neutral site that loads fast. */
+  /** Target of 'Exit this page': a well-known, neutral site that loads fast. */
   quickExit: 'https://www.google.com/',
 }
 

@@ -10,7 +10,7 @@ import schoolArt from '../art/story-school.svg'
 export interface Story {
   name: string
   place: string
-  /** Where a gift for the next such story goes. */
+  /** The fund for the next such story. */
   fund: DonationType
   title: string
   /** Proportions 12 : 6.5. Decorative, so it has no text alternative. */

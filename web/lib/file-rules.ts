@@ -12,7 +12,7 @@ import {
 /** For the `accept` of an input. */
 export const ACCEPTED = [...DOCUMENT_TYPES, ...DOCUMENT_ENDINGS].join(',')
 
-/** What phones of Apple save. Safari hands over a JPEG instead if asked for one; other browsers hand over the photo as it is. */
+/** Photo format of Apple's phones. Safari returns a JPEG instead if asked for one; other browsers return the photo as it is. */
 const HEIC = /^[^]{4}ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1)/
 
 /** The first bytes of each type, so that a program named `.pdf` is refused. Whether a zip is a Word document is checked later. */
@@ -40,7 +40,7 @@ export function faultOfFile(bytes: number, type: DocumentType | null): FileFault
   return bytes > DOCUMENT_BYTES_MAX ? 'large' : null
 }
 
-/** What the server refuses in a name: control characters, text direction marks, and characters with a meaning in addresses. */
+/** Characters that the server refuses in a name: control characters, text direction marks, and those with a meaning in addresses. */
 // oxlint-disable-next-line no-control-regex -- they are what it looks for
 const NOT_IN_NAMES = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069/\\?#%]+/gu
 

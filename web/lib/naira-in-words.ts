@@ -33,7 +33,7 @@ function inWords(number: number): string {
   return `${TENS[Math.floor(number / 10)]}${unit === 0 ? '' : `-${SMALL[unit]}`}`
 }
 
-/** What follows a thousand or a million: `and` before less than a hundred. */
+/** Joins the rest after a thousand or a million: `and` before less than a hundred. */
 function joined(rest: number): string {
   if (rest === 0) return ''
   return rest < 100 ? ` and ${inWords(rest)}` : ` ${inWords(rest)}`

@@ -40,7 +40,7 @@ async function checkContent(file: Blob, type: DocumentType): Promise<FileFault |
 async function checkPdf(file: Blob): Promise<FileFault | null> {
   const { faultOfPdf, OBJECTS_BYTES_MAX } = await import('../../contract/aid/pdf-content.ts')
   return faultOfPdf(await bytesOf(file), async (bytes) => {
-    // What follows the stream in the file is not part of it.
+    // Bytes after the stream in the file are not part of it.
     const { unpacked } = await unpack(new DecompressionStream('deflate'), bytes, OBJECTS_BYTES_MAX)
     return unpacked.length === 0 ? null : unpacked
   })

@@ -1,4 +1,4 @@
-/** Where data is collected: what it is for, and the way to the privacy notice. */
+/** Note beside a form that collects data: its purpose, and a link to the privacy notice. */
 import { Link } from 'react-router'
 import { privacyNote as words } from '#words/site/privacy-note.ts'
 

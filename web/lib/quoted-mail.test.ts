@@ -1,4 +1,4 @@
-/** Which parts of a mail are folded. Nothing is ever left out. */
+/** Tests which parts of a mail are folded. Nothing is ever left out. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { splitQuoted } from './quoted-mail.ts'

@@ -1,4 +1,4 @@
-/** What the Sign Out buttons do. The code is loaded on the press, so that pages do not carry it for visitors. */
+/** Handles the Sign Out buttons. The code is loaded on the press, so that pages do not carry it for visitors. */
 import { showToast } from './toast-store.ts'
 import { problems } from '#words/common/problems.ts'
 import { sessionToasts } from '#words/people/session-toasts.ts'

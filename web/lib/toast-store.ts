@@ -6,7 +6,7 @@ export interface Toast {
   readonly kind: 'plain' | 'destructive'
   readonly title: string
   readonly description?: string
-  /** What it says also stands at the fields, so it leaves by itself. */
+  /** The same text is at the fields, so the toast disappears by itself. */
   readonly isAtFields?: true
 }
 

@@ -13,7 +13,7 @@ export interface Captcha {
   readonly fault: string | undefined
   /** Loads the script again after a failure; undefined where that would not help. */
   readonly retry: (() => void) | undefined
-  /** What to send along. @returns null while the user has not solved it, which the widget then says */
+  /** Reads the token to send along. @returns null while the user has not solved it, which the widget then says */
   take(): Promise<{ captchaToken?: string } | null>
 }
 

@@ -14,7 +14,7 @@ export interface Rows<Item, Reply> {
   readonly items: readonly Item[]
   /** Null when all rows are there. */
   readonly cursor: string | null
-  /** Where the rows of the latest page begin; undefined while there is only the first page. */
+  /** Index of the first row of the latest page; undefined while there is only the first page. */
   readonly addedAt: number | undefined
 }
 

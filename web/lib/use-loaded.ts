@@ -23,7 +23,7 @@ export interface Loaded<Value> {
 }
 
 export interface LoadOptions<Value> {
-  /** What to show until the first answer. */
+  /** Shown until the first answer. */
   initial?: Value | undefined
   /** Called with each failure, in addition to what the view shows. */
   onProblem?: ((problem: unknown) => void) | undefined

@@ -1,4 +1,4 @@
-/** What to say when the server refuses a new password as weak: the spec's toast title, and what to do. */
+/** Words for a new password that the server refuses as weak: the spec's toast title, and what to do. */
 import { authCode } from '../api/session/auth-sentence.ts'
 import { isRecord } from '../api/is-record.ts'
 import { password as words } from '#words/people/password.ts'

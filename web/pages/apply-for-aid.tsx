@@ -76,7 +76,7 @@ function ApplyForAid({ session: { user, role, bearer } }: { session: SignedIn })
   )
 }
 
-/** What is known of the applicant. Without a connection nothing is, and the form is filled in and sent without it. */
+/** Reads what is known of the applicant. Without a connection that is nothing, and the form is filled in and sent without it. */
 async function readKnown(bearer: Bearer) {
   try {
     return await loadKnown(bearer)

@@ -27,7 +27,7 @@ export default function DonatePage() {
   const { draft, change, setDraft } = useDraft(form)
   const { giving, run } = useGiving((gift) => {
     reload()
-    // What is already being typed for another gift stays.
+    // Keeps a draft that is already being typed for another gift.
     setDraft((draft) => (isDraftOf(draft, gift) ? EMPTY_DRAFT : draft))
   })
   const [payment, setPayment] = useState<WalletPayment>()

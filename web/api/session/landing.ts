@@ -1,4 +1,4 @@
-/** Where users go after signing in (section 2 of the spec). */
+/** The page after signing in, by role (section 2 of the spec). */
 import type { Role } from '../../../contract/record/profile-fields.ts'
 import { call } from '../client.ts'
 import type { SignedIn } from './session.ts'

@@ -27,7 +27,7 @@ function addressOf(text: string): URL | null {
 /** The sign-in screens. */
 export type SignInPage = '/login' | '/admin-auth'
 
-/** What a page that needs a session passes to the sign-in: in the history entry, and in the address for a reload or a new tab. */
+/** Passes the page that needs a session to the sign-in: in the history entry, and in the address for a reload or a new tab. */
 export function signInWithOrigin(
   { pathname, search, hash }: Location,
   page: SignInPage = '/login',
@@ -36,7 +36,7 @@ export function signInWithOrigin(
   return { to: `${page}?${new URLSearchParams({ from })}`, state: { from } }
 }
 
-/** Where to return to; null if no page of this site was remembered. */
+/** The page to return to; null if no page of this site was remembered. */
 export function originOf({ state, search }: Pick<Location<unknown>, 'state' | 'search'>): string | null {
   const remembered = isRecord(state) && typeof state.from === 'string' ? state.from : null
   const from = remembered ?? new URLSearchParams(search).get('from')

@@ -1,5 +1,5 @@
 /**
- * What the address says after a mailed link or a linked sign-in has returned here. A code that worked has been removed by the time
+ * Reads the address after a mailed link or a linked sign-in has returned here. A code that worked has been removed by the time
  * the session is known; one that is still there did not work.
  */
 

@@ -1,4 +1,4 @@
-/** Where the device keeps what staff has typed and not sent, encrypted. Signing out on any page discards it. */
+/** Stores unsent text of staff on the device, encrypted. Signing out on any page discards it. */
 
 /** The beginning of their names in local storage; the user id follows. */
 export const STAFF_DRAFT = 'taimako-staff-draft:'

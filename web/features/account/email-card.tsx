@@ -67,7 +67,7 @@ function requestChange(email: string) {
   return askAuth((client) => client.updateUser({ email }, { emailRedirectTo: wayBack() }))
 }
 
-/** Where the link in the mail leads. */
+/** The page that the link in the mail opens. */
 function wayBack(): string {
   return window.location.origin + addressOf('profile')
 }

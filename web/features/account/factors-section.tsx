@@ -136,7 +136,7 @@ interface RemoveDialogProps {
 }
 
 /**
- * Where another second step exists, it confirms: this proves that the user still has it, and this session then rests on it, so
+ * Asks for another second step to confirm, if there is one: this proves that the user still has it, and this session then rests on it, so
  * that it does not end together with the removed one.
  */
 function RemoveDialog({ session: { user }, factor, others, onClose, onRemoved }: RemoveDialogProps) {

@@ -19,7 +19,7 @@ export function nameOf(factor: Factor): string {
   return factor.friendly_name === undefined || factor.friendly_name === '' ? kindOf(factor) : factor.friendly_name
 }
 
-/** What a new authenticator app is given. */
+/** Data for a new authenticator app. */
 export interface NewApp {
   readonly id: string
   /** An address of the picture. */

@@ -1,4 +1,4 @@
-/** Who looked at my file: each time an administrator opened it, without names, and a way to complain. */
+/** Lists each time an administrator opened the user's file, without names, with a way to complain. */
 import { useState } from 'react'
 import type { OpeningJson } from '../../../contract/aid/openings.ts'
 import { call } from '../../api/client.ts'

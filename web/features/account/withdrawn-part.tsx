@@ -1,4 +1,4 @@
-/** What closing the account ends, by name: the requests that are still open, and the papers that are deleted. */
+/** Names what closing the account ends: the requests that are still open, and the papers that are deleted. */
 import type { ReactNode } from 'react'
 import { call } from '../../api/client.ts'
 import type { SignedIn } from '../../api/session/session.ts'

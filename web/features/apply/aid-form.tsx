@@ -38,7 +38,7 @@ export function AidForm({ request, state, askAccount, signedInAs, known, earlier
   const { step, steps } = formSteps
   const { busy, faults, onSubmit, field } = useAidForm({ request, askAccount, captcha, onDone, formSteps })
   useDraftTexts(form, request, state)
-  // What the later steps need follows with the first answer, before the connection may be lost.
+  // Load what the later steps need with the first answer, before the connection may be lost.
   const [began, setBegan] = useState(false)
   const running = busy || state.run.is === 'running'
   const line = (name: Parameters<typeof field>[0]) => {

@@ -7,7 +7,7 @@ import { draftKeys, PAPERS_KEY, REQUEST_KEY } from '../../api/session/draft-keys
 import { isFresh, REGISTRATION_KEY } from '../../api/session/unfinished-registration.ts'
 import { hoursKept, isEmpty, isKept, parseDraft, type Draft } from './draft.ts'
 
-/** What the draft will be sent as. */
+/** The kind of request that the draft will be sent as. */
 export type DraftAim =
   | { readonly is: 'registration' }
   | { readonly is: 'request' }

@@ -7,7 +7,7 @@
 export const STEPS = ['account', 'documents', 'profile', 'application'] as const
 export type Step = (typeof STEPS)[number]
 
-/** What has to happen before sending continues automatically: the user confirms something, or the connection returns. */
+/** The event that lets sending continue automatically: the user confirms something, or the connection returns. */
 export type Waiting = 'confirm' | 'second_step' | 'line'
 
 export interface Progress {
@@ -34,7 +34,7 @@ export function advance(progress: Progress, outcome: Outcome): Progress {
   return { next, userId, waiting: null }
 }
 
-/** What a change undoes: its own step and all later ones. */
+/** The steps that a change undoes: its own and all later ones. */
 const UNDONE_BY = { session: 'account', documents: 'documents', texts: 'profile' } as const
 
 /** Goes back as far as the change requires, and never forward. A created account stays known. */

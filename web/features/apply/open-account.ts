@@ -83,7 +83,7 @@ function isKnown(error: unknown): boolean {
 }
 
 /**
- * Where addresses are confirmed, a known one gets the same answer as a new one. Its owner's password signs in; with any other, the
+ * Handles confirmed addresses: a known one gets the same answer as a new one. Its owner's password signs in; with any other, the
  * mail says how to continue. The account's id is not known yet, because the answer's is random for a known address.
  */
 async function confirmOrSignIn(client: GoTrueClient, draft: Draft, credentials: Credentials): Promise<Outcome | null> {

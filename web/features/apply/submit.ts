@@ -7,7 +7,7 @@ import type { Credentials } from './open-account.ts'
 import type { Done, ServerErrors } from './send-with-toast.ts'
 import { waitForLine } from './wait-for-line.ts'
 
-/** What the last press was made with: only in memory, for sending again once the connection is back. */
+/** Credentials of the last press: only in memory, for sending again once the connection is back. */
 const latest = new WeakMap<AidRequest, Credentials>()
 
 /** Sends again what waits for the connection. */

@@ -1,5 +1,5 @@
 /**
- * Which step of the form is open. It is in the address, so that the browser's Back button goes a step back and a reload stays. The
+ * Keeps the open step of the form in the address, so that the browser's Back button goes a step back and a reload stays. The
  * focus follows: to the heading of the step, or to the field with an error.
  */
 import { useEffect, useRef, type RefObject } from 'react'

@@ -1,4 +1,4 @@
-/** What could not be sent without a connection is sent as soon as there is one, also after a reload if the draft is kept. */
+/** Sends a request as soon as there is a connection, also after a reload if the draft is kept. */
 import { useEffect, useEffectEvent } from 'react'
 import { showToast } from '../../lib/toast-store.ts'
 import { useOnline } from '../../lib/use-online.ts'
@@ -7,7 +7,7 @@ import type { AidRequest, AidState } from './aid-request.ts'
 import type { Done } from './send-with-toast.ts'
 import { resume } from './submit.ts'
 
-/** Where the device reports a connection and nothing arrives. */
+/** For a device that reports a connection while nothing arrives. */
 const RETRY_MILLISECONDS = 10_000
 
 /** @param mayResume whether nothing else is needed from the user, such as a password that is no longer known */

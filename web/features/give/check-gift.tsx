@@ -21,7 +21,7 @@ type State =
   | { readonly is: 'failed'; readonly problem: unknown }
   | { readonly is: 'checked'; readonly checked: Checked; readonly proof: ReceiptProof; readonly file: string }
 
-/** What the page states of a gift. */
+/** Statements of the page about a gift. */
 export interface Stated {
   readonly receipt: Receipt
   readonly trail: Trail
@@ -131,7 +131,7 @@ async function checkOnce(code: string, shown: ShownGift): Promise<Extract<State,
 
 interface OutcomeProps extends Extract<State, { is: 'checked' }> {
   isLogged: boolean
-  /** Of the receipt, for anyone else who wants to check. */
+  /** Address of the receipt, for anyone else who wants to check. */
   address: string
 }
 

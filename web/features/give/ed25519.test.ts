@@ -1,4 +1,4 @@
-/** Where a browser has no Ed25519, as most before 2025, signatures are checked all the same. The note is one that Go's `sumdb/note` made. */
+/** Checks signatures without the browser's Ed25519, which most lacked before 2025. The note is one that Go's `sumdb/note` made. */
 import { expect, test, vi } from 'vitest'
 import { PETER, SIGNATURE, TEXT } from '../../../test/support/go-note.ts'
 import { openNote, readVerifierKey, signatureLine } from '../../../contract/proof/note.ts'

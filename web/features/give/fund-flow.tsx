@@ -1,4 +1,4 @@
-/** What is promised, paid out and still there of one fund; the space is reserved before it is known. */
+/** Shows what is promised, paid out and left of one fund; the space is reserved before it is loaded. */
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { funds as words } from '#words/money/funds.ts'

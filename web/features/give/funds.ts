@@ -1,4 +1,4 @@
-/** What each fund received, promised and paid out, as the public sees it. */
+/** Public figures of each fund: received, promised and paid out. */
 import { call, type CallReply } from '../../api/client.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 

@@ -2,7 +2,7 @@
 import type { DonationType } from '../../../contract/money/funds.ts'
 import type { PaymentStatus } from '../../../contract/money/payments.ts'
 
-/** What the donor asks for by pressing Pay. */
+/** Input of the donor on pressing Pay. */
 export interface DonationInput {
   amount: number
   donation_type: DonationType

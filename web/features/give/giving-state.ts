@@ -1,5 +1,5 @@
 /**
- * What the donate page is doing, as a plain state machine: no effects, no time, no network. `giving.ts` runs the effects.
+ * State of the donate page, as a plain state machine: no effects, no time, no network. `giving.ts` runs the effects.
  *
  *            pay_pressed           started          popup_ended            answered: pending
  *   idle ──────────────▶ starting ─────────▶ paying ────────────▶ verifying ───────────────▶ checking
@@ -25,7 +25,7 @@ export interface Giving {
   readonly step: Step
   /** Paid, and not thanked for yet: the oldest first. */
   readonly paid: readonly Gift[]
-  /** What the server said about single fields of the last press. */
+  /** Errors of the server for single fields, from the last press. */
   readonly fields: readonly FieldError[]
 }
 

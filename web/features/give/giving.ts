@@ -146,7 +146,7 @@ export class GivingRun {
     this.#send({ type: 'answered', gift, status })
     if (status !== 'success') return
     keepReceipt(gift)
-    // What it says of this gift is no longer true.
+    // The toast about this gift is no longer true.
     dismissToast()
     this.#onPaid(gift)
   }

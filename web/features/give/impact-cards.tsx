@@ -55,7 +55,7 @@ function useImpact(fund: DonationType, naira: number): string {
   }, [isWanted])
   if (!isWanted) return words.impactNoAmount
   if (!impact) return ''
-  // Of the amounts in the content, the largest that the gift covers.
+  // Finds the largest amount in the content that the gift covers.
   const covered = impact[fund].filter(({ from }) => from <= naira).at(-1)
   return covered ? words.impactPays(formatHeadlineNaira(covered.from), covered.pays) : words.impactSmall
 }

@@ -23,7 +23,7 @@ const NOTES = { tab: words.keptInTab, device: words.keptOnDevice } as const sati
 function Kept() {
   const [receipts, setReceipts] = useState(readAll)
   const shown = (['tab', 'device'] as const).filter((at) => receipts[at].length > 0)
-  /** What the donor is asked to confirm. */
+  /** The removal that the donor is asked to confirm. */
   const [removing, setRemoving] = useState<KeptReceipt | 'all'>()
   const { place, focusBack } = useFocusBack()
   const remove = () => {

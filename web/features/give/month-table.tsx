@@ -1,4 +1,4 @@
-/** What was given, promised and paid out up to each month, on /transparency: bars with their figures, and files of the same. */
+/** Totals given, promised and paid out up to each month, on /transparency: bars with their figures, and files of the same. */
 import { useState } from 'react'
 import { DONATION_TYPES, donationTypeNames } from '../../../contract/money/funds.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'

@@ -49,7 +49,7 @@ function WhoApproves({ limits, alone, together }: Pick<Funds, 'limits' | 'alone'
   )
 }
 
-/** Of all funds together, as of the month of their last row. */
+/** Waiting times of all funds together, as of the month of their last row. */
 function Waits({ waits, alone }: { waits: Funds['waits']; alone: number | null }) {
   const days = (median: number | null) => (median === null ? words.unknown : words.days(median))
   return (

@@ -1,4 +1,4 @@
-/** What the printed receipt adds: its code, its address, and the address as a QR code. */
+/** Parts that only the printed receipt has: its code, its address, and the address as a QR code. */
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { receipt as words } from '#words/money/receipt.ts'
 import { ReceiptCodeText } from './receipt-code-text.tsx'

@@ -34,14 +34,14 @@ export function storeDraft(draft: Draft): void {
   }
 }
 
-/** What a link such as `/donate?fund=school&amount=5000` asks for. Values that are not valid are ignored. */
+/** Reads a link such as `/donate?fund=school&amount=5000`. Values that are not valid are ignored. */
 export function linkedDraft(search: string): Partial<Draft> {
   const asked = new URLSearchParams(search)
   const amount = readAmount(asked.get('amount') ?? '')
   return { ...fundIn(asked.get('fund')), ...(amount.is === 'payable' && { amount: String(amount.naira) }) }
 }
 
-/** What was typed, chosen or filled in by the browser. A typed amount wins over a quick one; the default fund is no choice. */
+/** Reads what was typed, chosen or filled in by the browser. A typed amount wins over a quick one; the default fund is no choice. */
 export function typedDraft(form: HTMLFormElement): Partial<Draft> {
   const typed = new FormData(form)
   const amount = textOf(typed.get('amount')) || textOf(typed.get('quick_amount'))

@@ -1,4 +1,4 @@
-/** Where a gift went: what it is counted towards, what waits, and a button that proves it. */
+/** Trail of a gift: what it is counted towards, what waits, and a button that proves it. */
 import { Link } from 'react-router'
 import { donationTypeNames, type DonationType } from '../../../contract/money/funds.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'

@@ -13,7 +13,7 @@ export interface WalletPayment {
 /** Tops up the wallet without leaving the gift. */
 export interface TopUpProps {
   bearer: Bearer
-  /** What the gift lacks, in whole naira. */
+  /** Shortfall of the gift, in whole naira. */
   naira: number
   /** The balance may have changed. */
   onChange: () => void

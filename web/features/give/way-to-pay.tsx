@@ -11,7 +11,7 @@ import { useSession } from '../../api/session/session-provider.tsx'
 import { giving as words } from '#words/money/giving.ts'
 import type { WayToPayProps } from './wallet-payment.ts'
 
-/** Where it cannot be loaded, the donor pays by card. */
+/** Falls back to paying by card if it cannot be loaded. */
 const WalletChoice = lazy<ComponentType<WayToPayProps & { bearer: Bearer }>>(() =>
   import('./wallet-choice.tsx').catch((fault: unknown) => {
     console.warn('The choice of the wallet could not be loaded.', fault)

@@ -16,7 +16,7 @@ interface DetailsProps {
   details: ApplicationDetails
   bearer: Bearer
   decisionSeconds: number | null | undefined
-  /** What was granted is shown above, with what happens next. */
+  /** If granted, the award is shown above with the next steps. */
   isGranted: boolean
 }
 

@@ -17,9 +17,9 @@ import { UnansweredPayments } from './unanswered-payments.tsx'
 
 interface ApplicationListProps {
   bearer: Bearer
-  /** What answers a request for papers. */
+  /** Answer to a request for papers. */
   papers: PapersAnswer
-  /** What else there is to do: below the list, so that what waits for the person comes first. */
+  /** Other actions: below the list, so that what waits for the person comes first. */
   after: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** What was granted to a request: the amount, and each payment with its progress. */
+/** Shows the award of a request: the amount, and each payment with its progress. */
 import { useId } from 'react'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import type { Bearer } from '../../api/authorization.ts'

@@ -9,7 +9,7 @@ interface ChoiceProps {
   name: string
   error?: string | undefined
   value?: string
-  /** What is chosen at first, where the browser holds the choice. */
+  /** The initial choice, if the browser holds the choice. */
   before?: string
   onChange?: (value: string) => void
   children: ReactNode

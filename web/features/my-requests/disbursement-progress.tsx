@@ -87,7 +87,7 @@ function State({ disbursement: { kind, state, unanswered, sent_on: on } }: { dis
   ) : null
 }
 
-/** Of a transfer nothing is fetched, and the buttons answer. */
+/** Shows nothing for a transfer: nothing is fetched, and the buttons answer. */
 function Slip({ disbursement: { kind, state, slip } }: { disbursement: OwnDisbursement }) {
   if (slip === null || isTransfer(kind)) return null
   return (

@@ -11,9 +11,9 @@ export type OwnAward = NonNullable<CallReply<'GET /api/applications/:id/award'>[
 export type OwnDisbursement = OwnAward['disbursements'][number]
 
 export interface ListedApplication extends Application {
-  /** What was granted. Null when nothing is; undefined when it could not be loaded. */
+  /** The award. Null when nothing is granted; undefined when it could not be loaded. */
   readonly award: OwnAward | null | undefined
-  /** What staff and the person wrote each other about it. */
+  /** Messages between staff and the person about it. */
   readonly threads: readonly OwnThread[]
 }
 

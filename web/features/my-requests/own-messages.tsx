@@ -1,4 +1,4 @@
-/** What staff wrote to the person about a request, what they answered, and the answer that they write here. */
+/** Messages of staff to the person about a request, their answers, and the answer that they write here. */
 import { useId, useState, type FormEvent } from 'react'
 import { REPLY_CHARACTERS_MAX } from '../../../contract/office/admin-reports-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'

@@ -34,7 +34,7 @@ interface ReceivingFormProps {
   onClose: () => void
 }
 
-/** What was typed, and the name that the bank gives. */
+/** The account as typed, and the name that the bank gives. */
 interface Found {
   readonly bank_code: string
   readonly account_number: string
@@ -158,7 +158,7 @@ interface NumberFormProps {
   banks: CallReply<'GET /api/banks'>['items']
   bearer: Bearer
   way: BankWay
-  /** What was typed before, and was not right. */
+  /** The account as typed before, which was not right. */
   typed: Found | undefined
   onFound: (found: Found) => void
   onClose: () => void

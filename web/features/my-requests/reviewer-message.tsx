@@ -1,4 +1,4 @@
-/** What reviewers write to the applicant, in their own words. */
+/** Message of a reviewer to the applicant, in their own words. */
 import { applications as words } from '#words/aid/applications.ts'
 
 export function ReviewerMessage({ text }: { text: string }) {

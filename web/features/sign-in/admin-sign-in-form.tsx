@@ -7,7 +7,7 @@ import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { signInAsAdministrator } from './sign-in-as-administrator.ts'
 
 interface AdminSignInFormProps {
-  /** Who probably signs in. */
+  /** Email of the user who probably signs in. */
   email?: string | undefined
   /** Called when nothing is left to do; otherwise a second step follows. */
   onGranted?: () => void

@@ -27,7 +27,7 @@ export function StoryCard({ story, size, children }: StoryCardProps) {
   )
 }
 
-/** Who it happened to, and where. */
+/** Name and place of a story. */
 export function StoryPlace({ story, className }: { story: Story; className: string }) {
   return (
     <p className={`${className} text-sm text-soft`}>

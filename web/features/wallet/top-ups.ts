@@ -17,7 +17,7 @@ import { showNotStarted, showOutcome, showVerifyTrouble } from '../../lib/paymen
 import { watchPayment } from '../../api/payments/watch-payment.ts'
 import { showCanceled, showInitiated, showPaid } from './top-up-toasts.ts'
 
-/** What is known of a pending top-up. */
+/** Facts about a pending top-up. */
 export interface Asked {
   /** False after too long without changes: then the user may check again. */
   readonly isAsking: boolean
@@ -48,7 +48,7 @@ export const TOP_UPS_START: TopUpsState = { open: null, refused: null, canceling
 /** How many are checked automatically; the user checks older ones. */
 const FOLLOWED_MAX = 5
 
-/** What led to a check: the end of a checkout, the user, or the list. Only the list checks silently. */
+/** The trigger of a check: the end of a checkout, the user, or the list. Only the list checks silently. */
 type Reason = Ending | 'asked' | 'listed'
 
 interface TopUp {

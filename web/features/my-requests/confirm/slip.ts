@@ -1,4 +1,4 @@
-/** What is typed as the number of a slip and as its code. The server reads both in the same way. */
+/** Parses the number of a slip and its code as typed. The server reads both in the same way. */
 
 /** Letters that look like digits count as those digits. */
 export function readSlip(typed: string): string {

@@ -1,4 +1,4 @@
-/** What is typed on the page, what is kept of it on the device, and what is sent. */
+/** Input of the page, the part that the device keeps, and the request that is sent. */
 import { APPLICATION_TYPES, INTAKE_CHANNELS, URGENCIES } from '../../../../contract/aid/application-fields.ts'
 import { koboToNaira } from '../../../../contract/platform/money.ts'
 import { readNaira } from '../../../../contract/platform/typed-naira.ts'
@@ -103,7 +103,7 @@ export function bodyOf(typed: Typed<IntakeName>, chosen: Chosen, papers: readonl
   }
 }
 
-/** What was typed for whom. Files are too large to keep. */
+/** Draft of the input and its person. Files are too large to keep. */
 export interface IntakeDraft {
   /** The profile of a known person; null for someone new. */
   readonly known: string | null

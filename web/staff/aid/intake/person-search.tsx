@@ -92,7 +92,7 @@ export function PersonSearch({ onKnown, onNew }: PersonSearchProps) {
   )
 }
 
-/** What was looked for is the telephone number or the name. */
+/** Takes the search text as the telephone number or the name. */
 function newFrom(typed: string): Extract<Chosen, { is: 'new' }> {
   return isPhone(typed) ? { is: 'new', name: '', phone: typed } : { is: 'new', name: typed, phone: '' }
 }

@@ -1,4 +1,4 @@
-/** What the person needs, how they reached us, and their consent. */
+/** Fields for what the person needs, how they reached us, and their consent. */
 import { useState } from 'react'
 import {
   APPLICATION_TYPES,
@@ -24,7 +24,7 @@ export type IntakeField = ReturnType<typeof useForm<IntakeName>>['field']
 
 interface FieldsProps {
   field: IntakeField
-  /** What was typed before the page was left. */
+  /** Values typed before the page was left. */
   kept: Readonly<Record<string, string>>
 }
 

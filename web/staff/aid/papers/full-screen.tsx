@@ -11,7 +11,7 @@ export const FULL_SCREEN = 'dialog.full-screen'
 
 interface FullScreenProps {
   title: string
-  /** Which paper it is, from 1, and how many there are. */
+  /** Number of the paper, from 1. */
   place: number
   count: number
   onMove: (step: 1 | -1) => void

@@ -10,7 +10,7 @@ export const shapeOf = ({ naturalWidth, naturalHeight }: HTMLImageElement) =>
   naturalHeight === 0 ? USUAL_SHAPE : naturalWidth / naturalHeight
 
 interface PictureViewProps {
-  /** Where the picture is. */
+  /** Address of the picture. */
   address: string
   /** Its readable name. */
   name: string

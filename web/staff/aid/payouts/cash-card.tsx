@@ -1,4 +1,4 @@
-/** Who holds how much cash for handing over, and how it is drawn and paid in. */
+/** Cash that each person holds for handing over, with forms to draw it and pay it in. */
 import { useState } from 'react'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { CASH_DIRECTIONS } from '../../../../contract/aid/payout-fields.ts'

@@ -1,4 +1,4 @@
-/** What this administrator may do with a payment now. */
+/** Actions of this administrator on a payment now. */
 import { useState } from 'react'
 import { LOSS_CHARACTERS_MAX } from '../../../../contract/aid/payout-fields.ts'
 import type { Duty } from '../../../../contract/platform/staff-roles.ts'
@@ -20,7 +20,7 @@ import { useAct, type Act } from './use-act.ts'
 
 type Opened = 'short_fund' | 'enter_code' | 'hand_over' | 'return' | 'write_off' | 'confirm'
 
-/** What needs no more than a press. Cancelling comes last. */
+/** Actions that need no more than a press. Cancelling comes last. */
 const PRESSES = [
   { what: 'release', duty: 'handle_money', look: 'primary', text: words.release, name: words.releaseOf },
   { what: 'countersign', duty: 'handle_money', look: 'outline', text: words.countersign, name: words.countersignOf },

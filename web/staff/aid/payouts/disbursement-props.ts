@@ -1,13 +1,13 @@
 import type { Disbursement } from './payment-name.ts'
 
-/** What every part about one payment takes. */
+/** Props of every part about one payment. */
 export interface DisbursementProps {
   disbursement: Disbursement
   applicant: string
   onChanged: () => void
 }
 
-/** What every dialog about one payment takes. */
+/** Props of every dialog about one payment. */
 export interface PaymentDialogProps extends Omit<DisbursementProps, 'onChanged'> {
   /** It was recorded. */
   onDone: () => void

@@ -88,13 +88,13 @@ function SandboxBank({ disbursement }: { disbursement: Disbursement }) {
   )
 }
 
-/** Who may release it, and from when, where that is not simply a second person. */
+/** Names who may release it, and from when, unless that is simply a second person. */
 function WhoReleases({ disbursement: { state, signers, release_from: from, may } }: { disbursement: Disbursement }) {
   if (state !== 'proposed' || from === null || signers !== 1) return null
   return <p className="mt-1">{may.release ? words.mayReleaseAlone : words.releasesAloneFrom(formatDayAndTime(from))}</p>
 }
 
-/** What happened, oldest first. */
+/** Steps of the payment, oldest first. */
 function Steps({ disbursement }: { disbursement: Disbursement }) {
   const { proposed_by: by, proposed_at: at, released_by: releasedBy, released_at: releasedAt } = disbursement
   const { sent_by: sentBy, sent_on: sentOn, holder, slip, confirmations } = disbursement

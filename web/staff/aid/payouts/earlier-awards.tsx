@@ -1,4 +1,4 @@
-/** What was granted before to the applicant, their household, and people who named the same bank account. */
+/** Earlier awards to the applicant, their household, and people who named the same bank account. */
 import { Link } from 'react-router'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { CallReply } from '../../../api/client.ts'

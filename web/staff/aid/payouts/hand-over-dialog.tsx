@@ -22,7 +22,7 @@ import { paymentName } from './payment-name.ts'
 import { nairaIn } from './typed-naira-field.ts'
 import { uploadEvidence } from './upload-evidence.ts'
 
-/** What the server takes as evidence of one hand-over. */
+/** The most files that the server accepts as evidence of one hand-over. */
 const FILES_MAX = 5
 
 export function HandOverDialog({ disbursement, onDone, onClose }: PaymentDialogProps) {

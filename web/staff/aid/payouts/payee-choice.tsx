@@ -1,4 +1,4 @@
-/** Which account a payment goes to: the one that the applicant named, or a vendor's that two people confirmed. */
+/** Choice of the account for a payment: the one that the applicant named, or a vendor's that two people confirmed. */
 import { call, type CallReply } from '../../../api/client.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Field } from '../../../ui/field.tsx'

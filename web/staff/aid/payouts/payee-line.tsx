@@ -1,4 +1,4 @@
-/** Where a payment goes, and everything about it that differs: read before it is released. */
+/** The payee of a payment, and everything about it that differs: read before it is released. */
 import { formatDay } from '../../../lib/format-date.ts'
 import { doubts, payees as words } from '#words/aid/admin-payees.ts'
 import { payments } from '#words/aid/admin-payouts.ts'

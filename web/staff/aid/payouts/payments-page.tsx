@@ -54,7 +54,7 @@ export function PaymentsPage() {
   )
 }
 
-/** What the only administrator may do alone. */
+/** Explains what the only administrator may do alone. */
 function AloneNote({ alone }: { alone: NonNullable<Payments['alone']> }) {
   const { each_max: each, week_max: week, released, wait_minutes: minutes } = alone
   return (

@@ -71,7 +71,7 @@ export function ProposeAward({ request, asked, funds, onProposed, onClose }: Pro
   )
 }
 
-/** What was asked for, from the first fund as far as it can, then from the next. */
+/** Splits the amount asked for: from the first fund as far as it can, then from the next. */
 function suggest(asked: number | null, funds: Funds): Map<string, string> {
   let open = Math.round((asked ?? 0) * 100)
   const suggested = new Map<string, string>()

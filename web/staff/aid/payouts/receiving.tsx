@@ -15,7 +15,7 @@ export function Receiving({ receiving: { way, payee, changes } }: { receiving: A
   )
 }
 
-/** What the applicant changed after the approval, for who proposes or releases a payment. */
+/** Changes by the applicant after the approval, for staff who propose or release a payment. */
 export function ApplicantChanges({ changes }: Pick<AwardJson['receiving'], 'changes'>) {
   if (changes.length === 0) return null
   return (

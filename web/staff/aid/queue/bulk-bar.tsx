@@ -1,4 +1,4 @@
-/** What can be done with the selected rows, and for a minute the way to take it back. */
+/** Actions on the selected rows, and undo for a minute. */
 import { useEffect, useState } from 'react'
 import { UNDO_SECONDS } from '../../../../contract/aid/queue-fields.ts'
 import { download } from '../../../api/download.ts'

@@ -29,7 +29,7 @@ interface BulkDialogProps {
   onClose: () => void
 }
 
-/** What would happen. */
+/** Result of the dry run. */
 interface Tried {
   readonly change: ChosenChange
   readonly outcome: BulkOutcome

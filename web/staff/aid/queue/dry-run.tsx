@@ -1,4 +1,4 @@
-/** What a change of many requests would do: how many change, and which do not, with the reason. */
+/** Preview of a change to many requests: how many change, and which do not, with the reason. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import { errors, isErrorCode, type ErrorCode } from '../../../../contract/platform/errors.ts'
@@ -19,7 +19,7 @@ interface DryRunProps {
   onBack: () => void
   /** The button that does not. */
   back: string
-  /** What else to know before it is made. Not shown where nothing would change. */
+  /** Further facts to know before the change. Not shown if nothing would change. */
   children?: ReactNode
 }
 
@@ -27,7 +27,7 @@ export function DryRun(props: DryRunProps) {
   const { busy, sendWords = words.send, onSend, onBack, back, children } = props
   const { changed, refused } = props.outcome
   const said = useRef<HTMLOutputElement>(null)
-  // What has the focus is gone with the form. It is read before the next key confirms it.
+  // The focused field is gone with the form. Focus the result, so that it is read before the next key confirms it.
   useEffect(() => said.current?.focus(), [])
   return (
     <>

@@ -16,7 +16,7 @@ import { HOME, requestAddress } from '../../desk/places.ts'
 export function NextPage() {
   const { bearer } = useAdministration()
   const { state }: { state: unknown } = useLocation()
-  // Whoever comes from a request wants another one, also while they hold it.
+  // Skip the request that the user comes from, even if they hold it.
   const except = isRecord(state) && typeof state.after === 'string' ? [state.after] : []
   const loaded = useLoaded((signal) => call('POST /api/admin/queue/next', { body: { except }, bearer, signal }), {
     onProblem: useFailureToast(words.notTaken),

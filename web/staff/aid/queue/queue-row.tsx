@@ -40,7 +40,7 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
     X: () => select(true),
     ...(decides && { t: () => taking.take(application) }),
     ...(decides && { z: () => act('snooze') }),
-    // Where rows are selected, this key assigns all of them: bulk-bar.tsx.
+    // With a selection, this key assigns all its rows: bulk-bar.tsx.
     ...(decides && selection.count === 0 && { i: () => act('assign') }),
   }
   return (

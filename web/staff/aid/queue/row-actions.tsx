@@ -1,4 +1,4 @@
-/** What can be done with a request without opening it: take, assign, snooze, mark the answer as read. */
+/** Actions on a request without opening it: take, assign, snooze, mark the answer as read. */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import type { CallReply, CallRequest } from '../../../api/client.ts'
@@ -19,7 +19,7 @@ import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import type { Taking } from './take.ts'
 
-/** Where the focus starts. */
+/** The section that has the focus first. */
 export type Section = 'take' | 'assign' | 'snooze'
 
 interface RowActionsProps {

@@ -22,7 +22,7 @@ interface CallNoteProps {
 
 export function CallNote({ request, phone, onChanged }: CallNoteProps) {
   const { user } = useAdministration()
-  // What was entered before a reload is shown again.
+  // Opens again with what was entered before a reload.
   const [isOpen, setOpen] = useState(() =>
     Object.values(callDraftOf(user.id, request.id)).some((draft) => draft.read() !== ''),
   )

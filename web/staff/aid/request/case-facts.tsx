@@ -1,4 +1,4 @@
-/** What is asked for, and who asks: on the page of a request, and on its sheet of paper. */
+/** Facts of a request and its applicant. */
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
@@ -38,7 +38,7 @@ export function Asked({ details }: { details: ApplicationDetailsJson }) {
   )
 }
 
-/** What an award could draw on. */
+/** Funds that an award could draw on. */
 function FundsLeft({ details: { amount_requested: asked, funds, status } }: { details: ApplicationDetailsJson }) {
   if (status === 'rejected') return null
   const kobo = funds.reduce((sum, { spendable }) => sum + Math.round(spendable * 100), 0)

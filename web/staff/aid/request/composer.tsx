@@ -20,10 +20,10 @@ export type After = 'next' | 'stay'
 interface ComposerProps {
   details: ApplicationDetailsJson
   kind: Exclude<DecisionKind, 'under_review'>
-  /** Of the kind of aid, for all decisions. */
+  /** Templates for the kind of aid, for all decisions. */
   templates: readonly Template[]
   busy: After | undefined
-  /** Then nothing can be sent. */
+  /** If true, nothing can be sent. */
   isHeldByOther: boolean
   onSend: (message: Message, after: After) => Promise<boolean>
   onClose: () => void
@@ -136,7 +136,7 @@ interface SendButtonsProps extends Pick<ComposerProps, 'kind' | 'busy' | 'onClos
 
 function SendButtons({ kind, busy, onStay, onClose }: SendButtonsProps) {
   const next = useRef<HTMLButtonElement>(null)
-  // Where nothing has to be written, Enter sends: the focus is on the button. Elsewhere it is on the templates.
+  // Enter sends if nothing has to be written: the focus is on the button. Otherwise it is on the templates.
   const isFirst = TEMPLATES_OF[kind] === undefined
   useEffect(() => {
     if (isFirst) next.current?.focus()

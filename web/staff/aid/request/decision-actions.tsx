@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { review as words } from '#words/aid/review.ts'
 import type { DecisionKind } from './decision.ts'
 
-/** What is composed before it is sent. */
+/** Decisions that are composed before they are sent. */
 export type Composed = Exclude<DecisionKind, 'under_review'>
 
 interface DecisionActionsProps {

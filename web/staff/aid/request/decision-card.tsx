@@ -24,7 +24,7 @@ import { UndoLine, type Undoable } from './undo-line.tsx'
 interface DecisionCardProps {
   details: ApplicationDetailsJson
   neighbours: Neighbours
-  /** Who has taken the request, perhaps the reader. */
+  /** The person who has taken the request, perhaps the reader. */
   holder: ApplicationDetailsJson['held_by']
   /** Called when the reader starts or stops composing. */
   onWriting: (isWriting: boolean) => void

@@ -7,15 +7,15 @@ import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
 
 export type DecisionKind = 'approved' | 'rejected' | 'papers' | 'pending' | 'under_review'
 
-/** Which templates a decision has; the others have none. */
+/** Template kind of each decision that has templates. */
 export const TEMPLATES_OF: Partial<Record<DecisionKind, Template['kind']>> = { rejected: 'rejection', papers: 'papers' }
 
-/** What the applicant reads. */
+/** Message that the applicant reads. */
 export interface Message {
   readonly text: string
   /** The template that the text began as. */
   readonly template: Template | undefined
-  /** What `{papers}` in the text stands for. */
+  /** Papers that replace `{papers}` in the text. */
   readonly papers: readonly string[]
 }
 

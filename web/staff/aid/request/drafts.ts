@@ -1,5 +1,5 @@
 /**
- * What staff has typed for an applicant and not sent: kept through a failure, a conflict, Escape, a reload and an ended session, for
+ * Unsent text of staff for an applicant: kept through a failure, a conflict, Escape, a reload and an ended session, for
  * half a day. This page has it as text; the device has it encrypted (sealed-drafts.ts). Signing out discards it.
  */
 import type { Bearer } from '../../../api/authorization.ts'
@@ -70,7 +70,7 @@ export const draftOf = (userId: string, requestId: string, kind: string) => ({
   keep: (text: string) => keepDraft(userId, requestId, kind, text),
 })
 
-/** What was entered about a call: the text, how it ended, and the day to call again. */
+/** Draft about a call: the text, how it ended, and the day to call again. */
 export const callDraftOf = (userId: string, requestId: string) => ({
   text: draftOf(userId, requestId, 'call'),
   outcome: draftOf(userId, requestId, 'call outcome'),

@@ -1,4 +1,4 @@
-/** Who a note mentions. */
+/** Tests which colleagues a note mentions. */
 import { expect, test } from 'vitest'
 import { mentionedIn, suggest, typedName } from './mentioned.ts'
 

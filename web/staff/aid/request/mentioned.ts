@@ -1,4 +1,4 @@
-/** Who is mentioned in a note. Only the names of colleagues count: any other `@` is text. */
+/** Finds the colleagues mentioned in a note. Only their names count: any other `@` is text. */
 import { nameOfPerson } from '../../desk/parts/people.ts'
 
 export interface Colleague {

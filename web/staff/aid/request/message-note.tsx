@@ -21,7 +21,7 @@ interface MessageNoteProps {
 
 export function MessageNote({ details, onChanged }: MessageNoteProps) {
   const { user } = useAdministration()
-  // What was typed before a reload is shown again.
+  // Opens again with what was typed before a reload.
   const [opened, setOpened] = useState<'by_hand' | 'by_draft' | undefined>(() =>
     readDraft(user.id, details.id, 'message') === '' ? undefined : 'by_draft',
   )

@@ -1,4 +1,4 @@
-/** What is before and after a request in the list that one came from. The rows are those the list showed, so that their order stays. */
+/** Finds the requests before and after this one in the list that the user came from. The rows are those the list showed, so that their order stays. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
@@ -13,7 +13,7 @@ import { queryOf } from '../../desk/lists/queue-query.ts'
 type List = Rows<ReviewedApplicationJson, CallReply<'GET /api/admin/applications'>>
 
 export interface Neighbours {
-  /** Which row it is, from 1; undefined when the list is not known, or has no such row. */
+  /** Number of the row, from 1; undefined when the list is not known, or has no such row. */
   readonly place: number | undefined
   /** How many rows the list has: a number, or words where counting would take too long. */
   readonly total: number | string

@@ -12,7 +12,7 @@ import type { PdfView } from '../papers/pdf-view.tsx'
 
 type Document = ApplicationDetailsJson['documents'][number]
 
-/** What is shown of a document. The PDF viewer is loaded with the first PDF. */
+/** View of a document. The PDF viewer is loaded with the first PDF. */
 type Shown =
   | { readonly is: 'picture'; readonly address: string; readonly image: HTMLImageElement }
   | { readonly is: 'pdf'; readonly file: Blob; readonly View: typeof PdfView; readonly ahead: PdfAhead | undefined }
@@ -23,14 +23,14 @@ const PREPARED_MAX = 2
 
 export class Papers {
   readonly #loaded = new Map<string, Promise<Shown>>()
-  /** What is there already. */
+  /** Documents that are loaded, by id. */
   readonly #there = new Map<string, Shown>()
   /** Fetched, and not shown yet. */
   readonly #prepared = new Set<string>()
   #isInUse = false
   #isClosed = false
 
-  /** What can be shown in the first paint; undefined while it is on its way, or was never asked for. */
+  /** Reads a loaded document for the first paint; undefined while it is loading, or was never requested. */
   there({ id }: Document): Shown | undefined {
     return this.#there.get(id)
   }

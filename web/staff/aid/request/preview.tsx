@@ -1,4 +1,4 @@
-/** What the applicant would read of a text, on their page and in the mail. */
+/** Previews a text as the applicant would read it, on their page and in the mail. */
 import { useState } from 'react'
 import type { TemplateKind } from '../../../../contract/aid/reason-fields.ts'
 import { call } from '../../../api/client.ts'

@@ -1,4 +1,4 @@
-/** What an applicant reads about their request: on their page, and in the mail. */
+/** Preview of a letter about a request: on the applicant's page, and in the mail. */
 import type { CallReply } from '../../../api/client.ts'
 import { composer as words } from '#words/aid/review-composer.ts'
 
