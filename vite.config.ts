@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { BROWSER_FLOOR } from './web/lib/browser-floor.ts'
 import { site } from './web/content/site.ts'
 
@@ -45,7 +45,7 @@ const SIGNED_IN =
 /** Parts of public pages that are read, and never of those for signing in. */
 const READING = /\/web\/ui\/(?:disclosure|text-section)\.tsx$/
 /** /privacy, /terms and /refunds. */
-const POLICIES = /\/web\/features\/policies\//
+const POLICIES = /\/web\/features\/site\/policy-page\.tsx$/
 /** Pages of receipts. The donate page keeps receipts, and other forms know nothing of them. */
 const RECEIPTS =
   /\/web\/(?:features\/give\/(?:kept-receipts|mail-receipt|receipt)|words\/[^/]+\/[^/]+\/(?:receipt|trail))/
@@ -55,6 +55,31 @@ const TOP_UPS = /\/web\/features\/wallet\/(?:top-up|use-top-ups)/
 const STORIES = /\/web\/(?:content\/stories\.ts|art\/story-)/
 /** On nearly every page, but not used by the frame itself. */
 const PAGE_PARTS = /\/web\/(?:page-meta\.ts|words\/[^/]+\/[^/]+\/page-meta\.ts|ui\/(?:page-head|closing)\.tsx)$/
+/** Parts that the chunk of the account pages leaves out. */
+const NOT_OF_ACCOUNTS = [
+  AID,
+  READING,
+  FILES,
+  PAYOUTS,
+  ON_DEMAND,
+  CREDENTIALS,
+  STAFF,
+  SIGNED_IN,
+  POLICIES,
+  RECEIPTS,
+  STORIES,
+  TOP_UPS,
+]
+
+/** Fails the build when a part has no module, as after a move: its code would weigh on other pages. */
+const everyPartHasModules: Plugin = {
+  name: 'every-part-has-modules',
+  buildEnd() {
+    const ids = [...this.getModuleIds()]
+    const without = NOT_OF_ACCOUNTS.filter((part) => !ids.some((id) => part.test(id)))
+    if (without.length > 0) this.error(`No module matches ${without.join(', ')} of vite.config.ts.`)
+  },
+}
 
 interface Modules {
   getModuleInfo(id: string): { readonly importers: readonly string[] } | null
@@ -92,7 +117,7 @@ function importersOf(id: string, modules: Modules, found = new Set<string>()): S
 export default defineConfig({
   publicDir: 'web/public',
   resolve: { alias: [{ find: /^#words/, replacement: WORDS }] },
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), everyPartHasModules],
   build: {
     target: BROWSER_FLOOR,
     // The content security policy allows fonts only from our own origin, and inlined drawings would make the JavaScript larger.
@@ -144,20 +169,7 @@ export default defineConfig({
                 { name: 'paying', test: PAYING, minShareCount: 2 },
                 {
                   name: (id, modules) =>
-                    [
-                      AID,
-                      READING,
-                      FILES,
-                      PAYOUTS,
-                      ON_DEMAND,
-                      CREDENTIALS,
-                      STAFF,
-                      SIGNED_IN,
-                      POLICIES,
-                      RECEIPTS,
-                      STORIES,
-                      TOP_UPS,
-                    ].some((part) => part.test(id)) || isMostlyForAdministrators(id, modules)
+                    NOT_OF_ACCOUNTS.some((part) => part.test(id)) || isMostlyForAdministrators(id, modules)
                       ? null
                       : 'account',
                   debugName: 'account',
