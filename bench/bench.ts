@@ -1,4 +1,4 @@
-/** What every row receives: one PostgreSQL for the whole run, databases on it, and the length of rounds. */
+/** Tools for every row: one PostgreSQL for the whole run, databases on it, and the length of rounds. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What PostgreSQL itself says a statement takes: without the driver, and without reading its rows. */
+/** Measures a statement by PostgreSQL's own time: without the driver, and without reading its rows. */
 import type { Query, SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Pool } from 'pg'

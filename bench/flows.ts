@@ -1,7 +1,7 @@
-/** What users do, call by call. The load sends it over HTTP, the recording runs it in one process, and the rivals replay it. */
+/** Flows of users, call by call. The load sends them over HTTP, the recording runs them in one process, and the rivals replay them. */
 
 export interface State {
-  /** Of the payment in progress. */
+  /** Reference of the payment in progress. */
   reference: string
   refreshToken: string
   email: string
@@ -27,7 +27,7 @@ export interface Flow {
   /** The most processor time of the server for each piece, in milliseconds. */
   readonly processorGoal?: number
   readonly whenShort: string
-  /** What a reader of the figures has to know. */
+  /** Note for readers of the figures. */
   readonly note?: string
 }
 

@@ -1,4 +1,4 @@
-/** What the product's functions need, without a server: for rows that measure one function. */
+/** Opens what the product's functions need, without a server: for rows that measure one function. */
 import { createBackground } from '../server/platform/background.ts'
 import { systemClock } from '../server/platform/clock.ts'
 import type { Core } from '../server/platform/core.ts'

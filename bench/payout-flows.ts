@@ -1,4 +1,4 @@
-/** What staff and the provider do to pay out, call by call, for {@link measurePayouts}. Each piece of work has its own subject. */
+/** Flows of staff and the provider to pay out, call by call, for {@link measurePayouts}. Each piece of work has its own subject. */
 import { BUILDING } from './flows.ts'
 import type { Own } from './people.ts'
 

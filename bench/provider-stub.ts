@@ -9,7 +9,7 @@ import { z } from 'zod'
 const Opening = z.object({ reference: z.string(), amount: z.coerce.number() })
 const PAGE = { meta: { page: 1, pageCount: 1 } }
 
-/** Of a bank payment. The recipient's code names its account. */
+/** Transfer to a bank account. The recipient's code names the account. */
 const Sent = z.object({ reference: z.string(), amount: z.number(), recipient: z.string() })
 const Account = z.object({ account_number: z.string(), bank_code: z.string() })
 

@@ -21,7 +21,7 @@ const Made = z.looseObject({ id: z.string().optional() })
 /** The id in an answer that the next call names. */
 export const madeBy = (answer: unknown): string => Made.safeParse(answer).data?.id ?? ''
 
-/** Of a message of the provider. */
+/** Signs a message of the provider. */
 export function signature(body: string): string {
   return createHmac('sha512', productVariables('', '').PAYSTACK_SECRET_KEY).update(body).digest('hex')
 }

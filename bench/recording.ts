@@ -11,7 +11,7 @@ import type { Own } from './people.ts'
 
 /** A value within a text. */
 const Value = z.discriminatedUnion('kind', [
-  /** That of the piece of work. */
+  /** The reference of the piece of work. */
   z.object({ kind: z.literal('own-reference') }),
   z.object({ kind: z.literal('id'), number: z.number() }),
   z.object({ kind: z.literal('own'), what: z.string() }),

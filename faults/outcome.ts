@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 export interface Finding {
   readonly promise: string
   readonly checked: number
-  /** What was found instead, for each breach. */
+  /** The finding for each breach. */
   readonly breaches: readonly string[]
 }
 

@@ -78,7 +78,7 @@ async function releaseAtOnce(paying: PayingOut, award: string, many: number, fin
   )
 }
 
-/** What is true of the newest attempt at the moment of a kill. The first kill of each round falls into the release itself. */
+/** State of the newest attempt at the moment of a kill. The first kill of each round falls into the release itself. */
 const MOMENTS: readonly (SQL | null)[] = [
   null,
   sql`posts = 0`,
@@ -109,7 +109,7 @@ async function killWhileReleasing(
     await server.kill()
     ended.push(server)
     await released
-    // What the killed server had leased is free, as it is a few minutes later.
+    // Frees the leases of the killed server, as they expire a few minutes later.
     await fleet.database.db.execute(sql`update jobs set claimed_until = null, next_run_at = now()`)
     await fleet.database.db.execute(
       sql`update payout_attempts set posted_at = posted_at - interval '3 minutes', next_check_at = least(next_check_at, now())

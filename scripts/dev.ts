@@ -13,7 +13,7 @@ import { readEnv } from '../server/platform/env/env.ts'
 import { StartError } from '../server/platform/errors.ts'
 
 const DEFAULT_PORT = 5173
-/** What Vite forwards: every declared endpoint that a page may call, the two protocols, and the sandbox's checkout. */
+/** Paths that Vite forwards: every declared endpoint that a page may call, the two protocols, and the sandbox's checkout. */
 const SERVER_PATHS = [...new Set(declaredPaths()), AUTH_PATH, STORAGE_PATH, '/sandbox']
 
 /** The first segment of each declared path, such as `/api`. Endpoints for the operator are never forwarded. */

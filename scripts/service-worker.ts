@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const SOURCE = join(import.meta.dirname, '../web/service-worker.js')
 
-/** Where aid is asked for. */
+/** Pages on which people apply for aid. */
 const PAGES = ['/apply-for-aid', '/register', '/register/aid', '/register/account']
 const OFFLINE_PAGE = '/offline'
 

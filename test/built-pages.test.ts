@@ -44,7 +44,7 @@ test.each([
   expect(holding(sign)).toEqual([])
 })
 
-/** Of staff alone: it contains what draws PDFs, which asks for newer browsers (web/lib/browser-floor.ts). */
+/** Scripts for staff alone: they contain the PDF viewer, which needs newer browsers (web/lib/browser-floor.ts). */
 const STAFF_SCRIPT = /^assets\/(?:staff|admin|pdf)/
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
 })
 
 test('the files do not contain code that only the server runs, except the verifier', () => {
-  // What the page shares with the verifier asks for Node's own hashing where there is a Node.
+  // Code shared with the verifier uses Node's own hashing under Node.
   const sign = /(?<!getBuiltinModule\?\.\(`)\bnode:(?:fs|crypto|child_process|net)\b|drizzle-orm|argon2id/
   expect(holding(sign).filter((name) => name !== VERIFIER)).toEqual([])
 })

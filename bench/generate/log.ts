@@ -52,7 +52,7 @@ function paymentInserts(moment: string): string[] {
 /** Settled gifts that have no turn yet. */
 const WITHOUT_TURN = 10_000
 
-/** Of generated gifts the turns, of which one in ten is not counted yet, and an entry of the log for each. */
+/** Generates the turns of gifts, of which one in ten is not counted yet, and an entry of the log for each. */
 export async function generateLoggedGifts(database: BenchDatabase, gifts: number): Promise<void> {
   const { fund, amount, id, isSettled } = GIFT_ROW
   const spent = `case when n <= ${gifts * 0.9} then ${amount} else 0 end`

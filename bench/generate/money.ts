@@ -7,7 +7,7 @@ import type { BenchDatabase } from '../bench.ts'
 import { anyOf, fill, fillTables, idOf, momentOf, referenceOf } from './fill.ts'
 import { ownerOf } from './people.ts'
 
-/** Of the ledger's accounts 11 to 16, and 31 to 36 for its fees. */
+/** Index of a fund: accounts 11 to 16 of the ledger, and 31 to 36 for its fees. */
 const FUND = anyOf(6, 6)
 /** The fund of gift n, by name, its amount in kobo, and its id. */
 export const GIFT = {

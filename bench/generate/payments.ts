@@ -21,7 +21,7 @@ export function generatePayments(database: BenchDatabase, { disbursements, waiti
   const waits = `n > ${disbursements - waiting}`
   const [granted, moment] = [momentOf(awards), momentOf(disbursements)]
   const state = `case when ${waits} then (array['proposed', 'released', 'sent', 'sent', 'disputed'])[1 + n % 5] else 'confirmed' end`
-  // Of the two that were sent, one has waited for a month.
+  // One of the two that were sent has waited for a month.
   const sent = `case when not ${waits} or n % 5 > 1 then ${moment} - case when n % 5 = 2 then interval '31 days' else interval '0' end end`
   const released = `not ${waits} or n % 5 > 0`
   return fillTables(database, ['awards', 'disbursements'], async (client) => {

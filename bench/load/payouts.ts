@@ -20,7 +20,7 @@ const client = keepAlive(variable('URL'), WORKERS)
 
 serveRounds(WORKERS, () => async () => {
   const { value: subject, done } = subjects.next()
-  // Where the load lasts for a time.
+  // Pause instead of ending: the load lasts for a fixed time.
   if (done) return pause(50)
   const own: Record<string, string> = bare ? { 'x-own': JSON.stringify(subject) } : {}
   let made = ''

@@ -1,4 +1,4 @@
-/** What proving costs: counting gifts towards payments, a log of 10,000,000 leaves rebuilt from outside, and the proof of one gift in it. */
+/** Measures proving: counting gifts towards payments, a log of 10,000,000 leaves rebuilt from outside, and the proof of one gift in it. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -146,7 +146,7 @@ async function watchForNext(page: Page): Promise<() => Promise<number>> {
             if (performance.now() - timeStamp > within) throw new Error('the next request was not painted')
             await frame()
           }
-          // What is there in one frame has been painted when the next one begins.
+          // Content of one frame has been painted when the next one begins.
           await frame()
           await frame()
           return performance.now() - timeStamp

@@ -37,7 +37,7 @@ interface Served {
   readonly databases: Record<'product' | 'bare', BenchDatabase>
   readonly queries: (name: PayoutFlowName) => number
   readonly tokens: Tokens
-  /** What each part of the bench works on. */
+  /** Subjects of each part of the bench. */
   readonly subjects: Record<PayoutFlowName | 'load award' | 'load settle' | 'approvals', readonly Own[]>
 }
 

@@ -1,11 +1,11 @@
-/** What the product has acknowledged to the people of a load, and what they have done at the provider: all of it must hold afterwards. */
+/** Records what the product has acknowledged in a load, and what people have done at the provider: all of it must hold afterwards. */
 
 export interface Acknowledged {
   /** Gifts that were opened, by reference. In kobo. */
   readonly gifts: Map<string, { kobo: number; receiptCode: string }>
   /** References that the product called paid or completed. */
   readonly settled: Set<string>
-  /** What people paid, or began to pay, at the provider, by reference. In kobo. */
+  /** Amounts that people paid, or began to pay, at the provider, by reference. In kobo. */
   readonly paid: Map<string, number>
   /** Those of them that no page asks about: the product settles them automatically. */
   readonly closedTabs: Set<string>

@@ -53,7 +53,7 @@ export function sendTo(
     } catch (error) {
       const late = error instanceof DOMException && error.name === 'TimeoutError'
       if (late) findings.check(promise, false, () => path)
-      // What fetch throws for a connection that could not be made, or was cut.
+      // TypeError: fetch could not connect, or the connection was cut.
       else if (!(error instanceof TypeError)) throw error
       return null
     }
@@ -71,7 +71,7 @@ export async function ask(acting: Acting, asked: Call, expected: readonly number
     return null
   }
   const declared = [...expected, 503]
-  // What the auth protocol answers when the server cannot do so in time.
+  // The auth protocol returns 504 when the server cannot answer in time.
   if (asked.path.startsWith('/auth/')) declared.push(504)
   acting.findings.check(DECLARED, declared.includes(answer.status), () => ({ ...asked, headers: {}, answer }))
   if (answer.status === 503)

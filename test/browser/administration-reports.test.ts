@@ -18,9 +18,9 @@ const open = useBrowser([/status of 503/, /status of 409/, /ERR_FAILED/])
 const site = useSite()
 let halima: StoredSession
 let musa: StoredSession
-/** Of a message that no one has answered. */
+/** Id of a message that no one has answered. */
 let messageId: string
-/** Of a gift that was paid. */
+/** Reference of a gift that was paid. */
 let paid: string
 arrange(site, async () => {
   halima = Session.parse(await post('/auth/v1/token?grant_type=password', ADMIN))
@@ -254,7 +254,7 @@ test('the books balance, and a payment that needs review waits for a second, dif
   await second.getByText('No payment needs review.').waitFor()
 })
 
-/** What each place shows once it is loaded. The queue and the review have this test in files of their own. */
+/** Text of each place once it is loaded. The queue and the review have this test in files of their own. */
 const PLACES: readonly (readonly [place: string, ready: string])[] = [
   ['overview', 'Gifts in the last 30 days'],
   ['donors', 'Successful transactions'],

@@ -22,7 +22,7 @@ const site = useSite()
 const PHONE = { viewport: { width: 360, height: 740 } }
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
 const proceed = (page: Page) => page.getByRole('button', { name: 'Continue', exact: true }).click()
-/** Where the first error is: the focus, and whether the toast leaves it in sight. */
+/** Checks whether the toast covers the first error, which has the focus. */
 const isCovered = (page: Page) =>
   page.evaluate(() => {
     const field = document.activeElement?.getBoundingClientRect()

@@ -37,7 +37,7 @@ test('beneficiaries are listed with the texts of the spec, read, approved and un
   await row.getByText('•••', { exact: true }).waitFor()
   expect(await row.getByText('Zoo Road').count()).toBe(0)
   await button(page, 'Approve Efe Okon').click()
-  // What the mark means is said before it is set, and nothing is set until then.
+  // The meaning of the mark is shown before it is set, and nothing is set until then.
   await page.getByText('It grants nothing and blocks nothing', { exact: false }).waitFor()
   await button(page, 'Cancel').click()
   await row.getByText('Pending', { exact: true }).waitFor()

@@ -1,4 +1,4 @@
-/** What administrators see of disputes and frozen wallets in the Books, and how two of them settle a loss and thaw a wallet. */
+/** Tests disputes and frozen wallets in the Books, and how two administrators settle a loss and thaw a wallet. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await vi.waitUntil(isLogged, { timeout: 60_000, interval: 250 })
 })
 
-/** What the server answers is changed on its way. */
+/** Changes the server's answer on its way. */
 const changeProof = (page: Page, change: (text: string) => string) =>
   page.route('**/api/receipts/*/proof', async (route) => {
     const answer = await route.fetch()

@@ -1,4 +1,4 @@
-/** What donors stumble over: receipts that get lost, drafts that get lost, and ways to give that lead elsewhere. */
+/** Tests what donors stumble over: lost receipts, lost drafts, and ways to give that lead elsewhere. */
 import type { Page } from 'playwright-core'
 import { renderSVG } from 'uqr'
 import { describe, expect, test } from 'vitest'

@@ -161,7 +161,7 @@ test('with a code by text message the person adds what staff entered to their ow
   expect(new URL(own.url()).pathname).toBe('/beneficiary/dashboard')
 })
 
-/** What the last text message says. */
+/** Reads the last text message. */
 function lastText(): string {
   const folder = join(site.dataDir, 'sms')
   const name = existsSync(folder) ? readdirSync(folder).toSorted().at(-1) : undefined

@@ -14,7 +14,7 @@ async function addressesOf(part: Locator): Promise<string[]> {
   return [...new Set(addresses.filter((address) => address !== null))]
 }
 
-/** Where an address redirects signed-out people. */
+/** Redirects of signed-out people, by address. */
 const LEADS_TO: Readonly<Record<string, string>> = {
   '/apply-for-aid': '/register/aid?from=%2Fapply-for-aid',
 }

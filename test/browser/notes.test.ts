@@ -55,7 +55,7 @@ test('typing @ offers colleagues, by keyboard too, and the note tells the chosen
   const note = history(page).getByRole('listitem').filter({ hasText: 'Please look, @Bola Ade and call.' })
   await note.getByText('Staff only', { exact: true }).waitFor()
   expect(await field(page).inputValue()).toBe('')
-  // What the applicant sees is one filter, and the rest another.
+  // One filter shows what the applicant sees, another the rest.
   const filter = (name: string) => page.getByRole('group', { name: 'What the timeline shows' }).getByText(name)
   await filter('Applicant').click()
   await note.waitFor({ state: 'detached' })

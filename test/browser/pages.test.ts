@@ -72,7 +72,7 @@ describe('in both themes', () => {
   })
 })
 
-/** What only staff reads: where these words are not, the code that shows them is not either. */
+/** Words that only staff read: a page without them does not load the code that shows them either. */
 const STAFF_WORDS = [queue.nothingLeftMore, review.duplicatesHint, review.expecting]
 
 describe('weight, gzip', () => {
@@ -107,7 +107,7 @@ describe('weight, gzip', () => {
   })
 })
 
-/** What a page loads, compressed; fonts as they are. `scripts` is their text. */
+/** Weighs what a page loads, compressed; fonts as they are. `scripts` is their text. */
 async function weigh(page: Page, opening: () => Promise<unknown>) {
   const kilobytes = { script: 0, stylesheet: 0, font: 0 }
   let scripts = ''

@@ -92,7 +92,7 @@ test('from an approved request to cash in hand, by two people, and confirmed at 
   const slip = await payouts.slipOf(amina, request)
   const paper = musa.getByRole('region', { name: slip.number })
   await paper.getByText('₦20,000.00 (twenty thousand naira)').waitFor()
-  // Who released it could confirm it themselves.
+  // The person who released it could otherwise confirm it alone.
   expect(await paper.getByText(slip.code).count()).toBe(0)
   expect(await paper.textContent()).not.toMatch(/school/i)
 

@@ -1,4 +1,4 @@
-/** What everyone sees of each fund: on the donate page, on /transparency and on a receipt. */
+/** Tests the public figures of each fund: on the donate page, on /transparency and on a receipt. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ beforeAll(async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ reference }),
   })
-  // Of ten households each, as server/proof/log/outflows.test.ts shows that they come about. Nothing of a loss in School Fees.
+  // Expect ten households each, as server/proof/log/outflows.test.ts shows how they come about. School Fees has no loss.
   for (const [scope, promised, paidOut, lost] of [
     ['school', 20_000, 31_000, null],
     ['all', 25_000, 45_000, 1_000],

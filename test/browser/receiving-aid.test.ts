@@ -1,4 +1,4 @@
-/** What was granted, on the applicant's page: on its way, there, and the recipient's answer. */
+/** Tests an award on the applicant's page: on its way, paid, and the recipient's answer. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
@@ -63,7 +63,7 @@ test('a transfer goes from approved to confirmed, with the keyboard alone', asyn
   await page.reload()
   await granted(page).getByText('Did you receive it?').waitFor()
   expect(await granted(page).getByText('Please answer.').count()).toBe(0)
-  // What waits for the applicant comes first, and leads to the question.
+  // The waiting question comes first, and links to its form.
   const waits = page.getByRole('link', { name: /^Did you receive ₦30,000\.00 of \d{1,2} \w+ \d{4}\?$/ })
   await waits.click()
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Did you receive it?')

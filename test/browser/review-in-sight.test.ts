@@ -1,4 +1,4 @@
-/** What one needs to decide stays in sight: the buttons that send, the title, and the place of the buttons from one request to the next. */
+/** Tests that the title and the buttons that send stay in sight, and the buttons in place from one request to the next. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'

@@ -64,7 +64,7 @@ test('j and k go through the list, the next one is there before the server answe
   await page.getByText('The bill of First Ade', { exact: true }).waitFor()
   await opening
   expect(openedAnew).toEqual([])
-  // What is no longer shown is freed.
+  // Documents that are no longer shown are freed.
   await expect.poll(() => page.workers().length).toBe(1)
   answer()
   await page.keyboard.press('+')

@@ -62,7 +62,7 @@ describe('an unsent request', () => {
     expect(await next.getByText('You started a request').count()).toBe(0)
     const everything = await next.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
     expect(everything).not.toContain(TYPED.Email)
-    // What is left of the file is sealed, and its key closed with its tab.
+    // The rest of the file is sealed, and its key is lost with its tab.
     expect(await readableFiles(next)).toBe(0)
   })
 

@@ -68,7 +68,7 @@ test('two administrators invite a caller, who joins by the mailed link and sees 
   await kemi.getByLabel('Password', { exact: true }).fill(KEMI.password)
   await kemi.getByRole('button', { name: 'Join' }).click()
   await kemi.getByRole('heading', { name: 'You have joined' }).waitFor()
-  // Of this visit, only the part after # differs.
+  // Leave the page first: the address differs only after the #.
   await kemi.goto('about:blank')
   await kemi.goto(link)
   await kemi.getByLabel('Full name').fill('Kemi Okafor')
@@ -143,7 +143,7 @@ test('roles that would leave no administrator are refused in words: the reason s
   expect(await dialog.getByLabel('Auditor').isChecked()).toBe(true)
   await page.reload()
   await page.getByRole('row', { name: ADMIN.email }).getByText('Administrator', { exact: true }).waitFor()
-  // Where one administrator is left, the page says what that means.
+  // With one administrator left, the page explains what that means.
   await page
     .getByText(/no possible second person|only one administrator|second administrator/i)
     .first()

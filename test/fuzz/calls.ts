@@ -13,7 +13,7 @@ export interface Call {
   readonly params: z.ZodObject | undefined
   readonly query: z.ZodObject | undefined
   readonly body: z.ZodObject | undefined
-  /** What the contract promises about the answers; for our API only. */
+  /** The contract's promise about the answers; for our API only. */
   readonly endpoint?: Endpoint
 }
 

@@ -189,7 +189,7 @@ function textOf({ format, pattern, minLength = 0, maxLength = 300 }: Shape): fc.
 
 const deep = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
 
-/** What attackers send, and what programs send by mistake. */
+/** Values that attackers send, and programs send by mistake. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown[]>(
     null,

@@ -23,7 +23,7 @@ export async function passTheNight(world: World): Promise<void> {
   night.setUTCHours(NIGHT_HOUR, 0, 0, 0)
   const left = (night > now ? night.getTime() : night.getTime() + hours(24)) - now.getTime()
   await world.pass(left - minutes(2))
-  // What happened there in that step is known here in the next.
+  // Events there in one step are known here in the next.
   await world.pass(minutes(1), OURS)
   await world.pass(minutes(1), MATCH)
 }

@@ -10,7 +10,7 @@ import { profileIdOf } from '../support/linking.ts'
 import { newKey } from '../support/server.ts'
 import type { Payouts } from '../support/paying-out.ts'
 
-/** What succeeded, in order, as the callers know it. Amounts in naira. */
+/** Acts that succeeded, in order, as the callers know them. Amounts in naira. */
 export type Deed =
   | { readonly did: 'give'; readonly fund: string; readonly amount: number }
   | { readonly did: 'cover'; readonly fund: string; readonly amount: number }
@@ -51,7 +51,7 @@ export interface Case {
   readonly fund: string
   /** Most that may be granted, in naira. */
   readonly most: number
-  /** Who is tied to it: staff who entered it. */
+  /** Staff who are tied to it because they entered it. */
   readonly tied: readonly string[]
   readonly applicant: { readonly name: string; readonly userId: string } | null
 }
@@ -66,7 +66,7 @@ export interface World {
   readonly entered: { readonly profile: string; readonly number: string; readonly userId: string }
   /** Accounts that claim what staff entered. */
   readonly claimers: readonly string[]
-  /** Of applicants, by name, until they end. */
+  /** Sessions of applicants, by name, until they end. */
   readonly sessions: Map<string, Pick<Person, 'call'>>
   chargedBack: boolean
 }

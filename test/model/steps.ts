@@ -1,4 +1,4 @@
-/** What may happen, each as a step with its own name, so that a sequence that fails can be read. Amounts are naira. */
+/** Steps of the model, each with its own name, so that a sequence that fails can be read. Amounts are naira. */
 import fc from 'fast-check'
 import { DONATION_TYPES } from '../../contract/money/funds.ts'
 import { hours, minutes, seconds } from '../../server/platform/clock.ts'

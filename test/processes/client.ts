@@ -72,7 +72,7 @@ export async function verify(server: string, reference: string) {
   return Status.parse(await call(`${server}/functions/v1/verify`, { reference })).body.status
 }
 
-/** What the server knows without asking the provider. Anything but 200 fails the test. */
+/** Reads what the server knows without calling the provider. Anything but 200 fails the test. */
 export async function paymentStatus(server: string, reference: string) {
   return Status.parse(await call(`${server}/api/payments/${reference}`)).body.status
 }

@@ -172,7 +172,7 @@ async function unlessCut(weather: Weather, ask: () => Promise<Answer>): Promise<
     expect([200, 201, 409, 503]).toContain(answer.status)
     return answer
   } catch (error) {
-    // What fetch throws for a cut connection, and for an answer that never came because the database stopped.
+    // Accept what fetch throws for a cut connection, and for an answer that never came because the database stopped.
     if (!(error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError'))) throw error
     weather.disturbed += 1
     await pause(50)

@@ -1,4 +1,4 @@
-/** What a page does wrong for a reader with a small screen, large text, colours of their own, or paper. Each function names the elements. */
+/** Finds faults of a page for a reader with a small screen, large text, colours of their own, or paper. Each function names the elements. */
 import type { Page } from 'playwright-core'
 
 /** Elements that stick out of the page sideways, where nothing around them scrolls or clips. Empty if the page fits. */
@@ -47,7 +47,7 @@ export function withoutEdge(page: Page): Promise<string[]> {
   )
 }
 
-/** What has the focus, if one cannot see it there. */
+/** Names the focused element if its focus is not visible. */
 export function unseenFocus(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const focused = document.activeElement

@@ -109,7 +109,7 @@ export function useBrowser(expected: readonly RegExp[] = []): OpenPage {
     expect(unexpected).toEqual([])
   })
   return async (address, options = {}) => {
-    // What a service worker answers is hidden from the rules of a test (`page.route`).
+    // Block service workers: their answers bypass the rules of a test (`page.route`).
     const defaults = { locale: 'en-NG', reducedMotion: 'reduce', serviceWorkers: 'block' } as const
     const context = await browser.newContext({ ...defaults, ...options })
     const page = await context.newPage()
@@ -122,7 +122,7 @@ export function useBrowser(expected: readonly RegExp[] = []): OpenPage {
   }
 }
 
-/** What a page shows when its test fails is often the whole explanation. */
+/** Prints each page when its test fails: its text often explains the failure. */
 async function printPages(browser: Browser): Promise<void> {
   for (const page of browser.contexts().flatMap((context) => context.pages())) {
     const shown = await page.locator('body').ariaSnapshot({ timeout: 5000 }).catch(String)

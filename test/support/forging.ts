@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { findDifferences } from '../../server/proof/books/books.ts'
 import type { TestServer } from './server.ts'
 
-/** What the nightly check finds after these changes, which are undone. Before them, the books must balance. */
+/** Lists what the nightly check finds after these changes, which are undone. Before them, the books must balance. */
 export async function forge({ core }: Pick<TestServer, 'core'>, changes: readonly SQL[]): Promise<string[]> {
   class Undone extends Error {}
   let found: string[] = []

@@ -1,4 +1,4 @@
-/** What a donor does on the donate page and in the checkout, by the visible texts. */
+/** Acts of a donor on the donate page and in the checkout, by the visible texts. */
 import type { Frame, FrameLocator, Page } from 'playwright-core'
 
 export const cards = {

@@ -23,7 +23,7 @@ export interface Giving {
   figures(): Promise<Answer['body']>
   /** How many transfers were booked for a reference. */
   transfers(reference: string): Promise<number>
-  /** Of an account of the posting table, by its name. */
+  /** Balance of an account of the posting table, by its name. */
   balance(account: string): Promise<bigint>
 }
 

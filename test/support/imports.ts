@@ -1,4 +1,4 @@
-/** What a source file imports, for the tests of the architecture. */
+/** Reads the imports of source files, for the tests of the architecture. */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -33,7 +33,7 @@ function withoutComments(source: string): string {
 export interface Edge {
   readonly from: string
   readonly to: string
-  /** What a failing test shows. */
+  /** The reason that a failing test shows. */
   readonly because: string
 }
 

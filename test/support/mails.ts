@@ -38,7 +38,7 @@ export async function lastMail(server: Pick<TestServer, 'core' | 'idle'>): Promi
   return mail
 }
 
-/** What the page of a mailed link posts when its button is pressed. */
+/** Reads the form that the page of a mailed link posts. */
 export async function readLinkForm(page: Response): Promise<{ action: string; fields: URLSearchParams }> {
   const html = await page.text()
   const unescape = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&')

@@ -1,5 +1,5 @@
 /**
- * What the tamper test does not change: tables that no decision about money is taken from, and columns whose change has no
+ * Exceptions of the tamper test: tables that no decision about money is taken from, and columns whose change has no
  * consequence for money. Each with its reason. Everything else is changed, and must be found.
  */
 
@@ -142,7 +142,7 @@ export const EXCLUDED_ROWS: Readonly<Record<string, string>> = {
   'donations.status': "intent_id in (select id from payment_intents where status = 'needs_review')",
   // Nothing is known of the provider's transaction before it is paid.
   'payment_attempts.provider_transaction_id': 'amount_paid is null',
-  // What is open is written again by the next check, and sealed when it ends.
+  // Open rows are written again by the next check, and sealed when they end.
   'differences.ledger': "state = 'open'",
   'differences.provider': "state = 'open'",
   'differences.amount': "state = 'open'",

@@ -8,7 +8,7 @@ import { Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { freePort } from './free-port.ts'
 
-/** What the provider says about a person. */
+/** Claims of the provider about a person. */
 export interface OidcPerson {
   readonly sub: string
   readonly email?: string
@@ -147,7 +147,7 @@ async function newGrant(
   return grant
 }
 
-/** Where a provider would ask people to sign in and to consent. */
+/** Stands in for the provider's pages on which people sign in and consent. */
 async function interact(
   provider: Provider,
   { person, refusal }: Mood,

@@ -1,4 +1,4 @@
-/** What a tampering test puts into a column. */
+/** Values that a tampering test writes into a column. */
 
 /** Other values for a column, the likeliest to be taken first. */
 export function otherValues({ table, column, type }: { table: string; column: string; type: string }): string[] {

@@ -17,7 +17,7 @@ export interface PaidHousehold {
   /** The account that asked; each has an id of its own. */
   readonly userId: string
   readonly fund: DonationType
-  /** Of aid. */
+  /** Kind of aid. */
   readonly kind: string
   /** In kobo. */
   readonly amount: bigint

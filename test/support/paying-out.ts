@@ -32,7 +32,7 @@ export interface Payouts extends Giving {
   handOver(by: Administrator, id: string, amount: number, more?: object): Promise<Answer>
   /** Passes a second step in this session, without an authenticator app. */
   passSecondStep(who: Administrator): Promise<void>
-  /** What a refused call must not change: every row of requests, of paying out and of the ledger. */
+  /** Reads what a refused call must not change: every row of requests, of paying out and of the ledger. */
   everything(): Promise<unknown>
   /** The call is refused with this code, and changes none of them. */
   expectRefused: (call: () => Promise<Answer>, code: string) => Promise<void>

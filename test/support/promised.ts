@@ -1,4 +1,4 @@
-/** What the tests of payments begin with: an award of ₦40,000 to Amina from a fund of ₦60,000, and her bank account. */
+/** Start of the payment tests: an award of ₦40,000 to Amina from a fund of ₦60,000, and her bank account. */
 import type { AwardJson } from '../../contract/aid/payout-shapes.ts'
 import type { Administrator } from './administering.ts'
 import { newPerson, type Person } from './asking.ts'

@@ -80,7 +80,7 @@ export async function enterAsAdministrator(page: Page, email = ADMIN.email, pass
   await submitButton(page).filter({ hasText: 'Admin Sign In' }).click()
 }
 
-/** Where a decision is composed. */
+/** The form in which a decision is composed. */
 export const composer = (page: Page) => page.locator('form.composer')
 
 /** Downloads the open list as CSV. */

@@ -7,7 +7,7 @@ import { z } from 'zod'
 const Shifts = z.object({
   /** The sum of the browser's scores; 0 if nothing moved. */
   score: z.number(),
-  /** What moved, and from where to where. */
+  /** Elements that moved, each with its old and new place. */
   moved: z.array(z.string()),
 })
 

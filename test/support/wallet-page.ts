@@ -1,4 +1,4 @@
-/** What a person does in the wallet, by the words that they see; and money that is in it already. */
+/** Acts of a person in the wallet, by the words that they see; and money that is in it already. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { z } from 'zod'

@@ -45,7 +45,7 @@ export interface WalletServer {
   /** Pays at the provider, which sends no webhook unless told to. */
   pay(reference: string): Promise<unknown>
   verify(reference: string): Promise<unknown>
-  /** Of an account of the posting table, by its name. */
+  /** Balance of an account of the posting table, by its name. */
   balanceOf(account: string): Promise<bigint>
   /** The transfers of a reference: purposes and kobo, ordered by key. */
   booked(reference: string): Promise<string[]>

@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 interface FileChooserProps {
   words: { readonly chooseFiles: string; readonly takePhoto: string }
   busy: boolean
-  /** What became of the chosen files; announced. */
+  /** Result for the chosen files; announced. */
   said: string
   /** A sentence for each file that was not taken. */
   faults: readonly string[]

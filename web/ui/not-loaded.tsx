@@ -7,7 +7,7 @@ import { Button } from './button.tsx'
 
 interface NotLoadedProps {
   title: string
-  /** What the call failed with. */
+  /** The problem that the call failed with. */
   problem: unknown
   note?: string | undefined
   onRetry: () => void

@@ -1,4 +1,4 @@
-/** What opens a page: its title, and whom it is for. With a drawing a dark band; without one, a quiet title on paper. */
+/** Head of a page: its title, and whom it is for. With a drawing a dark band; without one, a quiet title on paper. */
 
 interface PageHeadProps {
   title: string

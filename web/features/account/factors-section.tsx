@@ -136,8 +136,8 @@ interface RemoveDialogProps {
 }
 
 /**
- * Asks for another second step to confirm, if there is one: this proves that the user still has it, and this session then rests on it, so
- * that it does not end together with the removed one.
+ * Asks for another second step to confirm, if there is one: this proves that the user still has it, and this session then rests on
+ * it, so that it does not end together with the removed one.
  */
 function RemoveDialog({ session: { user }, factor, others, onClose, onRemoved }: RemoveDialogProps) {
   const { run, ask, step } = useConfirmation(others.length > 0 ? { ...user, factors: others } : user)

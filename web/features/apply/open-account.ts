@@ -83,8 +83,8 @@ function isKnown(error: unknown): boolean {
 }
 
 /**
- * Handles confirmed addresses: a known one gets the same answer as a new one. Its owner's password signs in; with any other, the
- * mail says how to continue. The account's id is not known yet, because the answer's is random for a known address.
+ * Tries to sign in, because a known address gets the same answer as a new one where addresses are confirmed. Its owner's password
+ * signs in; with any other, the mail says how to continue. The account's id is not known yet: the answer's is random for a known address.
  */
 async function confirmOrSignIn(client: GoTrueClient, draft: Draft, credentials: Credentials): Promise<Outcome | null> {
   const waiting = { is: 'waiting', for: 'confirm', userId: draft.progress.userId } as const

@@ -22,7 +22,7 @@ import { UnansweredCounter, WaitingDecisionsCounter } from './parts/counters.ts'
 import { WithDrafts } from '../aid/request/with-drafts.tsx'
 
 interface AdministratorsOnlyProps {
-  /** What the page is for. */
+  /** The duty that the page serves. */
   duty: Duty
   /** As large as the content, while the session is unknown. */
   skeleton: ReactNode

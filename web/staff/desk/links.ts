@@ -13,7 +13,7 @@ interface StaffLink {
   readonly to: string
   readonly text: string
   readonly icon: IconName
-  /** Who sees it: the same as its page. */
+  /** Roles with this duty see it, as they see its page. */
   readonly duty: Duty
 }
 
@@ -38,7 +38,7 @@ export function linksFor(roles: readonly StaffRole[]): readonly StaffLink[] {
   return LINKS.filter(({ duty }) => hasDuty(roles, duty))
 }
 
-/** Where these roles start: the queue, payments, the audit or the calls. */
+/** First page of these roles: the queue, payments, the audit or the calls. */
 export function homeOf(roles: readonly StaffRole[]): string {
   if (hasDuty(roles, 'decide_requests')) return HOME
   if (hasDuty(roles, 'handle_money')) return placeAddress('payments')

@@ -16,13 +16,13 @@ export const PLACES = [
 ] as const
 export type StaffPlace = (typeof PLACES)[number]
 
-/** What administrators see first. `/admin` shows the same. */
+/** First page of administrators. `/admin` shows the same. */
 export const HOME = '/admin/dashboard'
 
 /** Takes the next request, and leads on to it. */
 export const NEXT = '/admin/next'
 
-/** Where staff enters a request for someone. */
+/** Page on which staff enter a request for someone. */
 export const NEW_REQUEST = '/admin/applications/new'
 
 /**

@@ -12,7 +12,7 @@ import { showRowHeight } from './lists/row-height.ts'
 
 interface StaffPageProps {
   title: string
-  /** Who may open it. */
+  /** Roles with this duty may open the page. */
   duty: Duty
   children: ReactNode
 }

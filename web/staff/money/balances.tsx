@@ -19,7 +19,7 @@ export type Question = keyof typeof KINDS
 
 /** In the ledger these stand below zero: debits less credits is what people mean. */
 const DEBIT_KINDS = new Set(['provider', 'bank', 'cash', 'transit', 'paid_out', 'fees', 'loss'])
-/** Of these, only what is not zero is shown: there is one for each fund. */
+/** Accounts of which only those that are not zero are shown: there is one for each fund. */
 const SPARSE = new Set(['committed', 'disbursed', 'lost', 'fees', 'covered'])
 
 const COLUMNS = [{ name: words.account }, { name: words.balance, isNumber: true }]

@@ -1,4 +1,4 @@
-/** What an administrator does with a line of a bank statement: match it with entries of the ledger, or undo that. */
+/** Actions on a line of a bank statement: match it with entries of the ledger, or undo that. */
 import { useState } from 'react'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'

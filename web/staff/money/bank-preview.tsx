@@ -1,4 +1,4 @@
-/** What saving a bank statement would add: its lines, the rows that are left out or odd, and the columns of a CSV file. */
+/** Preview of saving a bank statement: its lines, the rows that are left out or odd, and the columns of a CSV file. */
 import { useState, type FormEvent } from 'react'
 import { DATE_ORDERS, NO_COLUMNS, STATEMENT_COLUMNS, type DateOrder } from '../../../contract/money/bank-fields.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'

@@ -31,7 +31,7 @@ interface DifferenceProps {
 }
 
 interface ListedProps extends DifferenceProps {
-  /** What the other side calls it. */
+  /** Name of it on the other side. */
   about?: string | null
   /** Buttons before the others. */
   actions?: ReactNode
@@ -96,7 +96,7 @@ interface CloseDialogProps {
   onClose: () => void
 }
 
-/** Where closing books nothing, it asks why no entry is right. */
+/** Asks why no entry is right if closing books nothing. */
 function CloseDialog({ difference: { id, closing }, lead, onDone, onClose }: CloseDialogProps) {
   const { bearer } = useAdministration()
   const [ending, setEnding] = useState<ClosingEnding | undefined>(closing === 'close' ? undefined : 'booked')

@@ -10,7 +10,7 @@ import { ReasonForm } from '../desk/parts/reason-form.tsx'
 import { usePropose } from '../desk/parts/propose.tsx'
 import { RoleBoxes } from './role-boxes.tsx'
 
-/** What is wrong with a field. */
+/** Error of each field. */
 type Faults = Partial<Record<'email' | 'roles', string | undefined>>
 
 interface RoleDialogProps {

@@ -15,7 +15,7 @@ interface ConfirmAddressProps {
   email: string
   /** Whether the mail has just been sent. */
   justSent: boolean
-  /** Where the mailed link leads once it has confirmed the address. */
+  /** The page that the mailed link opens once it has confirmed the address. */
   returnTo?: '/login' | '/register/aid'
   onOtherAddress: () => void
 }

@@ -1,4 +1,4 @@
-/** Finds the requests before and after this one in the list that the user came from. The rows are those the list showed, so that their order stays. */
+/** Finds the requests before and after this one in the list that the user came from. The rows are those the list showed, in its order. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'

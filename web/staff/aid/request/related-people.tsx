@@ -130,7 +130,7 @@ interface LinksProps {
   onChanged: () => void
 }
 
-/** What may be said of the two, or the button that takes back what was said. */
+/** Links that staff may set between two people, or the button that removes one. */
 function Links({ applicant, person, onChanged }: LinksProps) {
   const { bearer } = useAdministration()
   const outcome = useOutcome()

@@ -42,7 +42,7 @@ import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 
 interface ReviewViewProps {
   id: string
-  /** What was loaded ahead. It is shown at once, and loaded again. */
+  /** Details loaded ahead. They are shown at once, and loaded again. */
   prepared?: Prepared | undefined
   neighbours: Neighbours
   /** Told the case number once it is known. */
@@ -174,7 +174,7 @@ function Uncovered({ acts }: { acts: ApplicationDetailsJson['uncovered'] }) {
   ))
 }
 
-/** Where the papers stand, for the eyes, the keyboard and readers alike: first, within the case after what is asked for, or after the case. */
+/** Chooses the place of the papers, the same in sight and in tab order: first, within the case after the request, or after the case. */
 function usePlaceOfPapers(): 'first' | 'within' | 'after' {
   const isPhone = useMedia(PHONE)
   const isFirst = useMedia(PAPERS_FIRST)

@@ -13,18 +13,18 @@ import { nameOfPerson } from '../../desk/parts/people.ts'
 export interface Entry {
   readonly key: string
   readonly what: string
-  /** Who, and null where the line itself says it. */
+  /** Name of the actor; null if the line itself contains it. */
   readonly by: string | null
   readonly at: string
   /** A reason, a note, a question or an answer. */
   readonly text: string | null
-  /** What the applicant did or was told. Everything else only staff see. */
+  /** True for what the applicant did or was told. Only staff see the rest. */
   readonly isOfApplicant: boolean
   /** Its text is for staff only: marked as such, and never on paper. */
   readonly isNote?: boolean
   /** The thread of the inbox that has it. */
   readonly thread?: string
-  /** What became of its mail and its text message. */
+  /** Delivery of its mail and its text message. */
   readonly mail?: Delivery | null
   readonly sms?: Delivery | null
   /** Not for paper: a colleague opened it, or changed its tags. */

@@ -16,7 +16,7 @@ export interface Undoable {
   readonly id: string
   readonly version: number
   readonly caseNumber: string
-  /** What was done, in words. */
+  /** The act, in words. */
   readonly outcome: string
 }
 
@@ -59,7 +59,7 @@ function ownOf(details: ApplicationDetailsJson): Undoable | undefined {
   return until === null ? undefined : { id, version, caseNumber, outcome: applications.statuses[status] }
 }
 
-/** What the page before has left in the history entry. */
+/** Reads what the page before left in the history entry. */
 function doneIn(state: unknown): Undoable | undefined {
   const done: unknown = isRecord(state) ? state.done : undefined
   if (!isRecord(done)) return undefined

@@ -5,7 +5,7 @@ import { areShortcutsOn } from '../../desk/keys/shortcuts.ts'
 import type { Template } from './template.ts'
 
 interface TemplatesProps {
-  /** Of one kind. */
+  /** Templates of one kind. */
   templates: readonly Template[]
   chosen: Template | undefined
   onChoose: (template: Template) => void

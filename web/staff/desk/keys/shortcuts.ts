@@ -4,7 +4,7 @@
  */
 import { useEffect, useEffectEvent } from 'react'
 
-/** What each key does, by `event.key`. */
+/** Handler of each key, by `event.key`. */
 export type Shortcuts = Readonly<Record<string, () => void>>
 
 export const KEY_MODES = ['single', 'alt', 'off'] as const

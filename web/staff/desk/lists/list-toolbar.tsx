@@ -20,7 +20,7 @@ export type ListFilter =
 
 interface ListToolbarProps {
   place: StaffPlace
-  /** What the search covers, shown above the field. */
+  /** Scope of the search, shown above the field. */
   searchHint: string
   filters: readonly ListFilter[]
   /** Parameters of the address that stay with any search, such as the view. */

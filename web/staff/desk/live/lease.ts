@@ -28,7 +28,7 @@ export function useLease(
   const read = () => call('GET /api/admin/applications/:id/lease', request)
   const show = (held: Held) => {
     isHeld.current = isMine(held)
-    // Who holds a newer version is shown with it: a decision about the version on the screen would be refused.
+    // Show a holder of a newer version with that version: a decision about the one on the screen would be refused.
     if (held.version > details.version) onNewer()
     else setLatest({ of: details, held })
   }

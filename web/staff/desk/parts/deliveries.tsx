@@ -1,4 +1,4 @@
-/** What became of a mail and a text message to a person. */
+/** Delivery of a mail and a text message to a person. */
 import type { Delivery } from '../../../../contract/office/admin-reports-fields.ts'
 import { caseMessages as words } from '#words/office/case-messages.ts'
 

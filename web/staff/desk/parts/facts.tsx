@@ -10,7 +10,7 @@ interface FactProps {
   value: string
   /** Shown if the value is empty. */
   missing: string
-  /** Where a press on the value leads, such as a call. */
+  /** Target of a press on the value, such as a call. */
   to?: string
   /** Takes a whole line where facts stand side by side. */
   isLong?: boolean

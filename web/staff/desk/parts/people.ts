@@ -17,7 +17,7 @@ export function shortId(id: string): string {
   return id.slice(0, ID_CHARACTERS)
 }
 
-/** Where only an id in the address is known. */
+/** Names a person by the account id in the address. */
 export function nameOfAccount(id: string): string {
   return words.account(shortId(id))
 }

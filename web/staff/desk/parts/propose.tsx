@@ -22,7 +22,7 @@ interface ProposeDialogProps {
   lead: string
   hint: string
   charactersMax: number
-  /** Where an unsent reason is kept. */
+  /** Storage for an unsent reason. */
   draft?: ReasonFormProps['draft']
   send: (reason: string) => Promise<unknown>
   onProposed: () => void
@@ -61,7 +61,7 @@ interface DecisionsProps<Action extends string> extends Pick<
 > {
   /** The possible decisions. */
   actions: readonly Action[]
-  /** What they act on, for the accessible names of the buttons. */
+  /** Object of the act, for the accessible names of the buttons. */
   name: string
   texts: {
     readonly actions: Readonly<Record<Action, string>>

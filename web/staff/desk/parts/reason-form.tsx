@@ -17,7 +17,7 @@ export interface ReasonFormProps {
   onSend: (text: string) => Promise<boolean>
   /** In a dialog: closes it. */
   onClose?: () => void
-  /** What is kept of an unsent text, and where; without it nothing is kept. */
+  /** Storage for an unsent text; without it nothing is kept. */
   draft?: { readonly read: () => string; readonly keep: (text: string) => void }
   /** Shows further errors, at each press. @returns true without errors */
   check?: () => boolean

@@ -1,4 +1,4 @@
-/** What an event changed, in words. */
+/** Names the changes of an event in words. */
 import { AUDIT_FIELDS } from '../../../../contract/platform/admin-fields.ts'
 import type { AuditEventJson } from '../../../../contract/record/audit.ts'
 import { STAFF_ROLES } from '../../../../contract/platform/staff-roles.ts'

@@ -1,10 +1,10 @@
-/** What an event is about: its name, and a link to where it is. */
+/** Subject of an event: its name, and a link to its page. */
 import { Link } from 'react-router'
 import type { AuditEventJson } from '../../../../contract/record/audit.ts'
 import { audit as words } from '#words/office/audit.ts'
 import { placeAddress, requestAddress, type StaffPlace } from '../../desk/places.ts'
 
-/** Where the things without a page of their own are. */
+/** Pages of things that have no page of their own. */
 const PLACES_OF: Partial<Record<AuditEventJson['subject'], StaffPlace>> = {
   template: 'settings',
   donation: 'donors',

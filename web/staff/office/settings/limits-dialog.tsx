@@ -40,7 +40,7 @@ function hoursIn(text: string): number | undefined {
   return hours >= 1 && hours <= CHANGED_ACCOUNT_HOURS_MAX ? hours : undefined
 }
 
-/** What is wrong with each field. */
+/** Finds the error of each field. */
 function check(typed: Typed) {
   const second = amount(typed('second_step_above'))
   const three = amount(typed('three_people_above'))

@@ -1,4 +1,4 @@
-/** Which mails one gets as a member of staff, and when. Each choice is saved at once. */
+/** Choice of a staff member's mails, and their times. Each choice is saved at once. */
 import { useState } from 'react'
 import { NOTICE_TIMES, type NoticeTime } from '../../../../contract/office/team-fields.ts'
 import { call } from '../../../api/client.ts'

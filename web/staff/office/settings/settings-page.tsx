@@ -1,4 +1,4 @@
-/** What one chooses for oneself, the limits, and the templates of rejections and of requests for papers. Each edit of a template is a new version. */
+/** Personal choices, the limits, and the templates of rejections and of requests for papers. Each edit of a template is a new version. */
 import { useState } from 'react'
 import { APPLICATION_TYPES, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
 import { TEMPLATE_KINDS } from '../../../../contract/aid/reason-fields.ts'

@@ -1,4 +1,4 @@
-/** What staff read about claiming: an account takes over the profile of a person whom staff entered. */
+/** Words for staff about claiming: an account takes over the profile of a person whom staff entered. */
 export const claims = {
   title: 'Their own account',
   noSignIn: 'They have no sign-in. With a code by text message they can take this profile over on their own account.',

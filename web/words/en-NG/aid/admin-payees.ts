@@ -63,7 +63,7 @@ export const payees = {
   notProposed: 'The vendor was not proposed',
 }
 
-/** What the bank last answered in place of the name, with a payment. */
+/** Answers of the bank in place of the name, with a payment. */
 export const doubts = {
   name_changed:
     'The bank gives another name for this account now, so nothing was sent. Ask the recipient to name the account again, cancel this payment and propose a new one.',

@@ -75,7 +75,7 @@ export const receiving = {
   changesWait: 'Check this with the applicant. A payment waits a day after a change, and must be proposed after it.',
 }
 
-/** What was granted before. */
+/** Earlier awards. */
 export const earlier = {
   title: 'Granted before',
   none: 'Nothing was granted before to the applicant or their household.',

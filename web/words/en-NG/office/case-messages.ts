@@ -22,7 +22,7 @@ export const caseMessages = {
   notVerified: (sender: string) => `${sender} (not verified)`,
   theyWrote: (subject: string) => `They wrote: ${subject}`,
   open: 'Open the conversation',
-  /** What became of it. */
+  /** Delivery of the mail. */
   mail: {
     waiting: 'The email leaves within a minute',
     held: 'The email is held. Until they confirm their address, we send at most one a day.',

@@ -20,7 +20,7 @@ export const team = {
     caller: 'Caller',
     auditor: 'Auditor',
   },
-  /** What each role may do. */
+  /** Duties of each role. */
   duties: {
     administrator: 'Everything, including people and templates.',
     reviewer: 'Decides about requests, and proposes awards and payments.',

@@ -227,7 +227,7 @@ export const account = {
   home: 'Go to the home page',
 }
 
-/** What closing the account ends, by name. */
+/** Requests and papers that closing the account ends. */
 export const closing = {
   notLoaded: 'Your requests and papers could not be loaded',
   cancelled: 'What we granted you and have not paid out yet is cancelled.',
@@ -243,7 +243,7 @@ export const closing = {
   morePapers: (count: number) => `and ${count} more`,
 }
 
-/** Who looked at my file. */
+/** Openings of the user's file by administrators. */
 export const openings = {
   listTitle: 'Opened by us',
   none: 'No one has opened your file yet.',

@@ -1,4 +1,4 @@
-/** What people are told about their data where it is collected. */
+/** Notes about people's data, beside the forms that collect it. */
 export const privacyNote = {
   link: 'Privacy notice',
   account: 'We use these details to run your account, and to keep it safe.',
