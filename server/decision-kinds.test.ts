@@ -11,6 +11,7 @@ import { PROPOSAL_DAYS } from '../contract/platform/admin-fields.ts'
 import { newAdministrator, type Administrator } from '../test/support/administering.ts'
 import { newPerson, type Person } from '../test/support/asking.ts'
 import { awardIn, usePayouts } from '../test/support/paying-out.ts'
+import { nameAccount } from '../test/support/promised.ts'
 import { raceBehindLock } from '../test/support/race-behind-lock.ts'
 import { expectBooksBalance, newKey } from '../test/support/server.ts'
 import { freezeWallet, newPerson as newDonor } from '../test/support/wallet.ts'
@@ -346,4 +347,22 @@ test('the database keeps what was proposed and decided, and refuses a confirmati
   expect(await payouts.refusedByDatabase(sql`update proposals set decided_by = ${amina.userId}`)).toBe('TK001')
   expect(await payouts.refusedByDatabase(sql`delete from proposals`)).toBe('TK001')
   expect(await payouts.refusedByDatabase(sql`truncate proposals cascade`)).toBe('TK001')
+})
+
+test('a payment to an account names the account, and warns where people must look at it', async () => {
+  const { request, grant } = await promised()
+  await nameAccount({ amina, request })
+  const { id: award } = await grant()
+  awardIn(await payouts.disburse(halima, award, 2_000, { kind: 'bank' }))
+  const factsOf = async () => {
+    const { body } = await musa.call('GET', '/api/admin/decisions?group=waiting&limit=20')
+    return z.looseObject({ items: z.array(z.looseObject({ facts: z.array(z.unknown()) })) }).parse(body).items[0]?.facts
+  }
+  const account = { name: 'account', before: null, after: expect.stringMatching(/^[A-Z ]+, .+, …\d{4}$/) }
+  expect(await factsOf()).toEqual(expect.arrayContaining([account]))
+  expect(await factsOf()).not.toEqual(expect.arrayContaining([expect.objectContaining({ name: 'account_warning' })]))
+  // Its guard refuses the change, which stands for an account that was entered so.
+  await run(sql`do $$ begin set local session_replication_role = replica; update payees set match = 'look'; end $$`)
+  expect(await factsOf()).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'account_warning' })]))
+  await expectBooksBalance(payouts.server)
 })

@@ -66,6 +66,7 @@ export const DECISION_FACTS = [
   'item',
   'why',
   'account',
+  'account_warning',
   'difference',
   'slip',
 ] as const

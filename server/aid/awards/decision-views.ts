@@ -7,6 +7,8 @@ import { readPeople, personIn } from '../../people/sign-in/people.ts'
 import { after } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { accountFacts } from '../payees/checks.ts'
+import { payees } from '../payees/schema.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
 import type { DecisionReader, DecisionView } from '../../record/two-person/decisions.ts'
 import type { Proposal } from '../../record/two-person/proposals.ts'
@@ -38,6 +40,8 @@ export async function viewAwardDecisions(db: Db, found: Found): Promise<Readonly
 export async function viewDisbursements(db: Db, found: Found): Promise<ReadonlyMap<string, DecisionView>> {
   const ids = found.map(({ subjectId }) => subjectId)
   const all = await db.select().from(disbursements).where(inArray(disbursements.id, ids))
+  const payeeIds = all.flatMap(({ payeeId }) => payeeId ?? [])
+  const accounts = await db.select().from(payees).where(inArray(payees.id, payeeIds))
   const awardIds = all.map(({ awardId }) => awardId)
   const granted = await db.select().from(awards).where(inArray(awards.id, awardIds))
   const requestOf = await readRequests(
@@ -49,11 +53,13 @@ export async function viewDisbursements(db: Db, found: Found): Promise<ReadonlyM
       const payment = all.find((each) => each.id === subjectId)
       const award = granted.find((each) => each.id === payment?.awardId)
       if (!payment || !award) return []
-      const { kind, amount, returned, item, slip } = payment
+      const { kind, amount, returned, item, slip, payeeId } = payment
+      const account = accounts.find((each) => each.id === payeeId)
       const optional = (name: 'item' | 'slip', after: string | null) =>
         after === null ? [] : [{ name, before: null, after }]
       const facts = [
         { name: 'payment_kind' as const, before: null, after: kind },
+        ...(account ? accountFacts(account) : []),
         ...optional('item', item),
         ...optional('slip', slip),
       ]

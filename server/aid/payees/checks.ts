@@ -126,6 +126,17 @@ export async function checkPayee(core: Core, by: Administering, id: string): Pro
   })
 }
 
+/** An account in the list of decisions, with a warning where staff must look at it first. */
+export function accountFacts({ resolvedName, bankName, accountEnding, match, shared, doubt }: Payee) {
+  const account = {
+    name: 'account',
+    before: null,
+    after: `${resolvedName ?? ''}, ${bankName}, …${accountEnding}`,
+  } as const
+  const warning = { name: 'account_warning', before: null, after: doubt ?? match } as const
+  return match === 'match' && !shared && doubt === null ? [account] : [account, warning]
+}
+
 /** The second comparison of the names of an account. It can be paid from then on. */
 export const payeeDecision = (core: Core) =>
   decisionKind(core, {
@@ -151,9 +162,7 @@ export const payeeDecision = (core: Core) =>
         checks.flatMap(({ id, subjectId }) => {
           const payee = found.find((each) => each.id === subjectId)
           if (!payee) return []
-          const account = `${payee.resolvedName ?? ''}, ${payee.bankName}, …${payee.accountEnding}`
-          const facts = [{ name: 'account' as const, before: null, after: account }]
-          return [[id, { subject: payee.name ?? payee.comparedWith ?? '', facts }] as const]
+          return [[id, { subject: payee.name ?? payee.comparedWith ?? '', facts: accountFacts(payee) }] as const]
         }),
       )
     },

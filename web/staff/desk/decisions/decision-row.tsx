@@ -90,6 +90,7 @@ function nameOfAmount(name: AmountName): string {
 function show(name: FactName, value: string): string {
   if (name === 'roles') return nameRoles(STAFF_ROLES.filter((role) => value.split(', ').includes(role)))
   if (name === 'hours') return limits.hours(Number(value))
+  if (name === 'account_warning') return words.accountWarning
   const payment = name === 'payment_kind' && DISBURSEMENT_KINDS.find((each) => each === value)
   if (payment) return kinds[payment]
   const difference = name === 'difference' && DIFFERENCE_KINDS.find((each) => each === value)
