@@ -102,7 +102,7 @@ describe('the database itself refuses', () => {
     ['the removal of a step', 'TK001', sql`delete from application_events`],
     ['emptying the history', 'TK001', sql`truncate application_events`],
     ['an unknown status', '23514', sql`update aid_applications set status = 'paid'`],
-    ['an unknown type', '23514', sql`update aid_applications set application_type = 'war'`],
+    ['an unknown type', '23503', sql`update aid_applications set application_type = 'war'`],
     ['an unknown urgency', '23514', sql`update aid_applications set urgency = 'now'`],
     ['a negative amount', '23514', sql`update aid_applications set amount_requested = -1`],
     ['5,001 characters', '23514', sql`update aid_applications set description = repeat('x', 5001)`],

@@ -150,18 +150,4 @@ describe('a text from a template', () => {
     const rejection = { status: 'rejected', reason: 'Send {papers}.' }
     expect(await expectRefused(() => decide(id, rejection), 400, 'invalid_input')).toMatchObject({ detail: words })
   })
-
-  test('for many requests at once is refused as a whole, in words, also when it is only tried', async () => {
-    const { amina, halima, expectRefused } = world()
-    const rows = [{ id: await amina.askLater(), expected_version: 1 }]
-    for (const dry_run of [true, false]) {
-      const body = { rows, change: { kind: 'papers', text: 'Dear {nickname}, the letter.' }, dry_run }
-      const refused = await expectRefused(
-        () => halima.call('POST', '/api/admin/queue/changes', body),
-        400,
-        'invalid_input',
-      )
-      expect(refused).toMatchObject({ detail: expect.stringContaining('{nickname} is no placeholder.') })
-    }
-  })
 })
