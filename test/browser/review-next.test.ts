@@ -10,7 +10,8 @@ import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
-const open = useBrowser()
+// Keys that decide at once overtake the lease that writing asked for: it is refused for a decided request.
+const open = useBrowser([/status of 409/])
 const site = useSite()
 let session: StoredSession
 /** In the order of the list: newest first. */
