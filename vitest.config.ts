@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'features',
-          include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'],
+          include: ['{contract,sandbox,server,web}/**/*.test.ts'],
           exclude: ['server/fuzz.test.ts'],
           env: { TEST_ENGINE: 'postgres' },
         },
