@@ -10,8 +10,7 @@ import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
-// Keys that decide at once overtake the lease that writing asked for: it is refused for a decided request.
-const open = useBrowser([/status of 409/])
+const open = useBrowser()
 const site = useSite()
 let session: StoredSession
 /** In the order of the list: newest first. */

@@ -11,6 +11,7 @@ import { team } from '#words/office/team.ts'
 import { useFocusBack } from '../../../lib/use-focus-back.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'
+import type { Work } from '../../desk/live/lease.ts'
 import { TakeOver } from '../../desk/live/take-over.tsx'
 import { useTemplates } from '../templates/use-templates.ts'
 import { HOME } from '../../desk/places.ts'
@@ -27,7 +28,7 @@ interface DecisionCardProps {
   /** The person who has taken the request, perhaps the reader. */
   holder: ApplicationDetailsJson['held_by']
   /** Called when the reader starts or stops composing. */
-  onWriting: (isWriting: boolean) => void
+  onWork: (work: Work) => void
   onChanged: () => void
   onProblem: (problem: unknown) => void
 }
@@ -47,14 +48,14 @@ export function DecisionCard(props: DecisionCardProps) {
 }
 
 function Deciding(props: DecisionCardProps) {
-  const { details, onWriting, onChanged } = props
+  const { details, onWork, onChanged } = props
   const { user } = useAdministration()
   const templates = useTemplates(details.application_type)
   const { place, focusBack } = useFocusBack()
   const [composed, setComposed] = useState<Composed>()
   const compose = (kind: Composed | undefined) => {
     setComposed(kind)
-    onWriting(kind !== undefined)
+    onWork(kind === undefined ? 'reading' : 'writing')
   }
   const other = props.holder?.user_id === user.id ? null : props.holder
   const { busy, decide } = useDeciding(props, () => focusBack(() => compose(undefined)))
@@ -112,7 +113,7 @@ function offeredFor({
 }
 
 /** @param onStay closes the composer, and gives the focus back to what the new status offers */
-function useDeciding({ details, neighbours, onChanged, onProblem }: DecisionCardProps, onStay: () => void) {
+function useDeciding({ details, neighbours, onWork, onChanged, onProblem }: DecisionCardProps, onStay: () => void) {
   const { bearer } = useAdministration()
   const { state }: { state: unknown } = useLocation()
   const navigate = useNavigate()
@@ -126,8 +127,10 @@ function useDeciding({ details, neighbours, onChanged, onProblem }: DecisionCard
   /** @returns whether the decision was saved: the text is no longer needed */
   const decide = async (kind: DecisionKind, message: Message, after: After) => {
     setBusy(after)
+    onWork('deciding')
     try {
       const { id, version, case_number: caseNumber } = await sendDecision(details, kind, message, bearer)
+      onWork('reading')
       const outcome = doneToast(kind)
       // The decision is saved, whether or not there is a next request.
       if (after === 'next') await goOn({ id, version, caseNumber, outcome }).catch(onChanged)
@@ -138,6 +141,7 @@ function useDeciding({ details, neighbours, onChanged, onProblem }: DecisionCard
       }
       return true
     } catch (problem) {
+      onWork(kind === 'under_review' ? 'reading' : 'writing')
       onProblem(problem)
       return false
     } finally {

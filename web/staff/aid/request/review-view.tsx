@@ -28,7 +28,7 @@ import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { useLandmarks } from './landmarks.ts'
 import { MessageNote } from './message-note.tsx'
 import { Notes } from './notes.tsx'
-import { useLease } from '../../desk/live/lease.ts'
+import { useLease, type Work } from '../../desk/live/lease.ts'
 import { Overtaken } from '../../desk/live/overtaken.tsx'
 import { NeighbourBar } from './neighbour-bar.tsx'
 import type { Neighbours } from './neighbours.ts'
@@ -117,8 +117,8 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
   const review = useRef<HTMLDivElement>(null)
   useLandmarks(review)
   useShortcuts({ l: () => related.current?.querySelector('button')?.focus() })
-  const [isWriting, setWriting] = useState(false)
-  const holder = useLease(details, isWriting, onNewer)
+  const [work, setWork] = useState<Work>('reading')
+  const holder = useLease(details, work, onNewer)
   const papersAre = usePlaceOfPapers()
   const evidence = (
     <div key="papers" ref={column} className="review-papers">
@@ -152,7 +152,7 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
             details={details}
             neighbours={neighbours}
             holder={holder}
-            onWriting={setWriting}
+            onWork={setWork}
             onChanged={onChanged}
             onProblem={onProblem}
           />

@@ -6,24 +6,28 @@ import { call } from '../../../api/client.ts'
 import { useAdministration } from '../administration.ts'
 import { useReturn } from './return.ts'
 
+/** What the reader does with the request on the screen. */
+export type Work = 'reading' | 'writing' | 'deciding'
+
 type Held = Pick<ApplicationDetailsJson, 'held_by' | 'version'>
 
 /**
- * @param isWriting takes the request, unless someone else holds it
+ * @param work `writing` takes the request, unless someone else holds it; `deciding` stops that, since a decided request is not taken
  * @param onNewer called when the request has changed since the page read it
  * @returns who holds it, perhaps the reader
  */
 export function useLease(
   details: ApplicationDetailsJson,
-  isWriting: boolean,
+  work: Work,
   onNewer: () => void,
 ): ApplicationDetailsJson['held_by'] {
   const { bearer, user } = useAdministration()
   const [latest, setLatest] = useState<{ readonly of: ApplicationDetailsJson; readonly held: Held }>()
   const holder = (latest?.of === details ? latest.held : details).held_by
-  const canTake = isWriting && details.due_at !== null && !details.own
+  const canTake = work === 'writing' && details.due_at !== null && !details.own
   const isMine = ({ held_by: by }: Pick<Held, 'held_by'>) => by?.user_id === user.id
   const isHeld = useRef(false)
+  const taking = useRef(new AbortController())
   const request = { params: { id: details.id }, bearer }
   const read = () => call('GET /api/admin/applications/:id/lease', request)
   const show = (held: Held) => {
@@ -32,15 +36,22 @@ export function useLease(
     if (held.version > details.version) onNewer()
     else setLatest({ of: details, held })
   }
-  const take = async () => {
+  const take = async (signal: AbortSignal) => {
+    if (signal.aborted) return
     // Without an answer it may be taken all the same.
     isHeld.current = true
-    const taking = call('POST /api/admin/applications/:id/lease', { ...request, body: { take_over: false } })
-    show(await taking.then(({ application }) => application, read))
+    const taken = call('POST /api/admin/applications/:id/lease', { ...request, signal, body: { take_over: false } })
+    const held = await taken.then(
+      ({ application }) => application,
+      () => (signal.aborted ? undefined : read()),
+    )
+    if (held && !signal.aborted) show(held)
   }
-  const refresh = async () => {
+  const refresh = async (signal: AbortSignal) => {
     const held = await read()
-    if (isMine(held) || (canTake && held.held_by === null)) await take()
+    // The version after the reader's own decision is no news.
+    if (signal.aborted) return
+    if (isMine(held) || (canTake && held.held_by === null)) await take(signal)
     else show(held)
   }
   const release = async () => {
@@ -50,11 +61,14 @@ export function useLease(
   }
   // One call after the other: a late answer must not undo a newer one.
   const line = useRef(Promise.resolve())
-  const inTurn = (step: () => Promise<void>) => {
-    line.current = line.current.then(step).catch(ignore)
+  const inTurn = (step: (signal: AbortSignal) => Promise<void>) => {
+    const { signal } = taking.current
+    line.current = line.current.then(() => step(signal)).catch(ignore)
   }
   const startOrStop = useEffectEvent(() => {
-    if (!isWriting) inTurn(release)
+    if (work === 'deciding') return taking.current.abort()
+    if (taking.current.signal.aborted) taking.current = new AbortController()
+    if (work === 'reading') inTurn(release)
     else if (canTake && (holder === null || isMine({ held_by: holder }))) inTurn(take)
   })
   const renew = useEffectEvent(() => {
@@ -63,11 +77,11 @@ export function useLease(
   const confirm = useEffectEvent(() => inTurn(refresh))
   const leave = useEffectEvent(() => inTurn(release))
   useReturn(() => inTurn(refresh))
-  const known = useRef(isWriting)
+  const known = useRef(work)
   useEffect(() => {
-    if (known.current !== isWriting) startOrStop()
-    known.current = isWriting
-  }, [isWriting])
+    if (known.current !== work) startOrStop()
+    known.current = work
+  }, [work])
   // A lease taken by the list, ahead or over from a colleague: renewed from now on, and released with the page.
   const isTaken = isMine(details)
   useEffect(() => {
