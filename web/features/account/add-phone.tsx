@@ -5,7 +5,7 @@ import { isPhone, PHONE_SENTENCE } from '../../../contract/record/profile-fields
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { account as words } from '#words/people/account.ts'
-import { accountToasts as toasts } from '#words/common/toasts.ts'
+import { accountToasts as toasts } from '#words/people/account-toasts.ts'
 import { authCode } from '../../api/session/auth-sentence.ts'
 import { CodeForm } from '../../ui/session/code-form.tsx'
 import { ResendButton } from '../../ui/session/resend-button.tsx'

@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { account, openings as words } from '#words/people/account.ts'
 import { applicationNames } from '#words/aid/application-names.ts'
-import { accountToasts as toasts } from '#words/common/toasts.ts'
+import { accountToasts as toasts } from '#words/people/account-toasts.ts'
 import { PartSkeleton, SectionLayout } from './section-layout.tsx'
 
 export function OpeningsSection({ session: { bearer, user } }: { session: SignedIn }) {

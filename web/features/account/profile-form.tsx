@@ -9,7 +9,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../lib/toast-store.ts'
 import { account as words } from '#words/people/account.ts'
-import { accountToasts as toasts } from '#words/common/toasts.ts'
+import { accountToasts as toasts } from '#words/people/account-toasts.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 

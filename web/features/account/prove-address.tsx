@@ -10,7 +10,7 @@ import { CodeForm } from '../../ui/session/code-form.tsx'
 import { ResendButton } from '../../ui/session/resend-button.tsx'
 import { account as words } from '#words/people/account.ts'
 import { session as sessionWords } from '#words/people/session.ts'
-import { accountToasts as toasts } from '#words/common/toasts.ts'
+import { accountToasts as toasts } from '#words/people/account-toasts.ts'
 import { AddPanel } from './add-panel.tsx'
 
 interface ProveAddressProps {

@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { useConfirmation } from '../../ui/session/use-confirmation.tsx'
 import { recoveryCodes as words } from '#words/people/recovery-codes.ts'
-import { accountToasts as toasts } from '#words/common/toasts.ts'
+import { accountToasts as toasts } from '#words/people/account-toasts.ts'
 
 export function RecoveryCodesCard({ session: { bearer, user } }: { session: SignedIn }) {
   const loaded = useLoaded((signal) => call('GET /api/account/recovery-codes', { bearer, signal }))

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { showToast } from '../../lib/toast-store.ts'
-import { accountToasts as toasts } from '#words/common/toasts.ts'
+import { accountToasts as toasts } from '#words/people/account-toasts.ts'
 import { readReturned } from '../../api/session/returned.ts'
 import { addressOf, sectionOf } from './sections.ts'
 

@@ -1,6 +1,5 @@
 /**
- * All toasts, one object for each screen; those of the session, which every page loads, are in session-toasts.ts, and those of staff in
- * admin-toasts.ts and admin-report-toasts.ts. Texts from the
+ * The toasts of public screens, one object each. Those of the session, the account and staff are in the files of their domains. Texts from the
  * spec's error catalogue (section 8) stay exactly as they are, including capitals and punctuation; words.test.ts checks them.
  */
 const paymentToasts = {
@@ -94,34 +93,4 @@ export const recoveryToasts = {
   failed: 'Error',
   changed: 'Password changed',
   changedMore: 'Your other devices have been signed out.',
-}
-
-export const accountToasts = {
-  openingsFailed: 'The earlier entries could not be loaded',
-  profileSaved: 'Profile saved',
-  profileNotSaved: 'Your profile has not been saved yet',
-  emailNotSent: 'The email could not be sent',
-  emailChanged: 'Email address changed',
-  emailChangedMore: (address: string) => `You now sign in with ${address}.`,
-  passwordChanged: 'Password changed',
-  passwordChangedMore: 'Your other devices have been signed out.',
-  passwordNotChanged: 'Your password was not changed',
-  factorAdded: 'Two-step sign-in is on',
-  factorAddedMore: 'From now on, we ask for a code when you sign in.',
-  factorNotAdded: 'The second step could not be added',
-  factorRemoved: 'Second step removed',
-  recoveryCodesFailed: 'The recovery codes could not be made',
-  linkFailed: 'This sign-in could not be linked',
-  linkedAlready: 'It is already linked to this account or to a different one.',
-  linkDenied: 'You or the other site cancelled it. Nothing was changed.',
-  unlinked: 'Sign-in unlinked',
-  linkUnusable: 'This link has been used or has expired',
-  linkUnusableMore: 'Ask for a new one.',
-  confirmedOnce: 'First of two addresses confirmed',
-  confirmedOnceMore: 'Now confirm in the email sent to the other address.',
-  sessionEnded: 'Device signed out',
-  sessionNotEnded: 'That device could not be signed out',
-  signedOutElsewhere: 'Your other devices are signed out',
-  dataFailed: 'Your data could not be downloaded',
-  closureFailed: 'Your account was not closed',
 }
