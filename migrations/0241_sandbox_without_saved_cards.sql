@@ -1,2 +1,2 @@
--- The stand-in provider charges no saved cards: a payment keeps what it was made with.
+-- Drops the saved cards of the stand-in provider: a payment keeps its own card.
 drop table sandbox_authorizations;

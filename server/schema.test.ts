@@ -5,6 +5,8 @@ import { is, SQL, sql } from 'drizzle-orm'
 import { getTableConfig, PgDialect, PgTable, type PgColumn } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { APPLICATION_TYPES } from '../contract/aid/application-fields.ts'
+import { DONATION_TYPES } from '../contract/money/funds.ts'
 import { openInMemory } from './platform/db/embedded.ts'
 import { rows } from './platform/db/db.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -80,4 +82,20 @@ test('every table of a schema.ts has the columns that the migrations give it', a
   const expected = made.filter(({ column }) => tables.has(column.split('.')[0]) && !DATABASE_ONLY.has(column))
   const byName = (a: { column: string }, b: { column: string }) => a.column.localeCompare(b.column)
   expect(declared.toSorted(byName)).toEqual(expected.toSorted(byName))
+})
+
+test('the tables of funds and of kinds of aid have the names of the contract, in their order', async () => {
+  const database = await openInMemory()
+  await migrate(database.db)
+  const namesIn = async (table: string) =>
+    (
+      await rows(
+        database.db,
+        sql`select name from ${sql.identifier(table)} order by place`,
+        z.object({ name: z.string() }),
+      )
+    ).map(({ name }) => name)
+  expect(await namesIn('funds')).toEqual(DONATION_TYPES)
+  expect(await namesIn('aid_kinds')).toEqual(APPLICATION_TYPES)
+  await database.close()
 })

@@ -13,7 +13,7 @@ const opening = z.strictObject({
   /** The role of who opened it, at that time. */
   role: z.enum(ROLES),
   opened: z.enum(OPENED_THINGS),
-  /** For a request: what it asks for. */
+  /** For a request: its kind of aid. */
   application_type: z.enum(APPLICATION_TYPES).nullable(),
   /** For a document: its name, unless it was deleted. */
   filename: z.string().nullable(),

@@ -34,5 +34,9 @@ export const APPLICANT_CHANGES = ['name', 'phone'] as const
  */
 export const PAYEE_CHANGES = ['name', 'account', 'shared'] as const
 
+/** Everything about an account that people must look at before money goes there. */
+export const ACCOUNT_WARNINGS = ['look', 'none', 'shared', 'changed', ...PAYEE_DOUBTS] as const
+export type AccountWarning = (typeof ACCOUNT_WARNINGS)[number]
+
 export const VENDOR_NAME_CHARACTERS_MAX = 120
 export const RECEIVER_NAME_CHARACTERS_MAX = 120

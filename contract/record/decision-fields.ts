@@ -58,7 +58,7 @@ export const DECISION_AMOUNTS = [
   'released_a_day_max',
 ] as const
 
-/** Other facts. The values of `roles`, `payment_kind` and `difference` are codes, `hours` a number. */
+/** Other facts. The values of `roles`, `payment_kind`, `account_warnings` and `difference` are codes, `hours` a number. */
 export const DECISION_FACTS = [
   'roles',
   'hours',
@@ -66,7 +66,7 @@ export const DECISION_FACTS = [
   'item',
   'why',
   'account',
-  'account_warning',
+  'account_warnings',
   'difference',
   'slip',
 ] as const

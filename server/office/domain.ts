@@ -15,7 +15,6 @@ import { inboxRoutes } from './reading/inbox-routes.ts'
 import { paymentDecision } from './reading/payment-decisions.ts'
 import { readingAlerts } from './reading/reading-alerts.ts'
 import { administrationRoutes } from './reading/routes.ts'
-import { walletDecisionRoutes } from './reading/wallet-decision-routes.ts'
 import { walletDecision } from './reading/wallet-decisions.ts'
 import { invitationDecision } from './team/invitations.ts'
 import { teamJobs } from './team/jobs.ts'
@@ -38,7 +37,6 @@ export const officeDomain = (payments: Payments, site: Site | undefined): Domain
     ...(site ? [writeForm(payments, site)] : []),
     administrationRoutes(payments),
     inboxRoutes(payments),
-    walletDecisionRoutes(payments),
     exportRoutes(payments),
   ],
   jobs: [auditHeads, readingAlerts, ...contactJobs, ...teamJobs],

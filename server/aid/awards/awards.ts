@@ -1,5 +1,5 @@
 /**
- * Awards: one administrator proposes what is granted to an approved request, a second one grants it (server/record/two-person), and only then
+ * Awards: one person proposes an amount for an approved request, a second person grants it (server/record/two-person), and only then
  * the books promise it. What is not handed over returns to its funds when the award ends.
  */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'

@@ -75,7 +75,7 @@ export async function countCash(core: Core, by: Administering, count: NewCount):
   })
 }
 
-/** Booking what a count has found: what is missing goes from the holder's cash to `counted`, what is too much the other way. */
+/** Books a count: missing cash goes from the holder to `counted`, surplus the other way. */
 export const countDecision = (core: Core) =>
   decisionKind(core, {
     ...COUNTS,

@@ -9,6 +9,7 @@ import type { Core } from '../../platform/core.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { accountFacts } from '../payees/checks.ts'
 import { payees } from '../payees/schema.ts'
+import { readPayeeChanges } from '../payees/standing.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
 import type { DecisionReader, DecisionView } from '../../record/two-person/decisions.ts'
 import type { Proposal } from '../../record/two-person/proposals.ts'
@@ -42,6 +43,7 @@ export async function viewDisbursements(db: Db, found: Found): Promise<ReadonlyM
   const all = await db.select().from(disbursements).where(inArray(disbursements.id, ids))
   const payeeIds = all.flatMap(({ payeeId }) => payeeId ?? [])
   const accounts = await db.select().from(payees).where(inArray(payees.id, payeeIds))
+  const changesOf = await readPayeeChanges(db, payeeIds)
   const awardIds = all.map(({ awardId }) => awardId)
   const granted = await db.select().from(awards).where(inArray(awards.id, awardIds))
   const requestOf = await readRequests(
@@ -59,7 +61,7 @@ export async function viewDisbursements(db: Db, found: Found): Promise<ReadonlyM
         after === null ? [] : [{ name, before: null, after }]
       const facts = [
         { name: 'payment_kind' as const, before: null, after: kind },
-        ...(account ? accountFacts(account) : []),
+        ...(account ? accountFacts(account, changesOf(account.id)) : []),
         ...optional('item', item),
         ...optional('slip', slip),
       ]

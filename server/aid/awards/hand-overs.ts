@@ -187,7 +187,7 @@ export async function recordReturn(
   })
 }
 
-/** Reads the share of each fund in a disbursement, less what was returned or lost. */
+/** Reads the share of each fund in a disbursement, less returns and losses. */
 export async function readGiven(tx: Tx, id: string): Promise<Share[]> {
   const given = await tx
     .select()
@@ -227,7 +227,7 @@ export async function proposeLoss(
   })
 }
 
-/** Writing off what is left of a disbursement: `disbursed` to `lost`. */
+/** Writes off the rest of a disbursement: `disbursed` to `lost`. */
 export const lossDecision = (core: Core) =>
   decisionKind(core, {
     ...WRITE_OFFS,

@@ -132,7 +132,7 @@ export const releaseDecision = (core: Core, askBank: (disbursementId: string) =>
         .update(disbursements)
         .set({ state: isBank ? 'sending' : 'released', ...released })
         .where(eq(disbursements.id, id))
-      // Nothing is fetched for a transfer: the applicant is told when it is sent.
+      // A transfer needs no pickup: the mail goes out when it is sent.
       if (!isBank) await mailApplicant(core, tx, request, 'ready', now)
       if (!request.erasedAt) await textCode(core, tx, { userId: request.userId, disbursementId: id, slip }, now)
     },

@@ -1,5 +1,5 @@
 /**
- * Spendable money of funds, and the promise of an award in the books. A fund spends only what it has: what it holds, less the uncovered
+ * Spendable money of funds, and the promise of an award in the books. A fund spends at most its balance, less the uncovered
  * fees of its gifts. All funds together spend at most what they hold, less all fees and losses. As the ledger adds up to zero, that is
  * the same as: provider, bank and cash hold at least all wallets, what is in suspense, what is promised and the new award.
  */

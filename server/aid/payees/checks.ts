@@ -13,7 +13,7 @@ import { viewProposal } from '../../people/decisions/views.ts'
 import { PAYEE_CHECK } from './acts.ts'
 import { confirmAccount, type Payees } from './accounts.ts'
 import { payees as table, receivingWishes, type Payee } from './schema.ts'
-import { needsCheck, readPayeeChanges, WAITS_FOR_CHECK } from './standing.ts'
+import { needsCheck, readPayeeChanges, WAITS_FOR_CHECK, warningsOf, type PayeeChange } from './standing.ts'
 import { keepVendor, type NewVendor } from './vendors.ts'
 
 const CHECKS: ProposalKind<'confirm'> = {
@@ -126,15 +126,17 @@ export async function checkPayee(core: Core, by: Administering, id: string): Pro
   })
 }
 
-/** An account in the list of decisions, with a warning where staff must look at it first. */
-export function accountFacts({ resolvedName, bankName, accountEnding, match, shared, doubt }: Payee) {
+/** An account in the list of decisions, with everything that people must look at first. */
+export function accountFacts(payee: Payee, changes: readonly PayeeChange[]) {
+  const { resolvedName, bankName, accountEnding } = payee
   const account = {
     name: 'account',
     before: null,
     after: `${resolvedName ?? ''}, ${bankName}, …${accountEnding}`,
   } as const
-  const warning = { name: 'account_warning', before: null, after: doubt ?? match } as const
-  return match === 'match' && !shared && doubt === null ? [account] : [account, warning]
+  const warnings = warningsOf(payee, changes)
+  if (warnings.length === 0) return [account]
+  return [account, { name: 'account_warnings', before: null, after: warnings.join(', ') } as const]
 }
 
 /** The second comparison of the names of an account. It can be paid from then on. */
@@ -158,11 +160,17 @@ export const payeeDecision = (core: Core) =>
     async view(db, checks) {
       const ids = checks.map(({ subjectId }) => subjectId)
       const found = await db.select().from(table).where(inArray(table.id, ids))
+      const changesOf = await readPayeeChanges(db, ids)
       return new Map(
         checks.flatMap(({ id, subjectId }) => {
           const payee = found.find((each) => each.id === subjectId)
           if (!payee) return []
-          return [[id, { subject: payee.name ?? payee.comparedWith ?? '', facts: accountFacts(payee) }] as const]
+          return [
+            [
+              id,
+              { subject: payee.name ?? payee.comparedWith ?? '', facts: accountFacts(payee, changesOf(subjectId)) },
+            ] as const,
+          ]
         }),
       )
     },

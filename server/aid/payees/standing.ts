@@ -1,7 +1,7 @@
 /** Whether money may be sent to an account: what changed since a reviewer approved the request, who must look at it, and how long it waits. */
 import { and, isNotNull, ne, or, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { APPLICANT_CHANGES, PAYEE_CHANGES } from '../../../contract/aid/payee-fields.ts'
+import { APPLICANT_CHANGES, PAYEE_CHANGES, type AccountWarning } from '../../../contract/aid/payee-fields.ts'
 import { changedAccountMinutes, readLimits } from '../limits/limits.ts'
 import { after, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
@@ -37,6 +37,19 @@ export async function readPayeeChanges(db: Db | Tx, ids: readonly string[]) {
 export function needsCheck({ kind, match, shared, confirmedAt }: Payee, changes: readonly PayeeChange[]): boolean {
   if (confirmedAt !== null) return changes.some(({ at }) => at > confirmedAt)
   return kind !== 'applicant' || match !== 'match' || shared || changes.length > 0
+}
+
+/** Reads off everything about an account that people must look at before money goes there. */
+export function warningsOf(
+  { match, shared, doubt }: Payee,
+  changes: readonly PayeeChange[],
+): readonly AccountWarning[] {
+  return [
+    ...(match === 'match' ? [] : [match]),
+    ...(shared ? (['shared'] as const) : []),
+    ...(changes.length > 0 ? (['changed'] as const) : []),
+    ...(doubt === null ? [] : [doubt]),
+  ]
 }
 
 /** {@link needsCheck} as a condition on `payees`. */

@@ -1,4 +1,4 @@
-/** Requests whose decision or award has become late, and of which administrators were not told. server/office/team/late-requests.ts mails them. */
+/** Late decisions and awards that were not mailed yet: server/office/team/late-requests.ts mails them. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { rows, type Tx } from '../../platform/db/db.ts'

@@ -68,7 +68,7 @@ const PaperRequestRow = z.object({
   letter: z.enum(DELIVERIES).nullable(),
 })
 
-/** The part of payouts, which know what was awarded and paid. */
+/** Reads of the payouts that the page of a request needs. */
 export interface OfPayouts {
   /** Whether the award of a request keeps it approved. */
   readonly hasOpenAward: (tx: Tx, applicationId: string) => Promise<boolean>

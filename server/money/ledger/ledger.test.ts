@@ -94,6 +94,9 @@ describe('the ledger', () => {
     ['a change of a balance', 'TK002', sql`update ledger_balances set balance = balance + 1`],
     ['a balance of its own', 'TK002', sql`insert into ledger_balances (account_id, shard) values (1, 99)`],
     ['the removal of a balance', 'TK002', sql`delete from ledger_balances`],
+    ['the removal of a fund', 'TK001', sql`delete from funds where name = 'shelter'`],
+    ['emptying the funds', 'TK001', sql`truncate funds cascade`],
+    ['gifts to an unknown fund', '23503', sql`insert into monthly_gifts values ('war', '2026-01-01', 0, 0)`],
     ['a change of an account', 'TK001', sql`update ledger_accounts set floor_zero = false`],
     [
       'an account that does not exist',

@@ -1,4 +1,5 @@
-/** HTTP for what administrators read across features, and for decisions about payments. The rules are in the other files here. */
+/** HTTP for reading across domains, and for proposals about payments and wallets. The rules are in the other files here. */
+import { walletDecisionEndpoints } from '../../../contract/money/wallet-decisions.ts'
 import { adminReportEndpoints } from '../../../contract/office/admin-reports.ts'
 import { administering, recordAudit } from '../../record/audit/audit.ts'
 import { readAuditedPage } from '../../record/audit/lists.ts'
@@ -9,32 +10,41 @@ import { readBooks } from './books.ts'
 import { donationList, getDonation } from './donations.ts'
 import { readOverview } from './overview.ts'
 import { proposeDecision } from './payment-decisions.ts'
+import { proposeWalletDecision } from './wallet-decisions.ts'
 import { walletTransactionList } from './wallet-transactions.ts'
 
 export function administrationRoutes(payments: Payments) {
-  return serveEndpoints(payments, adminReportEndpoints, {
-    'GET /api/admin/overview': ({ caller }) => readOverview(payments, caller.userId),
-    'GET /api/admin/donations': (call) =>
-      readAuditedPage(payments, administering(call), 'donations', donationList, call.query),
-    'GET /api/admin/donations/summary': async () => {
-      const funds = await readFunds(payments.db)
-      return {
-        total_donations: Number(funds.reduce((sum, { gifts }) => sum + gifts, 0n)),
-        total_amount: funds.reduce((sum, { amount }) => sum + amount, 0n),
-      }
+  return serveEndpoints(
+    payments,
+    { ...adminReportEndpoints, ...walletDecisionEndpoints },
+    {
+      'GET /api/admin/overview': ({ caller }) => readOverview(payments, caller.userId),
+      'GET /api/admin/donations': (call) =>
+        readAuditedPage(payments, administering(call), 'donations', donationList, call.query),
+      'GET /api/admin/donations/summary': async () => {
+        const funds = await readFunds(payments.db)
+        return {
+          total_donations: Number(funds.reduce((sum, { gifts }) => sum + gifts, 0n)),
+          total_amount: funds.reduce((sum, { amount }) => sum + amount, 0n),
+        }
+      },
+      'GET /api/admin/donations/:id': async (call) => {
+        const donation = await getDonation(payments, call.params.id)
+        const read = { action: 'donation.read', subject: 'donation', subjectId: donation.id } as const
+        await payments.db.transaction((tx) =>
+          recordAudit(tx, { by: administering(call), ...read }, payments.clock.now()),
+        )
+        return donation
+      },
+      'GET /api/admin/wallet-transactions': (call) =>
+        readAuditedPage(payments, administering(call), 'wallet-transactions', walletTransactionList, call.query),
+      'GET /api/admin/books': (call) => readBooks(payments, administering(call)),
+      'POST /api/admin/books/decisions': (call) => {
+        const { payment: reference, action, reason } = call.body
+        return proposeDecision(payments, administering(call), { reference, action, reason })
+      },
+      'POST /api/admin/books/wallet-decisions': (call) =>
+        proposeWalletDecision(payments, administering(call), call.body),
     },
-    'GET /api/admin/donations/:id': async (call) => {
-      const donation = await getDonation(payments, call.params.id)
-      const read = { action: 'donation.read', subject: 'donation', subjectId: donation.id } as const
-      await payments.db.transaction((tx) => recordAudit(tx, { by: administering(call), ...read }, payments.clock.now()))
-      return donation
-    },
-    'GET /api/admin/wallet-transactions': (call) =>
-      readAuditedPage(payments, administering(call), 'wallet-transactions', walletTransactionList, call.query),
-    'GET /api/admin/books': (call) => readBooks(payments, administering(call)),
-    'POST /api/admin/books/decisions': (call) => {
-      const { payment: reference, action, reason } = call.body
-      return proposeDecision(payments, administering(call), { reference, action, reason })
-    },
-  })
+  )
 }

@@ -207,7 +207,7 @@ async function bookReversed(sending: Sending, tx: Tx, locked: Locked, now: Date)
   await reverse(sending, tx, locked, now)
 }
 
-/** Promises again everything that was paid out, also what was written off. */
+/** Returns the paid amount to the promise, written-off parts included. */
 export async function reverse(sending: Core, tx: Tx, locked: Locked, now: Date): Promise<void> {
   const { attempt, disbursement, award, request } = locked
   const { id, amount, lost } = disbursement

@@ -4,9 +4,11 @@ import type { DecisionName } from '../../../../contract/record/decision-fields.t
 import type { DecisionJson } from '../../../../contract/people/decisions.ts'
 import { DONATION_TYPES } from '../../../../contract/money/funds.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
+import { ACCOUNT_WARNINGS } from '../../../../contract/aid/payee-fields.ts'
 import { DISBURSEMENT_KINDS } from '../../../../contract/aid/payout-fields.ts'
 import { DIFFERENCE_KINDS } from '../../../../contract/money/differences-fields.ts'
 import { STAFF_ROLES } from '../../../../contract/platform/staff-roles.ts'
+import { accountWarnings } from '#words/aid/admin-payees.ts'
 import { limits } from '#words/aid/admin-limits.ts'
 import { kinds } from '#words/aid/admin-payouts.ts'
 import { decisions as words } from '#words/office/decisions.ts'
@@ -77,6 +79,11 @@ export function DecisionRow({ decision, onChanged }: DecisionRowProps) {
   )
 }
 
+const listWarnings = (value: string) =>
+  ACCOUNT_WARNINGS.filter((warning) => value.split(', ').includes(warning))
+    .map((warning) => accountWarnings[warning])
+    .join('. ')
+
 type AmountName = DecisionJson['amounts'][number]['name']
 type FactName = DecisionJson['facts'][number]['name']
 
@@ -90,7 +97,7 @@ function nameOfAmount(name: AmountName): string {
 function show(name: FactName, value: string): string {
   if (name === 'roles') return nameRoles(STAFF_ROLES.filter((role) => value.split(', ').includes(role)))
   if (name === 'hours') return limits.hours(Number(value))
-  if (name === 'account_warning') return words.accountWarning
+  if (name === 'account_warnings') return listWarnings(value)
   const payment = name === 'payment_kind' && DISBURSEMENT_KINDS.find((each) => each === value)
   if (payment) return kinds[payment]
   const difference = name === 'difference' && DIFFERENCE_KINDS.find((each) => each === value)

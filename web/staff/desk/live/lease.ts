@@ -27,7 +27,7 @@ export function useLease(
   const canTake = work === 'writing' && details.due_at !== null && !details.own
   const isMine = ({ held_by: by }: Pick<Held, 'held_by'>) => by?.user_id === user.id
   const isHeld = useRef(false)
-  const taking = useRef(new AbortController())
+  const { inTurn, stop, start } = useTurns()
   const request = { params: { id: details.id }, bearer }
   const read = () => call('GET /api/admin/applications/:id/lease', request)
   const show = (held: Held) => {
@@ -59,15 +59,9 @@ export function useLease(
     isHeld.current = false
     await call('DELETE /api/admin/applications/:id/lease', request)
   }
-  // One call after the other: a late answer must not undo a newer one.
-  const line = useRef(Promise.resolve())
-  const inTurn = (step: (signal: AbortSignal) => Promise<void>) => {
-    const { signal } = taking.current
-    line.current = line.current.then(() => step(signal)).catch(ignore)
-  }
   const startOrStop = useEffectEvent(() => {
-    if (work === 'deciding') return taking.current.abort()
-    if (taking.current.signal.aborted) taking.current = new AbortController()
+    if (work === 'deciding') return stop()
+    start()
     if (work === 'reading') inTurn(release)
     else if (canTake && (holder === null || isMine({ held_by: holder }))) inTurn(take)
   })
@@ -95,6 +89,22 @@ export function useLease(
     }
   }, [])
   return holder
+}
+
+/** Runs one step after the other: a late answer must not undo a newer one. `stop` ends those so far, and `start` allows new ones. */
+function useTurns() {
+  const line = useRef(Promise.resolve())
+  const turns = useRef(new AbortController())
+  return {
+    inTurn: (step: (signal: AbortSignal) => Promise<void>) => {
+      const { signal } = turns.current
+      line.current = line.current.then(() => step(signal)).catch(ignore)
+    },
+    stop: () => turns.current.abort(),
+    start: () => {
+      if (turns.current.signal.aborted) turns.current = new AbortController()
+    },
+  }
 }
 
 /** Without a lease a decision is still refused when another one came first. */

@@ -1,5 +1,5 @@
 /** The words of the bank accounts that receive what was granted, for staff. */
-import type { Relation } from '../../../../contract/aid/payee-fields.ts'
+import type { AccountWarning, Relation } from '../../../../contract/aid/payee-fields.ts'
 
 export const payees = {
   title: 'Bank accounts',
@@ -61,6 +61,16 @@ export const payees = {
   propose: 'Propose',
   proposed: 'Vendor proposed',
   notProposed: 'The vendor was not proposed',
+}
+
+/** Each thing that people must look at, in a few words. Payments tells more. */
+export const accountWarnings: Record<AccountWarning, string> = {
+  look: payees.matches.look,
+  none: payees.matches.none,
+  shared: payees.shared,
+  changed: 'It changed after the approval',
+  name_changed: 'The bank gives another name for it now',
+  not_found: 'The bank gave no name for it',
 }
 
 /** Answers of the bank in place of the name, with a payment. */

@@ -119,12 +119,10 @@ export const decisions = {
     item: 'Item',
     why: 'Why it needs review',
     account: 'The account as the bank names it',
-    account_warning: 'Check the account',
+    account_warnings: 'Check the account',
     difference: 'Kind',
     slip: 'Slip',
   },
-  accountWarning:
-    'Its name differs, others use it too, or the bank answered otherwise. See Payments before you confirm.',
   fromTo: (before: string, after: string) => `From ${before} to ${after}`,
   proposedBy: (name: string, moment: string) => `Proposed by ${name} on ${moment}`,
   approvedBy: (names: string, signers: number) => `Approved by ${names}. It takes ${signers} people.`,
