@@ -45,8 +45,13 @@ export function DecisionRow({ decision, onChanged }: DecisionRowProps) {
   const subject = kind === 'difference_closing' && fund ? fundNames[fund] : decision.subject
   const address = caseNumber === null ? placeAddress(PLACE[kind]) : requestAddress(caseNumber)
   return (
-    <Decision decision={decision} name={subject || limits.title} lapsed={lapsed} onChanged={onChanged}>
-      {subject !== '' && <p className="wrap-anywhere">{subject}</p>}
+    <Decision
+      decision={decision}
+      name={subject || limits.title}
+      showsName={subject !== ''}
+      lapsed={lapsed}
+      onChanged={onChanged}
+    >
       <Facts>
         {amounts.map(({ name, before, after }) => (
           <Fact

@@ -19,8 +19,10 @@ type Answer = 'confirmation' | 'withdrawal'
 
 interface DecisionProps {
   decision: ProposalJson
-  /** What it is about, for the names of the buttons. */
+  /** The subject, for the dialog and the names of the buttons. */
   name: string
+  /** Shows the name too, if the page around it does not. */
+  showsName?: boolean
   /** Whether it can only be withdrawn, because its proposer lost the duty. */
   lapsed?: boolean
   /** Details, below what is proposed. */
@@ -28,7 +30,7 @@ interface DecisionProps {
   onChanged: () => void
 }
 
-export function Decision({ decision, name, lapsed = false, children, onChanged }: DecisionProps) {
+export function Decision({ decision, name, showsName = false, lapsed = false, children, onChanged }: DecisionProps) {
   const { user, may } = useAdministration()
   const { kind, choice, reason, proposed_by: by, proposed_at: at, expires_at: expiresAt } = decision
   const [asking, ask] = useState<Answer>()
@@ -38,6 +40,7 @@ export function Decision({ decision, name, lapsed = false, children, onChanged }
   return (
     <>
       <p className="font-semibold wrap-anywhere">{effectOf(kind, choice).what}</p>
+      {showsName && <p className="wrap-anywhere">{name}</p>}
       {children}
       <blockquote className="request-text">{reason}</blockquote>
       <p className="mt-2 text-sm wrap-anywhere text-soft">{words.proposedBy(nameOfPerson(by), formatDayAndTime(at))}</p>
@@ -71,7 +74,9 @@ export function Decision({ decision, name, lapsed = false, children, onChanged }
             onChanged()
           }}
           onClose={() => ask(undefined)}
-        />
+        >
+          {children}
+        </DecisionDialog>
       )}
     </>
   )
@@ -84,9 +89,11 @@ interface DialogProps {
   /** Called after a refusal too: someone else may have decided meanwhile. */
   onDone: () => void
   onClose: () => void
+  /** Details: people confirm an amount and an account that they see. */
+  children: ReactNode
 }
 
-function DecisionDialog({ decision, name, answer, onDone, onClose }: DialogProps) {
+function DecisionDialog({ decision, name, answer, onDone, onClose, children }: DialogProps) {
   const { bearer, user } = useAdministration()
   const { run, step } = useConfirmation(user)
   const outcome = useOutcome()
@@ -113,6 +120,7 @@ function DecisionDialog({ decision, name, answer, onDone, onClose }: DialogProps
       onClose={() => !busy && onClose()}
     >
       <p className="mt-4 font-semibold wrap-anywhere">{name}</p>
+      {children}
       <blockquote className="request-text">{decision.reason}</blockquote>
       {step}
       <div className="mt-6 flex flex-wrap gap-3">
