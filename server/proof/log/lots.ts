@@ -114,11 +114,10 @@ const Uneven = z.object({ id: z.string(), household: z.string() })
 function readUneven(db: Db, fund: DonationType) {
   return rows(
     db,
-    sql`select share.disbursement_id as id, coalesce(household_id, request.user_id) as household
+    sql`select share.disbursement_id as id, household
           from disbursement_funds as share join disbursements on disbursements.id = share.disbursement_id
           join awards on awards.id = disbursements.award_id
-          join aid_applications as request on request.id = awards.application_id
-          left join household_members on household_members.user_id = request.user_id
+          join request_households as theirs on theirs.application_id = awards.application_id
          where share.fund = ${fund} and share.amount - share.returned <> share.counted
            and (exists (select from gift_lots where gift_lots.fund = ${fund} and spent + given_back < gift_lots.amount)
                 or exists (select from disbursement_funds as back

@@ -128,13 +128,11 @@ export const monthOf = (moment: Date) => after(moment, hours(1)).toISOString().s
 /** The households of whose awards or payments from a fund a part moved after a moment, one row for each move. */
 function changed(fund: DonationType, part: Part, since: Date): SQL {
   const at = sql`${since.toISOString()}::timestamptz`
-  const request = sql`
-    join aid_applications as request on request.id = awards.application_id
-    left join household_members on household_members.user_id = request.user_id`
+  const theirs = sql`join request_households as theirs on theirs.application_id = awards.application_id`
   if (part === 'granted')
     return sql`
-      select coalesce(household_id, request.user_id) as household from award_funds as share
-        join awards on awards.id = share.award_id ${request}
+      select household from award_funds as share
+        join awards on awards.id = share.award_id ${theirs}
        where share.fund = ${fund} and awards.granted_at is not null
          and (awards.granted_at > ${at} or (awards.ended_at > ${at} and share.uncommitted > 0))`
   const moved =
@@ -142,9 +140,9 @@ function changed(fund: DonationType, part: Part, since: Date): SQL {
       ? sql`disbursements.ended_at > ${at} and disbursements.state = 'lost'`
       : sql`(disbursements.sent_at > ${at} or (disbursements.ended_at > ${at} and disbursements.state = 'returned'))`
   return sql`
-    select coalesce(household_id, request.user_id) as household from disbursement_funds as share
+    select household from disbursement_funds as share
       join disbursements on disbursements.id = share.disbursement_id
-      join awards on awards.id = disbursements.award_id ${request}
+      join awards on awards.id = disbursements.award_id ${theirs}
      where share.fund = ${fund} and ${moved}`
 }
 

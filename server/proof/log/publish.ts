@@ -42,13 +42,13 @@ export async function publishPayments({ db, clock, env }: Core): Promise<void> {
 async function publish(tx: Tx, { period, kind, ended, isFinal }: Grouping, now: Date): Promise<void> {
   await tx.execute(sql`
     with payment as (
-      select disbursements.id, disbursements.sent_on, disbursements.state, coalesce(household_id, aid_applications.user_id) as household,
+      select disbursements.id, disbursements.sent_on, disbursements.state, household,
              exists (select from confirmations where disbursement_id = disbursements.id and answer = 'all'
                         and how in ('assisted', 'call', 'witnessed')) as with_staff,
              aid_applications.application_type as kind, ${bandOf(sql`disbursements.amount`)} as band
         from disbursements join awards on awards.id = disbursements.award_id
         join aid_applications on aid_applications.id = awards.application_id
-        left join household_members on household_members.user_id = aid_applications.user_id
+        join request_households on request_households.application_id = aid_applications.id
        where disbursements.state in ('sent', 'confirmed', 'disputed')
          and (disbursements.state <> 'confirmed' or ${isFinal})
          and not exists (select from published_payments where disbursement_id = disbursements.id)),

@@ -28,11 +28,10 @@ const Turn = z.object({ counted: z.coerce.bigint(), ahead: z.number(), is_shown:
  */
 const isShown = (lot: SQL, donationId: string, until: SQL) => sql`
   (${lot}.spent + ${lot}.given_back = ${lot}.amount or ${HOUSEHOLDS_MIN} <= (
-     select count(distinct coalesce(household_id, request.user_id)) from allocations
+     select count(distinct household) from allocations
        join disbursements on disbursements.id = allocations.disbursement_id
        join awards on awards.id = disbursements.award_id
-       join aid_applications as request on request.id = awards.application_id
-       left join household_members on household_members.user_id = request.user_id
+       join request_households as theirs on theirs.application_id = awards.application_id
       where allocations.donation_id = ${donationId}::uuid and allocations.id <= ${until}))`
 
 const Logged = z.object({

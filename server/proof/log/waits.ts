@@ -18,7 +18,7 @@ const medianDays = (happened: SQL) => sql`
 
 /** From a request to the first decision on it that was not undone. */
 export const DECISION_DAYS = medianDays(sql`
-  select coalesce(household_id, request.user_id) as household, decided.at,
+  select household, decided.at,
          extract(epoch from decided.at - request.created_at)::float8 as seconds
     from (select application_id, min(created_at) as at from application_events as event
            where to_status in ('approved', 'rejected') and takes_back is null
@@ -26,17 +26,16 @@ export const DECISION_DAYS = medianDays(sql`
                               where undone.application_id = event.application_id and undone.takes_back = event.id)
            group by application_id) as decided
     join aid_applications as request on request.id = decided.application_id
-    left join household_members on household_members.user_id = request.user_id`)
+    join request_households as theirs on theirs.application_id = request.id`)
 
 /** From an award to its first payment. */
 export const PAYMENT_DAYS = medianDays(sql`
-  select coalesce(household_id, request.user_id) as household, min(disbursements.sent_at) as at,
+  select household, min(disbursements.sent_at) as at,
          extract(epoch from min(disbursements.sent_at) - awards.granted_at)::float8 as seconds
     from disbursements join awards on awards.id = disbursements.award_id
-    join aid_applications as request on request.id = awards.application_id
-    left join household_members on household_members.user_id = request.user_id
+    join request_households as theirs on theirs.application_id = awards.application_id
    where disbursements.sent_at is not null and awards.granted_at is not null
-   group by awards.id, awards.granted_at, request.user_id, household_id`)
+   group by awards.id, awards.granted_at, household`)
 
 /**
  * The households with a payment that waits for their answer since a moment or longer, in steps of ten; null for one to nine. What they
@@ -44,8 +43,7 @@ export const PAYMENT_DAYS = medianDays(sql`
  */
 export const unansweredSince = (since: Date): SQL => sql`
   (select (case when count(*) between 1 and ${HOUSEHOLDS_MIN - 1} then null else count(*) - count(*) % ${HOUSEHOLDS_MIN} end)::int
-     from (select distinct coalesce(household_id, request.user_id) as household
+     from (select distinct household
              from disbursements join awards on awards.id = disbursements.award_id
-             join aid_applications as request on request.id = awards.application_id
-             left join household_members on household_members.user_id = request.user_id
+             join request_households as theirs on theirs.application_id = awards.application_id
             where disbursements.state = 'sent' and disbursements.sent_at <= ${since.toISOString()}::timestamptz) as waiting)`
