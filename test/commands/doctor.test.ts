@@ -281,10 +281,10 @@ test('a database of another mode, and one with edited migrations', async () => {
   await query(
     whole['MIGRATION_DATABASE_URL'],
     'set default_transaction_read_only = off',
-    `update schema_migrations set sha256 = 'edited' where name = '0002_ledger.sql'`,
+    `update schema_migrations set sha256 = 'edited' where name = '0002_sandbox.sql'`,
   )
   const edited = await doctor(whole)
   expect(edited.problem).toContain(
-    'database: The migration 0002_ledger.sql was edited after it was applied: write a new one instead.',
+    'database: The migration 0002_sandbox.sql was edited after it was applied: write a new one instead.',
   )
 })

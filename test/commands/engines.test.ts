@@ -1,6 +1,6 @@
 /** One backup format for both engines: from the embedded database to PostgreSQL and back, without any change. */
 import { createHash, randomBytes } from 'node:crypto'
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -19,6 +19,7 @@ import { deriveKeys } from '../../server/platform/crypto.ts'
 import { onlyRow, type Database, type Db } from '../../server/platform/db/db.ts'
 import { openInMemory } from '../../server/platform/db/embedded.ts'
 import { appliedMigrations, migrate, MIGRATIONS_FOLDER } from '../../server/platform/db/migrate.ts'
+import { FORMER_COMMIT } from '../../server/platform/db/former-schema.ts'
 import { openPostgres } from '../../server/platform/db/postgres.ts'
 import { createLog } from '../../server/platform/logger.ts'
 import { createStorage } from '../../server/platform/storage/create-storage.ts'
@@ -28,9 +29,10 @@ import { readFunds } from '../../server/proof/books/stats.ts'
 import { movableClock } from '../support/clock.ts'
 import { readBalance } from '../support/balance.ts'
 import { migratedDatabase } from '../support/database.ts'
+import { FORMER_MIGRATIONS } from '../support/former-migrations.ts'
 import { SECRET_KEY } from '../support/process.ts'
 import { newPostgresDatabase } from '../support/shared-database.ts'
-import { addBankLine, addOldGift, addWallet } from './money-rows.ts'
+import { addBankLine, addGift, addWallet } from './money-rows.ts'
 import { runCommand } from './run-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'taimako-engines-'))
@@ -232,28 +234,52 @@ test('a database in use is refused, and not changed', async () => {
 
 test('an older backup is migrated: later migrations apply to its rows', async () => {
   const older = await newEmbedded()
-  const olderFolder = mkdtempSync(join(folder, 'older-'))
-  for (const name of readdirSync(MIGRATIONS_FOLDER)
-    .filter((each) => each < '0004')
-    .sort()) {
-    copyFileSync(join(MIGRATIONS_FOLDER, name), join(olderFolder, name))
-  }
-  await migrate(older.db, olderFolder)
+  await migrate(older.db)
   await claimMode(older.db, 'sandbox', NOW)
-  await addOldGift(older.db)
+  await addGift(older.db)
   const path = join(folder, 'older.gz')
   await writeBackup(older.db, path, NOW, storage)
+  const laterFolder = join(folder, 'later')
+  cpSync(MIGRATIONS_FOLDER, laterFolder, { recursive: true })
+  writeFileSync(
+    join(laterFolder, '9000_later.sql'),
+    'alter table donations add column kobo bigint; update donations set kobo = amount;',
+  )
 
   const newer = await newEmbedded()
-  await restoreBackup(newer.db, path, await manifestOf(path), NOW, storage)
-  expect(await appliedMigrations(newer.db)).toEqual(await appliedMigrations(embedded.db))
-  // The gift, its fee, and what moved the fee to the account of its fund.
-  expect(await count(newer.db, 'transfers')).toBe(3)
+  await restoreBackup(newer.db, path, await manifestOf(path), NOW, storage, laterFolder)
+  expect(await appliedMigrations(newer.db)).toEqual([...(await appliedMigrations(older.db)), '9000_later.sql'])
+  expect(await onlyRow(newer.db, sql`select kobo::int from donations`, z.object({ kobo: z.number() }))).toEqual({
+    kobo: 500,
+  })
   expect(await readBalance(newer.db, 'fees:school')).toBe(-7n)
   await expectBalanced(newer.db)
-  await expect(restoreBackup(embedded.db, path, await manifestOf(path), NOW, storage)).rejects.toThrow(
-    'This database already has the migration 0004_sandbox.sql, which is newer than the backup.',
+  await expect(restoreBackup(newer.db, path, await manifestOf(path), NOW, storage, laterFolder)).rejects.toThrow(
+    'This database already has the migration 9000_later.sql, which is newer than the backup.',
   )
+})
+
+test('a backup from just before 0.1.0 is restored; an older or newer one is refused, with what to do', async () => {
+  const { db } = await newEmbedded()
+  const manifest = await manifestOf(file)
+  const restored = await restoreBackup(db, file, { ...manifest, migrations: FORMER_MIGRATIONS }, NOW, storage)
+  expect(restored.rows['donations']).toBe(await count(embedded.db, 'donations'))
+  expect(await appliedMigrations(db)).toEqual(await appliedMigrations(embedded.db))
+  await expectBalanced(db)
+
+  const empty = await newEmbedded()
+  const restore = (migrations: string[]) => restoreBackup(empty.db, file, { ...manifest, migrations }, NOW, storage)
+  await expect(restore(FORMER_MIGRATIONS.slice(0, -1))).rejects.toThrow(
+    `This backup is older than version 0.1.0. Restore it with the commit ${FORMER_COMMIT}, and make a new one.`,
+  )
+  await expect(restore([...manifest.migrations, '9000_later.sql'])).rejects.toThrow(
+    'This backup was made by a newer version of Taimako, with the migration 9000_later.sql. Update first.',
+  )
+  expect(
+    await onlyRow(empty.db, sql`select to_regclass('instance') is null as empty`, z.object({ empty: z.boolean() })),
+  ).toEqual({
+    empty: true,
+  })
 })
 
 test('a backup is a consistent snapshot, even with writes in between', async () => {

@@ -48,8 +48,8 @@ export async function addWallet(db: Db): Promise<void> {
   }
 }
 
-/** A gift as it was before the tables of later migrations. */
-export async function addOldGift(db: Db): Promise<void> {
+/** A gift with its fee, written to the tables directly. */
+export async function addGift(db: Db): Promise<void> {
   const id = '00000000-0000-7000-8000-0000000000cc'
   const reference = 'gift-0000000000000000000000'
   const at = AT
@@ -67,5 +67,5 @@ export async function addOldGift(db: Db): Promise<void> {
   await db.execute(sql`
     insert into transfers (id, key, debit_account, credit_account, amount, purpose, gifts, occurred_at, recorded_at) values
       (gen_random_uuid(), ${`gift:${reference}`}, 1, 12, 500, 'gift', 1, ${at}, ${at}),
-      (gen_random_uuid(), ${`fee:${reference}`}, 2, 1, 7, 'fee', 0, ${at}, ${at})`)
+      (gen_random_uuid(), ${`fee:${reference}`}, 32, 1, 7, 'fee', 0, ${at}, ${at})`)
 }

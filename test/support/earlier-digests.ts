@@ -1,4 +1,4 @@
-/** Gives rows that a test inserted the empty digests of rows from before there were digests (migration 0214). */
+/** Gives rows that a test inserted the empty digests of rows from before there were digests. */
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../server/platform/db/db.ts'
 import { ACTS } from '../../server/aid/awards/acts.ts'

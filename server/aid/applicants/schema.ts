@@ -1,4 +1,4 @@
-/** The table of claim codes. migrations/0170_profile_claims.sql and 0189_claim_codes_asked_by.sql explain every column. */
+/** The table of claim codes. migrations/0009_aid_requests.sql explains every column. */
 import { pgTable, smallint, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { bytea } from '../../platform/db/columns.ts'
 

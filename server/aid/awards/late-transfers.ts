@@ -1,6 +1,6 @@
 /**
  * Books what the provider paid after it had failed, or returned after it had been paid or written off, once two people close its
- * difference (docs/posting-table.md). The database says which of these it is: late_outcome in migrations/0202_late_transfers.sql.
+ * difference (docs/posting-table.md). The database says which of these it is: late_outcome in migrations/0011_aid_awards.sql.
  */
 import { eq } from 'drizzle-orm'
 import type { SettleDifference } from '../../money/differences/closings.ts'

@@ -1,6 +1,5 @@
 /**
- * The tables of awards and disbursements (migrations/0060_awards.sql, 0061_disbursements.sql, 0072_payout_attempts.sql and
- * 0082_sole_administrator.sql explain the columns). Amounts in kobo.
+ * The tables of awards and disbursements (migrations/0011_aid_awards.sql explains the columns). Amounts in kobo.
  */
 import { bigint, boolean, date, integer, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { DONATION_TYPES } from '../../../contract/money/funds.ts'
@@ -97,11 +96,11 @@ export const payoutAttempts = pgTable('payout_attempts', {
   startedBy: uuid('started_by').notNull(),
   createdAt: moment('created_at').notNull(),
   endedAt: moment('ended_at'),
-  /** The provider paid it after it was booked as failed (migrations/0174_paid_late.sql). */
+  /** The provider paid it after it was booked as failed (migrations/0011_aid_awards.sql). */
   paidLateAt: moment('paid_late_at'),
-  /** The provider refused a repeat of it (migrations/0201_refused_repeats.sql). */
+  /** The provider refused a repeat of it (migrations/0011_aid_awards.sql). */
   repeatRefusedAt: moment('repeat_refused_at'),
-  /** How two people booked what the provider paid or returned late (migrations/0202_late_transfers.sql). */
+  /** How two people booked what the provider paid or returned late (migrations/0011_aid_awards.sql). */
   lateBooked: text('late_booked', { enum: ['paid', 'lost', 'back'] }),
 })
 export type PayoutAttempt = typeof payoutAttempts.$inferSelect
@@ -113,7 +112,7 @@ export const disbursementFunds = pgTable('disbursement_funds', {
   amount: kobo('amount').notNull(),
   returned: kobo('returned').notNull().default(0n),
   lost: kobo('lost').notNull().default(0n),
-  /** Counted in the public log (migrations/0155_allocation_steps.sql). */
+  /** Counted in the public log. */
   counted: kobo('counted').notNull().default(0n),
 })
 
@@ -163,7 +162,7 @@ export const cashCounts = pgTable('cash_counts', {
   recordedBy: uuid('recorded_by').notNull(),
 })
 
-/** One row (migrations/0173_transfer_balance.sql explains it). */
+/** One row. */
 export const transferBalance = pgTable('transfer_balance', {
   id: boolean().primaryKey().default(true),
   held: kobo('held').notNull(),

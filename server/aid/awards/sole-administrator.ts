@@ -1,7 +1,7 @@
 /**
  * One administrator alone (SOLE_ADMINISTRATOR=on, and no one else may approve payments): they may grant and release small amounts that they proposed
  * themselves. A payment waits a day first, and a second administrator countersigns it once there is one. The database keeps the same
- * limits (migrations/0082_sole_administrator.sql).
+ * limits (migrations/0011_aid_awards.sql).
  */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** The table of the limits of paying out (migrations/0152_payout_limits.sql explains the columns). Amounts in kobo. */
+/** The table of the limits of paying out (migrations/0010_aid_payees.sql explains the columns). Amounts in kobo. */
 import { bigint, pgTable, smallint, uuid } from 'drizzle-orm/pg-core'
 
 const kobo = (name: string) => bigint(name, { mode: 'bigint' })

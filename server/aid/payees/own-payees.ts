@@ -204,7 +204,7 @@ export const payeesPart: AccountPart = {
       .set({
         name: null,
         accountEncrypted: null,
-        // The keyed hash of an account that was paid is an accounting record (migration 0193).
+        // The keyed hash of an account that was paid is an accounting record (`was_paid`).
         accountHmac: sql`case when was_paid(${table.id}) then ${table.accountHmac} end`,
         resolvedName: null,
         comparedWith: null,

@@ -1,4 +1,4 @@
-/** The tables of payees and wishes (migrations/0071_payees.sql and 0154_receiving.sql explain the columns). */
+/** The tables of payees and wishes (migrations/0010_aid_payees.sql explains the columns). */
 import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { NAME_MATCHES, PAYEE_DOUBTS, PAYEE_KINDS, RELATIONS } from '../../../contract/aid/payee-fields.ts'
 import { bytea } from '../../platform/db/columns.ts'

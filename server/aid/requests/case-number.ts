@@ -1,6 +1,6 @@
 /**
  * The case number of a request, as people read it out on the phone: T-10452-0381-3. The four digits in the middle are random, so that no number
- * can be guessed from the next (migration 0215). Earlier numbers have none: T-10452-7. The last digit is a check digit by Damm's method,
+ * can be guessed from the next (`aid_applications_lengthen_number`). Earlier numbers have none: T-10452-7. The last digit is a check digit by Damm's method,
  * which finds every single wrong digit and every pair of neighbours that were swapped.
  */
 import { sql, type SQL } from 'drizzle-orm'

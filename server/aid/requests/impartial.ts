@@ -1,6 +1,6 @@
 /**
  * Staff who are tied to a request do nothing about it. The ties are in the SQL function `tied_requests`, which the triggers of each act
- * read too (migrations/0190_impartiality.sql). docs/operations.md has the table of acts and who may do them.
+ * read too (migrations/0010_aid_payees.sql). docs/operations.md has the table of acts and who may do them.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'

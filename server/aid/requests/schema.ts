@@ -44,7 +44,7 @@ export const aidApplications = pgTable('aid_applications', {
   version: integer().notNull().default(1),
   changedBy: uuid('changed_by'),
   changedAt: moment('changed_at'),
-  /** The database sets and clears it with the status (migration 0062). */
+  /** The database sets and clears it with the status (`aid_applications_keep_place`). */
   dueAt: moment('due_at'),
   assignedTo: uuid('assigned_to'),
   snoozedUntil: moment('snoozed_until'),
@@ -56,11 +56,11 @@ export const aidApplications = pgTable('aid_applications', {
   channel: text({ enum: CHANNELS }).notNull().default('self'),
   reasonCode: text('reason_code', { enum: REASONS }),
   lateToldAt: moment('late_told_at'),
-  /** The database sets both when the request is approved, and clears them with the approval (migration 0186). */
+  /** The database sets both when the request is approved, and clears them with the approval (`aid_applications_keep_identity`). */
   approvedName: text('approved_name'),
   approvedPhone: text('approved_phone'),
   ownedSince: moment('owned_since'),
-  /** Set while an approved request has no award (migration 0187). */
+  /** Set while an approved request has no award (`aid_applications_keep_award_due`). */
   awardDueAt: moment('award_due_at'),
   awardLateToldAt: moment('award_late_told_at'),
 })

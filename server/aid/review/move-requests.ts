@@ -12,7 +12,7 @@ export interface Owner {
 
 /**
  * Gives all requests of one person to the other one. Their papers stay where they are, under the person who had them. The database ends
- * the bank account and the wishes that the former owner named for them (migration 0186).
+ * the bank account and the wishes that the former owner named for them (`aid_applications_leave_owner`).
  * @param only requests by id; null: all
  * @returns the ids of what was moved
  */

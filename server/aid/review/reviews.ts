@@ -162,7 +162,7 @@ const reasonWithoutRejection = () =>
     fields: [{ field: 'reason_code', message: 'Only a rejection has a reason code.' }],
   })
 
-/** The database keeps a request approved while it has an open award (migration 0060). */
+/** The database keeps a request approved while it has an open award (`aid_applications_keep_approved`). */
 function refuseWithAward(error: unknown): never {
   throw codeOf(error) === 'TK004' ? new AppError('award_open', { cause: error }) : error
 }

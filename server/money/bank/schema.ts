@@ -1,4 +1,4 @@
-/** The tables of bank statements (migrations/0049_bank_statements.sql explains the columns). Amounts in kobo. */
+/** The tables of bank statements (migrations/0007_money_bank.sql explains the columns). Amounts in kobo. */
 import { bigint, boolean, date, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { DATE_ORDERS, STATEMENT_FORMATS } from '../../../contract/money/bank-fields.ts'
 import type { ColumnNames } from './statement-file.ts'
@@ -54,7 +54,7 @@ export const bankStatementLines = pgTable('bank_statement_lines', {
   lineId: uuid('line_id').notNull(),
 })
 
-/** migrations/0178_balance_top_ups.sql explains the columns. */
+/** migrations/0007_money_bank.sql explains the columns. */
 export const balanceTopUps = pgTable('balance_top_ups', {
   id: uuid().primaryKey(),
   movement: text().notNull(),

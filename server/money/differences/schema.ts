@@ -1,4 +1,4 @@
-/** The table of differences. migrations/0046_differences.sql explains every column. Amounts in kobo. */
+/** The table of differences. migrations/0007_money_bank.sql explains every column. Amounts in kobo. */
 import { bigint, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { CLOSING_ENDINGS, DIFFERENCE_KINDS } from '../../../contract/money/differences-fields.ts'
 

@@ -1,4 +1,4 @@
-/** The ledger's tables (migrations/0002_ledger.sql holds the triggers that keep the balances). */
+/** The ledger's tables (migrations/0005_money_ledger.sql holds the triggers that keep the balances). */
 import { bigint, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /** Purposes of a transfer: the events of docs/posting-table.md. */

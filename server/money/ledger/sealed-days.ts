@@ -40,7 +40,7 @@ export const TRANSFERS: SealedSource = {
   values: [],
 }
 
-/** Changing any column changes this text. For transfers its format is that of the days sealed before migration 0047. */
+/** Changing any column changes this text. For transfers its format is that of days sealed without digests. */
 function textOf({ name, row, values }: SealedSource): SQL {
   if (name === TRANSFERS.name)
     return sql`concat_ws('|', key, id, debit_account, credit_account, amount, purpose, gifts,

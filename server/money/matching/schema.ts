@@ -1,4 +1,4 @@
-/** The table of matches with the provider (migrations/0038_matches.sql explains the columns). Amounts in kobo. */
+/** The table of matches with the provider (migrations/0007_money_bank.sql explains the columns). Amounts in kobo. */
 import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { MATCH_STATES } from '../../../contract/money/matching-fields.ts'
 

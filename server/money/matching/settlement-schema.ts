@@ -1,4 +1,4 @@
-/** The tables of settlements (migrations/0037_settlements.sql explains the columns). Amounts in kobo. */
+/** The tables of settlements (migrations/0007_money_bank.sql explains the columns). Amounts in kobo. */
 import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 const kobo = (name: string) => bigint(name, { mode: 'bigint' })

@@ -1,4 +1,4 @@
-/** The tables of invitations and of the mail to staff. migrations/0101_invitations.sql, 0126_staff_digests.sql, 0150_request_notices.sql and 0183_late_requests.sql explain every column. */
+/** The tables of invitations and of the mail to staff. migrations/0013_office.sql and 0009_aid_requests.sql explain every column. */
 import { boolean, date, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { NOTICE_TIMES } from '../../../contract/office/team-fields.ts'
 import { STAFF_ROLES } from '../../../contract/platform/staff-roles.ts'

@@ -3,7 +3,7 @@
  * that the backup was made with, so that later migrations find the rows to change. Files go into the storage of this environment,
  * regardless of the storage that they came from.
  */
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql, type SQL } from 'drizzle-orm'
@@ -11,7 +11,7 @@ import { z } from 'zod'
 import type { Env } from '../../platform/env/env.ts'
 import { claimMode } from '../instance.ts'
 import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
-import { appliedMigrations, migrate, MIGRATIONS_FOLDER } from '../../platform/db/migrate.ts'
+import { appliedMigrations, migrate, migrationsOfBackup, MIGRATIONS_FOLDER } from '../../platform/db/migrate.ts'
 import { invariant, StartError } from '../../platform/errors.ts'
 import { readBackup, type Manifest, type Row } from './backup-format.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
@@ -35,13 +35,7 @@ export async function checkBackup(file: string, env: Env): Promise<Manifest> {
       `This backup is from a ${manifest.mode} instance, but the Paystack key here is for ${env.mode}. Use the matching key.`,
     )
   }
-  const known = new Set(readdirSync(MIGRATIONS_FOLDER))
-  const unknown = manifest.migrations.find((name) => !known.has(name))
-  if (unknown) {
-    throw new StartError(
-      `This backup was made by a newer version of Taimako, with the migration ${unknown}. Update first.`,
-    )
-  }
+  migrationsOfBackup(manifest.migrations)
   return manifest
 }
 
@@ -57,8 +51,9 @@ export async function restoreBackup(
   manifest: Manifest,
   now: Date,
   storage: Storage,
+  folder = MIGRATIONS_FOLDER,
 ): Promise<{ rows: Record<string, number>; files: number }> {
-  await migrateAsFar(db, manifest.migrations)
+  await migrateAsFar(db, migrationsOfBackup(manifest.migrations, folder), folder)
   await claimMode(db, manifest.mode, now)
   const restored = await db.transaction(async (tx) => {
     const tables = await readTables(tx)
@@ -72,14 +67,14 @@ export async function restoreBackup(
       await files.close()
     }
   })
-  await migrate(db)
+  await migrate(db, folder)
   // The embedded database has no autovacuum: without this, queries are planned for empty tables.
   await db.execute(sql`analyze`)
   return restored
 }
 
 /** Applies exactly the migrations that the backup was made with. */
-async function migrateAsFar(db: Db, names: readonly string[]): Promise<void> {
+async function migrateAsFar(db: Db, names: readonly string[], source: string): Promise<void> {
   const { migrated } = await onlyRow(
     db,
     sql`select to_regclass('schema_migrations') is not null as migrated`,
@@ -94,7 +89,7 @@ async function migrateAsFar(db: Db, names: readonly string[]): Promise<void> {
   }
   const folder = mkdtempSync(join(tmpdir(), 'taimako-restore-'))
   try {
-    for (const name of names) copyFileSync(join(MIGRATIONS_FOLDER, name), join(folder, name))
+    for (const name of names) copyFileSync(join(source, name), join(folder, name))
     await migrate(db, folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -149,16 +144,11 @@ async function removeEmptyLog(tx: Tx): Promise<void> {
   await tx.execute(sql`delete from log_keys where ${empty}`)
 }
 
-/** Acts of the past are not judged by the ties that people have now (migrations/0190_impartiality.sql). */
+/** Acts of the past are not judged by the ties that people have now (`restoring` in migrations/0001_platform.sql). */
 async function withoutJudging<T>(tx: Tx, restore: () => Promise<T>): Promise<T> {
-  const { judged } = await onlyRow(
-    tx,
-    sql`select to_regclass('restoring') is not null as judged`,
-    z.object({ judged: z.boolean() }),
-  )
-  if (judged) await tx.execute(sql`insert into restoring default values`)
+  await tx.execute(sql`insert into restoring default values`)
   const restored = await restore()
-  if (judged) await tx.execute(sql`delete from restoring`)
+  await tx.execute(sql`delete from restoring`)
   return restored
 }
 
@@ -229,7 +219,7 @@ async function insertRows(tx: Tx, table: Table, piece: readonly Row[]): Promise<
   )
 }
 
-/** The count of an identity column whose values a trigger changes (migration 0215). */
+/** The count of an identity column whose values a trigger changes (`aid_applications_lengthen_number`). */
 const IDENTITY_COUNTS: Readonly<Record<string, SQL>> = {
   'aid_applications.number': sql`case when number < 100000000 then number else number / 10000 end`,
 }

@@ -1,6 +1,5 @@
 /**
- * The tables of people who belong together. migrations/0124_households.sql, 0164_profile_merges.sql,
- * 0170_profile_claims.sql and 0186_approved_identity.sql explain every column.
+ * The tables of people who belong together. migrations/0003_people.sql explains every column.
  */
 import { sql } from 'drizzle-orm'
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'

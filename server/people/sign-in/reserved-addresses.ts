@@ -1,6 +1,6 @@
 /**
  * Keeps a proven address that an account has left for that account, while the change can be undone. The database refuses to give it
- * to another account, as if it were taken (migration 0058); these callers answer before they try.
+ * to another account, as if it were taken (`users_respect_reserved_address`); these callers answer before they try.
  */
 import { and, eq, gt, ne } from 'drizzle-orm'
 import type { Core } from '../../platform/core.ts'

@@ -1,4 +1,4 @@
-/** The tables of accounts. migrations/0006_accounts.sql explains each column. */
+/** The tables of accounts. migrations/0003_people.sql explains each column. */
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { ASSURANCE_LEVELS, AUTH_METHODS } from '../../../contract/people/account.ts'

@@ -1,23 +1,39 @@
 /** The data map names every table, and docs/security.md and the record of processing contain it. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { borrowDatabase } from '../../../test/support/shared-database.ts'
+import { rows } from '../db/db.ts'
 import { readEnv } from '../env/env.ts'
 import { DEFAULT_PERIODS } from '../env/retention.ts'
-import { MIGRATIONS_FOLDER } from '../db/migrate.ts'
 import { processingRecord } from './record.ts'
-import { DATA_MAP } from './rows.ts'
+import { readDataMap } from './rows.ts'
 import { dataMapTable } from './table.ts'
 
 const DOCUMENT = join(import.meta.dirname, '../../../docs/security.md')
 const TODAY = new Date('2026-11-22T12:00:00Z')
 
-test('the data map names every table, and no other', () => {
-  const sources = readdirSync(MIGRATIONS_FOLDER).map((name) => readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8'))
-  const made = [...sources.join('\n').matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name = '']) => name)
-  const dropped = new Set([...sources.join('\n').matchAll(/^drop table (\w+)/gm)].map(([, name = '']) => name))
-  const left = made.filter((name) => !name.startsWith('sandbox_') && !dropped.has(name))
-  expect(DATA_MAP.flatMap(({ tables }) => tables).toSorted()).toEqual(['schema_migrations', ...left].toSorted())
+test('every table of a migrated database has a comment, and the data map is what these comments say', async () => {
+  const database = await borrowDatabase()
+  const found = await rows(
+    database.db,
+    sql`select relname::text as table, obj_description(oid, 'pg_class') as comment from pg_class
+         where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relname not like 'sandbox\_%'`,
+    z.object({ table: z.string(), comment: z.string() }),
+  )
+  await database.close()
+  expect(
+    readDataMap()
+      .flatMap(({ tables }) => tables)
+      .toSorted(),
+  ).toEqual(found.map(({ table }) => table).toSorted())
+  const heads = found
+    .map(({ comment }) => comment.replaceAll('\n  ', ' ').split('\n')[0] ?? '')
+    .filter((head) => !head.startsWith('see '))
+  const mapped = readDataMap().filter(({ tables }) => tables.length > 0)
+  expect(heads.toSorted()).toEqual(mapped.map(({ what }) => what).toSorted())
 })
 
 test('docs/security.md contains the data map', async () => {
@@ -32,8 +48,8 @@ test('docs/security.md contains the data map', async () => {
 })
 
 test('personal data has a purpose, a lawful basis and a period', () => {
-  for (const row of DATA_MAP) {
-    expect([row.what, row.why, row.howLong]).not.toContain('')
+  for (const row of readDataMap()) {
+    expect([row.what, row.why, row.kept]).not.toContain('')
     expect([row.what, row.basis.length > 0]).toEqual([row.what, row.people.length > 0])
   }
 })
@@ -76,7 +92,7 @@ describe('the record of processing', () => {
   })
 
   test('has a row for all personal data, and the same rows as CSV', () => {
-    const personal = DATA_MAP.filter(({ people }) => people.length > 0)
+    const personal = readDataMap().filter(({ people }) => people.length > 0)
     const rows = processingRecord(configured, 'markdown', TODAY).match(/^\| (?!data \||---)/gm)
     expect(rows).toHaveLength(personal.length)
     const lines = processingRecord(configured, 'csv', TODAY).split('\r\n')

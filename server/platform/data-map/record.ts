@@ -5,7 +5,7 @@
 import { isLocalAddress, type Env } from '../env/env.ts'
 import { describePeriods } from '../env/retention.ts'
 import type { DataMapRow, Recipient } from './row.ts'
-import { DATA_MAP } from './rows.ts'
+import { readDataMap } from './rows.ts'
 import { fillPeriods, markdownTable, placesOf } from './table.ts'
 
 export const RECORD_FORMATS = ['markdown', 'csv'] as const
@@ -25,7 +25,9 @@ const LEFT_TO_ADD = [
 export function processingRecord(env: Env, format: RecordFormat, today: Date): string {
   const periods = describePeriods(env.retention)
   const names = recipientsOf(env)
-  const rows = DATA_MAP.filter(({ people }) => people.length > 0).map((row) => cellsOf(row, periods, names))
+  const rows = readDataMap()
+    .filter(({ people }) => people.length > 0)
+    .map((row) => cellsOf(row, periods, names))
   const controller = `${controllerName(env)} (${env.publicUrl})`
   const contact = `${env.support.email}, ${env.support.phone}`
   const security = securityMeasures(env)
@@ -55,7 +57,7 @@ function cellsOf(
   periods: Readonly<Record<string, string>>,
   names: Readonly<Record<Recipient, string | null>>,
 ): string[] {
-  const recipients = (row.recipients ?? []).flatMap((recipient) => names[recipient] ?? [])
+  const recipients = row.recipients.flatMap((recipient) => names[recipient] ?? [])
   return [
     row.what,
     placesOf(row),
@@ -63,7 +65,7 @@ function cellsOf(
     row.basis.join('; '),
     row.people.join('; '),
     recipients.join('; ') || 'no one else',
-    fillPeriods(row.howLong, periods),
+    fillPeriods(row.kept, periods),
   ].map((cell) => cell.replaceAll('`', ''))
 }
 

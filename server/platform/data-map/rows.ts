@@ -1,317 +1,48 @@
 /**
- * The data map: what each table holds, about whom, why, on which basis and for how long. The only source of the table in
- * docs/security.md and of the record of processing that `npm run admin -- processing-record` prints.
+ * The data map: what each table holds, about whom, why, on which basis and for how long. It is read from the comments on the tables
+ * in `migrations/`; outside-rows.ts adds what is in no table. The source of the table in docs/security.md and of the record of processing
+ * that `npm run admin -- processing-record` prints.
  */
-import { CONSENT, CONTRACT, INTEREST, LEGAL } from './bases.ts'
-import { NO_PERSONAL_DATA, THE_BOOKS } from './books-row.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { MIGRATIONS_FOLDER } from '../db/migrate.ts'
 import { OUTSIDE_THE_DATABASE } from './outside-rows.ts'
-import type { DataMapRow } from './row.ts'
-import { OF_STAFF } from './staff-rows.ts'
+import { Comment, type DataMapRow } from './row.ts'
 
-export const DATA_MAP: readonly DataMapRow[] = [
-  {
-    what: 'account: address, password hash, metadata, times, linked identities',
-    tables: ['users', 'identities'],
-    why: 'to sign in',
-    howLong: 'until it is closed; then an empty row stays for the payments and decisions that refer to it',
-    people: ['account holders'],
-    basis: [CONTRACT],
-    recipients: ['captcha', 'identity'],
-  },
-  {
-    what: "profile: name, phone, address, bio, role, the roles of staff, the reviewers' mark; its words for searching",
-    tables: ['profiles'],
-    why: 'to help, and to know who is asking',
-    howLong: 'until the account is closed',
-    people: ['account holders'],
-    basis: [CONTRACT],
-    recipients: ['administrators'],
-  },
-  {
-    what: 'second steps: an encrypted secret, or a phone number',
-    tables: ['factors', 'challenges'],
-    why: 'to sign in safely',
-    howLong: 'until removed; a challenge, minutes',
-    people: ['account holders'],
-    basis: [CONTRACT, INTEREST],
-    recipients: ['texts'],
-  },
-  {
-    what: 'recovery codes: keyed hashes',
-    tables: ['recovery_codes'],
-    why: 'to sign in without the second step',
-    howLong: 'until used or replaced, or the last second step is removed',
-    people: ['account holders'],
-    basis: [CONTRACT],
-  },
-  {
-    what: 'data keys: one for each person, wrapped by a key derived from `SECRET_KEY`',
-    tables: ['data_keys'],
-    why: 'to encrypt documents and notes',
-    howLong: 'until the account is closed, which makes all copies unreadable, except where an old backup has the key',
-    people: ['account holders'],
-    basis: [CONTRACT, LEGAL],
-  },
-  {
-    what: 'sessions: device, network address, times',
-    tables: ['sessions'],
-    why: 'to show where a person is signed in',
-    howLong: 'until signed out, or 90 days unused',
-    people: ['account holders'],
-    basis: [CONTRACT, INTEREST],
-  },
-  {
-    what: 'sign-ins: when, how, device, network address',
-    tables: ['sign_ins'],
-    why: 'so that people notice the ones that were not theirs',
-    howLong: '90 days, or until the account is closed',
-    people: ['account holders'],
-    basis: [INTEREST],
-  },
-  {
-    what: "known devices: keyed hashes of the browser's name and of the secret in its cookie `taimako_device`, with or without a passed second step",
-    tables: ['known_devices'],
-    why: 'to warn of a sign-in from a new device; to let known devices in while others guess passwords or second steps',
-    howLong: 'a year after the last use; the latest 20 secrets',
-    people: ['account holders'],
-    basis: [INTEREST],
-  },
-  {
-    what: 'one-time tokens, flows: hashes, and a keyed hash of the network that asked',
-    tables: ['one_time_tokens', 'flow_states'],
-    why: 'to confirm, recover, sign in',
-    howLong: 'a day at most after they end',
-    people: ['account holders'],
-    basis: [CONTRACT],
-  },
-  {
-    what: 'requests for aid: kind, description, amount, place, urgency, status, the version of the privacy notice consented to, and the name and telephone as a reviewer approved them',
-    tables: ['aid_applications'],
-    why: 'to decide, and to pay out',
-    howLong:
-      'until the account is closed, {RETENTION_REFUSED_DAYS} after a refusal or {RETENTION_APPROVED_DAYS} after an approval; then case number, kind, amount, urgency, status, the code of the reason and dates stay, nothing that identifies a person',
-    people: ['people who ask for aid', 'people their papers are about, such as a child'],
-    basis: [CONSENT],
-    recipients: ['administrators'],
-  },
-  {
-    what: 'the history of a request: each status, when, by whom, the reason given to the applicant; whose work it was, when it was set aside, calls to the applicant, prints, and for a minute what the last change replaced',
-    tables: ['application_events', 'request_acts', 'waiting_letters', 'request_letters'],
-    why: 'so that the applicant can follow it, and decisions can be explained',
-    howLong: 'permanently, except the reason and the names of tags, which are erased with the account',
-    people: ['people who ask for aid', 'people their papers are about, such as a child'],
-    basis: [CONSENT, INTEREST],
-    recipients: ['administrators'],
-  },
-  {
-    what: "requests for more papers, and the answers; reviewers' notes (encrypted)",
-    tables: ['paper_requests', 'application_notes'],
-    why: "to decide. Only staff who see requests can read notes; they are not in a person's data export, because they contain colleagues' words too",
-    howLong: 'until the account is closed',
-    people: ['people who ask for aid', 'people their papers are about, such as a child'],
-    basis: [CONSENT],
-    recipients: ['administrators'],
-  },
-  {
-    what: 'whether two people who ask for aid live together, are one person, or are unrelated, as a reviewer said; the households that follow from it; which profiles of one person were merged, and by whom; which account claimed the profile of a person whom staff had entered, and the keyed hash of the code for it',
-    tables: ['person_links', 'household_members', 'profile_merges', 'claim_codes', 'profile_claims'],
-    why: "so that one need is not paid twice, and no figure that we publish stands for fewer than ten households. It is not in a person's data export, because it is about another person too",
-    howLong: 'until one of the accounts is closed; a code, until it is used or two days old',
-    people: ['people who ask for aid'],
-    basis: [INTEREST],
-    recipients: ['administrators'],
-  },
-  {
-    what: 'documents: medical and school papers (encrypted), file names, scan results; unfinished uploads',
-    tables: ['documents', 'application_documents', 'stored_files', 'resumable_uploads'],
-    elsewhere: 'and the folder or bucket',
-    why: 'evidence for a request. Pictures lose their location and camera data; pictures inside a PDF or Word file keep theirs, and the form says so',
-    howLong:
-      "until their owner deletes them, or the account is closed; the bytes are deleted within minutes, those of an unfinished upload after a day at the latest. One that is not sent with a request is deleted after {RETENTION_DRAFT_HOURS}; one that a request refers to stays as long as the request's text",
-    people: ['people who ask for aid', 'people their papers are about, such as a child'],
-    basis: [CONSENT],
-    recipients: ['administrators', 'store'],
-  },
-  {
-    what: 'donation: amount, fund, message, state, times, email alias',
-    tables: ['donations'],
-    why: 'the purpose itself; bookkeeping',
-    howLong: 'permanently: it is an accounting record. It names no one, unless the donor wrote a name in the message',
-    people: ['donors'],
-    basis: [CONTRACT, LEGAL],
-    recipients: ['administrators', 'payments'],
-  },
-  {
-    what: "payment intents and attempts: references, the provider's ids and amounts",
-    tables: ['payment_intents', 'payment_attempts', 'disputes'],
-    why: 'to settle and to prove',
-    howLong: "permanently. A top-up's contains the person's own email address until the account is closed",
-    people: ['donors', 'account holders'],
-    basis: [CONTRACT, LEGAL],
-    recipients: ['administrators', 'payments'],
-  },
-  {
-    what: 'wallets and their transactions: amount, kind, state, times, reference',
-    tables: ['wallets', 'wallet_transactions', 'loss_settlements'],
-    why: 'to show them to their owner; bookkeeping',
-    howLong: 'permanently. A gift from a wallet and its donation do not point to each other',
-    people: ['account holders'],
-    basis: [CONTRACT, LEGAL],
-    recipients: ['administrators'],
-  },
-  THE_BOOKS,
-  {
-    what: 'awards and disbursements: amount, funds, kind, what was handed over, dates, who proposed, released and handed over; the hashes of slips; the bank accounts that receive it: bank, number (encrypted), last digits, the name that the bank gives and the one it was compared with, and who receives it for the applicant: name and relation; whether the applicant asks for cash or names a vendor; whether its recipient received all, part or nothing, how they said so, when',
-    tables: [
-      'awards',
-      'award_funds',
-      'disbursements',
-      'disbursement_funds',
-      'disbursement_evidence',
-      'payout_attempts',
-      'cash_movements',
-      'cash_counts',
-      'fund_covers',
-      'payees',
-      'receiving_wishes',
-      'confirmations',
-      'slip_reads',
-    ],
-    why: 'to pay out what was granted, by two people, to prove it, and to know that aid arrives',
-    howLong:
-      'permanently: it is an accounting record. It refers to the request, which names no one once the account is closed; the number and name of the account that they named, the name of who received it for them and their wish are erased then. Of an account that was paid, a keyed hash of its number stays as long as the payment: it shows that the same account is named again, and nothing else. A signed slip goes with the account of the administrator who uploaded it; its hash stays',
-    people: ['people who ask for aid', 'administrators'],
-    basis: [CONTRACT, LEGAL],
-    recipients: ['administrators', 'payments'],
-  },
-  {
-    what: 'the public log: a random-looking hash for each gift, award, disbursement, confirmation and allocation; what opens it, kept here alone: amounts, dates, ids, the hash of the receipt code, and a salt',
-    tables: [
-      'log_entries',
-      'log_tile_roots',
-      'log_checkpoints',
-      'log_cosignatures',
-      'log_keys',
-      'gift_lots',
-      'gift_turns',
-      'allocations',
-      'published_rows',
-      'published_payments',
-    ],
-    why: 'so that anyone can check that nothing was changed, removed or reordered since',
-    howLong:
-      'the hashes permanently, in public; what opens those of a request, until its text is erased, and a day more: then they open for no one',
-    people: ['donors', 'people who ask for aid', 'administrators'],
-    basis: [INTEREST],
-  },
-  {
-    what: "settlements, matches and differences: the provider's ids, references, amounts and dates; who asked for a match or looks into a difference",
-    tables: ['settlements', 'settled_payments', 'matches', 'differences'],
-    why: 'to prove what reached the bank, and that the books match the world',
-    howLong: 'permanently',
-    people: ['donors', 'account holders', 'administrators'],
-    basis: [LEGAL],
-    recipients: ['administrators', 'payments'],
-  },
-  {
-    what: "our bank's statements: day, amount, and the bank's text and reference, which may name who paid us; who uploaded and matched them",
-    tables: ['banks', 'bank_statements', 'bank_lines', 'bank_statement_lines', 'bank_matches', 'balance_top_ups'],
-    why: 'to prove that what the ledger says is at the bank is there',
-    howLong:
-      'permanently; a statement that is removed is deleted with its lines (by two people where one of them is in a difference)',
-    people: ['donors', 'administrators'],
-    basis: [LEGAL],
-    recipients: ['administrators'],
-  },
-  {
-    what: 'proposals, about payments, changes of role, differences, awards, disbursements, payees, losses and limits of paying out: what, why, who proposed, approved and confirmed; of each act of paying out, a keyed digest, which can no longer be compared once the account is closed',
-    tables: ['proposals', 'proposal_approvals', 'payout_limits', 'act_digests'],
-    why: 'so that no one person can move money, or become an administrator unnoticed',
-    howLong: 'permanently, including the reason',
-    people: ['administrators'],
-    basis: [INTEREST],
-    recipients: ['administrators'],
-  },
-  {
-    what: 'audit: which administrator did or read what, when, about whom; fields before and after, by name',
-    tables: ['audit_events', 'audit_chain', 'audit_chain_state'],
-    why: "to account for decisions and for every access to a person's papers",
-    howLong:
-      'permanently; cannot be changed. It contains ids, statuses and amounts, but no name, address or text about a person',
-    people: ['administrators', 'account holders'],
-    basis: [LEGAL, INTEREST],
-    recipients: ['administrators'],
-  },
-  {
-    what: "webhook events: kind, reference, provider's id, SHA-256",
-    tables: ['webhook_events'],
-    why: 'to handle each once, to explain later',
-    howLong: 'permanently; the body, encrypted, 72 hours',
-    people: ['donors', 'account holders'],
-    basis: [LEGAL, INTEREST],
-  },
-  {
-    what: 'contact messages and messages about requests: name, email, subject, message, state, the version of the privacy notice shown, the request that one belongs to; the replies of both sides',
-    tables: ['contact_messages', 'contact_replies'],
-    why: 'to answer them',
-    howLong:
-      '{RETENTION_MESSAGES_DAYS} after the newest, then a job deletes them; those about a request, as long as the request',
-    people: ['people who write to us', 'people who ask for aid'],
-    basis: [INTEREST],
-    recipients: ['administrators', 'mail'],
-  },
-  {
-    what: "mail about requests to unproven addresses: a keyed hash of the address, hashes of its links' tokens, the time of the last mail, the kind of the news held back",
-    tables: ['request_addresses', 'request_address_tokens'],
-    why: 'to send a stranger at most one mail a day, and to let them stop it',
-    howLong: 'until the account is closed, and a day more; tokens, 90 days',
-    people: ['people who ask for aid'],
-    basis: [INTEREST],
-  },
-  {
-    what: 'addresses whose readers said "this is not me": a keyed hash',
-    tables: ['stopped_addresses'],
-    why: 'to send nothing there',
-    howLong: 'until the reader undoes it with the other link of the mail',
-    people: ['people whose address another person used'],
-    basis: [INTEREST],
-  },
-  {
-    what: 'outgoing mail',
-    tables: ['outgoing_mail'],
-    why: 'to send it, with retries',
-    howLong: 'the text is deleted when it is sent; the row, after 30 days, or at once if it holds a receipt',
-    people: ['account holders', 'people who write to us', 'donors'],
-    basis: [CONTRACT],
-    recipients: ['mail'],
-  },
-  {
-    what: 'outgoing text messages: number, encrypted text',
-    tables: ['outgoing_text_messages'],
-    why: 'to send a code, of a second step or of a slip, or to say that a message is on the page',
-    howLong:
-      'the text until it is sent or expires, at most five minutes for a second step and a day for a slip; the row, a week',
-    people: ['account holders', 'people who ask for aid'],
-    basis: [CONTRACT],
-    recipients: ['texts'],
-  },
-  {
-    what: 'rate limits: a keyed hash of the network address, with the account for wrong passwords and codes',
-    tables: ['rate_limits'],
-    why: 'to prevent abuse',
-    howLong: 'two hours',
-    people: ['visitors'],
-    basis: [INTEREST],
-  },
-  {
-    what: 'keys that sign access tokens, encrypted',
-    tables: ['signing_keys'],
-    why: 'to sign in',
-    howLong: 'until they are replaced',
-    people: [],
-    basis: [],
-  },
-  NO_PERSONAL_DATA,
-  ...OF_STAFF,
-  ...OUTSIDE_THE_DATABASE,
-]
+/** Reads the comments in the order of the files. The last comment on a table counts, and `see other` adds a table to the row of the other. */
+export function readDataMap(): DataMapRow[] {
+  const comments = readComments()
+  const rows = [...comments].flatMap(([table, comment]): DataMapRow[] => {
+    if (ownerOf(comment) !== null) return []
+    const others = [...comments].filter(([, other]) => ownerOf(other) === table).map(([name]) => name)
+    return [{ ...parseComment(table, comment), tables: [table, ...others] }]
+  })
+  return [...rows, ...OUTSIDE_THE_DATABASE]
+}
+
+/** The comment on each table, as SQL has it. */
+function readComments(): Map<string, string> {
+  const files = readdirSync(MIGRATIONS_FOLDER).toSorted()
+  const text = files.map((name) => readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8')).join('\n')
+  const comments = new Map<string, string>()
+  for (const [, dropped, table = '', comment = ''] of text.matchAll(STATEMENT)) {
+    if (dropped === undefined) comments.set(table, comment.replaceAll("''", "'"))
+    else comments.delete(dropped)
+  }
+  return comments
+}
+
+const STATEMENT = /^(?:drop table (\w+)|comment on table (\w+) is\s+'((?:[^']|'')*)');/gm
+
+const ownerOf = (comment: string): string | null => /^see (\w+)$/.exec(comment)?.[1] ?? null
+
+/** A line for each field, `name: text`; a line that begins with two spaces continues the one before. The first is what the table holds. */
+function parseComment(table: string, comment: string): Omit<DataMapRow, 'tables'> {
+  const [what = '', ...fields] = comment.replaceAll('\n  ', ' ').split('\n')
+  const parsed = Comment.safeParse({
+    what,
+    ...Object.fromEntries(fields.map((field) => field.split(/: (.*)/, 2))),
+  })
+  if (parsed.success) return parsed.data
+  throw new Error(`the comment on the table ${table} is no row of the data map: ${parsed.error.message}`)
+}

@@ -1,20 +1,18 @@
 /** The data map as the table of docs/security.md. */
-import { DATA_MAP } from './rows.ts'
+import type { DataMapRow } from './row.ts'
+import { readDataMap } from './rows.ts'
 
 /** @param periods in words, by the names of their settings */
 export function dataMapTable(periods: Readonly<Record<string, string>>): string {
   const named = Object.fromEntries(Object.entries(periods).map(([name, period]) => [name, `${period} (\`${name}\`)`]))
-  const lines = DATA_MAP.map((row) => [row.what, placesOf(row, '`'), row.why, fillPeriods(row.howLong, named)])
+  const lines = readDataMap().map((row) => [row.what, placesOf(row, '`'), row.why, fillPeriods(row.kept, named)])
   return markdownTable(['what', 'tables', 'why', 'how long'], lines)
 }
 
 /** @param mark around the name of each table */
-export function placesOf(
-  { tables, elsewhere }: { readonly tables: readonly string[]; readonly elsewhere?: string },
-  mark = '',
-): string {
+export function placesOf({ tables, elsewhere }: Pick<DataMapRow, 'tables' | 'elsewhere'>, mark = ''): string {
   const names = tables.map((name) => `${mark}${name}${mark}`).join(' ')
-  return [names, elsewhere ?? ''].filter((place) => place !== '').join(', ')
+  return [names, elsewhere].filter((place) => place !== '').join(', ')
 }
 
 /** Replaces each `{RETENTION_…}` by its period. */

@@ -21,5 +21,5 @@ test('a migration that takes longer than a statement may is applied', async () =
   const instance = await openInstance(readEnv({ DATABASE_URL: limited.href, SECRET_KEY }), createLog('silent'))
   await instance.database.close()
   await owner.end()
-  expect(instance.migrated[0]).toBe('0001_instance_jobs_limits.sql')
+  expect(instance.migrated[0]).toBe('0001_platform.sql')
 })

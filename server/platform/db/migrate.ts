@@ -1,7 +1,8 @@
 /**
  * The migration runner. SQL files, forward only, applied in the order of their names, each in its own transaction, and
  * recorded with its SHA-256. Several processes may start together: an advisory lock lets one of them do the work. A
- * failed, missing or edited file, or one that slipped in before others already applied, stops the start and is named.
+ * failed, missing or edited file, or one that slipped in before others already applied, stops the start and is named. A database
+ * of the migrations before 0.1.0 is adopted (former-schema.ts).
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { z } from 'zod'
 import { sha256 } from '../crypto.ts'
 import { StartError } from '../errors.ts'
 import { rows, type Db, type Tx } from './db.ts'
+import { adopt, filesOfFormer, isFormer, isOlder, FORMER_COMMIT } from './former-schema.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
 
@@ -30,7 +32,11 @@ export async function migrate(db: Db, folder = MIGRATIONS_FOLDER): Promise<strin
   await db.transaction(async (tx) => {
     await lockMigrations(tx)
     // Not `if not exists`: a role that may not create tables is refused even then, and may have nothing to migrate.
-    if (await hasMigrations(tx)) return
+    if (await hasMigrations(tx)) {
+      const names = (await readRecorded(tx)).map(({ name }) => name)
+      if (isFormer(names)) await adopt(tx, migrations)
+      return
+    }
     await tx.execute(sql`create table schema_migrations (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
   })
@@ -65,6 +71,26 @@ async function hasMigrations(tx: Tx): Promise<boolean> {
   return found?.found === true
 }
 
+/**
+ * The migrations of this version that a backup needs first, for its rows to fit.
+ * @param recorded the names in its manifest
+ * @throws StartError when the backup is older than version 0.1.0, or newer than this code
+ */
+export function migrationsOfBackup(recorded: readonly string[], folder = MIGRATIONS_FOLDER): string[] {
+  const files = readMigrations(folder)
+  if (isFormer(recorded)) return filesOfFormer(files).map(({ name }) => name)
+  if (isOlder(recorded)) {
+    throw new StartError(
+      `This backup is older than version 0.1.0. Restore it with the commit ${FORMER_COMMIT}, and make a new one.`,
+    )
+  }
+  const unknown = recorded.find((name) => !files.some((file) => file.name === name))
+  if (unknown === undefined) return [...recorded]
+  throw new StartError(
+    `This backup was made by a newer version of Taimako, with the migration ${unknown}. Update first.`,
+  )
+}
+
 /** Read the applied names without changing anything: what a backup records. */
 export async function appliedMigrations(db: Db | Tx): Promise<string[]> {
   const found = await rows(db, sql`select name from schema_migrations order by name`, z.object({ name: z.string() }))
@@ -78,6 +104,7 @@ export async function appliedMigrations(db: Db | Tx): Promise<string[]> {
 export async function pendingMigrations(db: Db, folder = MIGRATIONS_FOLDER): Promise<string[]> {
   const migrations = readMigrations(folder)
   const recorded = await readRecorded(db)
+  if (isFormer(recorded.map(({ name }) => name))) return migrations.map(({ name }) => name)
   refuseDrift(recorded, migrations)
   return migrations.slice(recorded.length).map(({ name }) => name)
 }
@@ -120,6 +147,11 @@ async function applyNext(tx: Tx, migrations: Migration[]): Promise<string | null
 
 /** Refuses recorded migrations that are not exactly the first files, unchanged. */
 function refuseDrift(recorded: { name: string; sha256: string }[], migrations: Migration[]): void {
+  if (isOlder(recorded.map(({ name }) => name))) {
+    throw new StartError(
+      `This database is older than version 0.1.0. Start the commit ${FORMER_COMMIT} with it once, and then this version.`,
+    )
+  }
   recorded.forEach((row, index) => {
     const file = migrations[index]
     if (!migrations.some((migration) => migration.name === row.name)) {

@@ -1,4 +1,4 @@
-/** The table of text messages on their way out. Every column is explained in migrations/0007_sms.sql. */
+/** The table of text messages on their way out. Every column is explained in migrations/0001_platform.sql. */
 import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { bytea } from '../db/columns.ts'
 

@@ -1,4 +1,4 @@
-/** The table of published figures, and the view that reads it (migrations/0080_published_outflows.sql and 0200_published_parts.sql). Amounts in kobo. */
+/** The table of published figures, and the view that reads it (migrations/0012_proof_log.sql). Amounts in kobo. */
 import { bigint, integer, pgTable, pgView, smallint, text, timestamp } from 'drizzle-orm/pg-core'
 import { DONATION_TYPES } from '../../../contract/money/funds.ts'
 

@@ -1,4 +1,4 @@
-/** The table of the audit. migrations/0012_administration.sql and 0026_audit_people.sql explain every column. */
+/** The table of the audit. migrations/0004_record.sql explains every column. */
 import { jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import {
   AUDIT_ACTIONS,

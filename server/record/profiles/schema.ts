@@ -22,7 +22,7 @@ export const profiles = pgTable('profiles', {
   isApproved: boolean('is_approved').notNull().default(false),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
-  /** The database sets both (migration 0186). */
+  /** The database sets both (`profiles_note_changes`). */
   nameChangedAt: moment('name_changed_at'),
   phoneChangedAt: moment('phone_changed_at'),
 })

@@ -1,6 +1,6 @@
 /**
  * Search for people: each typed word must be a prefix of a word of the name, the e-mail address or a part of it, the phone number
- * in any notation, or an id. The database stores these words in `search_words` (migrations/0012_administration.sql), split by the
+ * in any notation, or an id. The database stores these words in `search_words` (migrations/0003_people.sql), split by the
  * same rules.
  */
 import { cleanPasted } from '../../../contract/platform/pasted-text.ts'

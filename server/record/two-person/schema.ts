@@ -1,4 +1,4 @@
-/** The tables of proposals. migrations/0020_proposals.sql and 0060_awards.sql explain every column. */
+/** The tables of proposals. migrations/0004_record.sql explains every column. */
 import { pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { PROPOSAL_STATES } from '../../../contract/platform/admin-fields.ts'
 import { DECISION_NAMES } from '../../../contract/record/decision-fields.ts'

@@ -68,5 +68,5 @@ export function nextQuestion(meaning: 'waiting' | 'unknown' | 'paid', age: numbe
 /** After this without a trace of it, the same reference is sent again. */
 export const SEND_AGAIN_AFTER = minutes(2)
 
-/** How long after a refused repeat verify and the list decide nothing. Checked by the database (migrations/0201_refused_repeats.sql). */
+/** How long after a refused repeat verify and the list decide nothing. Checked by the database (migrations/0011_aid_awards.sql). */
 export const DOUBTED_FOR = DAY

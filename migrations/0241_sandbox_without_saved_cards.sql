@@ -1,2 +1,0 @@
--- Drops the saved cards of the stand-in provider: a payment keeps its own card.
-drop table sandbox_authorizations;
