@@ -49,6 +49,6 @@ export async function listCalls({ db, clock, env }: Core, by: Administering) {
     CallRow,
   )
   const read = { action: 'list.read', subject: 'list', subjectId: 'calls', after: { rows: items.length } } as const
-  await db.transaction((tx) => recordAudit(tx, { by, ...read }, now))
+  await recordAudit(db, { by, ...read }, now)
   return { items }
 }

@@ -32,7 +32,7 @@ export async function readAwardsOf({ db, clock, env }: Core, by: Administering, 
     .orderBy(desc(awards.proposedAt), desc(awards.id))
   const views = await viewAwards({ db, clock, env }, by.userId, all)
   const read = { action: 'application.read', subject: 'application', subjectId: applicationId } as const
-  await db.transaction((tx) => recordAudit(tx, { by, ...read, personId: request.userId }, clock.now()))
+  await recordAudit(db, { by, ...read, personId: request.userId }, clock.now())
   // A proposed award whose proposal has lapsed does not stand in the way of the next one.
   const proposed = await listOpenProposals(db, GRANTS, clock.now(), [applicationId])
   const tied = await findTied(db, by.userId, [applicationId])
@@ -79,7 +79,7 @@ export async function listPayments(core: Core, by: Administering, approves: bool
     subjectId: 'payments',
     after: { rows: shown.length },
   } as const
-  await db.transaction((tx) => recordAudit(tx, { by, ...audited }, clock.now()))
+  await recordAudit(db, { by, ...audited }, clock.now())
   return {
     alone,
     balance: await readTransferBalance(db),

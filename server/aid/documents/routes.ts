@@ -136,9 +136,7 @@ async function recordAccess(
 ): Promise<void> {
   if (userId === caller.userId || caller.role !== 'admin') return
   const by = administering({ caller, requestId })
-  await db.transaction((tx) =>
-    recordAudit(tx, { by, action, subject: 'document', subjectId: id, personId: userId }, clock.now()),
-  )
+  await recordAudit(db, { by, action, subject: 'document', subjectId: id, personId: userId }, clock.now())
 }
 
 /** Relative to the protocol's root, with an unencoded path: the client completes both. */

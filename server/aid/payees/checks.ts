@@ -39,7 +39,7 @@ export async function listPayees(core: Core, by: Administering) {
     .orderBy(desc(table.createdAt), desc(table.id))
     .limit(SHOWN_MAX)
   const read = { action: 'list.read', subject: 'list', subjectId: 'payees', after: { rows: found.length } } as const
-  await core.db.transaction((tx) => recordAudit(tx, { by, ...read }, core.clock.now()))
+  await recordAudit(core.db, { by, ...read }, core.clock.now())
   return { items: await viewPayees(core, by.userId, found) }
 }
 

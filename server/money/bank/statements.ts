@@ -187,7 +187,7 @@ export async function readBank(core: Core, by: Administering) {
   const lines = differences.filter(({ line }) => line !== null).length
   if (lines > 0) {
     const read = { action: 'list.read', subject: 'list', subjectId: 'bank-lines', after: { rows: lines } } as const
-    await db.transaction((tx) => recordAudit(tx, { by, ...read }, core.clock.now()))
+    await recordAudit(db, { by, ...read }, core.clock.now())
   }
   const people = await readPeople(
     db,

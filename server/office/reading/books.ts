@@ -36,7 +36,7 @@ export async function readBooks(core: Core, by: Administering) {
   ])
   if (frozen.length > 0) {
     const read = { action: 'list.read', subject: 'list', subjectId: 'frozen-wallets' } as const
-    await db.transaction((tx) => recordAudit(tx, { by, ...read, after: { rows: frozen.length } }, now))
+    await recordAudit(db, { by, ...read, after: { rows: frozen.length } }, now)
   }
   return {
     state,

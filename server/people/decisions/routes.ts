@@ -19,7 +19,7 @@ function requireDuty({ staffRoles }: Caller, duty: Duty): void {
 export function decisionRoutes(core: Core, kinds: Decisions) {
   const audit = (call: StaffCall, count: number) => {
     const read = { action: 'list.read', subject: 'list', subjectId: 'decisions', after: { rows: count } } as const
-    return core.db.transaction((tx) => recordAudit(tx, { by: administering(call), ...read }, core.clock.now()))
+    return recordAudit(core.db, { by: administering(call), ...read }, core.clock.now())
   }
   const deciding = (call: StaffCall) => ({ ...administering(call), sessionId: call.caller.sessionId })
   return serveEndpoints(core, decisionEndpoints, {

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { AUDIT_FIELDS, type AuditAction, type AuditSubject } from '../../../contract/platform/admin-fields.ts'
 import type { Role } from '../../../contract/record/profile-fields.ts'
-import type { Tx } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/callers.ts'
 import { newId } from '../../platform/ids.ts'
 import { auditEvents, type AuditedFields } from './schema.ts'
@@ -43,10 +43,10 @@ export interface AuditEntry {
 }
 
 /**
- * Records an action in its own transaction.
+ * Records an action in its own transaction, or on `db` what was read, in one statement.
  * @throws ZodError for a field that the audit may not keep, which is a bug in the caller
  */
-export async function recordAudit(tx: Tx, entry: AuditEntry, now: Date): Promise<void> {
+export async function recordAudit(tx: Db | Tx, entry: AuditEntry, now: Date): Promise<void> {
   const { by, action, subject, subjectId, personId, before, after } = entry
   await tx.insert(auditEvents).values({
     id: newId(),

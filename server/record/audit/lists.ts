@@ -30,8 +30,6 @@ export async function readAuditedPage<Row, Filters extends object>(
 ) {
   const page = await readPage(core, list, query, query)
   const after = { filters: namesOfFilters(query), rows: page.items.length }
-  await core.db.transaction((tx) =>
-    recordAudit(tx, { by, action: 'list.read', subject: 'list', subjectId: name, after }, core.clock.now()),
-  )
+  await recordAudit(core.db, { by, action: 'list.read', subject: 'list', subjectId: name, after }, core.clock.now())
   return page
 }
