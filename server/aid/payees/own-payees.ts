@@ -11,9 +11,7 @@ import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { composeMail } from '../../platform/mail/compose.ts'
-import { enqueueMail } from '../../platform/mail/outbox.ts'
-import { hashAddress, isAddressStopped } from '../../platform/mail/stopped-addresses.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
 import type { BankAccount } from '../../money/payments/paystack-transfers.ts'
 import { PAYEE } from './acts.ts'
 import { confirmAccount, hashAccount, sealAccount, type Payees } from './accounts.ts'
@@ -167,16 +165,15 @@ async function isShared(tx: Tx, accountHmac: Buffer, userId: string): Promise<bo
 }
 
 async function tellOfChange(core: Core, tx: Tx, email: string, now: Date): Promise<void> {
-  if (email === '' || (await isAddressStopped(tx, hashAddress(core, email)))) return
-  const letter = await composeMail(core, email, {
+  const letter = {
     subject: 'Another bank account was named for your request',
     paragraphs: [
       'Another bank account was named to receive what we grant for your request. We wait a day before we use it.',
     ],
-    button: { text: 'See your request', address: `${core.env.publicUrl}/beneficiary/dashboard` },
+    button: { text: 'See your request', address: '/beneficiary/dashboard' },
     closing: ['If it was not you, change your password and write to us today.'],
-  })
-  await enqueueMail(tx, letter, now)
+  }
+  await writeMail(core, tx, email, letter, now)
 }
 
 export const payeesPart: AccountPart = {

@@ -1,8 +1,6 @@
 /** Mails about a request. They contain neither the request nor the reason, which need a sign-in, because phones are shared. */
 import { CONFIRM_ADDRESS_PAGE, STOP_MAIL_PAGE } from '../../../contract/aid/request-mail-pages.ts'
-import type { Core } from '../../platform/core.ts'
-import { composeMail } from '../../platform/mail/compose.ts'
-import type { Letter } from '../../platform/mail/outbox.ts'
+import type { MailContent } from '../../platform/mail/compose.ts'
 import type { RequestNews } from './schema.ts'
 
 interface NewsWords {
@@ -97,28 +95,19 @@ export interface AddressTokens {
 }
 
 /** @param tokens null if the address is proven: the mail then does not ask whose it is */
-export function newsLetter(
-  core: Core,
-  recipient: string,
-  news: RequestNews,
-  tokens: AddressTokens | null,
-): Promise<Letter> {
+export function newsLetter(news: RequestNews, tokens: AddressTokens | null): MailContent {
   const { subject, paragraphs, closing } = WORDS[news]
-  const { publicUrl } = core.env
-  const seeRequest = { text: 'See your request', address: `${publicUrl}/beneficiary/dashboard` }
-  if (!tokens) return composeMail(core, recipient, { subject, paragraphs, button: seeRequest, closing: [closing] })
-  return composeMail(core, recipient, {
+  const seeRequest = { text: 'See your request', address: '/beneficiary/dashboard' }
+  if (!tokens) return { subject, paragraphs, button: seeRequest, closing: [closing] }
+  return {
     subject,
     paragraphs: [
       ...paragraphs,
       'The account that sent the request has this email address, but it has not been confirmed yet. Is it yours?',
     ],
     // After the `#`, so that no server writes a token into its log.
-    button: { text: 'Yes, this is my address', address: `${publicUrl}${CONFIRM_ADDRESS_PAGE}#${tokens.confirm}` },
-    links: [
-      { text: 'It was not me. Stop all email', address: `${publicUrl}${STOP_MAIL_PAGE}#${tokens.stop}` },
-      seeRequest,
-    ],
+    button: { text: 'Yes, this is my address', address: `${CONFIRM_ADDRESS_PAGE}#${tokens.confirm}` },
+    links: [{ text: 'It was not me. Stop all email', address: `${STOP_MAIL_PAGE}#${tokens.stop}` }, seeRequest],
     closing: ['Until you confirm your address, we send you at most one email a day about your requests.', closing],
-  })
+  }
 }

@@ -15,7 +15,7 @@ import { deliveryIn } from '../../platform/delivery.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Job } from '../../platform/jobs.ts'
-import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
 import { hashAddress, isAddressStopped, resumeAddress, stopAddress } from '../../platform/mail/stopped-addresses.ts'
 import { newsLetter, type AddressTokens } from './request-letters.ts'
 import { requestAddresses, requestAddressTokens, type RequestNews } from './schema.ts'
@@ -42,7 +42,7 @@ export async function mailNews(
   now: Date,
 ): Promise<string | null> {
   if (to.email === '') return null
-  if (await isProven(core, tx, to)) return enqueueMail(tx, await newsLetter(core, to.email, news, null), now)
+  if (await isProven(core, tx, to)) return writeMail(core, tx, to.email, newsLetter(news, null), now)
   const { lastMailedAt, addressHash, heldMailId } = await lockAddress(core, tx, to)
   if (await isAddressStopped(tx, addressHash)) return null
   if (lastMailedAt === null || after(lastMailedAt, BETWEEN_MAILS) <= now)
@@ -116,7 +116,7 @@ async function mailUnproven(
       createdAt: now,
     })),
   )
-  return enqueueMail(tx, await newsLetter(core, to.email, news, tokens), now, mailId ?? undefined)
+  return writeMail(core, tx, to.email, newsLetter(news, tokens), now, mailId ?? undefined)
 }
 
 /**
@@ -145,7 +145,7 @@ type Held = Pick<typeof requestAddresses.$inferSelect, 'heldNews' | 'heldMailId'
 
 /** To a proven address. */
 async function mailHeld(core: Core, tx: Tx, email: string, { heldNews, heldMailId }: Held, now: Date): Promise<void> {
-  if (heldNews) await enqueueMail(tx, await newsLetter(core, email, heldNews, null), now, heldMailId ?? undefined)
+  if (heldNews) await writeMail(core, tx, email, newsLetter(heldNews, null), now, heldMailId ?? undefined)
 }
 
 /** 'It was not me': no more mail goes to the address, for any account. @throws AppError `not_found`: no such link, or it was used */

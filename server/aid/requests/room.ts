@@ -5,8 +5,7 @@ import { REQUESTS_A_DAY_MAX, UNDECIDED_REQUESTS_MAX } from '../../../contract/ai
 import { after, hours } from '../../platform/clock.ts'
 import { onlyRow, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-
-const moment = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Lagos' })
+import { inLagos } from '../../platform/lagos-days.ts'
 
 const Counted = z.object({
   people: z.number(),
@@ -50,7 +49,7 @@ export async function requireRoom(
     undecided >= UNDECIDED_REQUESTS_MAX
       ? `${undecided} requests that are not decided yet. You can send another once one of them is decided.`
       : until && until > now
-        ? `sent ${REQUESTS_A_DAY_MAX} requests within 24 hours. You can send another from ${moment.format(until)}, Lagos time.`
+        ? `sent ${REQUESTS_A_DAY_MAX} requests within 24 hours. You can send another from ${inLagos.format(until)}, Lagos time.`
         : null
   if (fault === null) return false
   if (enteredBy !== null && beyondReason !== null) return true

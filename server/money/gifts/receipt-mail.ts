@@ -7,6 +7,7 @@ import type { Core } from '../../platform/core.ts'
 import { plain, preparedRows } from '../../platform/db/prepared.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { inLagos } from '../../platform/lagos-days.ts'
 import { composeMail } from '../../platform/mail/compose.ts'
 import { insertMailFrom, NEW_MAIL } from '../../platform/mail/outbox.ts'
 import { stoppedAddresses } from '../../platform/mail/schema.ts'
@@ -17,7 +18,6 @@ import { donations } from './schema.ts'
 /** How often one receipt is mailed: enough for a mistyped address, too little to fill a stranger's inbox. */
 const MAILS_MAX = 3
 
-const inLagos = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Lagos' })
 const dayInLagos = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeZone: 'Africa/Lagos' })
 
 /** One statement counts the mail and queues it, or neither. An address whose reader stopped all mail is counted only. */
@@ -59,7 +59,7 @@ export async function mailReceipt(core: Core, code: string, recipient: string): 
       `Paid: ${paidOn(gift)}. Payment reference: ${gift.transactionReference ?? 'none'}.`,
       `Receipt code: ${code}`,
     ],
-    button: { text: 'Open the receipt', address: `${core.env.publicUrl}/receipts/${code}` },
+    button: { text: 'Open the receipt', address: `/receipts/${code}` },
     closing: [
       ...(core.env.mode === 'live' ? [] : ['This was a test: no real money moved.']),
       'The code works like a password: anyone who has it can open the receipt. The receipt does not show your name.',

@@ -7,7 +7,7 @@ import { takeHeadToMail, type ChainHead } from '../../record/audit/chain.ts'
 import { hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Job } from '../../platform/jobs.ts'
-import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
 import { auditHeadLetter } from './letters.ts'
 
 export const auditHeads: Job = { name: 'audit.mail-head', everyMilliseconds: hours(1), run: mailHead }
@@ -29,7 +29,7 @@ async function mailHead(core: Core): Promise<void> {
   await core.db.transaction(async (tx) => {
     const head = await takeHeadToMail(tx, now)
     if (!head) return
-    for (const recipient of recipients)
-      await enqueueMail(tx, await auditHeadLetter(core, recipient, head.position, codeOfHead(head)), now)
+    const letter = auditHeadLetter(core, head.position, codeOfHead(head))
+    for (const recipient of recipients) await writeMail(core, tx, recipient, letter, now)
   })
 }

@@ -13,7 +13,7 @@ import { minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import type { Job } from '../../platform/jobs.ts'
-import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
 import { readingAlertLetter } from './letters.ts'
 
 export const readingAlerts: Job = {
@@ -72,7 +72,6 @@ async function alertUnusualReading(core: Core): Promise<void> {
     const others = (await listAdministratorAddresses(core)).filter((address) => address !== email)
     // Without another administrator, the support team is the only one left to tell.
     const recipients = others.length > 0 ? others : [core.env.support.email]
-    const letters = await Promise.all(recipients.map((to) => readingAlertLetter(core, to, email || userId, opened)))
     const now = core.clock.now()
     const alert = { by: 'system', action: 'account.reading_alerted', subject: 'account', subjectId: userId } as const
     const isFirst = await core.db.transaction(async (tx) => {
@@ -80,7 +79,8 @@ async function alertUnusualReading(core: Core): Promise<void> {
       await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
       if (await wasAlerted(tx, userId, now)) return false
       await recordAudit(tx, { ...alert, after: { rows: opened } }, now)
-      for (const letter of letters) await enqueueMail(tx, letter, now)
+      const letter = readingAlertLetter(email || userId, opened)
+      for (const to of recipients) await writeMail(core, tx, to, letter, now)
       return true
     })
     if (isFirst)

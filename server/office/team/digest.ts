@@ -9,7 +9,7 @@ import { minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import type { Job } from '../../platform/jobs.ts'
-import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
 import { digestLetter, type Waiting } from './letters.ts'
 import { morningOf } from './morning.ts'
@@ -56,7 +56,7 @@ async function mailDigest(
   const now = core.clock.now()
   const waiting = claimed.length > 0 ? await countWaiting(tx, userId, now) : undefined
   if (waiting && Object.values(waiting).some((count) => count > 0))
-    await enqueueMail(tx, await digestLetter(core, email, waiting), now)
+    await writeMail(core, tx, email, digestLetter(core, waiting), now)
 }
 
 const WaitingRow = z.object({ late: z.number(), answered: z.number(), mine: z.number(), new: z.number() })

@@ -23,7 +23,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Job } from '../../platform/jobs.ts'
-import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
 import { findStaffRoles, saveProfile } from '../../record/profiles/profiles.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { listUndecidedProposals, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
@@ -112,7 +112,7 @@ export const invitationDecision = (core: Core) =>
       const token = randomBytes(32).toString('base64url')
       const link = { tokenHash: sha256(token), expiresAt: after(now, LINK_VALID_FOR) }
       await tx.update(table).set(link).where(eq(table.id, id))
-      await enqueueMail(tx, await invitationLetter(core, email, roles, token), now)
+      await writeMail(core, tx, email, invitationLetter(roles, token), now)
     },
     async withdraw({ tx }, { subjectId }) {
       const { id, roles } = await lockInvitation(tx, subjectId)

@@ -12,7 +12,7 @@ import { minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import type { Job } from '../../platform/jobs.ts'
-import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
 import { lateFundsLetter, lateLetter } from './letters.ts'
 import { isWorkingTime, morningOf } from './morning.ts'
@@ -31,7 +31,7 @@ async function mailLateRequests(core: Core): Promise<void> {
       for (const { user_id: userId, email } of recipients) {
         // Applicants never learn what staff think of their own request, even if they are staff.
         const numbers = late.filter((each) => each.user_id !== userId).map(({ number }) => caseNumber(number))
-        if (numbers.length > 0) await enqueueMail(tx, await lateLetter(core, email, what, numbers), now)
+        if (numbers.length > 0) await writeMail(core, tx, email, lateLetter(core, what, numbers), now)
       }
     }
   })
@@ -48,7 +48,7 @@ async function mailLateFunds(core: Core): Promise<void> {
     const late = recipients.length > 0 ? await claimLateFunds(tx, now) : []
     if (late.length === 0) return
     const names = late.map((fund) => donationTypeNames[fund])
-    for (const { email } of recipients) await enqueueMail(tx, await lateFundsLetter(core, email, names), now)
+    for (const { email } of recipients) await writeMail(core, tx, email, lateFundsLetter(core, names), now)
   })
 }
 

@@ -4,8 +4,7 @@
  */
 import type { StaffRole } from '../../../contract/platform/staff-roles.ts'
 import type { Core } from '../../platform/core.ts'
-import { composeMail } from '../../platform/mail/compose.ts'
-import type { Letter } from '../../platform/mail/outbox.ts'
+import type { MailContent } from '../../platform/mail/compose.ts'
 
 const asList = new Intl.ListFormat('en-NG', { type: 'conjunction' })
 
@@ -17,71 +16,60 @@ interface Changed {
 }
 
 /** To the person. New staff set a password by mail, so only the owner of the address gets in. */
-export function rolesChangedLetter(core: Core, recipient: string, { roles, wasStaff }: Changed): Promise<Letter> {
-  const { publicUrl } = core.env
+export function rolesChangedLetter({ roles, wasStaff }: Changed): MailContent {
   if (roles.length === 0) {
-    return composeMail(core, recipient, {
+    return {
       subject: 'You are no longer staff',
       paragraphs: [
         'Two administrators of Taimako removed your staff access, and you were signed out.',
         'You keep your account and everything in it.',
       ],
-      button: { text: 'View your account', address: `${publicUrl}/account` },
+      button: { text: 'View your account', address: '/account' },
       closing: ['If you think this is a mistake, please write to us.'],
-    })
+    }
   }
   const now = `Two administrators of Taimako changed your roles. You are now: ${asList.format(roles)}.`
   if (wasStaff) {
-    return composeMail(core, recipient, {
+    return {
       subject: 'Your roles have changed',
       paragraphs: [now, 'You were signed out. Sign in again to continue.'],
-      button: { text: 'Sign in', address: `${publicUrl}/admin-auth` },
+      button: { text: 'Sign in', address: '/admin-auth' },
       closing: ['If you think this is a mistake, please write to us.'],
-    })
+    }
   }
-  return composeMail(core, recipient, {
+  return {
     subject: 'You are now staff',
     paragraphs: [
       now,
       'For security, your password, second steps, linked sign-ins and sessions were reset. Choose a new password first.',
     ],
-    button: { text: 'Choose a password', address: `${publicUrl}/forgot-password` },
+    button: { text: 'Choose a password', address: '/forgot-password' },
     closing: ['If you did not expect this, please write to us.'],
-  })
+  }
 }
 
 /** To each administrator. It names the address: they made the decision. */
-export function rolesNoticeLetter(
-  core: Core,
-  recipient: string,
-  email: string,
-  roles: readonly StaffRole[],
-): Promise<Letter> {
+export function rolesNoticeLetter(email: string, roles: readonly StaffRole[]): MailContent {
   const change = roles.length === 0 ? `${email} is no longer staff.` : `${email} is now: ${asList.format(roles)}.`
-  return composeMail(core, recipient, {
+  return {
     subject: 'Roles were changed',
     paragraphs: [`${change} One administrator proposed it and another confirmed it. You are one of the two.`],
-    button: { text: 'View the audit log', address: `${core.env.publicUrl}/admin/audit` },
+    button: { text: 'View the audit log', address: '/admin/audit' },
     closing: ['If you were not involved, change your password immediately and write to us.'],
-  })
+  }
 }
 
 /** To an address without an account. The token is after `#`, so that it is in no log. */
-export function invitationLetter(
-  core: Core,
-  recipient: string,
-  roles: readonly StaffRole[],
-  token: string,
-): Promise<Letter> {
-  return composeMail(core, recipient, {
+export function invitationLetter(roles: readonly StaffRole[], token: string): MailContent {
+  return {
     subject: 'Join the team of Taimako',
     paragraphs: [
       `Two administrators of Taimako invite you to join the team as ${asList.format(roles)}.`,
       'Choose your name and a password. Then you can sign in.',
     ],
-    button: { text: 'Join the team', address: `${core.env.publicUrl}/join#${token}` },
+    button: { text: 'Join the team', address: `/join#${token}` },
     closing: ['The link works once, for three days. If you did not expect this, ignore this email.'],
-  })
+  }
 }
 
 /** One request that a person is told about. */
@@ -93,34 +81,30 @@ export interface Noticed {
 }
 
 /** To a member of staff. Case numbers only, neither names nor kinds of aid: a mail may be read by others. */
-export function noticesLetter(core: Core, recipient: string, noticed: readonly Noticed[]): Promise<Letter> {
+export function noticesLetter({ env }: Core, noticed: readonly Noticed[]): MailContent {
   const say = ({ caseNumber, mentioned, assigned }: Noticed) => {
     if (mentioned && assigned) return `${caseNumber} was assigned to you, and a note mentions you.`
     return assigned ? `${caseNumber} was assigned to you.` : `A note about ${caseNumber} mentions you.`
   }
   const links = noticed.map(({ caseNumber }) => ({
     text: `Open ${caseNumber}`,
-    address: `${core.env.publicUrl}/admin/applications/${caseNumber}`,
+    address: `/admin/applications/${caseNumber}`,
   }))
   const [button, ...others] = links
-  return composeMail(core, recipient, {
+  return {
     subject: noticed.length === 1 ? 'A request for you' : `${noticed.length} requests for you`,
     paragraphs: noticed.map(say),
     ...(button && { button }),
     links: others,
-    closing: [`You can choose when you get this email: ${core.env.publicUrl}/admin/settings`],
-  })
+    closing: [`You can choose when you get this email: ${env.publicUrl}/admin/settings`],
+  }
 }
 
 /** How many requests wait for a person. One can be in several of these. */
 export type Waiting = Readonly<Record<'late' | 'answered' | 'mine' | 'new', number>>
 
 /** To a reviewer, in the morning. Numbers only: a mail may be read by others. */
-export function digestLetter(
-  core: Core,
-  recipient: string,
-  { late, answered, mine, ...waiting }: Waiting,
-): Promise<Letter> {
+export function digestLetter({ env }: Core, { late, answered, mine, ...waiting }: Waiting): MailContent {
   const lines = [
     [late, 'late'],
     [answered, 'answered by the applicant, and not read yet'],
@@ -130,12 +114,12 @@ export function digestLetter(
   const counted = lines
     .filter(([count]) => count > 0)
     .map(([count, what]) => `${count.toLocaleString('en-NG')} ${what}`)
-  return composeMail(core, recipient, {
+  return {
     subject: 'Requests are waiting',
     paragraphs: ['This morning, these requests wait for a decision:', ...counted],
-    button: { text: 'Open the queue', address: `${core.env.publicUrl}/admin/dashboard` },
-    closing: [`You can turn this email off: ${core.env.publicUrl}/admin/settings`],
-  })
+    button: { text: 'Open the queue', address: '/admin/dashboard' },
+    closing: [`You can turn this email off: ${env.publicUrl}/admin/settings`],
+  }
 }
 
 /** The mail names the first of them; the page has all. */
@@ -163,25 +147,20 @@ const LATE = {
 } as const
 
 /** To an administrator: funds that are below zero and whose day to decide has passed. */
-export function lateFundsLetter(core: Core, recipient: string, funds: readonly string[]): Promise<Letter> {
-  return composeMail(core, recipient, {
+export function lateFundsLetter({ env }: Core, funds: readonly string[]): MailContent {
+  return {
     subject: funds.length === 1 ? 'A fund is below zero' : 'Funds are below zero',
     paragraphs: [
       `${asList.format(funds)}: more was taken back than was there, and no one has decided what to do for three days.`,
       'Nothing is granted or paid out of it meanwhile. Cover it, cancel awards, or wait for gifts.',
     ],
-    button: { text: 'Open Books', address: `${core.env.publicUrl}/admin/books` },
-    closing: [`You can turn this email off: ${core.env.publicUrl}/admin/settings`],
-  })
+    button: { text: 'Open Books', address: '/admin/books' },
+    closing: [`You can turn this email off: ${env.publicUrl}/admin/settings`],
+  }
 }
 
 /** To an administrator. Case numbers only, neither names nor kinds of aid: a mail may be read by others. */
-export function lateLetter(
-  core: Core,
-  recipient: string,
-  what: keyof typeof LATE,
-  caseNumbers: readonly string[],
-): Promise<Letter> {
+export function lateLetter({ env }: Core, what: keyof typeof LATE, caseNumbers: readonly string[]): MailContent {
   const { subject, lead, act, button } = LATE[what]
   const count = caseNumbers.length
   const unnamed = count - NAMED_MAX
@@ -189,10 +168,10 @@ export function lateLetter(
     ...caseNumbers.slice(0, NAMED_MAX),
     ...(unnamed > 0 ? [`${unnamed.toLocaleString('en-NG')} more`] : []),
   ]
-  return composeMail(core, recipient, {
+  return {
     subject: count === 1 ? subject[0] : `${count.toLocaleString('en-NG')} ${subject[1]}`,
     paragraphs: [lead[count === 1 ? 0 : 1], `${asList.format(names)}.`, act],
-    button: { text: button[0], address: `${core.env.publicUrl}${button[1]}` },
-    closing: [`You can turn this email off: ${core.env.publicUrl}/admin/settings`],
-  })
+    button: { text: button[0], address: button[1] },
+    closing: [`You can turn this email off: ${env.publicUrl}/admin/settings`],
+  }
 }

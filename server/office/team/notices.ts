@@ -10,7 +10,7 @@ import { minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import type { Job } from '../../platform/jobs.ts'
-import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
 import { noticesLetter, type Noticed } from './letters.ts'
 import { readMailWishes } from './mail-wishes.ts'
@@ -38,7 +38,7 @@ async function mailPerson(core: Core, tx: Tx, userId: string, now: Date): Promis
     AddressRow,
   )
   const noticed = person ? await readNoticed(tx, userId, claimed) : []
-  if (person && noticed.length > 0) await enqueueMail(tx, await noticesLetter(core, person.email, noticed), now)
+  if (person && noticed.length > 0) await writeMail(core, tx, person.email, noticesLetter(core, noticed), now)
 }
 
 /** By case number. What was assigned to someone else meanwhile, or erased, is not worth a mail. */

@@ -9,7 +9,7 @@ import type { Administering } from '../../record/audit/audit.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
-import { enqueueMail, type Letter } from '../../platform/mail/outbox.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
 import { setStaffRoles, withDuty } from '../../record/profiles/profiles.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { propose, type ProposalKind } from '../../record/two-person/proposals.ts'
@@ -118,10 +118,16 @@ export const roleDecision = (core: Core) =>
     async carryOut({ tx, by, now }, person, { subjectId, choice, proposedBy }) {
       invariant(person, 'refused without an open account')
       const roles = splitRoles(choice)
-      const letters = await composeLetters(core, tx, [proposedBy, by.userId], person, roles)
       await apply(tx, { id: subjectId, email: person.email, roles }, person.from_roles.length > 0, now)
       await releaseWork(tx, by, { userId: subjectId, roles }, now)
-      for (const letter of letters) await enqueueMail(tx, letter, now)
+      const deciding = await readPeople(tx, [proposedBy, by.userId])
+      const { email } = person
+      await writeMail(core, tx, email, rolesChangedLetter({ roles, wasStaff: person.from_roles.length > 0 }), now)
+      for (const userId of [proposedBy, by.userId]) {
+        const recipient = personIn(deciding, userId).email
+        // An administrator who confirms the end of their own role gets only one mail.
+        if (recipient !== email) await writeMail(core, tx, recipient, rolesNoticeLetter(email, roles), now)
+      }
     },
     withdraw: (_step, { subjectId, choice }) => ({ subjectId, before: { role: choice } }),
     async view(db, changes) {
@@ -155,25 +161,6 @@ async function apply(
   }
   await setStaffRoles(tx, account.id, account.roles, now)
   await endSessionsOf(tx, account.id)
-}
-
-/** @param deciding the two administrators */
-async function composeLetters(
-  core: Core,
-  tx: Tx,
-  deciding: readonly string[],
-  { email, from_roles: from }: Changing,
-  roles: readonly StaffRole[],
-): Promise<readonly Letter[]> {
-  const people = await readPeople(tx, deciding)
-  const notified = deciding
-    .map((userId) => personIn(people, userId).email)
-    // An administrator who confirms the end of their own role gets only one mail.
-    .filter((recipient) => recipient !== '' && recipient !== email)
-  return Promise.all([
-    rolesChangedLetter(core, email, { roles, wasStaff: from.length > 0 }),
-    ...notified.map((recipient) => rolesNoticeLetter(core, recipient, email, roles)),
-  ])
 }
 
 /** Locks in one order, so that two changes cannot deadlock; accounts before profiles, like closing an account. */

@@ -12,9 +12,8 @@ import type { AccountPart } from '../../platform/account-part.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/callers.ts'
-import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { writeMail, type MailContent } from '../../platform/mail/compose.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
-import { accountClosedLetter } from './account-closed-letter.ts'
 
 export interface Accounts extends Auth {
   readonly parts: readonly AccountPart[]
@@ -44,7 +43,6 @@ export async function closeAccount(accounts: Accounts, caller: Caller, password:
   const { userId, email } = caller
   const passwordHash = await verifyOwnerPassword(accounts, caller, password)
   const now = clock.now()
-  const letter = await accountClosedLetter(accounts, email)
   await db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
     // The account was closed or its password changed while this one was compared.
@@ -58,10 +56,20 @@ export async function closeAccount(accounts: Accounts, caller: Caller, password:
       for (const part of parts) await part.erase(tx, ownId, now)
       await eraseDataKey(tx, ownId)
     }
-    if (email !== '') await enqueueMail(tx, letter, now)
+    await writeMail(accounts, tx, email, accountClosedLetter(accounts), now)
   })
   return now
 }
+
+/** To the last address. */
+const accountClosedLetter = ({ env }: Accounts): MailContent => ({
+  subject: 'Your account was closed',
+  paragraphs: [
+    'Your Taimako account was closed and your data was erased. Payment records stay in the books, without your name.',
+    'Thank you for being with us. You can create a new account at any time; it starts empty.',
+  ],
+  closing: [`If it was not you, write to ${env.support.email}: someone else knew your password.`],
+})
 
 async function findRefusal(parts: readonly AccountPart[], tx: Tx, userId: string): Promise<string | null> {
   for (const part of parts) {

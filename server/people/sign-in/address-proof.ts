@@ -5,10 +5,10 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { AppError, invariant } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/callers.ts'
-import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
 import type { Auth } from './auth.ts'
 import { markProven } from './first-proof.ts'
-import { addressProofLetter } from './letters/address-proof.ts'
+import { addressProofLetter } from './letters.ts'
 import { secondsUntilNextMail } from './mail-requests.ts'
 import { findBySessionCode, issueToken, revokeMailedTokens } from './one-time-tokens.ts'
 import { flowStates, identities, oneTimeTokens, users } from './schema.ts'
@@ -31,7 +31,7 @@ export function requestAddressProof(auth: Auth, { userId, role }: Caller): Promi
     if (secondsUntilNextMail(last?.createdAt ?? null, now) > 0) return { needed: true }
     const redirectTo = auth.env.publicUrl
     const { code } = await issueToken(auth, tx, { userId, purpose: 'proof', email, flowId: null, redirectTo })
-    await enqueueMail(tx, await addressProofLetter(auth, email, code), now)
+    await writeMail(auth, tx, email, addressProofLetter(code), now)
     return { needed: true }
   })
 }

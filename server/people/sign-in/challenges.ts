@@ -8,14 +8,14 @@ import { after, minutes, seconds } from '../../platform/clock.ts'
 import { decrypt, hmacSha256, sameBytes } from '../../platform/crypto.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { invariant } from '../../platform/errors.ts'
-import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
 import { countRequest } from '../../platform/rate-limits.ts'
 import { enqueueText } from '../../platform/sms/outbox.ts'
 import { getAccount } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import type { SignedIn } from './callers.ts'
 import { findFactor, lockCaller, type LockedCaller } from './factors.ts'
-import { factorAddedLetter } from './letters/factors.ts'
+import { factorAddedLetter } from './letters.ts'
 import { trustDevice } from './devices.ts'
 import { AuthRefusal } from './refusals.ts'
 import { challenges, factors, sessions, type AuthMethod, type Factor } from './schema.ts'
@@ -256,8 +256,7 @@ async function acceptCode(
       ),
     )
   if (!first) return
-  const letter = await factorAddedLetter(auth, account, factor)
-  if (letter) await enqueueMail(tx, letter, now)
+  await writeMail(auth, tx, account.email, factorAddedLetter(auth, factor), now)
 }
 
 /**

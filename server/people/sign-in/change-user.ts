@@ -1,7 +1,7 @@
 /** `PUT /user`: changes to the user's own account. */
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/db.ts'
-import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
 import { getAccount, isUnproven, type Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { mayChangeAccount, type SignedIn } from './callers.ts'
@@ -10,7 +10,7 @@ import { readEmail } from './email-address.ts'
 import { requestEmailChange } from './email-change.ts'
 import { ensureEmailIdentity } from './email-identity.ts'
 import { proveAddress } from './first-proof.ts'
-import { passwordChangedLetter } from './letters/password-changed.ts'
+import { passwordChangedLetter } from './letters.ts'
 import { readRedirectTarget, type RedirectTarget, type RedirectFields } from './mail-requests.ts'
 import { revokeMailedTokens } from './one-time-tokens.ts'
 import { checkPasswordRules, hashPassword, passwordMatches } from './passwords.ts'
@@ -169,5 +169,5 @@ async function changePassword(
   await forgetOtherDevices(auth, tx, user.id, origin)
   if (user.email === null) return
   await ensureEmailIdentity(tx, { id: user.id, passwordHash }, user.email, now)
-  await enqueueMail(tx, await passwordChangedLetter(auth, user.email), now)
+  await writeMail(auth, tx, user.email, passwordChangedLetter, now)
 }

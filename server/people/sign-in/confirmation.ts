@@ -1,10 +1,11 @@
 /** Mails the confirmation of a new account's address, if AUTH_CONFIRM_EMAIL requires one. verify.ts handles the link. */
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/db.ts'
+import { composeMail } from '../../platform/mail/compose.ts'
 import { NO_RECIPIENT } from '../../platform/mail/mail.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
 import type { Auth } from './auth.ts'
-import { confirmationLetter } from './letters/confirmation.ts'
+import { confirmationLetter } from './letters.ts'
 import { NO_USER_ID, openMailFlow, secondsUntilNextMail, type RedirectTarget } from './mail-requests.ts'
 import { issueToken } from './one-time-tokens.ts'
 import { users, type User } from './schema.ts'
@@ -29,8 +30,8 @@ export async function mailConfirmation(
   const flowId = await openMailFlow(auth, tx, 'signup', userId, target)
   const { redirectTo, askedFrom } = target
   const token = { userId: receiver, purpose: 'signup', email, flowId, redirectTo, askedFrom } as const
-  const { link, code } = await issueToken(auth, tx, token)
+  const issued = await issueToken(auth, tx, token)
   await tx.update(users).set({ confirmationSentAt: now }).where(eq(users.id, receiver))
-  const letter = await confirmationLetter(auth, email, link, code)
+  const letter = await composeMail(auth, email, confirmationLetter(issued))
   await enqueueMail(tx, receives ? letter : { ...letter, recipient: NO_RECIPIENT }, now)
 }

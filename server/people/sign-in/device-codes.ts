@@ -1,10 +1,10 @@
 /** Mails the code that makes a device known to an account, when others have guessed too often at its password. */
 import { and, eq, gt } from 'drizzle-orm'
 import { after, minutes } from '../../platform/clock.ts'
-import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
 import { isBanned } from './accounts.ts'
 import type { Auth } from './auth.ts'
-import { deviceCodeLetter } from './letters/device-code.ts'
+import { deviceCodeLetter } from './letters.ts'
 import { lockUserByEmail } from './mail-requests.ts'
 import { issueToken } from './one-time-tokens.ts'
 import { oneTimeTokens } from './schema.ts'
@@ -29,13 +29,7 @@ function mailDeviceCode(auth: Auth, email: string): Promise<void> {
     )
     if ((await tx.$count(oneTimeTokens, recent)) > 0) return
     const redirectTo = `${auth.env.publicUrl}/login`
-    const { link, code } = await issueToken(auth, tx, {
-      userId: user.id,
-      purpose: 'device',
-      email,
-      flowId: null,
-      redirectTo,
-    })
-    await enqueueMail(tx, await deviceCodeLetter(auth, email, link, code), now)
+    const token = { userId: user.id, purpose: 'device', email, flowId: null, redirectTo } as const
+    await writeMail(auth, tx, email, deviceCodeLetter(await issueToken(auth, tx, token)), now)
   })
 }

@@ -9,10 +9,10 @@ import { hmacSha256 } from '../../platform/crypto.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { prepared, preparedRows } from '../../platform/db/prepared.ts'
 import type { Job } from '../../platform/jobs.ts'
-import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
 import type { Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
-import { deviceLetter } from './letters/new-device.ts'
+import { deviceLetter } from './letters.ts'
 import { knownDevices } from './schema.ts'
 import type { Origin } from './sessions.ts'
 
@@ -63,8 +63,7 @@ export async function rememberDeviceAndNotify(auth: Auth, tx: Tx, account: Accou
     ne(knownDevices.deviceHash, device.deviceHash),
   )
   const isFirst = (await tx.$count(knownDevices, others)) === 0
-  if (isFirst || account.email === null) return
-  await enqueueMail(tx, await deviceLetter(auth, account.email, origin), device.lastSeenAt)
+  if (!isFirst) await writeMail(auth, tx, account.email, deviceLetter(auth, origin), device.lastSeenAt)
 }
 
 /** A proof that makes a device known: a password or mailed code, or the second step. */

@@ -4,14 +4,14 @@
  */
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/db.ts'
-import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
 import type { Auth } from './auth.ts'
 import {
   addressChangedLetter,
   addressChangeRequestedLetter,
   currentAddressLetter,
   newAddressLetter,
-} from './letters/email-change.ts'
+} from './letters.ts'
 import { openMailFlow, secondsUntilNextMail, tooSoon, type RedirectTarget } from './mail-requests.ts'
 import { revokeMailedTokens, issueToken, PURPOSES } from './one-time-tokens.ts'
 import { AuthRefusal } from './refusals.ts'
@@ -44,7 +44,7 @@ export async function requestEmailChange(
     .where(and(eq(oneTimeTokens.userId, user.id), inArray(oneTimeTokens.purpose, PURPOSES.email_change)))
   await mailChange(auth, tx, { ...user, newEmail }, target, sessionId)
   if (user.email !== null && !auth.env.accounts.confirmEmail)
-    await enqueueMail(tx, await addressChangeRequestedLetter(auth, user.email, newEmail), now)
+    await writeMail(auth, tx, user.email, addressChangeRequestedLetter(newEmail), now)
 }
 
 /**
@@ -64,24 +64,14 @@ async function mailChange(auth: Auth, tx: Tx, user: User, target: RedirectTarget
   const confirmed = await confirmedPurposes(tx, userId)
   const flowId = await openMailFlow(auth, tx, 'email_change', userId, target)
   await tx.update(users).set({ newEmail, emailChangeSentAt: now }).where(eq(users.id, userId))
+  const token = { userId, flowId, redirectTo, sessionId, askedFrom }
   if (!confirmed.has('email_change_new')) {
-    const purpose = 'email_change_new'
-    const token = { userId, purpose, email: newEmail, flowId, redirectTo, sessionId, askedFrom } as const
-    const { link, code } = await issueToken(auth, tx, token)
-    await enqueueMail(tx, await newAddressLetter(auth, newEmail, link, code), now)
+    const issued = await issueToken(auth, tx, { ...token, purpose: 'email_change_new', email: newEmail })
+    await writeMail(auth, tx, newEmail, newAddressLetter(issued), now)
   }
   if (currentAddressMustConfirm(auth, email) && !confirmed.has('email_change_current')) {
-    const purpose = 'email_change_current'
-    const { link, code } = await issueToken(auth, tx, {
-      userId,
-      purpose,
-      email,
-      flowId,
-      redirectTo,
-      sessionId,
-      askedFrom,
-    })
-    await enqueueMail(tx, await currentAddressLetter(auth, email, newEmail, link, code), now)
+    const issued = await issueToken(auth, tx, { ...token, purpose: 'email_change_current', email })
+    await writeMail(auth, tx, email, currentAddressLetter(newEmail, issued), now)
   }
 }
 
@@ -121,7 +111,7 @@ async function tellOldAddress(auth: Auth, tx: Tx, user: User, email: string, new
     redirectTo: `${auth.env.publicUrl}/reset-password`,
     reservesAddress: user.emailProvenAt !== null,
   })
-  await enqueueMail(tx, await addressChangedLetter(auth, email, newEmail, link), auth.clock.now())
+  await writeMail(auth, tx, email, addressChangedLetter(auth, newEmail, link), auth.clock.now())
 }
 
 async function confirmedPurposes(tx: Tx, userId: string): Promise<ReadonlySet<OneTimeToken['purpose']>> {

@@ -3,11 +3,11 @@ import { and, eq, lte, sql } from 'drizzle-orm'
 import { after, minutes } from '../../platform/clock.ts'
 import { encrypt } from '../../platform/crypto.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
 import { getAccount } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import type { SignedIn } from './callers.ts'
-import { factorRemovedLetter } from './letters/factors.ts'
+import { factorRemovedLetter } from './letters.ts'
 import { readPhoneNumber } from './phone-number.ts'
 import { requireChangeAllowed } from './recent-sign-in.ts'
 import { AuthRefusal } from './refusals.ts'
@@ -144,10 +144,7 @@ export function removeFactor(auth: Auth, signedIn: SignedIn, factorId: string): 
     // They stand in for a second step, so they go with the last one.
     if (isLast) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, caller.account.id))
     await tx.delete(factors).where(eq(factors.id, factor.id))
-    if (verified) {
-      const letter = await factorRemovedLetter(auth, caller.account, factor)
-      if (letter) await enqueueMail(tx, letter, auth.clock.now())
-    }
+    if (verified) await writeMail(auth, tx, caller.account.email, factorRemovedLetter(auth, factor), auth.clock.now())
     return { id: factor.id }
   })
 }

@@ -4,11 +4,11 @@ import type { OAuthSettings } from '../../platform/env/accounts.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { isUniqueViolation } from '../../platform/db/errors.ts'
 import { invariant } from '../../platform/errors.ts'
-import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
 import { getAccount, type Account, type AccountIdentity } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import type { SignedIn } from './callers.ts'
-import { identityUnlinkedLetter } from './letters/identities.ts'
+import { identityUnlinkedLetter } from './letters.ts'
 import { revokeMailedTokens } from './one-time-tokens.ts'
 import { requireChangeAllowed } from './recent-sign-in.ts'
 import { AuthRefusal } from './refusals.ts'
@@ -122,8 +122,7 @@ async function unlink(auth: Auth, tx: Tx, { account: { id: userId }, aal, amr }:
     .where(eq(users.id, userId))
   // Pending tokens may have gone to an address that is no longer the user's.
   await revokeMailedTokens(tx, userId)
-  const letter = await identityUnlinkedLetter(auth, account.email, removed.provider)
-  if (letter) await enqueueMail(tx, letter, now)
+  await writeMail(auth, tx, account.email, identityUnlinkedLetter(auth, removed.provider), now)
 }
 
 /**

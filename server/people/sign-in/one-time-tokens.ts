@@ -11,6 +11,7 @@ import type { Caller } from '../../platform/http/callers.ts'
 import type { Auth } from './auth.ts'
 import { isOtherMail } from './mail-flows.ts'
 import { flowStates, oneTimeTokens, users, type OneTimeToken } from './schema.ts'
+import type { IssuedToken } from './letters.ts'
 import type { Origin } from './sessions.ts'
 import { hashNetwork, takeTry, trySignedIn } from './tries.ts'
 
@@ -71,12 +72,6 @@ export interface NewToken {
   readonly reservesAddress?: boolean
   /** The network that asked, as `hashNetwork` names it: it has its own tries. */
   readonly askedFrom?: Buffer
-}
-
-/** The secrets, which exist only in the mail. */
-export interface IssuedToken {
-  readonly link: string
-  readonly code: string
 }
 
 /** Issues a token. It replaces the earlier one: a user has one per purpose. */

@@ -6,10 +6,10 @@ import { and, eq } from 'drizzle-orm'
 import { after, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
 import type { Auth } from './auth.ts'
 import { mayChangeAccount, type SignedIn } from './callers.ts'
-import { reauthenticationLetter } from './letters/reauthentication.ts'
+import { reauthenticationLetter } from './letters.ts'
 import { lockUserByEmail, tooSoon } from './mail-requests.ts'
 import { findBySessionCode, issueToken } from './one-time-tokens.ts'
 import { AuthRefusal, type RefusalName } from './refusals.ts'
@@ -81,7 +81,7 @@ export async function requestReauthentication(auth: Auth, caller: SignedIn): Pro
     const purpose = 'reauthentication'
     const redirectTo = auth.env.publicUrl
     const { code } = await issueToken(auth, tx, { userId: user.id, purpose, email, flowId: null, redirectTo })
-    await enqueueMail(tx, await reauthenticationLetter(auth, email, code), now)
+    await writeMail(auth, tx, email, reauthenticationLetter(auth, code), now)
   })
 }
 

@@ -8,13 +8,13 @@ import { base32, hmacSha256 } from '../../platform/crypto.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/callers.ts'
-import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
 import { hasVerifiedFactor } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { mayChangeAccount } from './callers.ts'
 import { raiseSession } from './challenges.ts'
 import { lockSession, type LockedCaller } from './factors.ts'
-import { recoveryCodesMadeLetter, recoveryCodeUsedLetter } from './letters/recovery-codes.ts'
+import { recoveryCodesMadeLetter, recoveryCodeUsedLetter } from './letters.ts'
 import { isRecent } from './recent-sign-in.ts'
 import { recoveryCodes } from './schema.ts'
 import { sessionJson, type OpenedSession } from './sessions.ts'
@@ -41,8 +41,7 @@ export function makeRecoveryCodes(auth: Auth, caller: Caller): Promise<string[]>
     await tx
       .insert(recoveryCodes)
       .values(codes.map((code) => ({ userId: account.id, codeHash: codeHash(auth, account.id, code), createdAt: now })))
-    const letter = await recoveryCodesMadeLetter(auth, account)
-    if (letter) await enqueueMail(tx, letter, now)
+    await writeMail(auth, tx, account.email, recoveryCodesMadeLetter(auth), now)
     return codes
   })
 }
@@ -71,8 +70,8 @@ async function redeem(auth: Auth, tx: Tx, signedIn: Caller, written: string): Pr
     .where(and(eq(recoveryCodes.userId, account.id), eq(recoveryCodes.codeHash, codeHash(auth, account.id, written))))
     .returning({ userId: recoveryCodes.userId })
   if (used.length === 0) return null
-  const letter = await recoveryCodeUsedLetter(auth, account, await countRecoveryCodes(tx, account.id))
-  if (letter) await enqueueMail(tx, letter, auth.clock.now())
+  const letter = recoveryCodeUsedLetter(auth, await countRecoveryCodes(tx, account.id))
+  await writeMail(auth, tx, account.email, letter, auth.clock.now())
   return raiseSession(auth, tx, caller, { method: 'mfa/recovery_code', factorId: null })
 }
 

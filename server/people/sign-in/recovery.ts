@@ -1,12 +1,13 @@
 /** Requests for a mail to reset a password. verify.ts handles its link and code. */
 import { eq } from 'drizzle-orm'
+import { composeMail } from '../../platform/mail/compose.ts'
 import { NO_RECIPIENT } from '../../platform/mail/mail.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
 import { isBanned } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { checkCaptcha } from './captcha.ts'
 import { readEmail } from './email-address.ts'
-import { recoveryLetter } from './letters/recovery.ts'
+import { recoveryLetter } from './letters.ts'
 import {
   lockUserByEmail,
   NO_USER_ID,
@@ -57,7 +58,7 @@ function mailRecovery(auth: Auth, email: string, target: RedirectTarget): Promis
     const { redirectTo, askedFrom } = target
     const issued = await issueToken(auth, tx, { userId, purpose: 'recovery', email, flowId, redirectTo, askedFrom })
     await tx.update(users).set({ recoverySentAt: now }).where(eq(users.id, userId))
-    const letter = await recoveryLetter(auth, email, issued, user?.emailProvenAt !== null)
+    const letter = await composeMail(auth, email, recoveryLetter(issued, user?.emailProvenAt !== null))
     await enqueueMail(tx, receives ? letter : { ...letter, recipient: NO_RECIPIENT }, now)
   })
 }

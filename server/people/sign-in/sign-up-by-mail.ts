@@ -5,12 +5,12 @@
 import { and, eq } from 'drizzle-orm'
 import { isUniqueViolation } from '../../platform/db/errors.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { enqueueMail, type Letter } from '../../platform/mail/outbox.ts'
+import { writeMail, type MailContent } from '../../platform/mail/compose.ts'
 import { resetProfile } from '../../record/profiles/profiles.ts'
 import { isBanned, userJson } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { mailConfirmation } from './confirmation.ts'
-import { addressReservedLetter, alreadyRegisteredLetter } from './letters/already-registered.ts'
+import { addressReservedLetter, alreadyRegisteredLetter } from './letters.ts'
 import { lockUserByEmail, secondsUntilNextMail, type RedirectTarget } from './mail-requests.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import { findReservingUser } from './reserved-addresses.ts'
@@ -62,11 +62,11 @@ async function createOrMail(
   const reserving = await findReservingUser(auth, tx, email)
   await insertOrRehearse(auth, tx, account, user !== null || reserving !== null)
   if (user?.emailConfirmedAt) {
-    await mailExisting(auth, tx, user, () => alreadyRegisteredLetter(auth, email))
+    await mailExisting(auth, tx, user, email, alreadyRegisteredLetter)
     return true
   }
   if (!user && reserving) {
-    await mailExisting(auth, tx, reserving, () => addressReservedLetter(auth, email))
+    await mailExisting(auth, tx, reserving, email, addressReservedLetter)
     return true
   }
   if (user && !compared.fits) await forgetEarlierSignUp(auth, tx, user, email)
@@ -109,12 +109,12 @@ async function forgetEarlierSignUp(auth: Auth, tx: Tx, { id }: User, email: stri
 }
 
 /** Tells the owner of an address that it has an account already, or had one until lately, at most once a minute. */
-async function mailExisting(auth: Auth, tx: Tx, user: User, compose: () => Promise<Letter>): Promise<void> {
+async function mailExisting(auth: Auth, tx: Tx, user: User, email: string, letter: MailContent): Promise<void> {
   const now = auth.clock.now()
   if (isBanned({ banned_until: user.bannedUntil }, now)) return
   if (secondsUntilNextMail(user.confirmationSentAt, now) > 0) return
   await tx.update(users).set({ confirmationSentAt: now }).where(eq(users.id, user.id))
-  await enqueueMail(tx, await compose(), now)
+  await writeMail(auth, tx, email, letter, now)
 }
 
 /** The protocol's `user` of an account that waits for its confirmation, as it is after the first sign-up for an address. */

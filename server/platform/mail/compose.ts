@@ -3,9 +3,16 @@
  * tracking, and does not use the reader's name: anyone could register a stranger's address with an abusive name.
  */
 import { html } from 'hono/html'
-import type { Letter } from './outbox.ts'
 import type { Core } from '../core.ts'
+import type { Tx } from '../db/db.ts'
+import { enqueueMail, type Letter } from './outbox.ts'
 import { hashAddress } from './stopped-addresses.ts'
+
+interface Link {
+  readonly text: string
+  /** A path of ours, or a whole address. */
+  readonly address: string
+}
 
 /** The content of a mail, in reading order. */
 export interface MailContent {
@@ -13,22 +20,42 @@ export interface MailContent {
   readonly subject: string
   /** An explanation of the event and its meaning. */
   readonly paragraphs: readonly string[]
-  readonly button?: { readonly text: string; readonly address: string }
+  readonly button?: Link
   /** Further links, after the button. */
-  readonly links?: readonly { readonly text: string; readonly address: string }[]
+  readonly links?: readonly Link[]
   /** Six digits, for devices that cannot open the link. */
   readonly code?: string
   /** How long it is valid, and what to do if the reader did not request it. */
   readonly closing: readonly string[]
 }
 
+type Composing = Pick<Core, 'env' | 'keys'>
+
+/**
+ * Composes a mail and queues it in the transaction of the change that it reports.
+ * @param recipient null or empty for an account without an address: no mail
+ * @returns as `enqueueMail`
+ */
+export async function writeMail(
+  core: Composing,
+  tx: Tx,
+  recipient: string | null,
+  content: MailContent,
+  now: Date,
+  mailId?: string,
+): Promise<string | null> {
+  return recipient ? enqueueMail(tx, await composeMail(core, recipient, content), now, mailId) : null
+}
+
 /** @returns the mail, for `enqueueMail` */
-export async function composeMail(
-  core: Pick<Core, 'env' | 'keys'>,
-  recipient: string,
-  words: MailContent,
-): Promise<Letter> {
+export async function composeMail(core: Composing, recipient: string, content: MailContent): Promise<Letter> {
   const { env } = core
+  const onSite = (link: Link): Link => ({
+    ...link,
+    address: link.address.startsWith('/') ? env.publicUrl + link.address : link.address,
+  })
+  const { button, links = [] } = content
+  const words = { ...content, ...(button && { button: onSite(button) }), links: links.map(onSite) }
   const footer = `Taimako, ${env.publicUrl}`
   const help = `Questions? Write to ${env.support.email}.`
   return {

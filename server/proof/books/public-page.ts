@@ -13,12 +13,12 @@ import { coalesceReads } from '../../platform/coalesce-reads.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 import type { Filled } from '../../platform/http/page-template.ts'
+import { inLagos } from '../../platform/lagos-days.ts'
 import { readStop } from '../log/signing-stop.ts'
 import { readPublicFunds } from './stats.ts'
 
 type Figures = Partial<Record<PublicFigure, string>>
 
-const MOMENT = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Lagos' })
 const MONTH = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 const Others = z.object({
@@ -81,11 +81,11 @@ async function readOthers(core: Core): Promise<Figures> {
       confirmed: found.confirmed.toLocaleString('en-NG'),
       described: found.payments.toLocaleString('en-NG'),
     }),
-    ...(found.matched_at && { matched: MOMENT.format(found.matched_at), unexplained: naira(found.unexplained) }),
+    ...(found.matched_at && { matched: inLagos.format(found.matched_at), unexplained: naira(found.unexplained) }),
     ...((found.checkpoint_at || stop) && {
       checkpoint: [
-        ...(found.checkpoint_at ? [MOMENT.format(found.checkpoint_at)] : []),
-        ...(stop ? [`signing stopped on ${MOMENT.format(stop.since)}`] : []),
+        ...(found.checkpoint_at ? [inLagos.format(found.checkpoint_at)] : []),
+        ...(stop ? [`signing stopped on ${inLagos.format(stop.since)}`] : []),
       ].join('; '),
     }),
   }

@@ -10,8 +10,7 @@ import { minutes } from '../../../platform/clock.ts'
 import type { Core } from '../../../platform/core.ts'
 import { onlyRow, type Db, type Tx } from '../../../platform/db/db.ts'
 import type { Job } from '../../../platform/jobs.ts'
-import { composeMail } from '../../../platform/mail/compose.ts'
-import { enqueueMail } from '../../../platform/mail/outbox.ts'
+import { writeMail } from '../../../platform/mail/compose.ts'
 import { ProviderRefusal, ProviderSilence } from '../../../money/payments/provider-answers.ts'
 import { listWithDuty } from '../../../record/profiles/profiles.ts'
 import type { Comparing } from './compare-balance.ts'
@@ -65,20 +64,17 @@ async function checkBalance(comparing: Comparing): Promise<void> {
 async function tellFinance(core: Core, tx: Tx, { held, waiting }: { held: Kobo; waiting: Kobo }): Promise<void> {
   core.log.warn('the balance at the provider is too small for the payments that wait')
   const naira = (amount: Kobo) => formatNaira(koboToNaira(amount))
-  for (const userId of await listWithDuty(tx, 'handle_money')) {
-    const { email } = await readPerson(tx, userId)
-    if (email === '') continue
-    const letter = await composeMail(core, email, {
-      subject: 'Top up the balance for payments',
-      paragraphs: [
-        `Payments that wait need ${naira(waiting)}, with fees. The balance at the payment provider is ${naira(held)}.`,
-        `Top it up by at least ${naira(waiting - held)}. Until then the provider refuses payments that are larger than its balance.`,
-      ],
-      button: { text: 'See the payments', address: `${core.env.publicUrl}/admin/payments` },
-      closing: ['We write once, and again only if the balance was enough in the meantime.'],
-    })
-    await enqueueMail(tx, letter, core.clock.now())
+  const letter = {
+    subject: 'Top up the balance for payments',
+    paragraphs: [
+      `Payments that wait need ${naira(waiting)}, with fees. The balance at the payment provider is ${naira(held)}.`,
+      `Top it up by at least ${naira(waiting - held)}. Until then the provider refuses payments that are larger than its balance.`,
+    ],
+    button: { text: 'See the payments', address: '/admin/payments' },
+    closing: ['We write once, and again only if the balance was enough in the meantime.'],
   }
+  for (const userId of await listWithDuty(tx, 'handle_money'))
+    await writeMail(core, tx, (await readPerson(tx, userId)).email, letter, core.clock.now())
 }
 
 /** Reads the balance shown to staff above the payments: null if no bank payment waits, or the provider was not asked yet. */

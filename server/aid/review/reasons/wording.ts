@@ -5,6 +5,7 @@ import type { Core } from '../../../platform/core.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { caseNumber } from '../../requests/case-number.ts'
+import { composeMail } from '../../../platform/mail/compose.ts'
 import { newsLetter } from '../../requests/request-letters.ts'
 import { findReviewed } from '../review-list.ts'
 import type { Application } from '../../requests/schema.ts'
@@ -60,6 +61,6 @@ export async function preview(
   if (!found) throw new AppError('not_found', { detail: 'There is no such request.' })
   const { applicant, case_number: number } = found
   const filled = fill(text, { kind, papers, now, fullName: applicant.full_name, caseNumber: number }, 'text')
-  const letter = await newsLetter(core, '', kind === 'papers' ? 'papers' : 'rejected', null)
+  const letter = await composeMail(core, '', newsLetter(kind === 'papers' ? 'papers' : 'rejected', null))
   return { text: filled, mail: { subject: letter.subject, text: letter.text } }
 }

@@ -2,12 +2,12 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../../../platform/db/db.ts'
 import { invariant } from '../../../platform/errors.ts'
-import { enqueueMail } from '../../../platform/mail/outbox.ts'
+import { writeMail } from '../../../platform/mail/compose.ts'
 import { getAccount, isBanned } from '../accounts.ts'
 import type { Auth } from '../auth.ts'
 import { mayChangeAccount } from '../callers.ts'
 import { addIdentity, findIdentity } from '../identities.ts'
-import { identityLinkedLetter } from '../letters/identities.ts'
+import { identityLinkedLetter } from '../letters.ts'
 import { AuthRefusal } from '../refusals.ts'
 import { sessions, users, type FlowState } from '../schema.ts'
 import type { OAuthProfile } from './profile.ts'
@@ -34,7 +34,6 @@ export async function linkIdentity(auth: Auth, tx: Tx, flow: FlowState, profile:
   const known = await findIdentity(tx, profile)
   if (known) throw new AuthRefusal(known.userId === userId ? 'identity_already_linked' : 'identity_linked_elsewhere')
   await addIdentity(auth, tx, userId, profile)
-  const letter = await identityLinkedLetter(auth, account.email, profile.provider)
-  if (letter) await enqueueMail(tx, letter, auth.clock.now())
+  await writeMail(auth, tx, account.email, identityLinkedLetter(auth, profile.provider), auth.clock.now())
   return userId
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ADA, useAuthServer } from '../../../../test/support/auth-server.ts'
-import { freePort } from '../../../../test/support/free-port.ts'
-import { startMailServer, type MailServer } from '../../../../test/support/mail-server.ts'
-import { lastMail, openLink } from '../../../../test/support/mails.ts'
-import { testServer, type TestServer } from '../../../../test/support/server.ts'
+import { ADA, useAuthServer } from '../../../test/support/auth-server.ts'
+import { freePort } from '../../../test/support/free-port.ts'
+import { startMailServer, type MailServer } from '../../../test/support/mail-server.ts'
+import { lastMail, openLink } from '../../../test/support/mails.ts'
+import { testServer, type TestServer } from '../../../test/support/server.ts'
 
 const NAME = 'Ada\r\nBcc: thief@mail.example\r\n\r\n<a href="https://evil.example">Win a phone</a>'
 

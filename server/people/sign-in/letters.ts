@@ -1,0 +1,264 @@
+/** The mails about an account and how it is signed in to. A notice has no link that signs in or changes anything. */
+import { readUserAgent } from '../../../contract/platform/user-agent.ts'
+import { inLagos } from '../../platform/lagos-days.ts'
+import type { MailContent } from '../../platform/mail/compose.ts'
+import type { Auth } from './auth.ts'
+import type { Factor } from './schema.ts'
+import type { Origin } from './sessions.ts'
+
+const VIEW_ACCOUNT = { text: 'View your account', address: '/account' }
+const SIGN_IN = { text: 'Sign in', address: '/login' }
+const NEW_PASSWORD = { text: 'Choose a new password', address: '/forgot-password' }
+
+const IF_IT_WAS_YOU = 'If it was you, you do not need to do anything.'
+const CHANGE_PASSWORD = 'If this was not you, change your password immediately and write to us.'
+const CANCEL_CHANGE =
+  'If it was not you, change your password now: someone else may be signed in as you. That also cancels this change.'
+const ONE_HOUR = 'The link and the code work once and expire after one hour.'
+
+/** The secrets, which exist only in the mail. */
+export interface IssuedToken {
+  readonly link: string
+  readonly code: string
+}
+
+/** Mailed before the first sign-in. */
+export const confirmationLetter = ({ link, code }: IssuedToken): MailContent => ({
+  subject: 'Confirm your email address',
+  paragraphs: [
+    'Someone created a Taimako account with this email address. If it was you, please confirm the address. Then you can sign in.',
+  ],
+  button: { text: 'Confirm this address', address: link },
+  code,
+  closing: [
+    'The link and the code work once and expire after 24 hours.',
+    'If it was not you, ignore this mail. The account cannot be used.',
+  ],
+})
+
+/** Mailed instead of a confirmation when someone signs up with a known address. The sign-up itself does not tell. */
+export const alreadyRegisteredLetter: MailContent = {
+  subject: 'You already have an account',
+  paragraphs: [
+    'Someone tried to create a Taimako account with this email address. It already has one, so nothing was changed.',
+    'If it was you, sign in. If you do not remember your password, choose “Forgot your password?” there.',
+  ],
+  button: SIGN_IN,
+  closing: ['If it was not you, ignore this mail.'],
+}
+
+/** Mailed instead of a confirmation when someone signs up with an address that an account can still take back. */
+export const addressReservedLetter: MailContent = {
+  subject: 'This email address is reserved',
+  paragraphs: [
+    'Someone tried to create a Taimako account with this email address. An account used it less than 7 days ago and has another address now, so nothing was changed.',
+    'If you did not change that address, open our mail “Your email address was changed” and choose “Undo the change”. Your account then gets this address back.',
+  ],
+  button: SIGN_IN,
+  closing: ['If you changed it yourself, sign in with the new address. This one becomes free 7 days after the change.'],
+}
+
+/** To the user who adds a second step. It has no link: only the session that asked for the code may use it. */
+export const addressProofLetter = (code: string): MailContent => ({
+  subject: 'Confirm your email address',
+  paragraphs: [
+    'You are adding a second step to your Taimako account. Confirm that this address is yours, so that no one else can recover the account.',
+  ],
+  code,
+  closing: [
+    'The code works once and expires after one hour.',
+    'If it was not you, ignore this mail and do not share the code. Someone may have registered your address: to take the account over, choose “Forgot your password?” on the sign-in page.',
+  ],
+})
+
+const FIRST_PROOF =
+  'This address was never confirmed. To be sure that the account is yours alone, saving a new password signs out every device and removes the old password, second steps, linked sign-in methods and phone number that it has now.'
+
+/** @param isProven whether the address was proven before; if not, the new password resets the account (decision 0013) */
+export const recoveryLetter = ({ link, code }: IssuedToken, isProven: boolean): MailContent => ({
+  subject: 'Choose a new password',
+  paragraphs: [
+    'Someone asked to reset the password of your Taimako account. If it was you, please continue here.',
+    ...(isProven ? [] : [FIRST_PROOF]),
+  ],
+  button: { ...NEW_PASSWORD, address: link },
+  code,
+  closing: [
+    ONE_HOUR,
+    'If it was not you, ignore this mail. Your password stays the same. Do not share the link or the code: we never ask for them.',
+  ],
+})
+
+export const passwordChangedLetter: MailContent = {
+  subject: 'Your password was changed',
+  paragraphs: [
+    'The password of your Taimako account was changed. Every other device was signed out and needs the new password.',
+  ],
+  button: NEW_PASSWORD,
+  closing: [IF_IT_WAS_YOU, 'If it was not you, use the button now to recover your account.'],
+}
+
+/** To the account's owner: a code to type on the page that asks for it. */
+export const reauthenticationLetter = ({ env }: Auth, code: string): MailContent => ({
+  subject: 'Confirm that it is you',
+  paragraphs: [
+    'Someone wants to change how your Taimako account is signed in to. If it is you, enter this code on the page that asks for it.',
+  ],
+  code,
+  closing: [
+    'The code works once and expires after 15 minutes.',
+    `If it is not you, someone else may be signed in as you. Choose a new password now, which ends that: ${env.publicUrl}/forgot-password`,
+  ],
+})
+
+/** To a user whose account is being guessed at: a link and a code, which sign no one in without the password. */
+export const deviceCodeLetter = ({ link, code }: IssuedToken): MailContent => ({
+  subject: 'Is it you signing in?',
+  paragraphs: [
+    'Many wrong passwords were entered for your Taimako account. So a device that we do not know needs this code, and then your password.',
+    'If you are signing in now, enter the code there, or open this link on the same device.',
+  ],
+  button: { text: 'This is my device', address: link },
+  code,
+  closing: [
+    ONE_HOUR,
+    'If it is not you, ignore this mail. No one can sign in without your password. Do not share the link or the code: we never ask for them.',
+  ],
+})
+
+export const deviceLetter = ({ env, clock }: Auth, { userAgent, address }: Origin): MailContent => ({
+  subject: 'Your account was used on a new device',
+  paragraphs: [
+    'Someone signed in to your Taimako account on a new device.',
+    `When: ${inLagos.format(clock.now())}, Lagos time. Device: ${deviceName(userAgent)}. Network address: ${address}.`,
+  ],
+  button: { text: 'View your devices', address: '/account' },
+  closing: [
+    IF_IT_WAS_YOU,
+    `If it was not you, change your password now. That signs out every other device: ${env.publicUrl}/forgot-password`,
+  ],
+})
+
+/** Uses our own names only: a user agent can contain any text, and this mail is from us. */
+function deviceName(userAgent: string): string {
+  const { browser, system } = readUserAgent(userAgent)
+  if (browser === undefined && system === undefined) return 'unknown'
+  if (system === undefined) return browser ?? ''
+  return `${browser ?? 'a browser'} on ${system}`
+}
+
+/** To the new address. */
+export const newAddressLetter = ({ link, code }: IssuedToken): MailContent => ({
+  subject: 'Confirm your new email address',
+  paragraphs: ['Someone wants to use this email address for a Taimako account. If it was you, please confirm it.'],
+  button: { text: 'Confirm this address', address: link },
+  code,
+  closing: [ONE_HOUR, 'If it was not you, ignore this mail. The address will not be used.'],
+})
+
+/** To the current address, where both must confirm. */
+export const currentAddressLetter = (newEmail: string, { link, code }: IssuedToken): MailContent => ({
+  subject: 'Confirm the change of your email address',
+  paragraphs: [
+    `Someone asked to change the email address of your Taimako account to ${newEmail}. If it was you, please confirm it here.`,
+    'We also wrote to the new address. The address changes when both are confirmed.',
+  ],
+  button: { text: 'Confirm the change', address: link },
+  code,
+  closing: [ONE_HOUR, CANCEL_CHANGE],
+})
+
+/** To the current address, where only the new one must confirm. */
+export const addressChangeRequestedLetter = (newEmail: string): MailContent => ({
+  subject: 'Your email address is about to change',
+  paragraphs: [
+    `Someone asked to change the email address of your Taimako account to ${newEmail}. It changes as soon as that address is confirmed.`,
+  ],
+  button: { text: 'Open my account', address: '/account' },
+  closing: [IF_IT_WAS_YOU, CANCEL_CHANGE],
+})
+
+/** To the old address. @param link undoes the change */
+export const addressChangedLetter = ({ env }: Auth, newEmail: string, link: string): MailContent => ({
+  subject: 'Your email address was changed',
+  paragraphs: [
+    `Your Taimako account now uses the email address ${newEmail}. You can no longer sign in with this one.`,
+    'If it was you, you do not need to do anything. If it was not you, undo the change: your account gets this address back, everyone else is signed out, and you choose a new password.',
+  ],
+  button: { text: 'Undo the change', address: link },
+  closing: [
+    'The link works once and expires after 7 days. Do not share it.',
+    `If the link does not work, write to ${env.support.email} immediately, from this address.`,
+  ],
+})
+
+type Named = Pick<Factor, 'factorType' | 'phone'>
+
+export const factorAddedLetter = (auth: Auth, factor: Named): MailContent => ({
+  subject: 'A second step was added to your account',
+  paragraphs: [
+    `${factorName(factor)} was added to your Taimako account as a second step, on ${momentOf(auth)}.`,
+    'From now on, signing in also needs a code from it. Your other devices need to sign in again.',
+  ],
+  button: VIEW_ACCOUNT,
+  closing: ['If this was not you, write to us immediately: someone else knows your password.'],
+})
+
+export const factorRemovedLetter = (auth: Auth, factor: Named): MailContent => ({
+  subject: 'A second step was removed from your account',
+  paragraphs: [
+    `${factorName(factor)} was removed as a second step of your Taimako account, on ${momentOf(auth)}.`,
+    'Signing in no longer needs a code from it.',
+  ],
+  button: VIEW_ACCOUNT,
+  closing: [CHANGE_PASSWORD],
+})
+
+/** Never the whole number: other people may read the mail. */
+const factorName = ({ factorType, phone }: Named): string =>
+  factorType === 'totp' ? 'An authenticator app' : `The phone number ending in ${(phone ?? '').slice(-2)}`
+
+/** Now, in words, in Nigeria. */
+const momentOf = ({ clock }: Auth): string => `${inLagos.format(clock.now())} (Lagos time)`
+
+export const recoveryCodesMadeLetter = (auth: Auth): MailContent => ({
+  subject: 'Recovery codes were made for your account',
+  paragraphs: [
+    `Ten recovery codes were made for your Taimako account, on ${momentOf(auth)}.`,
+    'Each can be used once in place of your second step. Earlier recovery codes no longer work.',
+  ],
+  button: VIEW_ACCOUNT,
+  closing: [CHANGE_PASSWORD],
+})
+
+/** @param left how many codes are not used yet */
+export const recoveryCodeUsedLetter = (auth: Auth, left: number): MailContent => ({
+  subject: `A recovery code was used, ${left} left`,
+  paragraphs: [
+    `A recovery code was used in place of the second step of your Taimako account, on ${momentOf(auth)}.`,
+    left === 0 ? 'You have no recovery codes left. Make new ones on your account page.' : `You have ${left} left.`,
+  ],
+  button: VIEW_ACCOUNT,
+  closing: [CHANGE_PASSWORD],
+})
+
+export const identityLinkedLetter = (auth: Auth, provider: string): MailContent => ({
+  subject: 'A sign-in method was added to your account',
+  paragraphs: [`Your Taimako account was linked to ${methodName(auth, provider)}. You can now sign in with it.`],
+  button: VIEW_ACCOUNT,
+  closing: [IF_IT_WAS_YOU, 'If it was not you, unlink it on your account page, change your password, and write to us.'],
+})
+
+export const identityUnlinkedLetter = (auth: Auth, provider: string): MailContent => ({
+  subject: 'A sign-in method was removed from your account',
+  paragraphs: [
+    `${methodName(auth, provider)} was unlinked from your Taimako account. You can no longer sign in with it.`,
+  ],
+  button: VIEW_ACCOUNT,
+  closing: [IF_IT_WAS_YOU, 'If it was not you, change your password immediately and write to us.'],
+})
+
+const methodName = ({ env }: Auth, provider: string): string =>
+  provider === 'email'
+    ? 'The sign-in with your email address and password'
+    : (env.accounts.oauth.find(({ id }) => id === provider)?.name ?? provider)
