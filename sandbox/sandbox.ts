@@ -50,7 +50,8 @@ export interface SandboxOptions {
 
 const BODY_BYTES_MAX = 256 * 1024
 
-export function createSandbox(options: SandboxOptions): { routes: Hono; jobs: Job[] } {
+/** @returns `provider` for the demo, which pays and refunds without a payer */
+export function createSandbox(options: SandboxOptions): { routes: Hono; jobs: Job[]; provider: Provider } {
   const provider: Provider = {
     ...options,
     approvalUrl: options.approvalUrl ?? null,
@@ -76,7 +77,8 @@ export function createSandbox(options: SandboxOptions): { routes: Hono; jobs: Jo
     )
   }
   routes.route('/', apiRoutes(provider))
-  return { routes, jobs: [{ name: 'sandbox', everyMilliseconds: seconds(2), run: () => doWhatIsDue(provider) }] }
+  const jobs = [{ name: 'sandbox', everyMilliseconds: seconds(2), run: () => doWhatIsDue(provider) }]
+  return { routes, jobs, provider }
 }
 
 /** Everything that needs the key. */

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { createStorage } from '../../platform/storage/create-storage.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { administer, AdminCommand } from './admin-command.ts'
-import { fillWithDemo } from '../demo/demo-gifts.ts'
+import { fillWithDemo } from '../demo/demo.ts'
 import { keepLog, LogCommand } from './log-command.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 

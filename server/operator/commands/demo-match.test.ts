@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newAdministrator } from '../../../test/support/administering.ts'
 import { useGiving } from '../../../test/support/giving.ts'
 import { hours, seconds } from '../../platform/clock.ts'
-import { fillWithDemo } from '../demo/demo-gifts.ts'
+import { fillWithDemo } from '../demo/demo.ts'
 
 const giving = useGiving()
 
@@ -20,4 +20,4 @@ test('an instance full of demo gifts matches its provider, and all but the lates
     differences: [],
   })
   expect(await giving.balance('bank')).toBeLessThan(0n)
-})
+}, 240_000)

@@ -1,7 +1,7 @@
 /** `npm run demo`: fills an empty sandbox instance with believable gifts. The server may be running. */
 import { openInstance } from '../instance.ts'
 import { runOnServer, runCommand } from './command.ts'
-import { fillWithDemo, requireSandbox } from '../demo/demo-gifts.ts'
+import { fillWithDemo, requireSandbox } from '../demo/demo.ts'
 
 await runCommand(async (env, log) => {
   requireSandbox(env)
