@@ -73,7 +73,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   log_signing_stop: 'since when the log is not signed',
   witness_sends: 'how sending checkpoints to witnesses goes',
   monthly_gifts: 'sums of transfers, shown only; the days of the transfers are sealed',
-  fund_covers: 'paying out: each is compared with its entries (payout-money-rows.ts)',
+  fund_covers: 'paying out: each is compared with its entries (payout-rows.ts)',
   published_outflows: 'what was published once ten households shared it: nothing is paid from it',
   rate_limits: 'limits',
   restoring: 'has a row only within the transaction of a restore: no amount',

@@ -22,6 +22,58 @@ export interface Column {
   readonly isKobo?: true
 }
 
+const asSql = (expression: SQL | string): SQL => (typeof expression === 'string' ? sql.raw(expression) : expression)
+
+/** A column that is compared as text. Its expressions are ours: nothing in them comes from a caller. */
+export const text = (name: string, expected: SQL | string, found: SQL | string): Column => ({
+  name,
+  expected: asSql(expected),
+  found: asSql(found),
+})
+/** An amount, for which nothing is not 0. */
+export const amount = (name: string, expected: SQL | string, found: SQL | string): Column => ({
+  ...text(name, expected, found),
+  isKobo: true,
+})
+/** An amount, for which nothing is 0. */
+export const kobo = (name: string, expected: SQL | string, found: SQL | string): Column =>
+  amount(name, sql`coalesce(${asSql(expected)}, 0)`, sql`coalesce(${asSql(found)}, 0)`)
+/** A moment, as text that does not depend on the settings of the connection. */
+export const moment = (name: string, expected: string, found: string): Column =>
+  text(name, momentText(expected), momentText(found))
+const momentText = (value: string) => `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/** Transfers of these purposes with the codes of their accounts. @param condition on the parts of their key */
+export const entriesOf = (purposes: readonly string[], condition: string) => `(
+  select transfers.*, debit.code as debited, credit.code as credited from transfers
+    join ledger_accounts as debit on debit.id = debit_account join ledger_accounts as credit on credit.id = credit_account
+   where purpose in (${purposes.map((purpose) => `'${purpose}'`).join(', ')}) and ${condition})`
+
+/** Rows that have an entry each, and where they differ. */
+export interface OwnEntries {
+  readonly table: string
+  /** Tables or queries, each under its alias. */
+  readonly rows: string
+  /** Names a row. */
+  readonly id: string
+  readonly entries: string
+  /** The key of a row's entry. */
+  readonly key: string
+  readonly joins?: string
+  readonly columns: readonly Column[]
+}
+
+/** Compares rows with their entries both ways, so that a row without its entry differs, as does an entry without its row. */
+export const compareBothWays = (
+  db: Db | Tx,
+  { table, rows: from, id, entries, key, joins = '', columns }: OwnEntries,
+): Promise<Difference[]> =>
+  compareColumns(db, {
+    subject: sql.raw(`coalesce('${table} ' || ${id}, 'transfers ' || booked.key)`),
+    from: sql.raw(`${from} full join ${entries} as booked on booked.key = ${key} ${joins}`),
+    columns,
+  })
+
 /** @param from what follows `from`, of which `subject` names a row: its table and its key */
 export async function compareColumns(
   db: Db | Tx,
@@ -47,9 +99,4 @@ export async function compareColumns(
     found: is ?? 'nothing',
     amount: amount === 0n ? null : amount,
   }))
-}
-
-/** A moment as text that does not depend on the settings of the connection. */
-export function momentText(moment: SQL): SQL {
-  return sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 }

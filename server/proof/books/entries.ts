@@ -1,51 +1,10 @@
 /** Checks that every transfer is one of the posting table's, and that the accounts are those of the code. */
 import { sql } from 'drizzle-orm'
 import { accounts, accountsOfFunds, feesAccounts } from '../../money/ledger/accounts.ts'
-import type { TransferPurpose } from '../../money/ledger/schema.ts'
+import { POSTINGS } from '../../money/ledger/postings.ts'
 import type { Difference } from '../../money/ledger/self-check.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { compareColumns } from './compared.ts'
-
-/** Kinds of account that each purpose debits and credits, and how many gifts it may count (docs/posting-table.md). */
-const POSTINGS: readonly [
-  purpose: TransferPurpose,
-  debit: readonly string[],
-  credit: readonly string[],
-  gifts: readonly number[],
-][] = [
-  ['gift', ['provider', 'suspense'], ['fund'], [1]],
-  ['top_up', ['provider', 'suspense'], ['wallet'], [0]],
-  ['wallet_gift', ['wallet'], ['fund'], [1]],
-  ['fee', ['fees'], ['provider', 'fees'], [0]],
-  ['mismatch', ['provider'], ['suspense'], [0]],
-  ['refund', ['fund', 'wallet', 'suspense', 'fees', 'loss'], ['provider'], [0, -1]],
-  ['chargeback', ['fund', 'wallet', 'suspense', 'fees', 'loss'], ['provider'], [0, -1]],
-  ['reinstatement', ['provider'], ['fund', 'wallet', 'suspense', 'fees', 'loss', 'operating'], [0, 1]],
-  ['settlement', ['bank', 'provider'], ['provider', 'bank'], [0]],
-  ['cover', ['bank'], ['operating'], [0]],
-  ['cover', ['operating'], ['loss', 'covered'], [0]],
-  ['repayment', ['bank'], ['loss'], [0]],
-  ['commit', ['fund'], ['committed'], [0]],
-  ['uncommit', ['committed'], ['fund'], [0]],
-  ['handover', ['committed'], ['disbursed'], [0]],
-  ['handover', ['paid_out'], ['bank', 'cash'], [0]],
-  ['return', ['disbursed'], ['committed'], [0]],
-  ['return', ['bank'], ['paid_out'], [0]],
-  ['lost', ['disbursed'], ['lost'], [0]],
-  ['payout', ['transit', 'fees'], ['provider'], [0]],
-  ['disburse', ['committed'], ['disbursed'], [0]],
-  ['disburse', ['paid_out'], ['transit'], [0]],
-  ['unsent', ['provider'], ['transit'], [0]],
-  ['reversal', ['disbursed', 'lost'], ['committed'], [0]],
-  ['reversal', ['provider'], ['paid_out'], [0]],
-  ['late', ['transit', 'fees'], ['provider'], [0]],
-  ['late_loss', ['fund'], ['lost'], [0]],
-  ['late_loss', ['paid_out'], ['transit'], [0]],
-  ['fee_back', ['provider'], ['fees'], [0]],
-  ['float', ['bank', 'cash'], ['cash', 'bank'], [0]],
-  ['count', ['counted', 'cash'], ['cash', 'counted'], [0]],
-  ['balance_top_up', ['provider'], ['bank'], [0]],
-]
+import { compareColumns, text } from './compared.ts'
 
 const POSTED = sql.join(
   POSTINGS.flatMap(([purpose, debits, credits, gifts]) =>
@@ -69,17 +28,17 @@ export async function compareEntries(db: Db | Tx): Promise<Difference[]> {
       left join posted on (posted.purpose, posted.debit, posted.credit, posted.gifts)
                         = (entry.purpose, debit.kind, credit.kind, entry.gifts)`,
     columns: [
-      {
-        name: 'accounts',
-        expected: sql`coalesce(posted.purpose, 'an entry of the posting table')`,
-        found: sql`coalesce(posted.purpose, entry.purpose || ' from ' || coalesce(debit.code, 'nothing') || ' to ' || coalesce(credit.code, 'nothing'))`,
-      },
-      {
-        name: 'key',
-        // Fees that were booked before it was known what was paid are moved once.
-        expected: sql`case when entry.purpose = 'fee' and credit.kind = 'fees' then substring(entry.key from '^fees?_assigned') else entry.purpose end`,
-        found: sql`split_part(entry.key, ':', 1)`,
-      },
+      text(
+        'accounts',
+        `coalesce(posted.purpose, 'an entry of the posting table')`,
+        `coalesce(posted.purpose, entry.purpose || ' from ' || coalesce(debit.code, 'nothing') || ' to ' || coalesce(credit.code, 'nothing'))`,
+      ),
+      // Fees that were booked before it was known what was paid are moved once.
+      text(
+        'key',
+        `case when entry.purpose = 'fee' and credit.kind = 'fees' then substring(entry.key from '^fees?_assigned') else entry.purpose end`,
+        `split_part(entry.key, ':', 1)`,
+      ),
     ],
   })
 }
@@ -94,7 +53,7 @@ export async function compareReversedAccounts(db: Db | Tx): Promise<Difference[]
     from: sql`reversal
       join ledger_accounts as account on account.id = reversal.account_id and account.kind in ('fund', 'wallet')
       left join transfers as credited on credited.key in ('gift:' || reversal.reference, 'top_up:' || reversal.reference)`,
-    columns: [{ name: 'account', expected: sql`credited.credit_account`, found: sql`reversal.account_id` }],
+    columns: [text('account', 'credited.credit_account', 'reversal.account_id')],
   })
 }
 
@@ -133,18 +92,18 @@ export async function compareAccounts(db: Db | Tx): Promise<Difference[]> {
       full join owned on owned.id = account.id
       left join kept on kept.account_id = account.id`,
     columns: [
-      { name: 'code', expected: sql`owned.code`, found: sql`account.code` },
-      { name: 'kind', expected: sql`split_part(owned.code, ':', 1)`, found: sql`account.kind` },
-      {
-        name: 'shards',
-        expected: sql`kept.rows || ' from ' || kept.first_shard || ' of ' || kept.shards`,
-        found: sql`account.shards || ' from 0 of ' || account.shards`,
-      },
-      {
-        name: 'floor_zero',
-        expected: sql`concat_ws(' ', ${NEVER_BELOW_ZERO}, ${NEVER_BELOW_ZERO}, ${NEVER_BELOW_ZERO})`,
-        found: sql`concat_ws(' ', account.floor_zero, kept.floor_zero, kept.all_floor_zero)`,
-      },
+      text('code', 'owned.code', 'account.code'),
+      text('kind', `split_part(owned.code, ':', 1)`, 'account.kind'),
+      text(
+        'shards',
+        `kept.rows || ' from ' || kept.first_shard || ' of ' || kept.shards`,
+        `account.shards || ' from 0 of ' || account.shards`,
+      ),
+      text(
+        'floor_zero',
+        sql`concat_ws(' ', ${NEVER_BELOW_ZERO}, ${NEVER_BELOW_ZERO}, ${NEVER_BELOW_ZERO})`,
+        `concat_ws(' ', account.floor_zero, kept.floor_zero, kept.all_floor_zero)`,
+      ),
     ],
   })
 }

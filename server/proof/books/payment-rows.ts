@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { accounts } from '../../money/ledger/accounts.ts'
 import type { Difference } from '../../money/ledger/self-check.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { compareColumns, momentText, type Column } from './compared.ts'
+import { amount, compareColumns, kobo, moment, text, type Column } from './compared.ts'
 
 const PROVIDER = sql.raw(`${accounts.provider}::bigint`)
 const SUSPENSE = sql.raw(`${accounts.suspense}::bigint`)
@@ -47,68 +47,55 @@ const DECIDED = sql`
   decided as (select subject_id as attempt_id, bool_or(choice = 'settle') as settle, bool_or(choice = 'return') as return
                 from proposals where kind = 'payment_decision' and state = 'confirmed' group by subject_id)`
 
-const isSet = (column: string) => sql.raw(`case when ${column} is null then 'none' else 'set' end`)
+const isSet = (column: string) => `case when ${column} is null then 'none' else 'set' end`
 
 const ATTEMPT: readonly Column[] = [
-  { name: 'reference', expected: sql`coalesce(booked_reference, own_reference)`, found: sql`own_reference` },
-  { name: 'amount_paid', expected: sql`collected + on_top`, found: sql`amount_paid`, isKobo: true },
-  { name: 'fees', expected: sql`coalesce(fee + on_top, 0)`, found: sql`coalesce(fees, 0)`, isKobo: true },
-  {
-    name: 'amount_refunded',
-    expected: sql`coalesce(case when reinstated = 0 then refunded else least(amount_refunded, refunded) end, 0)`,
-    found: sql`coalesce(amount_refunded, 0)`,
-    isKobo: true,
-  },
-  {
-    name: 'amount_charged_back',
-    expected: sql`coalesce(case when reinstated = 0 then charged_back
-                                    else refunded + charged_back - reinstated - amount_refunded end, 0)`,
-    found: sql`coalesce(amount_charged_back, 0)`,
-    isKobo: true,
-  },
-  {
-    name: 'amount_suspended',
-    expected: sql`coalesce(kept_apart, 0)`,
-    found: sql`coalesce(amount_suspended, 0)`,
-    isKobo: true,
-  },
-  { name: 'reversals', expected: sql`coalesce(reversals, 0)`, found: sql`coalesce(own_reversals, 0)` },
-  {
-    name: 'paid_at',
-    expected: momentText(
-      sql`case when collected is not null then paid_at when review_reason is not null then own_paid_at end`,
-    ),
-    found: momentText(sql`own_paid_at`),
-  },
-  {
-    name: 'status',
-    expected: sql`case when credited then case when is_full then 'reversed' else 'paid' end
+  text('reference', 'coalesce(booked_reference, own_reference)', 'own_reference'),
+  amount('amount_paid', 'collected + on_top', 'amount_paid'),
+  kobo('fees', 'fee + on_top', 'fees'),
+  kobo(
+    'amount_refunded',
+    'case when reinstated = 0 then refunded else least(amount_refunded, refunded) end',
+    'amount_refunded',
+  ),
+  kobo(
+    'amount_charged_back',
+    `case when reinstated = 0 then charged_back
+                                    else refunded + charged_back - reinstated - amount_refunded end`,
+    'amount_charged_back',
+  ),
+  kobo('amount_suspended', 'kept_apart', 'amount_suspended'),
+  text('reversals', 'coalesce(reversals, 0)', 'coalesce(own_reversals, 0)'),
+  moment(
+    'paid_at',
+    'case when collected is not null then paid_at when review_reason is not null then own_paid_at end',
+    'own_paid_at',
+  ),
+  text(
+    'status',
+    `case when credited then case when is_full then 'reversed' else 'paid' end
                            when suspended then case when is_full and return and (reinstated = 0 or own_status = 'returned')
                                                     then 'returned' else 'needs_review' end
                            when review_reason is not null then case when return then 'returned' else 'needs_review' end
                            when own_status in ('paid', 'reversed', 'needs_review', 'returned') then 'not paid'
                            else own_status end`,
-    found: sql`own_status`,
-  },
-  {
-    name: 'review_reason',
-    expected: sql`case when suspended or own_status in ('needs_review', 'returned') then 'set'
+    'own_status',
+  ),
+  text(
+    'review_reason',
+    `case when suspended or own_status in ('needs_review', 'returned') then 'set'
                            when own_status in ('opening', 'open', 'lost', 'refused', 'failed') then 'none'
                            else ${isSet('review_reason')} end`,
-    found: isSet('review_reason'),
-  },
-  {
-    name: 'access_code',
-    expected: sql`case when own_status = 'open' then 'set' when own_status in ('opening', 'lost', 'refused') then 'none'
+    isSet('review_reason'),
+  ),
+  text(
+    'access_code',
+    `case when own_status = 'open' then 'set' when own_status in ('opening', 'lost', 'refused') then 'none'
                            else ${isSet('access_code')} end`,
-    found: isSet('access_code'),
-  },
-  { name: 'decided by two people', expected: sql`coalesce(settled, false)`, found: sql`settle` },
-  {
-    name: 'gifts in the fund',
-    expected: sql`(purpose = 'donation' and own_status = 'paid')::int`,
-    found: sql`coalesce(gifts, 0)`,
-  },
+    isSet('access_code'),
+  ),
+  text('decided by two people', 'coalesce(settled, false)', 'settle'),
+  text('gifts in the fund', `(purpose = 'donation' and own_status = 'paid')::int`, 'coalesce(gifts, 0)'),
 ]
 
 /** Every attempt against its transfers, and every transfer that names a payment against its attempt. */
@@ -154,28 +141,23 @@ export async function compareIntents(db: Db | Tx): Promise<Difference[]> {
     subject: sql`'payment_intents ' || intent.id`,
     from: sql`payment_intents as intent left join tried on tried.intent_id = intent.id`,
     columns: [
-      {
-        name: 'amount',
-        expected: sql`coalesce(credited_amount, intent.amount)`,
-        found: sql`intent.amount`,
-        isKobo: true,
-      },
-      {
-        name: 'status',
-        expected: sql`case when paid then 'paid' when reversed then 'reversed'
+      amount('amount', 'coalesce(credited_amount, intent.amount)', 'intent.amount'),
+      text(
+        'status',
+        `case when paid then 'paid' when reversed then 'reversed'
                            when intent.status = 'needs_review' and reviewed and (waiting or several) then 'needs_review'
                            when intent.status = 'failed' and not waiting and (ended or intent.id in (select intent_id from canceled)) then 'failed'
                            when intent.status = 'pending' and hopeful and not reviewed then 'pending'
                            when waiting then 'needs_review' when hopeful then 'pending' else 'failed' end`,
-        found: sql`intent.status`,
-      },
-      { name: 'paid_at', expected: momentText(sql`tried.paid_at`), found: momentText(sql`intent.paid_at`) },
-      {
-        name: 'refusal',
-        expected: sql`case when all_refused then 'set' when not refused then 'none' else ${isSet('refusal')} end`,
-        found: isSet('refusal'),
-      },
-      { name: 'attempts', expected: sql`'some'`, found: sql`case when tried.intent_id is not null then 'some' end` },
+        'intent.status',
+      ),
+      moment('paid_at', 'tried.paid_at', 'intent.paid_at'),
+      text(
+        'refusal',
+        `case when all_refused then 'set' when not refused then 'none' else ${isSet('refusal')} end`,
+        isSet('refusal'),
+      ),
+      text('attempts', `'some'`, `case when tried.intent_id is not null then 'some' end`),
     ],
   })
 }

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Difference } from '../../money/ledger/self-check.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { compareColumns, momentText } from './compared.ts'
+import { amount, compareBothWays, compareColumns, kobo, moment, text, type OwnEntries } from './compared.ts'
 import { BOOKED } from './payment-rows.ts'
 
 /** The paid attempt of each intent, with its transfers. */
@@ -21,33 +21,28 @@ export async function compareGifts(db: Db | Tx): Promise<Difference[]> {
       left join paid on paid.intent_id = intent.id
       left join ledger_accounts as account on account.id = paid.credited_account`,
     columns: [
-      { name: 'amount', expected: sql`intent.amount`, found: sql`donation.amount`, isKobo: true },
-      {
-        name: 'amount_reversed',
-        expected: sql`coalesce(paid.reversed, 0)`,
-        found: sql`donation.amount_reversed`,
-        isKobo: true,
-      },
-      {
-        name: 'status',
-        expected: sql`case intent.status when 'paid' then 'success' when 'needs_review'
+      amount('amount', 'intent.amount', 'donation.amount'),
+      amount('amount_reversed', 'coalesce(paid.reversed, 0)', 'donation.amount_reversed'),
+      text(
+        'status',
+        `case intent.status when 'paid' then 'success' when 'needs_review'
                            then case when donation.status in ('pending', 'failed') then donation.status else 'pending' end
                            else intent.status end`,
-        found: sql`donation.status`,
-      },
-      {
-        name: 'donation_type',
-        expected: sql`coalesce(split_part(account.code, ':', 2), donation.donation_type)`,
-        found: sql`donation.donation_type`,
-      },
-      {
-        name: 'transaction_reference',
-        expected: sql`coalesce(paid.reference, (select min(reference) from payment_attempts
+        'donation.status',
+      ),
+      text(
+        'donation_type',
+        `coalesce(split_part(account.code, ':', 2), donation.donation_type)`,
+        'donation.donation_type',
+      ),
+      text(
+        'transaction_reference',
+        `coalesce(paid.reference, (select min(reference) from payment_attempts
                                                  where intent_id = intent.id and reference = donation.transaction_reference), 'one of its attempts')`,
-        found: sql`donation.transaction_reference`,
-      },
-      { name: 'paid_at', expected: momentText(sql`intent.paid_at`), found: momentText(sql`donation.paid_at`) },
-      { name: 'purpose', expected: sql`'donation'`, found: sql`intent.purpose` },
+        'donation.transaction_reference',
+      ),
+      moment('paid_at', 'intent.paid_at', 'donation.paid_at'),
+      text('purpose', `'donation'`, 'intent.purpose'),
     ],
   })
 }
@@ -62,50 +57,32 @@ export async function compareTopUps(db: Db | Tx): Promise<Difference[]> {
       join payment_intents as intent on intent.id = top_up.intent_id
       left join paid on paid.intent_id = intent.id`,
     columns: [
-      { name: 'amount', expected: sql`intent.amount`, found: sql`top_up.amount`, isKobo: true },
-      {
-        name: 'amount_reversed',
-        expected: sql`coalesce(paid.reversed, 0)`,
-        found: sql`top_up.amount_reversed`,
-        isKobo: true,
-      },
-      {
-        name: 'amount_lost',
-        // A sum that two people settled is no longer lost.
-        expected: sql`coalesce(paid.lost, 0) - top_up.amount_repaid - top_up.amount_covered - coalesce(paid.uncovered, 0)`,
-        found: sql`top_up.amount_lost`,
-        isKobo: true,
-      },
-      {
-        name: 'status',
-        expected: sql`case when paid.credited then 'completed' when top_up.canceled_at is not null then 'failed'
+      amount('amount', 'intent.amount', 'top_up.amount'),
+      amount('amount_reversed', 'coalesce(paid.reversed, 0)', 'top_up.amount_reversed'),
+      // A sum that two people settled is no longer lost.
+      amount(
+        'amount_lost',
+        'coalesce(paid.lost, 0) - top_up.amount_repaid - top_up.amount_covered - coalesce(paid.uncovered, 0)',
+        'top_up.amount_lost',
+      ),
+      text(
+        'status',
+        `case when paid.credited then 'completed' when top_up.canceled_at is not null then 'failed'
                            when intent.status = 'needs_review'
                            then case when top_up.status in ('pending', 'failed') then top_up.status else 'pending' end
                            when intent.status in ('pending', 'failed') then intent.status else 'completed' end`,
-        found: sql`top_up.status`,
-      },
-      {
-        name: 'paystack_reference',
-        expected: sql`paid.reference`,
-        found: sql`top_up.paystack_reference`,
-      },
-      {
-        name: 'reference',
-        expected: sql`coalesce((select min(reference) from payment_attempts
+        'top_up.status',
+      ),
+      text('paystack_reference', 'paid.reference', 'top_up.paystack_reference'),
+      text(
+        'reference',
+        `coalesce((select min(reference) from payment_attempts
                                  where intent_id = intent.id and reference = top_up.reference), 'one of its attempts')`,
-        found: sql`top_up.reference`,
-      },
-      {
-        name: 'completed_at',
-        expected: momentText(sql`paid.credited_at`),
-        found: momentText(sql`top_up.completed_at`),
-      },
-      {
-        name: 'wallet_id',
-        expected: sql`coalesce(paid.credited_account, wallet.account_id)`,
-        found: sql`wallet.account_id`,
-      },
-      { name: 'purpose', expected: sql`'top_up'`, found: sql`intent.purpose` },
+        'top_up.reference',
+      ),
+      moment('completed_at', 'paid.credited_at', 'top_up.completed_at'),
+      text('wallet_id', 'coalesce(paid.credited_account, wallet.account_id)', 'wallet.account_id'),
+      text('purpose', `'top_up'`, 'intent.purpose'),
     ],
   })
 }
@@ -116,91 +93,73 @@ export async function compareClosedWallets(db: Db | Tx): Promise<Difference[]> {
     subject: sql`'wallets ' || wallet.id`,
     from: sql`wallets as wallet left join users as owner on owner.id = wallet.user_id`,
     columns: [
-      {
-        name: 'closed_at',
-        expected: sql`case when owner.closed_at is null then 'open' else 'closed' end`,
-        found: sql`case when wallet.closed_at is null then 'open' else 'closed' end`,
-      },
+      text(
+        'closed_at',
+        `case when owner.closed_at is null then 'open' else 'closed' end`,
+        `case when wallet.closed_at is null then 'open' else 'closed' end`,
+      ),
     ],
   })
 }
 
-/** Every gift from a wallet against its transfer, both ways, and every settlement against its own. */
-export async function compareOwnEntries(db: Db | Tx): Promise<Difference[]> {
-  const gifts = await compareColumns(db, {
-    subject: sql`coalesce('wallet_transactions ' || gift.id, 'transfers ' || booked.key)`,
-    from: sql`(select gift.*, wallet.account_id, 'wallet_gift:' || gift.reference as key
-                 from wallet_transactions as gift join wallets as wallet on wallet.id = gift.wallet_id where kind = 'gift') as gift
-      full join (select * from transfers where purpose = 'wallet_gift') as booked on booked.key = gift.key`,
+const OWN: readonly OwnEntries[] = [
+  {
+    table: 'wallet_transactions',
+    id: 'gift.id',
+    rows: `(select gift.*, wallet.account_id, 'wallet_gift:' || gift.reference as key
+                 from wallet_transactions as gift join wallets as wallet on wallet.id = gift.wallet_id where kind = 'gift') as gift`,
+    entries: `(select * from transfers where purpose = 'wallet_gift')`,
+    key: 'gift.key',
     columns: [
-      { name: 'reference', expected: sql`booked.key`, found: sql`gift.key` },
-      { name: 'amount', expected: sql`booked.amount`, found: sql`gift.amount`, isKobo: true },
-      { name: 'status', expected: sql`'completed'`, found: sql`gift.status` },
-      {
-        name: 'completed_at',
-        expected: momentText(sql`booked.recorded_at`),
-        found: momentText(sql`gift.completed_at`),
-      },
-      { name: 'wallet_id', expected: sql`booked.debit_account`, found: sql`gift.account_id` },
+      text('reference', 'booked.key', 'gift.key'),
+      amount('amount', 'booked.amount', 'gift.amount'),
+      text('status', `'completed'`, 'gift.status'),
+      moment('completed_at', 'booked.recorded_at', 'gift.completed_at'),
+      text('wallet_id', 'booked.debit_account', 'gift.account_id'),
     ],
-  })
-  const settlements = await compareColumns(db, {
-    subject: sql`coalesce('settlements ' || settlement.id, 'transfers ' || booked.key)`,
-    from: sql`(select * from settlements where booked_amount is not null) as settlement
-      full join (select transfers.*, case account.kind when 'bank' then amount else -amount end as settled
+  },
+  {
+    table: 'settlements',
+    id: 'settlement.id',
+    rows: '(select * from settlements where booked_amount is not null) as settlement',
+    entries: `(select transfers.*, case account.kind when 'bank' then amount else -amount end as settled
                    from transfers join ledger_accounts as account on account.id = debit_account
-                  where purpose = 'settlement') as booked on booked.key = 'settlement:' || settlement.id`,
+                  where purpose = 'settlement')`,
+    key: `'settlement:' || settlement.id`,
     columns: [
-      {
-        name: 'booked_amount',
-        expected: sql`coalesce(booked.settled, 0)`,
-        found: sql`coalesce(booked_amount, 0)`,
-        isKobo: true,
-      },
-      {
-        name: 'booked_at',
-        expected: momentText(sql`case when booked_amount = 0 then booked_at else booked.recorded_at end`),
-        found: momentText(sql`booked_at`),
-      },
+      kobo('booked_amount', 'booked.settled', 'booked_amount'),
+      moment('booked_at', 'case when booked_amount = 0 then booked_at else booked.recorded_at end', 'booked_at'),
     ],
-  })
-  const settled = await compareColumns(db, {
-    subject: sql`'settled_payments ' || payment.settlement_id || ':' || payment.transaction_id`,
-    from: sql`settled_payments as payment left join settlements as settlement on settlement.id = payment.settlement_id`,
-    columns: [{ name: 'settlement_id', expected: sql`settlement.id`, found: sql`payment.settlement_id` }],
-  })
-  return [...gifts, ...settlements, ...settled, ...(await compareSettledLosses(db))]
-}
-
-/** Every settled loss against its transfers, both ways, and against the decision of two people. */
-async function compareSettledLosses(db: Db | Tx): Promise<Difference[]> {
-  return compareColumns(db, {
-    subject: sql`coalesce('loss_settlements ' || settled.proposal_id, 'transfers ' || booked.key)`,
-    from: sql`(select *, case choice when 'cover' then 'cover:' else 'repayment:' end || proposal_id as key
-                 from loss_settlements where booked_at is not null) as settled
-      full join (select * from transfers where purpose in ('cover', 'repayment') and key not like '%:bank' and key not like 'cover:fund:%') as booked
-        on booked.key = settled.key
+  },
+  {
+    // Also against the decision of two people.
+    table: 'loss_settlements',
+    id: 'settled.proposal_id',
+    rows: `(select *, case choice when 'cover' then 'cover:' else 'repayment:' end || proposal_id as key
+                 from loss_settlements where booked_at is not null) as settled`,
+    entries: `(select * from transfers where purpose in ('cover', 'repayment') and key not like '%:bank' and key not like 'cover:fund:%')`,
+    key: 'settled.key',
+    joins: `
       left join transfers as paid_in on paid_in.key = settled.key || ':bank'
       left join wallets as wallet on wallet.id = settled.wallet_id
       left join proposals as decided on decided.id = settled.proposal_id and decided.subject_id = wallet.id`,
     columns: [
-      {
-        name: 'amount',
-        expected: sql`coalesce(booked.amount, 0)`,
-        found: sql`coalesce(settled.amount, 0)`,
-        isKobo: true,
-      },
-      {
-        name: 'paid in',
-        expected: sql`case when settled.choice = 'cover' then settled.amount end`,
-        found: sql`paid_in.amount`,
-      },
-      { name: 'booked_at', expected: momentText(sql`booked.recorded_at`), found: momentText(sql`settled.booked_at`) },
-      {
-        name: 'decided by two people',
-        expected: sql`'confirmed ' || settled.choice`,
-        found: sql`decided.state || ' ' || decided.choice`,
-      },
+      kobo('amount', 'booked.amount', 'settled.amount'),
+      text('paid in', `case when settled.choice = 'cover' then settled.amount end`, 'paid_in.amount'),
+      moment('booked_at', 'booked.recorded_at', 'settled.booked_at'),
+      text('decided by two people', `'confirmed ' || settled.choice`, `decided.state || ' ' || decided.choice`),
     ],
+  },
+]
+
+/** Every gift from a wallet, every settlement and every settled loss against its own entries. */
+export async function compareOwnEntries(db: Db | Tx): Promise<Difference[]> {
+  const compared = []
+  for (const own of OWN) compared.push(await compareBothWays(db, own))
+  const settled = await compareColumns(db, {
+    subject: sql`'settled_payments ' || payment.settlement_id || ':' || payment.transaction_id`,
+    from: sql`settled_payments as payment left join settlements as settlement on settlement.id = payment.settlement_id`,
+    columns: [text('settlement_id', 'settlement.id', 'payment.settlement_id')],
   })
+  return [...compared.flat(), ...settled]
 }
