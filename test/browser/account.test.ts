@@ -188,7 +188,7 @@ describe('every section', () => {
     for (const section of SECTIONS) {
       await page.goto(sectionAddress(server.url, section))
       await page.getByRole('tab', { selected: true }).waitFor()
-      await page.locator('.account-section h3, .account-section .empty').first().waitFor()
+      await page.locator('.label-and-content h3, .label-and-content .empty').first().waitFor()
       await page.locator('main:not(:has([aria-busy=true]))').waitFor()
       expect([section, await violationsInBothThemes(page)]).toEqual([section, []])
       expect([section, await shiftsOf(page)]).toEqual([section, { score: 0, moved: [] }])

@@ -52,9 +52,9 @@ test('the card of a fund on the donate page, in both themes', async () => {
   const page = await openAt('/donate?fund=school')
   const card = page.getByRole('region', { name: 'Your Impact' })
   await page.getByLabel('Choose a fund').selectOption({ label: 'School Fees' })
-  await card.locator('.fund-flow dt').first().waitFor()
-  expect(await card.locator('.fund-flow dt').allTextContents()).toEqual(['Promised', 'Paid out', 'Still there'])
-  expect(await card.locator('.fund-flow dd').allTextContents()).toEqual([
+  await card.locator('.pairs dt').first().waitFor()
+  expect(await card.locator('.pairs dt').allTextContents()).toEqual(['Promised', 'Paid out', 'Still there'])
+  expect(await card.locator('.pairs dd').allTextContents()).toEqual([
     '₦20,000.00as of September 2026',
     '₦31,000.00as of October 2026',
     '₦39,000.00',

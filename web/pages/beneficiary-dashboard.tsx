@@ -29,7 +29,7 @@ export default function BeneficiaryDashboard() {
           </Link>
         </div>
       </div>
-      <div className="wrap dashboard">
+      <div className="wrap label-and-content min-h-screen pt-10 pb-20">
         <div>
           <h2 className="text-2xl">{words.listTitle}</h2>
           <p className="mt-2 text-soft">{words.listLead}</p>

@@ -25,9 +25,9 @@ export default function HomePage() {
           {words.doTitle}
         </h2>
         <p className="mt-3 text-lg text-soft">{words.doLead}</p>
-        <ul className="themes">
+        <ul className="tiles mt-10 gap-x-12 gap-y-9 [--tile:19rem]">
           {themes.map(({ icon, title, text, fund }) => (
-            <li key={title}>
+            <li key={title} className="flex gap-4 wrap-anywhere">
               <Icon name={icon} className="icon-disc" />
               <div>
                 <h3 className="text-lg">{title}</h3>

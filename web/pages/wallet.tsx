@@ -16,7 +16,7 @@ export default function WalletPage() {
       {/* The precedence makes React wait for it before it shows the page. */}
       <link rel="stylesheet" href={styles} precedence="default" />
       <PageHead art="wallet" title={words.title} lead={words.lead} />
-      <div className="wrap page-head-overlap wallet-page">
+      <div className="wrap page-head-overlap min-h-[85vh]">
         <NoScript />
         <div className="needs-script">
           <RequireSession skeleton={<WalletSkeleton />}>{(session) => <WalletView session={session} />}</RequireSession>

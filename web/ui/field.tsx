@@ -22,7 +22,7 @@ export function Field({ label, note, hint, error, children }: FieldProps) {
   return (
     <div className="field">
       <label htmlFor={id} className="field-label">
-        {label} {note !== undefined && <span className="field-note">({note})</span>}
+        {label} {note !== undefined && <span className="font-normal text-soft">({note})</span>}
       </label>
       {hint !== undefined && (
         <p id={`${id}-hint`} className="field-hint">

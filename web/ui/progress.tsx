@@ -7,7 +7,7 @@ export function Progress({ label, value }: { label: string; value?: number }) {
     <div className="progress">
       <label htmlFor={id}>{label}</label>
       {/* Not a live region: a screen reader reads the bar on request instead of announcing each percent. */}
-      <span aria-hidden="true" className="progress-percent">
+      <span aria-hidden="true" className="font-semibold tabular-nums">
         {value !== undefined && `${Math.round(value * 100)} %`}
       </span>
       <progress id={id} value={value} max={1} />

@@ -54,7 +54,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         <p className="font-semibold">{toast.title}</p>
         {toast.description !== undefined && <p className="mt-1 text-sm">{toast.description}</p>}
       </div>
-      <button type="button" className="toast-dismiss" onClick={dismissToast}>
+      <button type="button" className="link-target -mt-2 -mr-2 -mb-2 flex-none px-2 text-sm" onClick={dismissToast}>
         {words.dismiss}
       </button>
     </div>

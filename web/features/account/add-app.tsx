@@ -41,9 +41,9 @@ export function AddApp({ user, onCancel, onAdded }: AdditionProps) {
   return (
     <AddPanel title={words.scanTitle} onCancel={onCancel}>
       <p className="mt-2 text-soft">{words.scan}</p>
-      <div className="scan">
+      <div className="mt-5 grid gap-x-7 gap-y-5 sm:grid-cols-[auto_1fr] sm:items-start">
         {/* Dark on white in both themes: cameras read nothing else. */}
-        <img src={app.picture} alt={words.qrName} width="216" height="216" className="scan-picture" />
+        <img src={app.picture} alt={words.qrName} width="216" height="216" className="qr-code h-60 w-60" />
         <Secret groups={app.groups} />
       </div>
       <CodeForm label={words.appCode} hint={words.appCodeHint} button={words.turnOn} onCode={verify} />
@@ -99,7 +99,7 @@ function Secret({ groups }: { groups: readonly string[] }) {
   return (
     <div>
       <p className="font-semibold">{words.secretLabel}</p>
-      <p className="secret" translate="no">
+      <p className="mt-1 max-w-88 font-mono text-lg" translate="no">
         {groups.join(' ')}
       </p>
       <button type="button" className="link-target" onClick={() => void copy()}>

@@ -160,7 +160,7 @@ function PendingEmail({ user, pending, justSent, onOther }: PendingEmailProps) {
     }
   }
   return (
-    <div className="account-step">
+    <div className="mt-6 border-t border-line pt-6">
       <p className="font-semibold wrap-anywhere">{words.emailPending(pending)}</p>
       <p className="mt-1 text-sm text-soft">{words.emailPendingMore}</p>
       <output className="mt-2 block font-semibold wrap-anywhere empty:hidden">

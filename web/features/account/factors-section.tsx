@@ -62,7 +62,7 @@ function Factors({ session, factors, onChanged }: FactorsProps) {
     },
   }
   return (
-    <div ref={place} tabIndex={-1} className="account-parts outline-none">
+    <div ref={place} tabIndex={-1} className="stack max-w-176 gap-6 outline-none">
       {factors.length === 0 && adding === undefined && (
         <EmptyState icon="shield" title={words.noFactor} text={words.noFactorMore} />
       )}
@@ -115,7 +115,7 @@ function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: () => void 
   const name = nameOf(factor)
   return (
     <li className="row">
-      <Icon name={factor.factor_type === 'phone' ? 'phone' : 'lock'} className="row-icon" />
+      <Icon name={factor.factor_type === 'phone' ? 'phone' : 'lock'} className="h-6 w-6 flex-none text-leaf" />
       <div className="row-text">
         <p className="font-semibold">{name}</p>
         <p className="text-sm text-soft">{words.addedOn(kindOf(factor), formatDay(factor.created_at))}</p>

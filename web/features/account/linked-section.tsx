@@ -55,7 +55,7 @@ function Links({ session, identities, config, onChanged }: LinksProps) {
   const linkable = config.providers.filter(({ id }) => !identities.some(({ provider }) => provider === id))
   const nameOf = ({ provider }: UserIdentity) => providerName(provider, config)
   return (
-    <div ref={place} tabIndex={-1} className="account-parts outline-none">
+    <div ref={place} tabIndex={-1} className="stack max-w-176 gap-6 outline-none">
       <Card title={words.linkedTitle} level={3}>
         <ul className="rows mt-3">
           {identities.map((identity) => (
@@ -109,7 +109,7 @@ function IdentityRow({ identity, name, isLast, onUnlink }: IdentityRowProps) {
   const reason = `${identity.identity_id}-reason`
   return (
     <li className="row">
-      <Icon name={identity.provider === 'email' ? 'mail' : 'globe'} className="row-icon" />
+      <Icon name={identity.provider === 'email' ? 'mail' : 'globe'} className="h-6 w-6 flex-none text-leaf" />
       <div className="row-text">
         <p className="font-semibold">{name}</p>
         <p className="text-sm wrap-anywhere text-soft">

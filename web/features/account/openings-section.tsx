@@ -34,7 +34,7 @@ export function OpeningsSection({ session: { bearer, user } }: { session: Signed
     <SectionLayout section="openings">
       <LoadedPart loaded={loaded} skeleton={<PartSkeleton section="openings" />}>
         {({ items, next_cursor: cursor }) => (
-          <div className="account-parts">
+          <div className="stack max-w-176 gap-6">
             <Card title={words.listTitle} level={3}>
               {items.length === 0 ? (
                 <p className="mt-2">{words.none}</p>

@@ -7,12 +7,12 @@ import type { Section } from './sections.ts'
 export function SectionLayout({ section, children }: { section: Section; children: ReactNode }) {
   const { title, lead } = words.sections[section]
   return (
-    <div className="account-section">
+    <div className="label-and-content">
       <div>
         <h2 className="text-2xl">{title}</h2>
         <p className="mt-2 text-soft">{lead}</p>
       </div>
-      <div className="account-parts">{children}</div>
+      <div className="stack max-w-176 gap-6">{children}</div>
     </div>
   )
 }
@@ -39,12 +39,12 @@ export function SectionSkeleton({ section }: { section: Section }) {
 /** Shown while the section is unknown. */
 export function AnySkeleton() {
   return (
-    <div className="account-section">
+    <div className="label-and-content">
       <div>
         <Skeleton className="block h-8 w-40" />
         <Skeleton className="mt-3 block h-12 w-full max-w-80" />
       </div>
-      <div className="account-parts">
+      <div className="stack max-w-176 gap-6">
         <CardSkeleton height="h-88" />
       </div>
     </div>
@@ -53,7 +53,7 @@ export function AnySkeleton() {
 
 export function PartSkeleton({ section }: { section: Section }) {
   return (
-    <div className="account-parts">
+    <div className="stack max-w-176 gap-6">
       {SKELETON_HEIGHTS[section].map((height, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- they never move
         <CardSkeleton key={place} height={height} />

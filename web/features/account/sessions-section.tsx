@@ -32,7 +32,7 @@ export function SessionsSection({ session }: { session: SignedIn }) {
     <SectionLayout section="sessions">
       <LoadedPart loaded={loaded} skeleton={<PartSkeleton section="sessions" />}>
         {({ items }) => (
-          <div ref={place} tabIndex={-1} className="account-parts outline-none">
+          <div ref={place} tabIndex={-1} className="stack max-w-176 gap-6 outline-none">
             <Card title={words.sessionsTitle} level={3}>
               <ul className="rows mt-3">
                 {items.map((item) => (

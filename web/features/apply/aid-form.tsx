@@ -104,8 +104,8 @@ interface StepButtonsProps {
 function StepButtons({ formSteps: { step, steps, back }, state, askAccount, running }: StepButtonsProps) {
   const hydrated = useHydrated()
   return (
-    <div className="form-buttons">
-      <Button type={hydrated ? 'submit' : 'button'} busy={running}>
+    <div className="flex flex-wrap gap-3">
+      <Button className="grow basis-48" type={hydrated ? 'submit' : 'button'} busy={running}>
         {step !== 'check' ? words.next : running ? words.sending : buttonText(state, askAccount)}
       </Button>
       {step !== steps[0] && (

@@ -38,7 +38,7 @@ export function DocumentsField({ title, request, state, earlier, asStep = false 
       <legend>
         {asStep ? (
           <h2 tabIndex={-1}>
-            {title} <span className="field-note text-base">({words.optional})</span>
+            {title} <span className="font-normal text-soft text-base">({words.optional})</span>
           </h2>
         ) : (
           title

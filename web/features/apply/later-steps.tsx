@@ -101,7 +101,7 @@ interface AnswersProps {
 function Answers({ title, onChange, children }: AnswersProps) {
   return (
     <section className="answers" aria-label={title}>
-      <div className="answers-head">
+      <div className="apart gap-4">
         <h3 className="font-semibold">{title}</h3>
         {onChange && (
           <button type="button" className="link-target" aria-label={words.changeNamed(title)} onClick={onChange}>

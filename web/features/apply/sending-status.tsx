@@ -48,7 +48,7 @@ export function SendingStatus({ request, state, running }: SendingStatusProps) {
       </div>
       {run.is !== 'idle' && (
         <div>
-          <ol aria-label={words.steps} className="aid-steps">
+          <ol aria-label={words.steps} className="steps">
             {steps.map((step) => (
               <StepLine key={step} name={words.step[named(step)]} state={stateOf(step, run)} />
             ))}
@@ -88,7 +88,7 @@ function stateOf(step: Step, run: Exclude<AidState['run'], { is: 'idle' }>): Ste
 
 function StepLine({ name, state }: { name: string; state: StepState }) {
   return (
-    <li data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+    <li className="apart gap-x-4 text-sm" data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
       <span className="font-semibold">{name}</span> <span>{words.stepStates[state]}</span>
     </li>
   )

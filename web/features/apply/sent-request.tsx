@@ -10,10 +10,10 @@ export function SentRequest() {
   useEffect(() => () => rememberSent(null), [])
   if (caseNumber === null) return null
   return (
-    <section className="card sent-request">
+    <section className="card border-t-6 border-t-leaf">
       <FocusedTitle>{words.title}</FocusedTitle>
       <p className="mt-3 text-sm text-soft">{words.caseNumber}</p>
-      <p className="sent-request-number">{caseNumber}</p>
+      <p className="font-mono text-4xl font-bold wrap-anywhere">{caseNumber}</p>
       <p className="mt-1">{words.keep}</p>
       <h3 className="mt-5 font-semibold">{words.next}</h3>
       <ol className="mt-1 list-decimal pl-5">

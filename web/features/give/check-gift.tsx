@@ -140,7 +140,7 @@ function Outcome({ checked: { steps, size = 0 }, file, isLogged, address }: Outc
   const [wrong, unchecked] = [has('does_not_fit'), has('unchecked')]
   return (
     <div className="grid gap-3">
-      <ol className="check-steps">
+      <ol className="steps">
         {steps.map((step) => (
           <StepLine key={step.name} step={step} />
         ))}

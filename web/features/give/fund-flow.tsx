@@ -8,19 +8,19 @@ import { PartAmount } from './part-amount.tsx'
 export function FundFlow({ figures }: { figures: FundFigures | undefined }) {
   if (!figures)
     return (
-      <div className="fund-flow">
+      <div className="mt-5 min-h-38">
         <Skeleton className="block h-20 w-full" />
       </div>
     )
   const { promised, paid_out: paidOut, lost, left, short } = figures
-  if (!promised && !paidOut && !lost) return <p className="fund-flow text-sm text-soft">{words.notShared}</p>
+  if (!promised && !paidOut && !lost) return <p className="mt-5 min-h-38 text-sm text-soft">{words.notShared}</p>
   const lines = [
     [words.promised, promised],
     [words.paidOut, paidOut],
     ...(lost?.amount ? [[words.lost, lost] as const] : []),
   ] as const
   return (
-    <dl className="fund-flow">
+    <dl className="pairs mt-5 min-h-38">
       {short && (
         <div>
           <dt>{words.short}</dt>

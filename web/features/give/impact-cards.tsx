@@ -25,12 +25,12 @@ export function ImpactCard({ fund, naira, funds }: ImpactCardProps) {
       <h2 id="impact-title" className="text-xl">
         {words.impactTitle}
       </h2>
-      <p className="impact-pays" aria-live="polite">
+      <p className="mt-2 min-h-[3.2em] text-lg" aria-live="polite">
         {pays} <ExampleMark of="impact" />
       </p>
       <div className="needs-script">
         <p className="mt-4 text-sm text-soft">{words.impactFund(donationTypeNames[fund])}</p>
-        <dl className="impact mt-2">
+        <dl className="impact facts mt-2">
           <div>
             <dt>{words.impactGifts(figures?.gifts)}</dt>
             <dd>{figures ? figures.gifts.toLocaleString('en-NG') : <Skeleton className="w-12" />}</dd>

@@ -29,7 +29,7 @@ export function ReceiptSheet({ code, receipt }: { code: string; receipt: Receipt
       </h1>
       <p className="receipt-amount">{formatNaira(amount)}</p>
       <p aria-live="polite">{words.notes[status]}</p>
-      <dl className="receipt-lines">
+      <dl className="pairs mt-6">
         <Line name={words.fund}>{donationTypeNames[donation_type]}</Line>
         <div>
           <dt>{words.status}</dt>

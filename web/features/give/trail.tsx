@@ -59,15 +59,15 @@ function Shares({
     <div className="mt-2 grid gap-3">
       <p>{counted > 0 ? words.counted(formatNaira(counted)) : words.nothingYet}</p>
       {counted > 0 && (
-        <ul className="gift-shares">
+        <ul className="rows">
           {shares.map(({ kind, band, period, confirmed, payments }) => (
-            <li key={`${kind} ${band} ${period}`}>
+            <li key={`${kind} ${band} ${period}`} className="py-2">
               <p className="font-semibold">{words.described(kind, band, period)}</p>
               <p>{words.confirmed(confirmed, payments)}</p>
             </li>
           ))}
           {undescribed && (
-            <li>
+            <li className="py-2">
               <p className="font-semibold">{words.undescribed(shares.length > 0)}</p>
               <p className="text-soft">{words.notDescribed}</p>
             </li>

@@ -34,7 +34,7 @@ export default function WalletChoice(props: WalletChoiceProps) {
   const refresh = () => void look().then((now) => now && onChoose(payment(now.balance)))
   const known = wallet === 'failed' ? undefined : wallet
   return (
-    <div className="way-to-pay">
+    <div className="min-h-45 sm:min-h-29">
       <Choices
         label={words.label}
         options={[

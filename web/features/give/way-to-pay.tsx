@@ -53,7 +53,7 @@ function SignInLink() {
 /** As large as the choice. */
 function Place() {
   return (
-    <div className="way-to-pay">
+    <div className="min-h-45 sm:min-h-29">
       <Skeleton className="block h-6 w-44" />
     </div>
   )

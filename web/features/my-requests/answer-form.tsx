@@ -37,9 +37,9 @@ export function AnswerForm({ disbursement, bearer, onAnswered }: AnswerFormProps
     }
   }
   return (
-    <div className="award-answer">
+    <div className="grid gap-2.5">
       <h6 className="font-semibold">{disbursement.answer === null ? words.question : words.questionAgain}</h6>
-      <div className="award-answers">
+      <div className="grid gap-2.5 sm:flex sm:flex-wrap">
         {CONFIRMATION_ANSWERS.filter((answer) => answer !== disbursement.answer).map((answer) => (
           <Button
             key={answer}
@@ -78,7 +78,7 @@ export function AnswerGiven({ answer }: { answer: ConfirmationAnswer }) {
   const note = useRef<HTMLParagraphElement>(null)
   useEffect(() => note.current?.focus(), [])
   return (
-    <p ref={note} tabIndex={-1} className="award-thanks">
+    <p ref={note} tabIndex={-1} className="font-semibold text-leaf">
       {words.thanks[answer]}
     </p>
   )

@@ -99,7 +99,7 @@ export function ApplicationCard(props: ApplicationCardProps) {
 function Facts({ application }: { application: Application }) {
   const { case_number: caseNumber, amount_requested: amount, urgency, created_at: sentAt } = application
   return (
-    <dl className="request-facts">
+    <dl className="facts mt-5 flex flex-wrap gap-x-10 gap-y-3 font-semibold">
       <Fact name={words.caseNumber} value={caseNumber} />
       {amount !== null && <Fact name={words.amount} value={formatNaira(amount)} />}
       {urgency !== null && <Fact name={words.urgency} value={words.urgencies[urgency]} />}
@@ -128,7 +128,7 @@ function Description({ text }: { text: string }) {
     <>
       <p className={`request-text ${isLong && !whole ? 'line-clamp-5' : ''}`.trimEnd()}>{text}</p>
       {isLong && (
-        <button type="button" className="text-button" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+        <button type="button" className="link-target" aria-expanded={whole} onClick={() => setWhole(!whole)}>
           {whole ? words.readLess : words.readAll}
         </button>
       )}

@@ -41,7 +41,7 @@ function Award({ award, applicationId, bearer, onAnswered }: Omit<AwardPartProps
   const id = useId()
   const { amount, state, granted_at: grantedAt, disbursements } = award
   return (
-    <section className="award" aria-labelledby={id}>
+    <section className="edge mt-7 grid gap-2" aria-labelledby={id}>
       <h4 id={id} className="text-lg font-semibold">
         {words.title}
       </h4>
@@ -49,7 +49,7 @@ function Award({ award, applicationId, bearer, onAnswered }: Omit<AwardPartProps
       {disbursements.length === 0 && <p>{state === 'cancelled' ? words.cancelled : words.preparing}</p>}
       {disbursements.length > 1 && <p>{words.inParts(disbursements.length)}</p>}
       {disbursements.length > 0 && (
-        <ul className="award-payments">
+        <ul className="mt-3 grid gap-8">
           {disbursements.map((disbursement) => (
             <li key={disbursement.id}>
               <DisbursementProgress

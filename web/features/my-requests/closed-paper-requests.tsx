@@ -27,7 +27,7 @@ export function ClosedPaperRequests({ asked }: { asked: readonly PaperRequest[] 
               </p>
             )}
             {request.message !== null && (
-              <div className="way-reason">
+              <div className="inset mt-3">
                 <p className="text-sm text-soft">{words.papersMessage}</p>
                 <blockquote className="request-text">{request.message}</blockquote>
               </div>

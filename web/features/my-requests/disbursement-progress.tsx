@@ -29,7 +29,7 @@ export function DisbursementProgress({ loaded, grantedAt, bearer, onAnswered }: 
   const isChangeable = until !== null && Date.parse(until) > shownAt
   const isOpen = state === 'sent' || state === 'disputed'
   return (
-    <section id={placeOf(loaded.id)} tabIndex={-1} className="outline-none" aria-labelledby={id}>
+    <section id={placeOf(loaded.id)} tabIndex={-1} className="grid gap-3 outline-none" aria-labelledby={id}>
       <Title id={id} disbursement={disbursement} />
       <ol className="way mt-4">
         {buildSteps(disbursement, grantedAt).map(({ name, at }) => (
@@ -91,8 +91,8 @@ function State({ disbursement: { kind, state, unanswered, sent_on: on } }: { dis
 function Slip({ disbursement: { kind, state, slip } }: { disbursement: OwnDisbursement }) {
   if (slip === null || isTransfer(kind)) return null
   return (
-    <div className="award-slip">
-      <dl className="request-facts">
+    <div className="inset grid gap-2">
+      <dl className="facts mt-5 flex flex-wrap gap-x-10 gap-y-3 font-semibold">
         <div>
           <dt>{words.slip}</dt>
           <dd className="award-number">{slip.number}</dd>

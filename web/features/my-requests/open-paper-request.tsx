@@ -27,7 +27,7 @@ export function OpenPaperRequest({ application, asked, bearer, papers, onDone }:
   const form = papers.loaded()
   const email = session.is === 'in' ? (session.user.email ?? '') : ''
   return (
-    <section className="papers" aria-labelledby={id}>
+    <section className="edge mt-7 border-gold" aria-labelledby={id}>
       <h4 id={id} className="text-lg font-semibold">
         {words.papersAsked}
       </h4>
@@ -59,7 +59,7 @@ export function AnswerNote({ how }: { how: AnswerEnd }) {
   useEffect(() => note.current?.focus(), [])
   const { title, text } = words.papersEnded[how]
   return (
-    <div ref={note} tabIndex={-1} className="papers-ended">
+    <div ref={note} tabIndex={-1} className="mt-7 outline-none">
       <Banner tone="note" title={title}>
         <p>{text}</p>
       </Banner>

@@ -25,13 +25,13 @@ function Thread({ thread, bearer }: { thread: OwnThread; bearer: Bearer }) {
   const id = useId()
   const [messages, setMessages] = useState(thread.messages)
   return (
-    <section className="papers" aria-labelledby={id}>
+    <section className="edge mt-7 border-gold" aria-labelledby={id}>
       <h4 id={id} className="text-lg font-semibold">
         {words.title}
       </h4>
       <ol>
         {messages.map(({ id: messageId, from, text, created_at: at }) => (
-          <li key={messageId} className="way-reason">
+          <li key={messageId} className="inset mt-3">
             <p className="text-sm text-soft">{words.from[from](formatDayAndTime(at))}</p>
             <LetterText text={text} />
           </li>

@@ -3,7 +3,7 @@ import { applications as words } from '#words/aid/applications.ts'
 
 export function ReviewerMessage({ text }: { text: string }) {
   return (
-    <div className="way-reason">
+    <div className="inset mt-3">
       <p className="text-sm text-soft">{words.reason}</p>
       <blockquote className="request-text">{text}</blockquote>
     </div>

@@ -22,7 +22,7 @@ export function FilterForm({ filters, onFilter }: FilterFormProps) {
   return (
     <details className="phone-fold">
       <summary className="link-target">{words.filtersCount(Object.keys(filters).length)}</summary>
-      <form className="filters" aria-label={words.filters} onSubmit={submit} noValidate>
+      <form className="tiles items-end gap-4" aria-label={words.filters} onSubmit={submit} noValidate>
         <Field label={words.status}>
           {(control) => (
             <Select {...control} name="status" defaultValue={filters.status ?? ''}>
@@ -46,7 +46,7 @@ export function FilterForm({ filters, onFilter }: FilterFormProps) {
           maxLength={50}
           error={undefined}
         />
-        <div className="filters-actions">
+        <div className="line gap-x-5 gap-y-2 sm:col-span-2">
           <Button type="submit" look="outline">
             {words.show}
           </Button>

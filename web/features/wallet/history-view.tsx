@@ -34,7 +34,7 @@ export function HistoryView({ session, search }: HistoryViewProps) {
   const filters = filtersOf(new URLSearchParams(search))
   const address = historyAddress(filters)
   return (
-    <div className="wallet-parts">
+    <div className="stack gap-6">
       <FilterForm
         key={address}
         filters={filters}

@@ -39,7 +39,7 @@ export function StatementSheet({ statement, period, owner }: StatementSheetProps
         {words.statementTitle}
       </h2>
       <p className="text-sm text-soft">{words.issued(site.name)}</p>
-      <dl className="receipt-lines">
+      <dl className="pairs mt-6">
         {lines.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -51,7 +51,7 @@ export function StatementSheet({ statement, period, owner }: StatementSheetProps
         {movements.length === 0 ? (
           <p>{words.noMovements}</p>
         ) : (
-          <Table caption={words.movements} columns={COLUMNS}>
+          <Table cards caption={words.movements} columns={COLUMNS}>
             {movements.map((movement) => (
               <MovementRow key={movement.transaction.id} movement={movement} />
             ))}
@@ -71,17 +71,17 @@ function MovementRow({ movement: { transaction, balance } }: { movement: Movemen
       <th scope="row">{formatDayAndTime(completed_at ?? created_at)}</th>
       <td>
         {description}
-        <div className="transaction-details">
+        <div className="line gap-x-3 text-sm text-soft">
           <TransactionReference reference={reference} />
         </div>
       </td>
-      <td className="number" data-sign="+">
+      <td className="number" data-column={words.in}>
         {type === 'credit' && naira}
       </td>
-      <td className="number" data-sign="-">
+      <td className="number" data-column={words.out}>
         {type === 'debit' && naira}
       </td>
-      <td className="number" data-label={words.balance}>
+      <td className="number" data-column={words.balance}>
         {formatNaira(balance)}
       </td>
     </tr>

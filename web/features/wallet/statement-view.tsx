@@ -39,13 +39,13 @@ export function StatementView({ session, search }: StatementViewProps) {
   }
   const key = statementAddress(period)
   return (
-    <div className="wallet-parts">
+    <div className="stack gap-6">
       <details key={key} className="phone-fold no-print">
         <summary className="link-target">{words.choosePeriod}</summary>
-        <form className="filters" aria-label={words.period} onSubmit={submit} noValidate>
+        <form className="tiles items-end gap-4" aria-label={words.period} onSubmit={submit} noValidate>
           <TextField label={words.from} type="date" name="from" defaultValue={from} error={undefined} />
           <TextField label={words.to} type="date" name="to" defaultValue={to} error={undefined} />
-          <div className="filters-actions">
+          <div className="line gap-x-5 gap-y-2 sm:col-span-2">
             <Button type="submit" look="outline">
               {words.makeStatement}
             </Button>

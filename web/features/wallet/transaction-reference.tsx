@@ -18,7 +18,7 @@ export function TransactionReference({ reference }: { reference: string }) {
       setState('whole')
     }
   }
-  if (state === 'whole') return <span className="transaction-reference">{words.reference(reference)}</span>
+  if (state === 'whole') return <span className="wrap-anywhere">{words.reference(reference)}</span>
   const short = words.reference(`…${reference.slice(-SHOWN)}`)
   return (
     <>
@@ -29,7 +29,7 @@ export function TransactionReference({ reference }: { reference: string }) {
       <span aria-live="polite" className="no-print text-sm">
         {state === 'copied' && words.copied}
       </span>
-      <span className="print-only transaction-reference">{words.reference(reference)}</span>
+      <span className="print-only wrap-anywhere">{words.reference(reference)}</span>
     </>
   )
 }

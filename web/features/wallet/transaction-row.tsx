@@ -19,7 +19,7 @@ export function TransactionRow({ transaction, ...pending }: TransactionRowProps)
   const { amount, type, description, reference, status, created_at, canceled_at } = transaction
   const signed = type === 'credit' ? words.plus(formatNaira(amount)) : words.minus(formatNaira(amount))
   return (
-    <li className="transaction">
+    <li className="py-4">
       <div className="transaction-line">
         <div className="transaction-amount">
           <p data-type={status === 'completed' ? type : 'none'}>{signed}</p>
@@ -27,7 +27,7 @@ export function TransactionRow({ transaction, ...pending }: TransactionRowProps)
         </div>
         <div className="row-text">
           <p className="font-semibold">{description}</p>
-          <div className="transaction-details">
+          <div className="line gap-x-3 text-sm text-soft">
             <span>{formatDayAndTime(created_at)}</span>
             <TransactionReference reference={reference} />
           </div>
@@ -46,7 +46,7 @@ function PendingTopUp({ transaction: { reference, amount }, topUps, run, onCance
     if (await run.cancel({ reference, amount })) onCanceled()
   }
   return (
-    <div className="transaction-pending">
+    <div className="notice mt-3 grid">
       <p aria-live="polite">{sentenceOf(asked)}</p>
       {asked?.status !== 'needs_review' && (
         <div className="flex flex-wrap gap-x-3 gap-y-1">

@@ -108,11 +108,12 @@ function BalanceCard({ wallet: { balance, frozen }, notLoaded, topUps, run }: Ba
       </p>
       {notLoaded}
       {frozen && <Frozen />}
-      <div className="wallet-actions">
+      <div className="tiles mt-5 gap-3 [--tile:8rem]">
         {canGive && <GiveLink look="gold" />}
         <Button
           ref={button}
           look={canGive ? 'outline' : 'primary'}
+          className={canGive ? '' : 'col-span-full'}
           disabled={frozen}
           busy={topUps.open !== null}
           onClick={() => setOpen(true)}
@@ -133,7 +134,7 @@ function BalanceCard({ wallet: { balance, frozen }, notLoaded, topUps, run }: Ba
 /** Gold where the balance can be given; otherwise a gift is paid by card. */
 function GiveLink({ look }: { look: 'gold' | 'outline' }) {
   return (
-    <Link to="/donate" className={buttonClass(look)}>
+    <Link to="/donate" className={buttonClass(look, look === 'gold' ? 'col-span-full' : '')}>
       {words.give}
     </Link>
   )
@@ -172,8 +173,8 @@ function BalanceSkeleton() {
       <p className="wallet-balance">
         <Skeleton className="w-48" />
       </p>
-      <div className="wallet-actions">
-        <Skeleton className="h-12" />
+      <div className="tiles mt-5 gap-3 [--tile:8rem]">
+        <Skeleton className="col-span-full h-12" />
         <Skeleton className="h-12" />
         <Skeleton className="h-12" />
       </div>

@@ -66,7 +66,7 @@ function Commands({ roles, onClose }: { roles: readonly StaffRole[]; onClose: ()
     <Dialog title={words.title} onClose={onClose}>
       <form
         ref={field}
-        className="palette"
+        className="mt-4 grid gap-3"
         onSubmit={(event) => {
           event.preventDefault()
           if (commands[0]) run(commands[0])
@@ -80,10 +80,10 @@ function Commands({ roles, onClose }: { roles: readonly StaffRole[]; onClose: ()
           error={undefined}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <ul aria-label={words.list}>
+        <ul aria-label={words.list} className="grid max-h-88 overflow-y-auto">
           {commands.map((command, place) => (
             <li key={command.to}>
-              <button type="button" className="palette-command" data-first={place === 0} onClick={() => run(command)}>
+              <button type="button" className="option" data-first={place === 0} onClick={() => run(command)}>
                 {command.text}
               </button>
             </li>

@@ -28,7 +28,7 @@ export function StaffFrame({ signOut, children }: StaffFrameProps) {
           <Account signOut={signOut} />
         </nav>
         <Menu signOut={signOut} />
-        <main id="content" tabIndex={-1} className="staff-main">
+        <main id="content" tabIndex={-1} className="min-w-0">
           {children}
         </main>
       </div>

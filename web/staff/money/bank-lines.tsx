@@ -59,7 +59,7 @@ function Lines({ entries, onChanged }: BankLinesProps) {
     <LoadedPart loaded={list} failed={words.notLoaded} skeleton={<ListSkeleton />}>
       {({ first, items, cursor }) => (
         <div className="grid gap-4">
-          <div className="admin-list-head">
+          <div className="apart gap-x-5 gap-y-2">
             <p className="text-soft">{lists.total(first.total)}</p>
             <DownloadButton
               name="bank-lines"

@@ -96,7 +96,7 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
         >
           {name}
         </Link>
-        {name !== email && <span className="admin-second wrap-anywhere">{email}</span>}
+        {name !== email && <span className="second wrap-anywhere">{email}</span>}
       </th>
       <td className="number" data-column={columns.amount}>
         {type === 'credit' ? wallet.plus(sum) : wallet.minus(sum)}

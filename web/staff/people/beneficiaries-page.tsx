@@ -74,18 +74,18 @@ function BeneficiaryRow({ beneficiary, onOpen, onChanged }: BeneficiaryRowProps)
     <tr>
       <th scope="row" className="admin-name">
         <span className="wrap-anywhere">{name}</span>
-        <span className="admin-second">{shortId(userId)}</span>
+        <span className="second">{shortId(userId)}</span>
       </th>
       <td className="min-w-36" data-column={columns.contact}>
         <span className="whitespace-nowrap">{phone === '' ? words.noPhone : phone}</span>
-        <span className="admin-second">{shortAddress(address)}</span>
+        <span className="second">{shortAddress(address)}</span>
       </td>
       <td data-column={columns.status}>
         <Badge tone={isApproved ? 'good' : 'waiting'}>{words.statuses[isApproved ? 'approved' : 'pending']}</Badge>
       </td>
       <td data-column={columns.applications}>
         {applications}
-        {approved > 0 && <span className="admin-second">{words.approvedCount(approved)}</span>}
+        {approved > 0 && <span className="second">{words.approvedCount(approved)}</span>}
       </td>
       <td className="min-w-36" data-column={columns.joined}>
         {formatDay(joinedAt)}

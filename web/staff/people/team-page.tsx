@@ -86,7 +86,7 @@ function MemberRow({ member, onAct }: { member: TeamMemberJson; onAct: (what: Ac
         <span className="wrap-anywhere">{name === email ? <Email address={email} /> : name}</span>{' '}
         {id === user.id && <Badge tone="info">{words.you}</Badge>}
         {email !== name && (
-          <span className="admin-second wrap-anywhere">
+          <span className="second wrap-anywhere">
             <Email address={email} />
           </span>
         )}

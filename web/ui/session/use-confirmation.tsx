@@ -69,7 +69,7 @@ export function useConfirmation(user: User): Confirmation {
   }
   const Asked = open?.question === 'second_step' ? SecondStep : Reauthenticate
   const step = open && (
-    <div className="account-step">
+    <div className="mt-6 border-t border-line pt-6">
       <Asked
         user={user}
         onDone={() => open.answer(true)}

@@ -19,7 +19,7 @@ export function ReachCards() {
       <h2 id="ways-title" className="sr-only">
         {words.ways}
       </h2>
-      <div className="reach-cards">
+      <div className="tiles gap-4 [--tile:17rem]">
         <ReachCard icon="mail" title={words.email}>
           {/* Two lines high: the configured address may be longer than the prerendered one. */}
           <a href={`mailto:${email}`} className="link-target min-h-14">
@@ -67,9 +67,9 @@ export function FaqCard() {
 
 export function EmergencyCard() {
   return (
-    <Card title={contactCards.emergency.title} className="emergency-card">
+    <Card title={contactCards.emergency.title} className="border-l-5 border-l-alert">
       <p className="mt-2">{contactCards.emergency.text}</p>
-      <ul className="emergency-links">
+      <ul className="tiles mt-4 gap-3 [--tile:16rem]">
         {emergencyContacts.map(({ number, name }) => (
           <li key={number}>
             <a href={`tel:${phoneDigits(number)}`} className="emergency-link">

@@ -71,7 +71,7 @@ export function Footer() {
         </div>
       </div>
       <div className="wrap">
-        <OrganisationLines className="footer-organisation" />
+        <OrganisationLines className="pt-2 text-sm text-on-night-soft" />
       </div>
       <p className="wrap footer-end">
         {RULES.map(([to, text]) => (

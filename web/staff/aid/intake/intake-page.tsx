@@ -30,7 +30,6 @@ import { PersonCard } from './person-card.tsx'
 import { PersonSearch } from './person-search.tsx'
 import { BeyondField, ConsentFields, RequestFields } from './request-fields.tsx'
 import { Slip } from './slip.tsx'
-import './intake.css'
 
 /** The draft of the page: there is one for each member of staff. */
 const DRAFT = ['new', 'intake'] as const
@@ -60,7 +59,7 @@ export function IntakePage() {
     },
   }
   return (
-    <div className="intake">
+    <div className="stack max-w-240 gap-4">
       <p className="text-soft">{words.lead}</p>
       {whom === undefined && <PersonSearch onKnown={(id) => setWhom({ is: 'known', id })} onNew={setWhom} />}
       {whom?.is === 'new' && <Entry chosen={whom} {...entry} />}
@@ -129,7 +128,7 @@ function Entry({ chosen, kept, onElse, onEntered }: EntryProps) {
       keepDraft(user.id, ...DRAFT, draftText(chosen.is === 'known' ? chosen.person.id : null, form.current))
   }
   return (
-    <form ref={form} className="intake" onSubmit={onSubmit} onInput={keep} noValidate>
+    <form ref={form} className="stack max-w-240 gap-4" onSubmit={onSubmit} onInput={keep} noValidate>
       <PersonCard {...{ chosen, field, kept, onElse }} />
       <RequestFields field={field} kept={kept} />
       <PapersCard papers={papers} busy={busy} onChange={setPapers} />

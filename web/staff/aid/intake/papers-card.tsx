@@ -34,9 +34,9 @@ export function PapersCard({ papers, busy, onChange }: PapersCardProps) {
       <p className="mt-1 text-soft">
         {words.papersHint} {papers.length > 0 && words.papersKept}
       </p>
-      <ul className="intake-papers" aria-label={aidPapers.list}>
+      <ul className="my-3 grid gap-3" aria-label={aidPapers.list}>
         {papers.map((paper, index) => (
-          <li key={paper.key}>
+          <li key={paper.key} className="stack justify-items-start gap-2">
             <TextField
               label={aidPapers.paperName(index + 1)}
               hint={index === 0 ? aidPapers.paperNameHint : undefined}

@@ -34,7 +34,7 @@ export function PersonCard({ chosen, field, kept, onElse }: PersonCardProps) {
         ) : (
           <>
             <p className="mt-1 text-soft">{words.newPersonMore}</p>
-            <div className="intake-fields">
+            <div className="tiles mt-3 items-start gap-x-6 gap-y-4 [--tile:20rem]">
               <TextField
                 {...field('full_name')}
                 label={words.fullName}
@@ -58,7 +58,7 @@ export function PersonCard({ chosen, field, kept, onElse }: PersonCardProps) {
                 {...field('address')}
                 label={aid.labels.address}
                 hint={words.addressHint}
-                className="intake-wide"
+                className="whole-line"
                 defaultValue={kept.address}
                 autoComplete="off"
                 maxLength={500}

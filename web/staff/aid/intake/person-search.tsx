@@ -52,7 +52,7 @@ export function PersonSearch({ onKnown, onNew }: PersonSearchProps) {
   return (
     <Card title={words.who}>
       <search>
-        <form className="intake-search" onSubmit={(event) => void lookUp(event)} noValidate>
+        <form className="mt-3 grid max-w-md gap-4" onSubmit={(event) => void lookUp(event)} noValidate>
           <TextField
             ref={input}
             name="person"
@@ -63,17 +63,17 @@ export function PersonSearch({ onKnown, onNew }: PersonSearchProps) {
             autoComplete="off"
             onInput={() => setFault(undefined)}
           />
-          <Button type="submit" busy={busy}>
+          <Button type="submit" className="justify-self-start" busy={busy}>
             {busy ? words.lookingUp : words.lookUp}
           </Button>
         </form>
       </search>
-      <output className="intake-found">
+      <output className="mt-3 block font-semibold">
         {found && (found.people.length === 0 ? words.noneFound : words.found(found.people.length))}
       </output>
       {found && (
         <>
-          <ul className="rows intake-people">
+          <ul className="rows">
             {found.people.map((person) => (
               <PersonRow key={person.id} person={person} onKnown={onKnown} />
             ))}

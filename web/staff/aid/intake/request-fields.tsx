@@ -31,7 +31,7 @@ interface FieldsProps {
 export function RequestFields({ field, kept }: FieldsProps) {
   return (
     <Card title={words.need}>
-      <div className="intake-fields">
+      <div className="tiles mt-3 items-start gap-x-6 gap-y-4 [--tile:20rem]">
         <Chosen {...{ field, kept }} name="aid_type" label={aid.labels.aid_type} empty={aid.chooseType}>
           {APPLICATION_TYPES.map((type) => [type, aid.types[type]])}
         </Chosen>
@@ -60,7 +60,7 @@ export function RequestFields({ field, kept }: FieldsProps) {
         />
         <TextArea
           {...field('description')}
-          className="intake-wide"
+          className="whole-line"
           label={aid.labels.description}
           hint={words.descriptionHint}
           rows={5}
@@ -119,7 +119,7 @@ export function ConsentFields({ field, kept }: FieldsProps) {
   const { error, onInput } = field('consent')
   return (
     <Card title={words.agreeing}>
-      <div className="intake-consent">
+      <div className="mt-3 grid gap-4">
         <Choices
           label={words.channel}
           name="channel"
@@ -133,7 +133,7 @@ export function ConsentFields({ field, kept }: FieldsProps) {
         />
         <figure>
           <figcaption className="field-label">{words.readAloud}</figcaption>
-          <blockquote className="intake-read">{words.consentText}</blockquote>
+          <blockquote className="notice mt-1">{words.consentText}</blockquote>
         </figure>
         <div>
           <div className="checkbox">

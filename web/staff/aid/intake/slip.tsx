@@ -21,7 +21,7 @@ export function Slip({ entered, onAnother }: SlipProps) {
   const { id, case_number: number, full_name: name, created_at: at } = entered
   const { profile_id: profileId, can_sign_in: canSignIn } = entered
   return (
-    <div className="intake">
+    <div className="stack max-w-240 gap-4">
       <div className="no-print">
         <FocusedTitle>{words.entered}</FocusedTitle>
         <p className="mt-1 text-soft">{words.enteredMore}</p>

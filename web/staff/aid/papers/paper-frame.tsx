@@ -46,7 +46,7 @@ export function PaperFrame({ name, says, onScroll, children }: PaperFrameProps) 
             <Icon name="turn" />
           </Button>
           <Step name={words.smaller} sign="−" isEnd={smaller === undefined} onPress={() => zoomTo(smaller ?? zoom)} />
-          <output className="paper-zoom">{words.percent(Math.round(zoom * 100))}</output>
+          <output className="min-w-13 text-center tabular-nums">{words.percent(Math.round(zoom * 100))}</output>
           <Step name={words.larger} sign="+" isEnd={larger === undefined} onPress={() => zoomTo(larger ?? zoom)} />
         </div>
       </div>

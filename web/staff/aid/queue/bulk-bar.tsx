@@ -117,7 +117,7 @@ function UndoAll({ done, onEnd, onUndone }: UndoAllProps) {
   }
   useShortcuts({ u: () => void undo() })
   return (
-    <p className="undo-line bulk-undo">
+    <p className="notice mt-2 justify-between py-1">
       {words.kinds[done.change.kind].done(done.rows.length)}
       <Button look="quiet" className="button-small" busy={busy} onClick={() => void undo()}>
         {words.undo} <kbd aria-hidden="true">u</kbd>

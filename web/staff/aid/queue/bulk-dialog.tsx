@@ -69,7 +69,7 @@ export function BulkDialog({ kind, rows, onDone, onClose }: BulkDialogProps) {
           back={words.back}
         />
       ) : (
-        <div className="row-actions">
+        <div className="mt-4 grid gap-3">
           {kind === 'assign' ? (
             <AssignForm owner={null} isFirst onAssign={(to) => run({ kind, to }, true)} />
           ) : (

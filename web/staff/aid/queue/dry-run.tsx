@@ -31,9 +31,9 @@ export function DryRun(props: DryRunProps) {
   useEffect(() => said.current?.focus(), [])
   return (
     <>
-      <output ref={said} tabIndex={-1} className="bulk-outcome">
+      <output ref={said} tabIndex={-1} className="mt-4 block">
         <strong>{words.outcome(changed, refused)}</strong>
-        <ul>
+        <ul className="mt-2 list-disc pl-5">
           {refusalsOf(props).map(({ sentence, names }) => (
             <li key={sentence}>
               {words.reason(names.length, sentence)}

@@ -63,7 +63,7 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
       <td className="queue-type">{applications.types[type]}</td>
       <td className="number">{amount === null ? words.noAmount : formatNaira(amount)}</td>
       <td className="queue-urgency">{urgency === null ? words.noUrgency : applications.urgencies[urgency]}</td>
-      <td className={due.isLate ? 'queue-due queue-late' : 'queue-due'}>{due.text}</td>
+      <td className={due.isLate ? 'queue-due font-semibold text-alert' : 'queue-due'}>{due.text}</td>
       <td className={owner ? 'queue-owner' : 'queue-owner text-soft'}>{owner?.full_name ?? words.noOwner}</td>
       <td className="queue-marks">
         <div>
@@ -100,7 +100,7 @@ function Marks({ application }: { application: ReviewedApplicationJson }) {
   const { papers, snooze, held_by: holder, waiting_since: waiting } = application
   return (
     <>
-      {papers > 0 && <span className="queue-papers">{words.papers(papers)}</span>}
+      {papers > 0 && <span className="whitespace-nowrap text-soft">{words.papers(papers)}</span>}
       {waiting !== null && <Badge tone="plain">{review.waiting}</Badge>}
       {application.answered_at !== null && <Badge tone="good">{words.answered}</Badge>}
       {snooze !== null && (

@@ -58,7 +58,7 @@ export function RowActions({ application, start, taking, onChanged, onClose }: R
     })
   return (
     <Dialog title={words.dialogTitle(caseNumber, applicant.full_name)} onClose={onClose}>
-      <div className="row-actions">
+      <div className="mt-4 grid gap-3">
         {isOpen && (
           <Button busy={taking.busy} onClick={() => taking.take(application)}>
             {taking.busy ? words.taking : words.take} <kbd aria-hidden="true">t</kbd>
@@ -123,7 +123,7 @@ export function AssignForm({ owner, isFirst, onAssign }: AssignProps) {
     void onAssign(typeof to === 'string' && to !== NO_OWNER ? to : null)
   }
   return (
-    <form onSubmit={submit} className="row-actions-section">
+    <form onSubmit={submit} className="grid gap-3 border-t border-line pt-3">
       <LoadedPart loaded={loaded} failed={words.peopleFailed} skeleton={<AssignSkeleton />}>
         {({ items }) => (
           <>
@@ -187,7 +187,7 @@ function SnoozeForm({ isSnoozed, again, isFirst, onSnooze }: SnoozeProps) {
       onSubmit={submit}
       onKeyDown={(event) => runShortcut(event, keys, 'dialog')}
       noValidate
-      className="row-actions-section"
+      className="grid gap-3 border-t border-line pt-3"
     >
       <h3>{words.snooze}</h3>
       <p className="field-hint">{words.snoozeHint}</p>

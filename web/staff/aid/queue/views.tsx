@@ -33,10 +33,12 @@ export function Views({ view, changes }: { view: QueueView; changes: number }) {
       <ul>
         {QUEUE_VIEWS.map((name) => (
           <li key={name}>
-            <Link to={viewAddress(name)} className="queue-view" aria-current={name === view ? 'page' : undefined}>
+            <Link to={viewAddress(name)} className="chip" aria-current={name === view ? 'page' : undefined}>
               {words.views[name]}
               <span
-                className={name === 'late' && isSome(counts?.late) ? 'queue-count queue-count-late' : 'queue-count'}
+                className={
+                  name === 'late' && isSome(counts?.late) ? 'queue-count font-semibold text-alert' : 'queue-count'
+                }
               >
                 {counts?.[name]?.toLocaleString('en-NG') ?? '–'}
               </span>

@@ -32,7 +32,7 @@ export function CallNote({ request, phone, onChanged }: CallNoteProps) {
     opener.current?.focus({ preventScroll: true })
   }
   return (
-    <div className="call-note">
+    <div className="mt-4">
       <div className="flex flex-wrap gap-3">
         {phone !== '' && (
           <a className="button button-outline button-small" href={`tel:${phoneDigits(phone)}`}>

@@ -48,7 +48,9 @@ function FundsLeft({ details: { amount_requested: asked, funds, status } }: { de
       {funds.map(({ fund, spendable }) => (
         <dd key={fund}>{words.fundLeft(fundNames[fund], formatNaira(spendable))}</dd>
       ))}
-      {asked !== null && kobo < Math.round(asked * 100) && <dd className="queue-late">{words.fundsShort}</dd>}
+      {asked !== null && kobo < Math.round(asked * 100) && (
+        <dd className="font-semibold text-alert">{words.fundsShort}</dd>
+      )}
     </div>
   )
 }

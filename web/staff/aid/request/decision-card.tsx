@@ -92,7 +92,9 @@ function Deciding(props: DecisionCardProps) {
           onReview={() => void decide('under_review', { text: '', template: undefined, papers: [] }, 'stay')}
         />
       )}
-      <p className="decision-hint">{details.reach.channels.includes('mail') ? words.expecting : words.expectingCall}</p>
+      <p className="mt-3 hidden text-sm text-soft min-[88rem]:block">
+        {details.reach.channels.includes('mail') ? words.expecting : words.expectingCall}
+      </p>
     </>
   )
 }

@@ -44,7 +44,9 @@ export function Evidence({ documents, papers }: EvidenceProps) {
   }
   return (
     <Card title={words.documents}>
-      <p className="evidence-note">{count === 0 ? words.noDocuments : words.openedOnRecord}</p>
+      <p className={count === 0 ? 'text-sm text-soft' : 'text-sm text-soft lg:-mt-5.5 lg:text-right'}>
+        {count === 0 ? words.noDocuments : words.openedOnRecord}
+      </p>
       {shown && isPhone && <Thumbnails documents={documents} papers={papers} place={place} onOpen={open} />}
       {shown && !isPhone && (
         <Tabs documents={documents} place={place} onChoose={setPlace} onFull={() => setFull(true)} />
@@ -71,13 +73,13 @@ interface TabsProps {
 function Tabs({ documents, place, onChoose, onFull }: TabsProps) {
   const shown = documents[place]
   return (
-    <div className="evidence-bar">
-      <fieldset aria-label={words.documents} className="evidence-tabs">
+    <div className="my-2 flex items-center gap-2">
+      <fieldset aria-label={words.documents} className="flex min-w-0 flex-1 gap-1 overflow-x-auto">
         {documents.map((document, at) => (
           <button
             key={document.id}
             type="button"
-            className="evidence-tab"
+            className="chip truncate"
             aria-pressed={at === place}
             onClick={() => onChoose(at)}
           >
@@ -86,7 +88,7 @@ function Tabs({ documents, place, onChoose, onFull }: TabsProps) {
         ))}
       </fieldset>
       {shown && isShown(shown) && (
-        <Button look="quiet" className="button-small" onClick={onFull}>
+        <Button look="quiet" className="button-small flex-none" onClick={onFull}>
           {words.viewer.fullScreen}
         </Button>
       )}
@@ -106,7 +108,7 @@ function Paper({ document, papers }: PaperProps) {
   const loaded = useLoaded(() => papers.load(document, bearer), { initial: papers.there(document) })
   const title = titleOf(document)
   return (
-    <LoadedPart loaded={loaded} failed={toasts.notOpened} skeleton={<Skeleton className="evidence-waiting" />}>
+    <LoadedPart loaded={loaded} failed={toasts.notOpened} skeleton={<Skeleton className="block h-96 w-full" />}>
       {(shown) => (
         <>
           {shown.is === 'picture' && <PictureView address={shown.address} name={title} shape={shapeOf(shown.image)} />}

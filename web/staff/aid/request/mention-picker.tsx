@@ -24,16 +24,19 @@ export function MentionPicker({ written, text, colleagues, onWrite }: MentionPic
   return (
     <>
       {found.length > 0 && (
-        <fieldset className="mentions" aria-label={words.mentions.choose}>
+        <fieldset
+          className="-mt-3 grid overflow-hidden rounded-sm border border-line"
+          aria-label={words.mentions.choose}
+        >
           {found.slice(0, SHOWN_MAX).map((colleague) => (
-            <button key={colleague.user_id} type="button" className="mention" onClick={() => choose(colleague)}>
+            <button key={colleague.user_id} type="button" className="option" onClick={() => choose(colleague)}>
               <span>{nameOfPerson(colleague)}</span>
               <span className="text-sm text-soft">{colleague.email}</span>
             </button>
           ))}
         </fieldset>
       )}
-      <output className="mentions-told">
+      <output className="grid gap-1 text-sm empty:hidden">
         {typed !== undefined && !isNamed && found.length === 0 && <span>{words.mentions.none}</span>}
         {told.length > 0 && <span>{words.mentions.told(told.map(nameOfPerson))}</span>}
       </output>

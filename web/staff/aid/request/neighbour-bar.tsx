@@ -29,7 +29,7 @@ export function NeighbourBar({ neighbours }: { neighbours: Neighbours }) {
       {place !== undefined && (
         <nav aria-label={words.neighbours} className="neighbours-nav">
           <Step row={previous} text={words.previous} shortcut="k" onGo={go(previous)} />
-          <span className="neighbours-place">{words.placeOf(place, total)}</span>
+          <span className="text-sm whitespace-nowrap tabular-nums">{words.placeOf(place, total)}</span>
           <Step row={next} text={words.next} shortcut="j" onGo={go(next)} />
         </nav>
       )}

@@ -6,7 +6,7 @@ export type PreviewedText = CallReply<'POST /api/admin/applications/:id/preview'
 
 export function PreviewedLetter({ letter: { text, mail } }: { letter: PreviewedText }) {
   return (
-    <section aria-label={words.preview} className="composer-preview">
+    <section aria-label={words.preview} className="preview">
       <h4>{words.onPage}</h4>
       <p className="request-text">{text}</p>
       <h4>{words.inMail(mail.subject)}</h4>

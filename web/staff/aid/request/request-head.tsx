@@ -56,7 +56,9 @@ function Waits({ details: { due_at: dueAt, owner } }: { details: ApplicationDeta
   return (
     <>
       {' · '}
-      <span className={due.isLate ? 'queue-late' : undefined}>{due.isLate ? due.text : words.due(due.text)}</span>
+      <span className={due.isLate ? 'font-semibold text-alert' : undefined}>
+        {due.isLate ? due.text : words.due(due.text)}
+      </span>
       {' · '}
       {owner ? words.owner(owner.full_name) : queue.noOwner}
     </>

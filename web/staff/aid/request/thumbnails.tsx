@@ -22,7 +22,7 @@ interface ThumbnailsProps {
 
 export function Thumbnails({ documents, papers, place, onOpen }: ThumbnailsProps) {
   return (
-    <ul aria-label={words.documents} className="paper-tiles">
+    <ul aria-label={words.documents} className="my-2 flex gap-2 overflow-x-auto p-1">
       {documents.map((document, at) => (
         <li key={document.id}>
           <button
@@ -36,7 +36,7 @@ export function Thumbnails({ documents, papers, place, onOpen }: ThumbnailsProps
             ) : (
               <Kind document={document} />
             )}
-            <span className="paper-tile-name">{document.label ?? document.name}</span>
+            <span className="truncate">{document.label ?? document.name}</span>
           </button>
         </li>
       ))}

@@ -24,9 +24,15 @@ export function Timeline({ details }: { details: ApplicationDetailsJson }) {
   return (
     <Card title={words.history}>
       {isMixed && (
-        <fieldset aria-label={words.historyShows} className="timeline-filters">
+        <fieldset aria-label={words.historyShows} className="mt-3 flex gap-1">
           {FILTERS.map((each) => (
-            <button key={each} type="button" aria-pressed={each === filter} onClick={() => setFilter(each)}>
+            <button
+              key={each}
+              type="button"
+              className="chip"
+              aria-pressed={each === filter}
+              onClick={() => setFilter(each)}
+            >
               {words.historyFilters[each]}
             </button>
           ))}
@@ -55,7 +61,7 @@ function Line({ entry }: { entry: Entry }) {
         </Link>
       )}
       {text !== null && (
-        <div className={isNote ? 'way-reason timeline-note no-print' : 'way-reason'}>
+        <div className={isNote ? 'inset mt-3 border-l-4 border-gold no-print' : 'inset mt-3'}>
           {isNote && <p className="text-sm text-soft">{words.staffOnly}</p>}
           {thread === undefined ? <blockquote className="request-text">{text}</blockquote> : <LetterText text={text} />}
         </div>

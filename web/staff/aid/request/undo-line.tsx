@@ -45,7 +45,7 @@ export function UndoLine({ details, onUndone }: { details: ApplicationDetailsJso
   useShortcuts({ u: () => void undo() })
   if (!done) return null
   return (
-    <p className="undo-line">
+    <p className="notice mt-2 justify-between">
       {words.decided(done.caseNumber, done.outcome)}
       <Button look="quiet" className="button-small" busy={busy} onClick={() => void undo()}>
         {words.undo} <kbd aria-hidden="true">u</kbd>

@@ -31,7 +31,7 @@ export function TagForm({ onAdd, children }: TagFormProps) {
     if (named !== '' && (await onAdd(named))) setTag('')
   }
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="row-actions-section">
+    <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-3 border-t border-line pt-3">
       <TextField
         ref={field}
         label={words.name}

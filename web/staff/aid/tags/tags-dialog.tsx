@@ -38,9 +38,9 @@ export function TagsDialog({ details, onChanged, onClose }: TagsDialogProps) {
   }
   return (
     <Dialog title={words.title(details.case_number)} lead={words.staffOnly} onClose={onClose}>
-      <div className="row-actions">
+      <div className="mt-4 grid gap-3">
         {tags.length === 0 && <p>{words.none}</p>}
-        <ul className="tag-list">
+        <ul className="grid gap-1">
           {tags.map((tag) => (
             <TagRow key={tag} tag={tag} onRemove={() => void change(tag, false)} />
           ))}
@@ -66,7 +66,7 @@ function nextToRemove(button: HTMLButtonElement): Element | null | undefined {
 function TagRow({ tag, onRemove }: { tag: string; onRemove: () => void }) {
   const button = useFocusOnRemoval(nextToRemove)
   return (
-    <li>
+    <li className="apart gap-3">
       <span className="wrap-anywhere">{tag}</span>
       <Button ref={button} look="quiet" className="button-small" aria-label={words.removeNamed(tag)} onClick={onRemove}>
         {words.remove}

@@ -22,12 +22,18 @@ export function Templates({ templates, chosen, onChoose }: TemplatesProps) {
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a number chooses one of its buttons
-    <fieldset ref={list} aria-label={words.templates} tabIndex={-1} className="composer-templates" onKeyDown={press}>
+    <fieldset
+      ref={list}
+      aria-label={words.templates}
+      tabIndex={-1}
+      className="grid min-w-0 gap-0.5 outline-none"
+      onKeyDown={press}
+    >
       {templates.map((template, place) => (
         <button
           key={template.reason_code}
           type="button"
-          className="composer-template"
+          className="option min-h-8 py-0 text-sm pointer-coarse:min-h-11"
           aria-pressed={template === chosen}
           onClick={() => onChoose(template)}
         >

@@ -89,7 +89,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         }}
       />
       <p className="text-sm text-soft">{words.modeHint}</p>
-      <Button look="outline" className="keys-close" onClick={onClose}>
+      <Button look="outline" className="mt-5" onClick={onClose}>
         {words.close}
       </Button>
     </Dialog>

@@ -4,7 +4,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 export function ListSkeleton() {
   return (
     <>
-      <div className="admin-list-head">
+      <div className="apart gap-x-5 gap-y-2">
         <Skeleton className="h-6 w-36" />
         <Skeleton className="h-12 w-48" />
       </div>

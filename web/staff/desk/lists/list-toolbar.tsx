@@ -94,7 +94,7 @@ function Toolbar({ place, searchHint, filters, kept = NOTHING, isDense = false }
           {isDense && show}
         </div>
       </details>
-      <div className="admin-toolbar-actions">
+      <div className="line gap-x-5 gap-y-2">
         {!isDense && show}
         {isFiltered(search, names) && (
           <Link to={placeAddress(place, kept)} aria-label={words.clear} className="link-target" preventScrollReset>

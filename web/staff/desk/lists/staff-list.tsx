@@ -107,7 +107,7 @@ function Rows<Item extends { readonly id: string }, Query extends object>({
   const isNarrowed = Object.keys(query).length > Object.keys(props.kept ?? {}).length
   const replace = (news: Item) => list.change((known) => (known.id === news.id ? news : known))
   const head = (total: number | string) => (
-    <div className="admin-list-head">
+    <div className="apart gap-x-5 gap-y-2">
       <p className="text-soft">{words.total(total)}</p>
       <DownloadButton
         name={props.csvName}

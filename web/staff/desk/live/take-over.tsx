@@ -28,7 +28,7 @@ export function TakeOver({ details: { id }, holder, onTaken }: TakeOverProps) {
     onTaken()
   }
   return (
-    <div ref={part} className="take-over">
+    <div ref={part} className="notice sticky top-0 z-1 my-2">
       <p>{words.held(holder.full_name || words.unnamed)}</p>
       <Button busy={busy} onClick={() => void takeOver()}>
         {busy ? words.taking : words.takeOver}

@@ -33,7 +33,7 @@ export function useChannel({ channels, sms }: ReachJson, draft: NonNullable<Reas
         />
       )}
       {channel !== 'mail' && sms !== null && (
-        <section aria-label={words.smsPreview} className="sms-preview">
+        <section aria-label={words.smsPreview} className="preview">
           <p className="text-sm text-soft">{words.smsPreview}</p>
           <p className="wrap-anywhere">{sms}</p>
         </section>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="admin-facts">{children}</dl>
+  return <dl className="facts tiles mt-5 gap-x-4 gap-y-3">{children}</dl>
 }
 
 interface FactProps {

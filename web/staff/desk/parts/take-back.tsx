@@ -39,7 +39,7 @@ export function TakeBack({ reply: { id, text, undo_until: until }, onUndone, onL
     else onLeft()
   }
   return (
-    <p className="undo-line no-print">
+    <p className="notice mt-2 justify-between no-print">
       {words.undoable}
       <Button look="quiet" className="button-small" busy={busy} onClick={() => void undo()}>
         {words.undo}

@@ -99,7 +99,7 @@ function EventRow({ event }: { event: AuditEventJson }) {
       <td className="admin-name" data-column={columns.who}>
         <span className="wrap-anywhere">{nameOf(event)}</span>
         {actor !== null && actor.full_name !== '' && (
-          <span className="admin-second wrap-anywhere">
+          <span className="second wrap-anywhere">
             <Email address={actor.email} />
           </span>
         )}

@@ -23,10 +23,10 @@ const LISTS = new Map<string, string>(Object.entries(words.lists))
 
 export function Subject({ event }: { event: AuditEventJson }) {
   const { subject, subject_id: id, case_number: caseNumber, names } = event
-  if (subject === 'list') return <span className="admin-second">{LISTS.get(id) ?? id}</span>
+  if (subject === 'list') return <span className="second">{LISTS.get(id) ?? id}</span>
   if (caseNumber !== null) {
     return (
-      <Link to={requestAddress(caseNumber)} className="admin-second link-target">
+      <Link to={requestAddress(caseNumber)} className="second link-target">
         {caseNumber}
       </Link>
     )
@@ -34,13 +34,13 @@ export function Subject({ event }: { event: AuditEventJson }) {
   if (subject === 'beneficiary') return <PersonLink id={id} />
   if (subject === 'contact_message')
     return (
-      <Link to={{ pathname: placeAddress('messages'), hash: id }} className="admin-second link-target report-id">
+      <Link to={{ pathname: placeAddress('messages'), hash: id }} className="second link-target report-id">
         {id.slice(0, 8)}
       </Link>
     )
   const place = PLACES_OF[subject]
   const text = names[id] ?? id
-  const look = `admin-second wrap-anywhere ${names[id] === undefined ? 'report-id' : ''}`
+  const look = `second wrap-anywhere ${names[id] === undefined ? 'report-id' : ''}`
   if (!place) return <span className={look}>{text}</span>
   return (
     <Link to={placeAddress(place)} className={`${look} link-target`}>
@@ -52,7 +52,7 @@ export function Subject({ event }: { event: AuditEventJson }) {
 /** @param props.id of their profile */
 export function PersonLink({ id }: { id: string }) {
   return (
-    <Link to={placeAddress('beneficiaries', { search: id })} className="admin-second link-target">
+    <Link to={placeAddress('beneficiaries', { search: id })} className="second link-target">
       {words.openPerson(id.slice(0, 8))}
     </Link>
   )

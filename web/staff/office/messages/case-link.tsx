@@ -27,7 +27,7 @@ export function CaseLink({ thread, onLinked }: CaseLinkProps) {
       </May>
     )
   return (
-    <div className="inbox-case">
+    <div className="inset grid justify-items-start gap-2">
       <p>
         {words.about}{' '}
         <Link to={requestAddress(caseNumber)} className="link-target font-semibold">
@@ -82,7 +82,7 @@ function LinkForm({ fault, busy, onLink }: LinkFormProps) {
   const [missing, setMissing] = useState(false)
   return (
     <form
-      className="inbox-case"
+      className="inset grid justify-items-start gap-2"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

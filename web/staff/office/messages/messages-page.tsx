@@ -67,7 +67,7 @@ export function MessagesPage() {
           <EmptyState icon="mail" title={words.noneOpen} text={words.noneOpenMore} />
         ) : (
           <>
-            <Link to={pathname + search} className="link-target inbox-back" preventScrollReset>
+            <Link to={pathname + search} className="link-target mb-2 lg:hidden" preventScrollReset>
               {words.back}
             </Link>
             <Thread key={openId} id={openId} onChanged={changed} />
@@ -88,7 +88,7 @@ function Message({ message, isOpen }: { message: ContactMessageJson; isOpen: boo
   const { id, subject, state, email, case_number: caseNumber, origin, last_at: lastAt } = message
   return (
     <li className="inbox-message" data-open={isOpen}>
-      <div className="admin-list-head">
+      <div className="apart gap-x-5 gap-y-2">
         <Link
           to={{ search, hash: id }}
           className="inbox-link wrap-anywhere"

@@ -134,7 +134,7 @@ function Letter({ reply, sender, isOfApplicant, children }: LetterProps) {
   const { text, from, by, channel, sender: other, verified, left_out: leftOut, mail, sms } = reply
   const moment = formatDayAndTime(reply.created_at)
   return (
-    <li className={from === 'us' ? 'inbox-reply' : 'inbox-letter'}>
+    <li className={from === 'us' ? 'edge' : 'edge border-edge'}>
       <LetterText text={text} />
       <p className="mt-1 text-sm wrap-anywhere text-soft">
         {by === null ? words.wroteBack(sender, moment) : words.repliedBy(nameOfPerson(by), moment)}

@@ -50,10 +50,12 @@ function Axis({ days }: { days: readonly GiftDay[] }) {
   const most = days.reduce((best, day) => (day.amount > best.amount ? day : best), { day: '', amount: 0 })
   if (!first || !last) return null
   return (
-    <p className="report-axis">
+    <p className="mt-1 mb-2 flex flex-wrap justify-between gap-x-4 text-sm text-soft">
       <span>{dayInWords(first.day)}</span>
       <span>{dayInWords(last.day)}</span>
-      {most.amount > 0 && <span>{words.mostOn(dayInWords(most.day), formatNaira(most.amount))}</span>}
+      {most.amount > 0 && (
+        <span className="basis-full">{words.mostOn(dayInWords(most.day), formatNaira(most.amount))}</span>
+      )}
     </p>
   )
 }

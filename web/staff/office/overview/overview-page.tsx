@@ -26,7 +26,11 @@ export function OverviewPage() {
   })
   return (
     <section aria-label={words.title} className="mb-8">
-      <LoadedPart loaded={loaded} failed={toasts.overviewFailed} skeleton={<Skeleton className="report-waiting" />}>
+      <LoadedPart
+        loaded={loaded}
+        failed={toasts.overviewFailed}
+        skeleton={<Skeleton className="block h-196 w-full sm:h-184 lg:h-152" />}
+      >
         {(figures) => <Shown figures={figures} />}
       </LoadedPart>
     </section>

@@ -29,11 +29,11 @@ export function SettingsPage() {
     if (chosen) setType(chosen)
   }
   return (
-    <div className="settings">
-      <h2>{words.lists}</h2>
+    <div className="stack max-w-3xl gap-4">
+      <h2 className="text-2xl">{words.lists}</h2>
       <RowHeightChoice />
       <May duty="see_requests">
-        <h2>{words.mail}</h2>
+        <h2 className="text-2xl">{words.mail}</h2>
         <NoticeWish />
       </May>
       <May duty="decide_requests">
@@ -45,7 +45,7 @@ export function SettingsPage() {
       <May duty="see_money">
         <LimitsCard />
       </May>
-      <h2>{words.templates}</h2>
+      <h2 className="text-2xl">{words.templates}</h2>
       <p className="text-soft">{words.lead}</p>
       <Field label={words.type}>
         {(control) => (
@@ -120,9 +120,9 @@ function TemplatesOf({ type }: { type: ApplicationType }) {
 
 function TemplateRow({ template: { title, text, version }, onEdit }: { template: Template; onEdit: () => void }) {
   return (
-    <li>
-      <div className="settings-row">
-        <h3>{title}</h3>
+    <li className="py-4">
+      <div className="line gap-x-3 gap-y-1">
+        <h3 className="grow">{title}</h3>
         <span className="text-sm text-soft">{words.version(version)}</span>
         <May duty="administer">
           <Button look="outline" className="button-small" aria-label={words.editNamed(title)} onClick={onEdit}>
