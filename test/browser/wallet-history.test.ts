@@ -101,9 +101,9 @@ test('the statement of a period shows the balance before, between and after', as
     )
   const [day, what, amount, out, balance] = places
   expect(out?.width).toBe(0)
-  expect(amount?.y).toBeLessThan(day?.y ?? 0)
   expect(day?.y).toBeLessThan(what?.y ?? 0)
-  expect(what?.y).toBeLessThan(balance?.y ?? 0)
+  expect(what?.y).toBeLessThan(amount?.y ?? 0)
+  expect(amount?.y).toBeLessThan(balance?.y ?? 0)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await page.getByText('Choose a period').click()
   expect(await page.getByRole('button', { name: 'Create statement' }).isVisible()).toBe(true)

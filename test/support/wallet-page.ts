@@ -68,4 +68,4 @@ export async function pressPayNow(page: Page, amount: string): Promise<void> {
 
 export const checkoutOf = (page: Page) => page.frameLocator('dialog iframe')
 export const balanceOf = (page: Page) => page.locator('.wallet-balance')
-export const transactions = (page: Page) => page.locator('li.transaction')
+export const transactions = (page: Page) => page.locator('li:has(> .transaction-line)')

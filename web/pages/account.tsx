@@ -22,6 +22,7 @@ import { NoScript } from '../features/sign-in/no-script.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { useHydrated } from '../lib/use-hydrated.ts'
 import { account as words } from '#words/people/account.ts'
+import '../features/account/account.css'
 
 export function meta() {
   return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]

@@ -3,12 +3,10 @@ import { useState } from 'react'
 import type { BeneficiaryJson } from '../../../contract/aid/admin.ts'
 import { call } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { beneficiaries as words } from '#words/aid/review.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
 import { useAdministration } from '../desk/administration.ts'
-import { DialogButtons } from '../desk/parts/dialog-buttons.tsx'
-import { useOutcome } from '../desk/parts/use-outcome.ts'
+import { FormDialog } from '../desk/parts/form-dialog.tsx'
 import { nameOf } from './beneficiaries.ts'
 
 interface MarkButtonProps {
@@ -52,30 +50,21 @@ export function MarkButton({ isBesideDecision = false, ...props }: MarkButtonPro
 
 function MarkDialog({ person, onChanged, onClose }: MarkButtonProps & { onClose: () => void }) {
   const { bearer } = useAdministration()
-  const outcome = useOutcome()
-  const [busy, setBusy] = useState(false)
   const { id, full_name: fullName, is_approved: isApproved } = person
-  const mark = async () => {
-    setBusy(true)
-    const body = { is_approved: !isApproved }
-    const changed = call('PATCH /api/admin/beneficiaries/:id', { params: { id }, body, bearer })
-    const done = isApproved ? toasts.unapproved : toasts.approved
-    await outcome(changed.then(onChanged), { done, failed: toasts.approvalFailed })
-    setBusy(false)
-  }
   const says = isApproved ? words.unapproving : words.approving
+  const done = isApproved ? toasts.unapproved : toasts.approved
   return (
-    <Dialog title={says.title(nameOf(fullName))} lead={says.lead} onClose={onClose}>
-      <form
-        className="mt-5 grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void mark()
-        }}
-      >
-        <p>{words.markMeans}</p>
-        <DialogButtons text={says.button} busyText={words.changing} busy={busy} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={says.title(nameOf(fullName))}
+      lead={says.lead}
+      words={{ button: says.button, busy: words.changing, done, failed: toasts.approvalFailed }}
+      send={() =>
+        call('PATCH /api/admin/beneficiaries/:id', { params: { id }, body: { is_approved: !isApproved }, bearer })
+      }
+      onDone={onChanged}
+      onClose={onClose}
+    >
+      <p>{words.markMeans}</p>
+    </FormDialog>
   )
 }

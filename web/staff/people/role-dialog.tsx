@@ -3,11 +3,9 @@ import { useState } from 'react'
 import { ROLE_CHANGE_CHARACTERS_MAX } from '../../../contract/platform/admin-fields.ts'
 import type { StaffRole } from '../../../contract/platform/staff-roles.ts'
 import { refusedFields } from '../../api/refused-fields.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { proposals, roleChanges as words } from '#words/money/admin-reports.ts'
-import { ReasonForm } from '../desk/parts/reason-form.tsx'
-import { usePropose } from '../desk/parts/propose.tsx'
+import { roleChanges as words } from '#words/money/admin-reports.ts'
+import { ProposeDialog } from '../desk/parts/propose.tsx'
 import { RoleBoxes } from './role-boxes.tsx'
 
 /** Error of each field. */
@@ -24,7 +22,6 @@ interface RoleDialogProps {
 }
 
 export function RoleDialog({ texts, rolesHint, person, send, onProposed, onClose }: RoleDialogProps) {
-  const propose = usePropose(onProposed)
   const [typed, setEmail] = useState(person?.email ?? '')
   const [roles, setRoles] = useState<StaffRole[]>([...(person?.roles ?? [])])
   const [faults, setFaults] = useState<Faults>({})
@@ -42,44 +39,41 @@ export function RoleDialog({ texts, rolesHint, person, send, onProposed, onClose
     }
   }
   return (
-    <Dialog title={texts.title} lead={texts.lead} onClose={onClose}>
-      <ReasonForm
-        label={proposals.reason}
-        hint={words.reasonHint}
-        missing={proposals.reasonMissing}
-        charactersMax={ROLE_CHANGE_CHARACTERS_MAX}
-        button={proposals.propose}
-        busyText={proposals.proposing}
-        check={check}
-        onSend={(reason) => propose(sendMarking(reason))}
-        onClose={onClose}
-      >
-        {person === undefined && (
-          <TextField
-            label={words.email}
-            hint={texts.emailHint}
-            type="email"
-            autoComplete="off"
-            maxLength={254}
-            value={typed}
-            onChange={(event) => {
-              setEmail(event.target.value)
-              setFaults({ ...faults, email: undefined })
-            }}
-            error={faults.email}
-          />
-        )}
-        <RoleBoxes
-          label={texts.roles}
-          roles={roles}
-          error={faults.roles}
-          onChange={(news) => {
-            setRoles(news)
-            setFaults({ ...faults, roles: undefined })
+    <ProposeDialog
+      title={texts.title}
+      lead={texts.lead}
+      hint={words.reasonHint}
+      charactersMax={ROLE_CHANGE_CHARACTERS_MAX}
+      check={check}
+      send={sendMarking}
+      onProposed={onProposed}
+      onClose={onClose}
+    >
+      {person === undefined && (
+        <TextField
+          label={words.email}
+          hint={texts.emailHint}
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          value={typed}
+          onChange={(event) => {
+            setEmail(event.target.value)
+            setFaults({ ...faults, email: undefined })
           }}
-          {...(rolesHint !== undefined && { hint: rolesHint })}
+          error={faults.email}
         />
-      </ReasonForm>
-    </Dialog>
+      )}
+      <RoleBoxes
+        label={texts.roles}
+        roles={roles}
+        error={faults.roles}
+        onChange={(news) => {
+          setRoles(news)
+          setFaults({ ...faults, roles: undefined })
+        }}
+        {...(rolesHint !== undefined && { hint: rolesHint })}
+      />
+    </ProposeDialog>
   )
 }

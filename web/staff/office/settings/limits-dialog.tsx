@@ -5,15 +5,12 @@ import {
   LIMIT_REASON_CHARACTERS_MAX,
 } from '../../../../contract/aid/limits-fields.ts'
 import { call, type CallReply } from '../../../api/client.ts'
-import { useForm } from '../../../lib/use-form.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { limits as words } from '#words/aid/admin-limits.ts'
 import { useAdministration } from '../../desk/administration.ts'
-import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
+import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nairaFromZero } from '../../desk/parts/typed-naira.ts'
-import { useOutcome } from '../../desk/parts/use-outcome.ts'
 
 export type Limits = CallReply<'GET /api/admin/limits'>['limits']
 
@@ -57,47 +54,49 @@ function check(typed: Typed) {
 
 export function LimitsDialog({ limits, onProposed, onClose }: LimitsDialogProps) {
   const { bearer } = useAdministration()
-  const outcome = useOutcome()
-  const { busy, faults, onSubmit, field } = useForm({
-    names: [...LIMIT_NAMES, 'reason'],
-    check,
-    async send(typed) {
-      const naira = (name: (typeof LIMIT_NAMES)[number]) => amount(typed(name)).naira ?? 0
-      const body = {
-        second_step_above: naira('second_step_above'),
-        three_people_above: naira('three_people_above'),
-        released_a_day_max: naira('released_a_day_max'),
-        changed_account_hours: hoursIn(typed('changed_account_hours')) ?? 0,
-        reason: typed('reason').trim(),
-      }
-      const sending = call('POST /api/admin/limits', { body, bearer })
-      if (await outcome(sending, { done: words.proposed, failed: words.notProposed })) onProposed()
-    },
-  })
   return (
-    <Dialog title={words.propose} lead={words.lead} onClose={onClose}>
-      <form onSubmit={onSubmit} noValidate className="mt-5 grid gap-4">
-        {LIMIT_NAMES.map((name) => (
-          <TextField
-            key={name}
-            {...field(name)}
-            label={words.names[name]}
-            hint={words.hint[name]}
-            defaultValue={limits[name].toLocaleString('en-NG')}
-            inputMode="decimal"
-            autoComplete="off"
+    <FormDialog
+      title={words.propose}
+      lead={words.lead}
+      names={[...LIMIT_NAMES, 'reason']}
+      check={check}
+      words={{ button: words.send, busy: words.sending, done: words.proposed, failed: words.notProposed }}
+      send={(typed) => {
+        const naira = (name: (typeof LIMIT_NAMES)[number]) => amount(typed(name)).naira ?? 0
+        const body = {
+          second_step_above: naira('second_step_above'),
+          three_people_above: naira('three_people_above'),
+          released_a_day_max: naira('released_a_day_max'),
+          changed_account_hours: hoursIn(typed('changed_account_hours')) ?? 0,
+          reason: typed('reason').trim(),
+        }
+        return call('POST /api/admin/limits', { body, bearer })
+      }}
+      onDone={onProposed}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          {LIMIT_NAMES.map((name) => (
+            <TextField
+              key={name}
+              {...field(name)}
+              label={words.names[name]}
+              hint={words.hint[name]}
+              defaultValue={limits[name].toLocaleString('en-NG')}
+              inputMode="decimal"
+              autoComplete="off"
+            />
+          ))}
+          <TextArea
+            {...field('reason')}
+            label={words.reason}
+            hint={words.reasonHint}
+            maxLength={LIMIT_REASON_CHARACTERS_MAX}
+            rows={3}
           />
-        ))}
-        <TextArea
-          name="reason"
-          label={words.reason}
-          hint={words.reasonHint}
-          error={faults.reason}
-          maxLength={LIMIT_REASON_CHARACTERS_MAX}
-          rows={3}
-        />
-        <DialogButtons text={words.send} busyText={words.sending} busy={busy} onClose={onClose} />
-      </form>
-    </Dialog>
+        </>
+      )}
+    </FormDialog>
   )
 }

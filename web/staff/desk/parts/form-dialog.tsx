@@ -1,0 +1,71 @@
+/**
+ * A dialog with a form: checks the fields, sends once, shows how it ended in a toast, and closes after success. A refusal leaves the
+ * dialog open with everything typed, and focuses the first field that it names.
+ */
+import type { ReactNode } from 'react'
+import { refusedFields } from '../../../api/refused-fields.ts'
+import { useForm, type FormErrors, type Typed } from '../../../lib/use-form.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogButtons } from './dialog-buttons.tsx'
+import { useOutcome } from './use-outcome.ts'
+
+type Form<Name extends string> = ReturnType<typeof useForm<Name>>
+
+interface FormDialogProps<Name extends string, Reply> {
+  title: string
+  lead?: string
+  /** In the order of the form. */
+  names?: readonly Name[]
+  /** Finds the errors before sending. */
+  check?: (typed: Typed<Name>) => FormErrors<Name>
+  words: {
+    readonly button: string
+    readonly busy: string
+    /** The title of each toast. */
+    readonly done: string
+    readonly failed: string
+  }
+  send: (typed: Typed<Name>) => Promise<Reply>
+  /** Called after success. */
+  onDone: (reply: Reply) => void
+  onClose: () => void
+  children: ReactNode | ((form: Form<Name>) => ReactNode)
+}
+
+const NO_NAMES: readonly never[] = []
+const NO_ERRORS = () => ({})
+
+export function FormDialog<Name extends string, Reply>({
+  title,
+  lead,
+  names = NO_NAMES,
+  check = NO_ERRORS,
+  words,
+  send,
+  onDone,
+  onClose,
+  children,
+}: FormDialogProps<Name, Reply>) {
+  const outcome = useOutcome()
+  const form = useForm<Name>({
+    names,
+    check,
+    async send(typed) {
+      let refused: FormErrors<Name> = {}
+      const sending = send(typed).catch((problem: unknown) => {
+        refused = refusedFields(problem, names)
+        throw problem
+      })
+      await outcome(sending.then(onDone), words)
+      return refused
+    },
+  })
+  return (
+    <Dialog title={title} {...(lead !== undefined && { lead })} onClose={() => !form.busy && onClose()}>
+      <form onSubmit={form.onSubmit} noValidate className="mt-5 grid gap-4">
+        {typeof children === 'function' ? children(form) : children}
+        <DialogButtons text={words.button} busyText={words.busy} busy={form.busy} onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}
