@@ -83,7 +83,7 @@ async function check(page: Page, receipt: string): Promise<Check> {
   const watched = await page.evaluateHandle(() => {
     const said = new Promise<number>((resolve) => {
       new MutationObserver((_, observer) => {
-        if (!document.querySelector('.check-steps')) return
+        if (!document.querySelector('.steps')) return
         observer.disconnect()
         resolve(performance.now())
       }).observe(document.body, { childList: true, subtree: true })

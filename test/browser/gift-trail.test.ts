@@ -57,7 +57,7 @@ test('the browser proves a gift step by step, in both themes', async () => {
   await part.getByRole('button', { name: 'Check it now' }).click()
   await part.getByText('Everything fits').waitFor()
   expect(loaded.filter((url) => url.includes('ed25519'))).toEqual([])
-  expect(await part.locator('.check-steps .badge').allTextContents()).toEqual([
+  expect(await part.locator('.steps .badge').allTextContents()).toEqual([
     'Correct',
     'Nothing to compare yet',
     'Correct',
@@ -70,7 +70,7 @@ test('the browser proves a gift step by step, in both themes', async () => {
   expect((await saved).suggestedFilename()).toBe('gift.tlog-proof')
   // The browser has kept the checkpoint, and compares with it.
   await part.getByRole('button', { name: 'Check again' }).click()
-  await expect.poll(() => part.locator('.check-steps .badge').nth(1).textContent()).toBe('Correct')
+  await expect.poll(() => part.locator('.steps .badge').nth(1).textContent()).toBe('Correct')
   expect(await violationsInBothThemes(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })

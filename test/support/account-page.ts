@@ -34,7 +34,7 @@ export const pageButton = (page: Page, name: string) =>
 
 /** Reads the key from the page. @returns the authenticator app that has it */
 export async function appOf(page: Page): Promise<(secondsFromNow?: number) => string> {
-  const secret = (await page.locator('.secret').innerText()).replaceAll(/\s/g, '')
+  const secret = (await page.locator('p[translate=no]').innerText()).replaceAll(/\s/g, '')
   const totp = new TOTP({ secret })
   return (secondsFromNow = 0) => totp.generate({ timestamp: Date.now() + secondsFromNow * 1000 })
 }

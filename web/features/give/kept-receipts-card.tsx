@@ -44,7 +44,7 @@ function Kept() {
             {shown.map((at) => (
               <Fragment key={at}>
                 <p className="mt-3 text-soft">{NOTES[at]}</p>
-                <ul className="kept-receipts">
+                <ul className="kept-receipts rows mt-4">
                   {receipts[at].map((receipt) => (
                     <KeptRow key={receipt.code} receipt={receipt} onRemove={() => setRemoving(receipt)} />
                   ))}

@@ -27,7 +27,7 @@ export function ReceiptSheet({ code, receipt }: { code: string; receipt: Receipt
       <h1 id="receipt-title" className="mt-1 text-2xl">
         {words.title}
       </h1>
-      <p className="receipt-amount">{formatNaira(amount)}</p>
+      <p className="mt-2 mb-1 text-4xl font-bold text-leaf tabular-nums">{formatNaira(amount)}</p>
       <p aria-live="polite">{words.notes[status]}</p>
       <dl className="pairs mt-6">
         <Line name={words.fund}>{donationTypeNames[donation_type]}</Line>

@@ -13,13 +13,13 @@ interface StartChoiceProps {
 
 export function StartChoice({ to, state, icon, title, text }: StartChoiceProps) {
   return (
-    <Link to={to} state={state} className="start-choice">
-      <Icon name={icon} className="start-choice-icon" />
-      <span className="grid gap-1">
+    <Link to={to} state={state} className="link-card">
+      <Icon name={icon} className="h-8 w-8 text-leaf max-sm:hidden" />
+      <span className="grid grow gap-1">
         <span className="text-xl font-bold">{title}</span>
         <span className="text-soft">{text}</span>
       </span>
-      <Icon name="arrow" />
+      <Icon name="arrow" className="text-leaf" />
     </Link>
   )
 }

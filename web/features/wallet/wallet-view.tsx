@@ -104,7 +104,7 @@ function BalanceCard({ wallet: { balance, frozen }, notLoaded, topUps, run }: Ba
         {words.balance}
       </h2>
       <p className="wallet-balance" aria-live="polite">
-        <span>{formatNaira(balance)}</span> <span className="wallet-currency">{words.currency}</span>
+        <span>{formatNaira(balance)}</span> <span className="text-lg text-soft">{words.currency}</span>
       </p>
       {notLoaded}
       {frozen && <Frozen />}

@@ -72,10 +72,10 @@ export function EmergencyCard() {
       <ul className="tiles mt-4 gap-3 [--tile:16rem]">
         {emergencyContacts.map(({ number, name }) => (
           <li key={number}>
-            <a href={`tel:${phoneDigits(number)}`} className="emergency-link">
-              <Icon name="siren" />
+            <a href={`tel:${phoneDigits(number)}`} className="link-card">
+              <Icon name="siren" className="h-7 w-7 text-alert" />
               <span>
-                <strong>{number}</strong>
+                <strong className="text-xl tabular-nums">{number}</strong>
                 <span className="block text-sm">{name}</span>
               </span>
             </a>

@@ -70,7 +70,7 @@ export function PdfPage({ pdf: { document, shape: firstShape }, number, width, t
     >
       <div ref={place} />
       {drawn?.hasText === false && <p className="sr-only">{words.noText}</p>}
-      {isFaulty && <p className="pdf-fault">{words.pageFailed}</p>}
+      {isFaulty && <p className="absolute inset-0 p-4 text-black">{words.pageFailed}</p>}
     </li>
   )
 }

@@ -57,7 +57,7 @@ export function PdfView({ file, name, ahead }: PdfViewProps) {
     return (
       <div aria-busy="true" className="mt-2 mb-4">
         <output className="sr-only">{lists.loading}</output>
-        <Skeleton className="pdf-skeleton" />
+        <Skeleton className="block h-160 w-full" />
       </div>
     )
   }
