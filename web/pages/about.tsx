@@ -13,9 +13,7 @@ import { OrganisationLines } from '../content/organisation-lines.tsx'
 import { about as words } from '#words/site/about.ts'
 import { shell } from '#words/common/shell.ts'
 
-export function meta() {
-  return pageMeta('/about', words)
-}
+export const meta = () => pageMeta('/about', words)
 
 export default function AboutPage() {
   return (

@@ -1,11 +1,9 @@
-/** /admin/applications: its parts are in features/staff. */
+/** /admin/applications: its parts are in staff/aid/queue. */
 import { QueuePage } from '../staff/aid/queue/queue-page.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { administration as words } from '#words/office/administration.ts'
 
-export function meta() {
-  return staffMeta(words.tabs.applications)
-}
+export const meta = () => staffMeta(words.tabs.applications)
 
 export default function AdminApplications() {
   return (

@@ -1,11 +1,9 @@
-/** /admin/audit: its parts are in features/staff. */
+/** /admin/audit: its parts are in staff/office/audit. */
 import { AuditPage } from '../staff/office/audit/audit-page.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { administration as words } from '#words/office/administration.ts'
 
-export function meta() {
-  return staffMeta(words.tabs.audit)
-}
+export const meta = () => staffMeta(words.tabs.audit)
 
 export default function AdminAudit() {
   return (

@@ -19,9 +19,7 @@ import { adminAuth as words } from '#words/office/administration.ts'
 import { signIn } from '#words/people/sign-in.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
 
-export function meta() {
-  return [...pageMeta('/admin-auth', words), { name: 'robots', content: 'noindex' }]
-}
+export const meta = () => [...pageMeta('/admin-auth', words), { name: 'robots', content: 'noindex' }]
 
 export default function AdminAuthPage() {
   useEffect(prepareSessionOnIntent, [])

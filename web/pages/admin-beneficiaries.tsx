@@ -1,11 +1,9 @@
-/** /admin/beneficiaries: its parts are in features/staff. */
+/** /admin/beneficiaries: its parts are in staff/people. */
 import { BeneficiariesPage } from '../staff/people/beneficiaries-page.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { administration as words } from '#words/office/administration.ts'
 
-export function meta() {
-  return staffMeta(words.tabs.beneficiaries)
-}
+export const meta = () => staffMeta(words.tabs.beneficiaries)
 
 export default function AdminBeneficiaries() {
   return (

@@ -1,11 +1,9 @@
-/** /admin/books: its parts are in features/staff. */
+/** /admin/books: its parts are in staff/money. */
 import { BooksPage } from '../staff/money/books-page.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { administration as words } from '#words/office/administration.ts'
 
-export function meta() {
-  return staffMeta(words.tabs.books)
-}
+export const meta = () => staffMeta(words.tabs.books)
 
 export default function AdminBooks() {
   return (

@@ -1,11 +1,9 @@
-/** /admin/calls: its parts are in features/staff. */
+/** /admin/calls: its parts are in staff/aid/payouts. */
 import { CallsPage } from '../staff/aid/payouts/calls-page.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { calls as words } from '#words/aid/calls.ts'
 
-export function meta() {
-  return staffMeta(words.title)
-}
+export const meta = () => staffMeta(words.title)
 
 export default function AdminCalls() {
   return (

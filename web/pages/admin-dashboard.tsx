@@ -1,4 +1,4 @@
-/** /admin and /admin/dashboard: where administrators start. Its parts are in features/staff. */
+/** /admin and /admin/dashboard: where administrators start. Its parts are in staff/aid/queue. */
 import { useLocation } from 'react-router'
 import { staffRolesOf } from '../staff/desk/staff-roles-of.ts'
 import { useSession } from '../api/session/session-provider.tsx'
@@ -10,9 +10,7 @@ import { GoTo } from '../lib/go-to.tsx'
 import { useHydrated } from '../lib/use-hydrated.ts'
 import { administration as words } from '#words/office/administration.ts'
 
-export function meta() {
-  return staffMeta(words.queue)
-}
+export const meta = () => staffMeta(words.queue)
 
 export default function AdminDashboard() {
   const moved = movedTo(useLocation().search)

@@ -1,11 +1,9 @@
-/** /admin/applications/new: its parts are in features/staff. */
+/** /admin/applications/new: its parts are in staff/aid/intake. */
 import { IntakePage } from '../staff/aid/intake/intake-page.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { intake as words } from '#words/aid/admin-intake.ts'
 
-export function meta() {
-  return staffMeta(words.title)
-}
+export const meta = () => staffMeta(words.title)
 
 export default function AdminIntake() {
   return (

@@ -1,11 +1,9 @@
-/** /admin/messages: its parts are in features/staff. */
+/** /admin/messages: its parts are in staff/office/messages. */
 import { MessagesPage } from '../staff/office/messages/messages-page.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { administration as words } from '#words/office/administration.ts'
 
-export function meta() {
-  return staffMeta(words.tabs.messages)
-}
+export const meta = () => staffMeta(words.tabs.messages)
 
 export default function AdminMessages() {
   return (

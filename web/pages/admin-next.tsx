@@ -1,11 +1,9 @@
-/** /admin/next: takes the next request, and leads on to it. Its parts are in features/staff. */
+/** /admin/next: takes the next request, and leads on to it. Its parts are in staff/aid/queue. */
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { NextPage } from '../staff/aid/queue/next-page.tsx'
 import { queue as words } from '#words/aid/admin-queue.ts'
 
-export function meta() {
-  return staffMeta(words.nextTitle)
-}
+export const meta = () => staffMeta(words.nextTitle)
 
 export default function AdminNext() {
   return (

@@ -1,11 +1,9 @@
-/** /admin/overview: its parts are in features/staff. */
+/** /admin/overview: its parts are in staff/office/overview. */
 import { OverviewPage } from '../staff/office/overview/overview-page.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { administration as words } from '#words/office/administration.ts'
 
-export function meta() {
-  return staffMeta(words.overview)
-}
+export const meta = () => staffMeta(words.overview)
 
 export default function AdminOverview() {
   return (

@@ -1,11 +1,9 @@
-/** /admin/payments: its parts are in features/staff. */
+/** /admin/payments: its parts are in staff/aid/payouts. */
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { PaymentsPage } from '../staff/aid/payouts/payments-page.tsx'
 import { payments as words } from '#words/aid/admin-payouts.ts'
 
-export function meta() {
-  return staffMeta(words.title)
-}
+export const meta = () => staffMeta(words.title)
 
 export default function AdminPayments() {
   return (

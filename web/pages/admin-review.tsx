@@ -1,12 +1,10 @@
-/** /admin/applications/T-10452-0381-3: one request. Its parts are in features/staff. */
+/** /admin/applications/T-10452-0381-3: one request. Its parts are in staff/aid/request. */
 import { useParams } from 'react-router'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { RequestPage } from '../staff/aid/request/request-page.tsx'
 import { review as words } from '#words/aid/review.ts'
 
-export function meta() {
-  return staffMeta(words.pageTitle)
-}
+export const meta = () => staffMeta(words.pageTitle)
 
 export default function AdminReview() {
   const { request = '' } = useParams()

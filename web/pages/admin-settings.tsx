@@ -1,11 +1,9 @@
-/** /admin/settings: its parts are in features/staff. */
+/** /admin/settings: its parts are in staff/office/settings. */
 import { SettingsPage } from '../staff/office/settings/settings-page.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { settings as words } from '#words/office/admin-settings.ts'
 
-export function meta() {
-  return staffMeta(words.title)
-}
+export const meta = () => staffMeta(words.title)
 
 export default function AdminSettings() {
   return (

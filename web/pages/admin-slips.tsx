@@ -1,11 +1,9 @@
-/** /admin/payments/slips: slips to print. Their parts are in features/staff. */
+/** /admin/payments/slips: slips to print. Their parts are in staff/aid/payouts. */
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { SlipsPage } from '../staff/aid/payouts/slips-page.tsx'
 import { slips as words } from '#words/aid/admin-payouts.ts'
 
-export function meta() {
-  return staffMeta(words.title)
-}
+export const meta = () => staffMeta(words.title)
 
 export default function AdminSlips() {
   return (

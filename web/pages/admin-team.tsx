@@ -1,11 +1,9 @@
-/** /admin/team: its parts are in features/staff. */
+/** /admin/team: its parts are in staff/people. */
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { TeamPage } from '../staff/people/team-page.tsx'
 import { team as words } from '#words/office/team.ts'
 
-export function meta() {
-  return staffMeta(words.title)
-}
+export const meta = () => staffMeta(words.title)
 
 export default function AdminTeam() {
   return (

@@ -19,9 +19,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { aid as words } from '#words/aid/aid.ts'
 
-export function meta() {
-  return [{ title: words.applyMetaTitle }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = () => [{ title: words.applyMetaTitle }, { name: 'robots', content: 'noindex' }]
 
 /** The Sign In tab beside it returns here. */
 const registerWithOrigin = `/register/aid?${new URLSearchParams({ from: '/apply-for-aid' })}`

@@ -12,9 +12,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { applications as words } from '#words/aid/applications.ts'
 
-export function meta() {
-  return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = () => [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
 
 export default function BeneficiaryDashboard() {
   return (

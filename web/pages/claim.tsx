@@ -11,9 +11,7 @@ import { RequireSession } from '../ui/session/require-session.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { claiming as words } from '#words/aid/claiming.ts'
 
-export function meta() {
-  return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = () => [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
 
 export default function ClaimPage() {
   const caseNumber = new URLSearchParams(useLocation().search).get('case') ?? ''

@@ -9,9 +9,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { ReachUs } from '../content/reach-us.tsx'
 import { confirming as words } from '#words/aid/confirming.ts'
 
-export function meta() {
-  return pageMeta('/confirm', words)
-}
+export const meta = () => pageMeta('/confirm', words)
 
 export default function ConfirmPage() {
   const [answered, setAnswered] = useState<Answered>()

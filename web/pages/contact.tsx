@@ -5,9 +5,7 @@ import { pageMeta } from '../page-meta.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { contact as words } from '#words/office/contact.ts'
 
-export function meta() {
-  return pageMeta('/contact', words)
-}
+export const meta = () => pageMeta('/contact', words)
 
 export default function ContactPage() {
   return (

@@ -14,9 +14,7 @@ import { pageMeta } from '../page-meta.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { giving as words } from '#words/money/giving.ts'
 
-export function meta() {
-  return pageMeta('/donate', words)
-}
+export const meta = () => pageMeta('/donate', words)
 
 /** Loaded for donors whose wallet lacks part of the gift. */
 const TopUpMissing = lazy(() => import('../features/wallet/top-up-missing.tsx'))

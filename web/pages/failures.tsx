@@ -11,9 +11,7 @@ import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { failures as words } from '#words/proof/failures.ts'
 
-export function meta() {
-  return pageMeta('/transparency/failures', words)
-}
+export const meta = () => pageMeta('/transparency/failures', words)
 
 type Failures = CallReply<'GET /api/transparency/failures'>
 

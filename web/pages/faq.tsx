@@ -8,9 +8,7 @@ import { Disclosure } from '../ui/disclosure.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { faq as words } from '#words/site/faq.ts'
 
-export function meta() {
-  return pageMeta('/faq', words)
-}
+export const meta = () => pageMeta('/faq', words)
 
 export default function FaqPage() {
   return (

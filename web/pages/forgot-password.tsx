@@ -19,9 +19,7 @@ import { useHydrated } from '../lib/use-hydrated.ts'
 import { recovery as words } from '#words/people/recovery.ts'
 import { registration, signIn } from '#words/people/sign-in.ts'
 
-export function meta() {
-  return [{ title: words.forgotMetaTitle }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = () => [{ title: words.forgotMetaTitle }, { name: 'robots', content: 'noindex' }]
 
 export default function ForgotPasswordPage() {
   const [email, setEmail] = useState<string>()

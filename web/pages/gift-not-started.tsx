@@ -4,9 +4,7 @@ import { Banner } from '../ui/banner.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { giving as words } from '#words/money/giving.ts'
 
-export function meta() {
-  return [{ title: words.startedMetaTitle }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = () => [{ title: words.startedMetaTitle }, { name: 'robots', content: 'noindex' }]
 
 export default function GiftNotStartedPage() {
   return (

@@ -3,9 +3,7 @@ import { GIFT_PLACEHOLDERS as gift } from '../../contract/money/gift-pages.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { giving as words } from '#words/money/giving.ts'
 
-export function meta() {
-  return [{ title: words.startedMetaTitle }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = () => [{ title: words.startedMetaTitle }, { name: 'robots', content: 'noindex' }]
 
 export default function GiftStartedPage() {
   return (

@@ -12,9 +12,7 @@ import { Closing } from '../ui/closing.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { home as words } from '#words/site/home.ts'
 
-export function meta() {
-  return pageMeta('/', words)
-}
+export const meta = () => pageMeta('/', words)
 
 export default function HomePage() {
   return (

@@ -15,9 +15,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { TextSection } from '../ui/text-section.tsx'
 import { log as words } from '#words/proof/log.ts'
 
-export function meta() {
-  return pageMeta('/log', words)
-}
+export const meta = () => pageMeta('/log', words)
 
 type Newest = CallReply<'GET /api/transparency/log'>
 

@@ -6,9 +6,7 @@ import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { signIn as words } from '#words/people/sign-in.ts'
 
-export function meta() {
-  return pageMeta('/login', words)
-}
+export const meta = () => pageMeta('/login', words)
 
 export default function LoginPage() {
   const [unconfirmed, setUnconfirmed] = useState<string>()

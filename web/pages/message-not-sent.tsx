@@ -3,9 +3,7 @@ import { MESSAGE_REASON } from '../../contract/office/contact-pages.ts'
 import { Banner } from '../ui/banner.tsx'
 import { contact as words } from '#words/office/contact.ts'
 
-export function meta() {
-  return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = () => [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
 
 export default function MessageNotSentPage() {
   return (

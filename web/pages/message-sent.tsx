@@ -2,9 +2,7 @@
 import { buttonClass } from '../ui/button.tsx'
 import { contact as words } from '#words/office/contact.ts'
 
-export function meta() {
-  return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = () => [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
 
 export default function MessageSentPage() {
   return (

@@ -5,9 +5,7 @@ import lostArt from '../art/lost.svg'
 import { buttonClass } from '../ui/button.tsx'
 import { notFound as words } from '#words/common/not-found.ts'
 
-export function meta() {
-  return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = () => [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
 
 export default function NotFoundPage() {
   const { pathname } = useLocation()

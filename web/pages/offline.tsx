@@ -9,9 +9,7 @@ import { offline as words } from '#words/common/offline.ts'
 /** Some devices never report that the connection is back. */
 const TRY_MILLISECONDS = 5_000
 
-export function meta() {
-  return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = () => [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
 
 export default function OfflinePage() {
   const asked = originOf(useLocation())

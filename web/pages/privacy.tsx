@@ -3,9 +3,7 @@ import { privacy } from '../content/privacy.ts'
 import { PolicyPage } from '../features/site/policy-page.tsx'
 import { pageMeta } from '../page-meta.ts'
 
-export function meta() {
-  return pageMeta('/privacy', privacy)
-}
+export const meta = () => pageMeta('/privacy', privacy)
 
 export default function PrivacyPage() {
   return <PolicyPage policy={privacy} />

@@ -7,9 +7,7 @@ import { Card } from '../ui/card.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { findReceipt as words, receipt } from '#words/money/receipt.ts'
 
-export function meta() {
-  return pageMeta('/receipts', words)
-}
+export const meta = () => pageMeta('/receipts', words)
 
 export default function ReceiptsPage() {
   return (

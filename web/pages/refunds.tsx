@@ -3,9 +3,7 @@ import { refunds } from '../content/refunds.ts'
 import { PolicyPage } from '../features/site/policy-page.tsx'
 import { pageMeta } from '../page-meta.ts'
 
-export function meta() {
-  return pageMeta('/refunds', refunds)
-}
+export const meta = () => pageMeta('/refunds', refunds)
 
 export default function RefundsPage() {
   return <PolicyPage policy={refunds} />

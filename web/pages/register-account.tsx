@@ -10,9 +10,7 @@ import { ConfirmAddress } from '../ui/session/confirm-address.tsx'
 import { ProviderButtons } from '../ui/session/provider-buttons.tsx'
 import { justAnAccount as words } from '#words/people/sign-in.ts'
 
-export function meta() {
-  return pageMeta('/register/account', words)
-}
+export const meta = () => pageMeta('/register/account', words)
 
 export default function RegisterAccountPage() {
   const isOpen = useConfig()?.auth.signup ?? true

@@ -8,9 +8,7 @@ import { pageMeta } from '../page-meta.ts'
 import { ProviderButtons } from '../ui/session/provider-buttons.tsx'
 import { askingForAid as words } from '#words/people/sign-in.ts'
 
-export function meta() {
-  return pageMeta('/register/aid', words)
-}
+export const meta = () => pageMeta('/register/aid', words)
 
 export default function RegisterAidPage() {
   const isOpen = useConfig()?.auth.signup ?? true

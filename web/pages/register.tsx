@@ -8,9 +8,7 @@ import { GoTo } from '../lib/go-to.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { registration as words } from '#words/people/sign-in.ts'
 
-export function meta() {
-  return pageMeta('/register', words)
-}
+export const meta = () => pageMeta('/register', words)
 
 export default function RegisterPage() {
   const { search, state } = useLocation()

@@ -2,9 +2,7 @@
 import { MailLink } from '../features/site/mail-links/mail-link.tsx'
 import { mailLinks } from '#words/office/mail-links.ts'
 
-export function meta() {
-  return [{ title: mailLinks.stop.metaTitle }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = () => [{ title: mailLinks.stop.metaTitle }, { name: 'robots', content: 'noindex' }]
 
 export default function StopEmailPage() {
   return <MailLink purpose="stop" />

@@ -11,9 +11,7 @@ import { Figures } from '../ui/figures.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { successStories as words } from '#words/site/success-stories.ts'
 
-export function meta() {
-  return pageMeta('/success-stories', words)
-}
+export const meta = () => pageMeta('/success-stories', words)
 
 export default function SuccessStoriesPage() {
   return (

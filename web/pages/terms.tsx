@@ -3,9 +3,7 @@ import { terms } from '../content/terms.ts'
 import { PolicyPage } from '../features/site/policy-page.tsx'
 import { pageMeta } from '../page-meta.ts'
 
-export function meta() {
-  return pageMeta('/terms', terms)
-}
+export const meta = () => pageMeta('/terms', terms)
 
 export default function TermsPage() {
   return <PolicyPage policy={terms} />

@@ -20,9 +20,7 @@ import { TextSection } from '../ui/text-section.tsx'
 import { described as describedWords } from '#words/money/described.ts'
 import { transparency as words } from '#words/proof/transparency.ts'
 
-export function meta() {
-  return pageMeta('/transparency', words)
-}
+export const meta = () => pageMeta('/transparency', words)
 
 export default function TransparencyPage() {
   const funds = useFunds()

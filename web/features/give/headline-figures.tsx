@@ -3,13 +3,18 @@ import { formatHeadlineNaira } from '../../../contract/platform/money.ts'
 import { site } from '../../content/site.ts'
 import { Figures } from '../../ui/figures.tsx'
 import { home as words } from '#words/site/home.ts'
-import { useStats, type Stats } from './stats.ts'
+import { call, type CallReply } from '../../api/client.ts'
+import { useLoaded } from '../../lib/use-loaded.ts'
+
+type Stats = CallReply<'GET /api/stats'>
 
 /** Shown while a figure is unknown or could not be loaded. */
 const UNKNOWN = '–'
 
 export function HeadlineFigures() {
-  const { stats } = useStats()
+  // A failure is logged, and the dashes stay.
+  const { view } = useLoaded((signal) => call('GET /api/stats', { signal }))
+  const stats = view.is === 'there' ? view.value : undefined
   const lives = livesImpacted(stats)
   const figures = [
     { name: words.lives(lives), figure: lives },

@@ -9,8 +9,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { wallet as words } from '#words/money/wallet.ts'
 import { AmountFields } from '../../ui/amount-fields.tsx'
-import { readTopUp, type TypedTopUp } from './top-up-amount.ts'
+import { readAmount, type TypedAmount } from '../../lib/amount.ts'
 import type { TopUpsRun, TopUpsState } from './top-ups.ts'
+
+type TypedTopUp = TypedAmount | { readonly is: 'not_whole' }
 
 const AMOUNT_FAULTS = {
   not_a_number: words.amountNotANumber,
@@ -71,4 +73,10 @@ export function TopUpDialog({ typed, onType, topUps, run, onClose }: TopUpDialog
 function typedFault(amount: TypedTopUp): string | undefined {
   if (amount.is === 'unclear') return amount.question
   return amount.is === 'empty' || amount.is === 'payable' ? undefined : AMOUNT_FAULTS[amount.is]
+}
+
+/** Whole naira only (spec section 2: step 1). */
+function readTopUp(typed: string): TypedTopUp {
+  const amount = readAmount(typed)
+  return amount.is === 'payable' && !Number.isInteger(amount.naira) ? { is: 'not_whole' } : amount
 }

@@ -10,7 +10,6 @@ import { Choices } from '../../../ui/choices.tsx'
 import { FocusedTitle } from '../../../ui/focused-title.tsx'
 import { CodeField, FormFault, SlipField } from '../../../ui/slip-fields.tsx'
 import { confirming as words } from '#words/aid/confirming.ts'
-import { isCode, isSlip, readCode, readSlip } from './slip.ts'
 
 type Name = 'slip' | 'code' | 'answer'
 const NAMES: readonly Name[] = ['slip', 'code', 'answer']
@@ -102,3 +101,13 @@ export function AnswerThanks({ answered: { slip, answer }, onAnother }: { answer
     </div>
   )
 }
+
+/** Letters that look like digits count as those digits, on the server too. */
+function readSlip(typed: string): string {
+  return typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+}
+
+const isSlip = (slip: string) => /^[\dA-Z]{8}$/.test(slip)
+
+const readCode = (typed: string) => typed.replaceAll(/\D/g, '')
+const isCode = (code: string) => code.length === 6

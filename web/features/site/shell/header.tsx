@@ -7,7 +7,6 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { BySession } from '../../../ui/session/by-session.tsx'
 import { shell as words } from '#words/common/shell.ts'
 import { SignOutButton, WelcomeLine } from './account.tsx'
-import { Logo } from './logo.tsx'
 
 const LINKS = [
   ['/', words.home],
@@ -129,5 +128,15 @@ function Menu() {
         />
       </nav>
     </details>
+  )
+}
+
+/** The mark: a calabash held out, and the sun over it. */
+function Logo() {
+  return (
+    <svg viewBox="0 0 32 32" className="size-8" aria-hidden="true" focusable="false">
+      <circle cx="16" cy="8.5" r="5" className="fill-gold" />
+      <path d="M2.5 15.5h27a13.5 13.5 0 0 1-27 0Z" className="fill-leaf" />
+    </svg>
   )
 }

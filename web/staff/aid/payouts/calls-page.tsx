@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { call, type CallReply } from '../../../api/client.ts'
 import { dayInWords } from '../../../lib/days.ts'
+import { phoneDigits } from '../../../lib/phone-digits.ts'
 import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -12,7 +13,6 @@ import { Table } from '../../../ui/table.tsx'
 import { calls as words } from '#words/aid/calls.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
-import { PhoneLink } from '../../desk/parts/phone-link.tsx'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { AnswerDialog } from './answer-dialog.tsx'
 
@@ -85,5 +85,15 @@ function CallRow({ item, onCall }: { item: RecipientCall; onCall: () => void }) 
         </Button>
       </td>
     </tr>
+  )
+}
+
+/** @param none what to show without a number */
+function PhoneLink({ phone, none }: { phone: string; none: string }) {
+  if (phone === '') return none
+  return (
+    <a href={`tel:${phoneDigits(phone)}`} className="link-target">
+      {phone}
+    </a>
   )
 }
