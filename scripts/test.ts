@@ -3,20 +3,13 @@
  * runs once more, and is named when it passes then (decision 0032).
  */
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
-import { z } from 'zod'
+import { dirname, join } from 'node:path'
+import type { z } from 'zod'
 import { NOT_BALANCED } from '../test/support/not-balanced.ts'
-
-const Test = z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) })
-const Report = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numPendingTests: z.number(),
-  numTodoTests: z.number(),
-  testResults: z.array(z.object({ name: z.string(), assertionResults: z.array(Test) })),
-})
+import { TestRun } from './test-report.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'taimako-test-'))
 const report = join(folder, 'report.json')
@@ -27,54 +20,75 @@ const { status } = spawnSync(
     'node_modules/vitest/vitest.mjs',
     'run',
     '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
+    '--reporter=./scripts/test-report.ts',
     ...(given.length === 0 ? ['--retry=1'] : given),
   ],
-  { stdio: ['ignore', 'inherit', 'inherit'] },
+  { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, TEST_REPORT: report } },
 )
-const counts = readReport()
+const { tests, files, seconds } = readReport()
 rmSync(folder, { recursive: true, force: true })
+const count = (result: string) => tests.filter((test) => test.result === result).length
 // A run that fails without a failing test (a file that does not load, an unhandled error) has failed all the same.
-const found = status === 0 ? counts.numFailedTests : Math.max(1, counts.numFailedTests)
+const found = status === 0 ? count('failed') : Math.max(1, count('failed'))
 const unforgiven = nameUnsteady()
 const failed = found + unforgiven
+const skipped = tests.length - count('passed') - count('failed')
 nameSkipped()
-const skipped = counts.numPendingTests + counts.numTodoTests
-const passed = counts.numPassedTests - unforgiven
+if (files.length > 1) printProcessorTime()
+const passed = count('passed') - unforgiven
 process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
 process.exitCode = failed > 0 ? 1 : 0
 
-function readReport(): z.output<typeof Report> {
+function readReport(): z.output<typeof TestRun> {
   try {
-    return Report.parse(JSON.parse(readFileSync(report, 'utf8')))
+    return TestRun.parse(JSON.parse(readFileSync(report, 'utf8')))
   } catch {
-    return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
+    return { tests: [], files: [], seconds: 0 }
   }
 }
 
 /** In a run of all tests: a name that is asked for skips all others. */
 function nameSkipped(): void {
   if (given.length > 0) return
-  for (const { name, assertionResults } of counts.testResults)
-    for (const { fullName, status: result } of assertionResults)
-      if (result !== 'passed' && result !== 'failed')
-        process.stdout.write(`SKIPPED: ${relative('.', name)} > ${fullName}\n`)
+  for (const { file, name, result } of tests)
+    if (result !== 'passed' && result !== 'failed') process.stdout.write(`SKIPPED: ${file} > ${name}\n`)
 }
 
 /** @returns how many of them found books that do not balance: no second attempt makes up for that */
 function nameUnsteady(): number {
   let forgiven = 0
   let unforgiven = 0
-  for (const { name, assertionResults } of counts.testResults)
-    for (const { fullName, status: result, failureMessages } of assertionResults) {
-      if (result !== 'passed' || failureMessages.length === 0) continue
-      process.stdout.write(
-        `\nUNSTEADY, passed at the second attempt: ${relative('.', name)} > ${fullName}\n${failureMessages.join('\n')}\n`,
-      )
-      if (failureMessages.some((message) => message.includes(NOT_BALANCED))) unforgiven += 1
-      else forgiven += 1
-    }
+  for (const { file, name, result, failures } of tests) {
+    if (result !== 'passed' || failures.length === 0) continue
+    process.stdout.write(`\nUNSTEADY, passed at the second attempt: ${file} > ${name}\n${failures.join('\n')}\n`)
+    if (failures.some((message) => message.includes(NOT_BALANCED))) unforgiven += 1
+    else forgiven += 1
+  }
   if (forgiven > 0) process.stdout.write(`\nUnsteady tests that count as passed: ${forgiven}\n`)
   return unforgiven
+}
+
+/** Compares runs on different machines: a fixed loop beside it shows how fast this one is. */
+function printProcessorTime(): void {
+  const folders = Map.groupBy(files, ({ file }) => {
+    const [top = '', second = ''] = dirname(file).split('/')
+    return top === 'server' || top === 'test' ? `${top}/${second}` : top
+  })
+  const sum = (each: readonly { seconds: number }[]) => each.reduce((total, one) => total + one.seconds, 0)
+  const lines = [...folders]
+    .map(([name, each]) => ({ name, seconds: sum(each) }))
+    .concat({ name: 'PostgreSQL, loading, runner', seconds: seconds - sum(files) })
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .map((line) => `${line.seconds.toFixed(0).padStart(6)} s  ${line.name}`)
+  process.stdout.write(
+    `\nProcessor time ${seconds.toFixed(0)} s; a fixed loop takes ${fixedLoop().toFixed(2)} s\n${lines.join('\n')}\n`,
+  )
+}
+
+function fixedLoop(): number {
+  const before = process.cpuUsage()
+  let text = 'taimako'
+  for (let round = 0; round < 1_000_000; round += 1) text = createHash('sha256').update(text).digest('hex')
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1e6
 }

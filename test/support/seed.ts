@@ -1,7 +1,26 @@
-/** Before each file: random input is the same in each run of `npm test`. The long runs of `npm run faults` choose it anew. */
+/**
+ * Before each file: random input is the same in each run of `npm test`, and the processor time of the file is counted. The long runs of
+ * `npm run faults` choose their input anew.
+ */
 import fc from 'fast-check'
+import { beforeAll } from 'vitest'
+import { processorSeconds } from './processor.ts'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    processorSeconds?: number
+  }
+}
 
 /** SEED, to repeat what a long run has found. */
 export const SEED = Number(process.env['SEED'] ?? 20_261_123)
 
 fc.configureGlobal({ seed: SEED })
+
+// oxlint-disable-next-line no-empty-pattern -- vitest reads the pattern to learn which fixtures are needed
+beforeAll(({}, { file }) => {
+  const before = processorSeconds()
+  return () => {
+    file.meta.processorSeconds = processorSeconds() - before
+  }
+})
