@@ -113,6 +113,7 @@ export function useBrowser(expected: readonly RegExp[] = []): OpenPage {
     const defaults = { locale: 'en-NG', reducedMotion: 'reduce', serviceWorkers: 'block' } as const
     const context = await browser.newContext({ ...defaults, ...options })
     const page = await context.newPage()
+    settleAroundKeys(page)
     page.on('pageerror', (error) => faults.push(error.message))
     page.on('console', (message) => {
       if (message.type() === 'error') faults.push(message.text())
@@ -120,6 +121,34 @@ export function useBrowser(expected: readonly RegExp[] = []): OpenPage {
     await page.goto(address)
     return page
   }
+}
+
+/**
+ * A key must not come before its listener, which React adds after it has shown what the test waited for. Nor before a dialog has closed
+ * for React: Chromium announces that with the next frame, so on a busy machine a second press opens nothing.
+ */
+function settleAroundKeys(page: Page): void {
+  const { keyboard } = page
+  const press = keyboard.press.bind(keyboard)
+  keyboard.press = async (...key) => {
+    await settle(page)
+    await press(...key)
+    await settle(page)
+  }
+}
+
+/** Waits for a frame, and until the page has nothing left to do. */
+async function settle(page: Page): Promise<void> {
+  const settled = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestIdleCallback(() => resolve()))
+        // Something that moves without end leaves no time.
+        setTimeout(resolve, 1000)
+      }),
+  )
+  // The key has opened another page.
+  await settled.catch(() => {})
 }
 
 /** Prints each page when its test fails: its text often explains the failure. */
