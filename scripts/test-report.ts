@@ -4,7 +4,7 @@ import { relative } from 'node:path'
 import { inspect } from 'node:util'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import { z } from 'zod'
-import { processorSeconds } from '../test/support/processor.ts'
+import { ownSeconds, processorSeconds } from '../test/support/processor.ts'
 
 const Failure: z.ZodType<{ message: string; stack?: string | undefined; cause?: unknown }> = z.looseObject({
   message: z.string(),
@@ -23,8 +23,9 @@ export const TestRun = z.object({
   ),
   /** Processor seconds of a file's tests, and of the processes that they started. */
   files: z.array(z.object({ file: z.string(), seconds: z.number() })),
-  /** Those of the whole run: with PostgreSQL and the runner. */
-  seconds: z.number(),
+  postgresSeconds: z.number(),
+  /** The runner, which also translates the modules for all workers. */
+  runnerSeconds: z.number(),
 })
 
 export default class TestReport implements Reporter {
@@ -32,7 +33,8 @@ export default class TestReport implements Reporter {
     const run: z.output<typeof TestRun> = {
       tests: modules.flatMap((module) => [...module.children.allTests()].map(describeTest)),
       files: modules.map((module) => ({ file: pathOf(module), seconds: module.meta().processorSeconds ?? 0 })),
-      seconds: processorSeconds(),
+      postgresSeconds: processorSeconds(Number(process.env['TEST_POSTGRES_PID'])),
+      runnerSeconds: ownSeconds(),
     }
     writeFileSync(String(process.env['TEST_REPORT']), JSON.stringify(run))
   }

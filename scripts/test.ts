@@ -25,7 +25,7 @@ const { status } = spawnSync(
   ],
   { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, TEST_REPORT: report } },
 )
-const { tests, files, seconds } = readReport()
+const { tests, files, postgresSeconds, runnerSeconds } = readReport()
 rmSync(folder, { recursive: true, force: true })
 const count = (result: string) => tests.filter((test) => test.result === result).length
 // A run that fails without a failing test (a file that does not load, an unhandled error) has failed all the same.
@@ -43,7 +43,7 @@ function readReport(): z.output<typeof TestRun> {
   try {
     return TestRun.parse(JSON.parse(readFileSync(report, 'utf8')))
   } catch {
-    return { tests: [], files: [], seconds: 0 }
+    return { tests: [], files: [], postgresSeconds: 0, runnerSeconds: 0 }
   }
 }
 
@@ -75,13 +75,13 @@ function printProcessorTime(): void {
     return top === 'server' || top === 'test' ? `${top}/${second}` : top
   })
   const sum = (each: readonly { seconds: number }[]) => each.reduce((total, one) => total + one.seconds, 0)
-  const lines = [...folders]
+  const parts = [...folders]
     .map(([name, each]) => ({ name, seconds: sum(each) }))
-    .concat({ name: 'PostgreSQL, loading, runner', seconds: seconds - sum(files) })
+    .concat({ name: 'PostgreSQL', seconds: postgresSeconds }, { name: 'runner', seconds: runnerSeconds })
     .toSorted((a, b) => b.seconds - a.seconds)
-    .map((line) => `${line.seconds.toFixed(0).padStart(6)} s  ${line.name}`)
+  const lines = parts.map((line) => `${line.seconds.toFixed(0).padStart(6)} s  ${line.name}`)
   process.stdout.write(
-    `\nProcessor time ${seconds.toFixed(0)} s; a fixed loop takes ${fixedLoop().toFixed(2)} s\n${lines.join('\n')}\n`,
+    `\nProcessor time ${sum(parts).toFixed(0)} s; a fixed loop takes ${fixedLoop().toFixed(2)} s\n${lines.join('\n')}\n`,
   )
 }
 

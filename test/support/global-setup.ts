@@ -1,5 +1,5 @@
 /** Before all tests: starts one PostgreSQL with a migrated database to copy, and creates a temporary folder. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -25,6 +25,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     'autovacuum=off',
   ])
   project.provide('postgresTemplate', bySocket(await newMigratedDatabase(postgres, 'template_migrated'), postgres))
+  // For the processor time that the reporter of this process counts (scripts/test-report.ts).
+  process.env['TEST_POSTGRES_PID'] = readFileSync(join(postgres.folder, 'postmaster.pid'), 'utf8').split('\n')[0]
   const runFolder = mkdtempSync(join(tmpdir(), 'taimako-tests-'))
   project.provide('runFolder', runFolder)
   return async () => {

@@ -1,12 +1,12 @@
-/** Processor time of this process and of those that it started, the ended ones as well. */
+/** Processor time of a process and of those that it started, the ended ones as well. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /** Linux counts in hundredths of a second. */
 const TICKS_PER_SECOND = 100
 
 /** Elsewhere than on Linux, only this process is counted. */
-export function processorSeconds(): number {
-  if (!existsSync('/proc/self/stat')) return ownSeconds()
+export function processorSeconds(root = process.pid): number {
+  if (!existsSync('/proc/self/stat')) return root === process.pid ? ownSeconds() : 0
   const children = new Map<number, number[]>()
   const ticks = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
@@ -23,10 +23,10 @@ export function processorSeconds(): number {
   }
   const ticksOf = (pid: number): number =>
     (children.get(pid) ?? []).reduce((sum, child) => sum + ticksOf(child), ticks.get(pid) ?? 0)
-  return ticksOf(process.pid) / TICKS_PER_SECOND
+  return ticksOf(root) / TICKS_PER_SECOND
 }
 
-function ownSeconds(): number {
+export function ownSeconds(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
 }
