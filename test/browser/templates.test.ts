@@ -8,8 +8,8 @@ import { administratorSession, askForAid, composer } from '../support/reviewing-
 import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
-// A text that cannot be filled in is refused on purpose, which the browser logs as an error.
-const open = useBrowser([/status of 400/])
+// A text that cannot be filled in, and a stale version, are refused on purpose, which the browser logs as an error.
+const open = useBrowser([/status of 40[09]/])
 const site = useSite()
 let session: StoredSession
 arrange(site, async () => {
@@ -54,6 +54,30 @@ test('a template is edited in the settings, and its next version is what reviewe
     .getByText(/^In the email: /)
     .waitFor()
   expect(await violations(page)).toEqual([])
+})
+
+test('a template that a colleague changed meanwhile is refused in words, and the text stays', async () => {
+  const [mine, theirs] = [await openPage('/admin/settings'), await openPage('/admin/settings')]
+  for (const page of [mine, theirs]) {
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Original text' })
+      .last()
+      .getByRole('button', { name: 'Edit' })
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByLabel('Text')
+      .fill(page === mine ? 'Mine.' : 'Theirs.')
+  }
+  await theirs.getByRole('button', { name: 'Save as a new version' }).click()
+  await toast(theirs, 'Template saved').waitFor()
+  await mine.getByRole('button', { name: 'Save as a new version' }).click()
+  await toast(mine, 'Failed to save the template')
+    .getByText(/Another administrator has edited/)
+    .waitFor()
+  expect(await mine.getByRole('dialog').getByLabel('Text').inputValue()).toBe('Mine.')
+  expect(await violations(mine)).toEqual([])
 })
 
 test('an unknown placeholder is refused in words: nothing is decided, and the text stays', async () => {
