@@ -1,5 +1,5 @@
 /** Joins the domains. Each gives its routes, its jobs and its part of an account (`domain.ts`). */
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { STORAGE_PATH } from '../contract/aid/document-limits.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
@@ -23,7 +23,6 @@ import { requestLog } from './platform/http/request-log.ts'
 import { securityHeaders } from './platform/http/security.ts'
 import { createSite } from './platform/http/site.ts'
 import { limitTime } from './platform/http/timeouts.ts'
-import { varyByEncoding } from './platform/http/vary-by-encoding.ts'
 import type { Job } from './platform/jobs.ts'
 import { platformDomain } from './platform/system/domain.ts'
 import { readBooksState } from './proof/books/books.ts'
@@ -92,6 +91,12 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   // Mails go last: what the other jobs wrote is sent in the same pass.
   const jobs = [money, aid, proof, record, office, people, platform].flatMap((domain) => domain.jobs)
   return { app, jobs: [...jobs, ...(sandbox?.jobs ?? [])], payments }
+}
+
+/** `compress` would add this header to the finished answer, and recreate it as a stream, which costs more than most answers. */
+const varyByEncoding: MiddlewareHandler = (c, next) => {
+  c.header('Vary', 'Accept-Encoding')
+  return next()
 }
 
 function missing(): never {

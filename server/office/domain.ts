@@ -9,7 +9,6 @@ import { contactForm } from './messages/form.ts'
 import { contactJobs } from './messages/jobs.ts'
 import { contactRoutes } from './messages/routes.ts'
 import { auditHeads } from './reading/audit-heads.ts'
-import { auditRoutes } from './reading/audit-routes.ts'
 import { exportRoutes } from './reading/exports.ts'
 import { inboxRoutes } from './reading/inbox-routes.ts'
 import { paymentDecision } from './reading/payment-decisions.ts'
@@ -31,7 +30,6 @@ export const officeDecisions = (payments: Payments): readonly DecisionKind[] => 
 
 export const officeDomain = (payments: Payments, site: Site | undefined): Domain => ({
   routes: [
-    auditRoutes(payments),
     teamRoutes(payments),
     contactRoutes(payments),
     ...(site ? [writeForm(payments, site)] : []),

@@ -57,7 +57,7 @@ export const beneficiaryList = defineList({
 
 const WordsRow = z.object({ email: z.string(), bio: z.string(), can_sign_in: z.boolean(), has_ended: z.boolean() })
 
-/** A beneficiary with their profile and newest requests. Reading is audited. @throws AppError `not_found` */
+/** A beneficiary with their profile and newest requests. Reading is audited. */
 export function readBeneficiary({ db, clock }: Core, by: Administering, profileId: string) {
   return db.transaction(async (tx) => {
     const beneficiary = await getBeneficiary(tx, profileId, readOpened)

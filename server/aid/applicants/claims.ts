@@ -28,7 +28,7 @@ import { deleteCodes, matchCode, refused, requireTexts, sendCode } from './claim
 
 const NO_SUCH = { detail: 'There is no such person.' }
 
-/** Sends a code for a person at the request of staff. @throws AppError `not_found`, `claim_refused` */
+/** Sends a code for a person at the request of staff. */
 export function sendClaimCode(core: Core, by: Administering, profileId: string) {
   requireTexts(core)
   return core.db.transaction(async (tx) => {
@@ -130,7 +130,6 @@ async function redeem(core: Core, tx: Tx, caller: Caller, typed: { case_number: 
  * Undoes a claim: the very requests that moved go back, without the bank account and the wishes that the claimer named, the account can open
  * their papers no longer, and what the claim filled in its profile is emptied.
  * @param id of the profile that was claimed
- * @throws AppError `not_found`
  */
 export async function undoClaim({ db, clock }: Core, by: Administering, id: string) {
   const now = clock.now()

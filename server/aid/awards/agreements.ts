@@ -41,7 +41,7 @@ export async function findBrokenAgreement(
   return (await isAsAgreed(core, db, PAYMENT, disbursementId)) === false ? CHANGED : null
 }
 
-/** Nothing more is paid from an award that someone else was granted. @throws AppError `award_not_granted` */
+/** Nothing more is paid from an award that someone else was granted. */
 export async function requireSameAward(core: Core, tx: Tx, id: string): Promise<void> {
   if ((await isAsAgreed(core, tx, AWARD, id)) === false)
     throw new AppError('award_not_granted', { detail: `${CHANGED} Cancel the award and propose it again.` })

@@ -162,7 +162,7 @@ export const awardDecision = (core: Core) =>
     barred: (reader) => barredFromAward(core, reader),
   })
 
-/** The proposed award of a request. @throws AppError `already_decided` */
+/** The proposed award of a request. */
 async function findProposed(tx: Tx, applicationId: string): Promise<string> {
   const proposed = and(eq(awards.applicationId, applicationId), eq(awards.state, 'proposed'))
   const [award] = await tx.select({ id: awards.id }).from(awards).where(proposed)
@@ -193,10 +193,7 @@ async function proposalOf(core: Core, tx: Tx, { applicationId }: Award): Promise
   return open
 }
 
-/**
- * Cancels an award. What was not handed over returns to its funds; disbursements that are only proposed are cancelled with it.
- * @throws AppError `not_found`, `own_request`, `already_decided`, `disbursement_open`
- */
+/** Cancels an award. What was not handed over returns to its funds; disbursements that are only proposed are cancelled with it. */
 export async function cancelAward(core: Core, by: Administering, id: string, expected: string): Promise<void> {
   const now = core.clock.now()
   await core.db.transaction(async (tx) => {

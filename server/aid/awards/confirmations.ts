@@ -54,7 +54,6 @@ export async function answerOwn(core: Core, userId: string, id: string, answer: 
  * The answer of a person who has the slip and its code. A wrong code, an unknown slip, one that was not handed over, the sixth try
  * and an expired code are refused alike.
  * @returns the number of the slip, and when the answer was given
- * @throws AppError `code_not_accepted`, `already_confirmed`
  */
 export async function answerWithCode(
   core: Core,

@@ -104,7 +104,6 @@ async function keepEvidence(tx: Tx, by: Administering, id: string, told: HandOve
     .onConflictDoNothing()
 }
 
-/** @throws AppError `cash_short` */
 async function takeCash(tx: Tx, holder: string, amount: Kobo): Promise<bigint> {
   const account = await openCashAccount(tx, holder)
   if (-(await lockBalance(tx, account)) < amount) throw new AppError('cash_short')
@@ -209,7 +208,6 @@ export function addToShare(tx: Tx, id: string, fund: Share['fund'], { returned =
 
 /**
  * Proposes to write off what is left of a disbursement.
- * @throws AppError `not_found`, `own_request`, `already_decided`, `already_proposed`
  * @returns the id of its award
  */
 export async function proposeLoss(

@@ -21,7 +21,7 @@ import { readFundsFor } from './spending.ts'
 import { lockDisbursement } from './subjects.ts'
 import { readTransferBalance } from './transfers/transfer-balance.ts'
 
-/** The awards of a request, and what its funds can spend now. Audited like reading the request. @throws AppError `not_found` */
+/** The awards of a request, and what its funds can spend now. Audited like reading the request. */
 export async function readAwardsOf({ db, clock, env }: Core, by: Administering, applicationId: string) {
   const [request] = await db.select().from(aidApplications).where(eq(aidApplications.id, applicationId))
   if (!request) throw new AppError('not_found', { detail: 'There is no such request.' })

@@ -45,10 +45,7 @@ export interface NewDisbursement {
 /** Item descriptions could name a person, and a proposal is kept permanently. */
 const REASON = 'A disbursement under a granted award.'
 
-/**
- * Proposes a disbursement. The same Idempotency-Key finds the same one.
- * @throws AppError `not_found`, `own_request`, `award_not_granted`, `award_paused`, `award_exceeded`, `applicant_changed`, `payee_not_usable`, `idempotency_key_reused`
- */
+/** Proposes a disbursement. The same Idempotency-Key finds the same one. */
 export async function proposeDisbursement(
   core: Core,
   by: Administering,
@@ -183,7 +180,6 @@ async function requireWithinLimit(core: Core, tx: Tx, by: Administering, amount:
 
 /**
  * Cancels a disbursement that was not handed over.
- * @throws AppError `not_found`, `own_request`, `already_decided`
  * @returns the id of its award
  */
 export async function cancelDisbursement(core: Core, by: Administering, id: string, expected: string): Promise<string> {

@@ -56,10 +56,7 @@ export async function releasedAlone(db: Db | Tx, now: Date): Promise<Kobo> {
   return released
 }
 
-/**
- * Their own proposal is approved: only alone, and within the limits.
- * @throws AppError `second_administrator_needed`, `released_too_early`, `limit_exceeded`
- */
+/** Their own proposal is approved: only alone, and within the limits. */
 export async function requireAlone(
   core: Core,
   tx: Tx,

@@ -74,7 +74,6 @@ export async function readFundsFor(db: Db | Tx, type: ApplicationType, urgency: 
   }))
 }
 
-/** @throws AppError `fund_short` */
 export async function requireSpendable(tx: Tx, shares: readonly Share[]): Promise<void> {
   const funds = shares.map(({ fund }) => fund)
   const { byFund, byAll } = await readSpendableNow(tx, funds)
@@ -90,9 +89,7 @@ async function lockSpending(tx: Tx): Promise<void> {
   )
 }
 
-/**
- * Locks every balance that paying out moves, in the same order: for a transaction that posts more than once.
- */
+/** Locks every balance that paying out moves, in the same order: for a transaction that posts more than once. */
 export async function lockPayoutBalances(tx: Tx): Promise<void> {
   await tx.execute(
     sql`select from ledger_balances where account_id in (
@@ -100,10 +97,7 @@ export async function lockPayoutBalances(tx: Tx): Promise<void> {
   )
 }
 
-/**
- * Promises the shares of a granted award: `fund` to `committed`. Of many awards at once only those pass that the fund can pay.
- * @throws AppError `fund_short`
- */
+/** Promises the shares of a granted award: `fund` to `committed`. Of many awards at once only those pass that the fund can pay. */
 export async function commitAward(tx: Tx, { id }: Award, now: Date): Promise<void> {
   await lockSpending(tx)
   const shares = await tx.select().from(awardFunds).where(eq(awardFunds.awardId, id)).orderBy(awardFunds.place)

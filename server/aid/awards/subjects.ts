@@ -22,7 +22,6 @@ export interface LockedAward {
   readonly request: Application
 }
 
-/** @throws AppError `not_found`, `own_request` */
 export async function lockRequest(tx: Tx, by: Administering, id: string): Promise<Application> {
   const [found] = await tx
     .select({ userId: aidApplications.userId })
@@ -47,7 +46,6 @@ async function lockRequestOf(
 /** Columns that never change, read before the locks. */
 const BELONGS = { awardId: awards.id, requestId: aidApplications.id, userId: aidApplications.userId }
 
-/** @throws AppError `not_found`, `own_request` */
 export async function lockAward(tx: Tx, by: Administering, id: string): Promise<LockedAward> {
   const [found] = await tx
     .select(BELONGS)
@@ -69,7 +67,6 @@ async function lockAwardOf(
   return { award, request }
 }
 
-/** @throws AppError `not_found`, `own_request` */
 export async function lockDisbursement(
   tx: Tx,
   by: Administering,
@@ -117,7 +114,7 @@ export function requireState(found: { readonly state: string }, expected: string
 export const peopleFor = ({ threePeopleAbove }: Pick<PayoutLimits, 'threePeopleAbove'>, total: Kobo) =>
   total > threePeopleAbove ? 3 : 2
 
-/** @param total what counts with the award, in kobo @throws AppError `fresh_second_step_needed` */
+/** @param total what counts with the award, in kobo */
 export async function requireSecondStep(core: Core, by: Approver, total: Kobo): Promise<void> {
   if (total <= (await readLimits(core.db)).secondStepAbove) return
   if (!(await hasRecentSecondStep(core, by.sessionId))) throw new AppError('fresh_second_step_needed')

@@ -30,7 +30,7 @@ export const openAccount = (
 const KEPT = hours(24)
 
 export interface BankList {
-  /** By name. @throws AppError `provider_unavailable` */
+  /** By name. */
   read(): Promise<readonly ProviderBank[]>
 }
 
@@ -66,10 +66,7 @@ export async function resolveAccount(payees: Payees, account: BankAccount): Prom
   return { ...account, bankName: bank.name, accountName }
 }
 
-/**
- * The account that a person has confirmed by its name, as a recipient of the provider.
- * @throws AppError `account_not_found`, `account_name_changed`, `provider_unavailable`
- */
+/** The account that a person has confirmed by its name, as a recipient of the provider. */
 export async function confirmAccount(payees: Payees, account: BankAccount, confirmedName: string) {
   const resolved = await resolveAccount(payees, account)
   if (resolved.accountName !== confirmedName) throw new AppError('account_name_changed')

@@ -98,7 +98,6 @@ export async function viewPayee(core: Core, userId: string, id: string) {
 /**
  * Proposes the account of a vendor, which counts as the first check. The same account of the same kind is the same payee.
  * @returns its id
- * @throws AppError `account_not_found`, `account_name_changed`, `provider_unavailable`
  */
 export async function proposeVendor(core: Payees, by: Administering, vendor: NewVendor): Promise<string> {
   const account = await confirmAccount(core, vendor, vendor.accountName)
@@ -118,7 +117,6 @@ async function proposeCheck(tx: Tx, by: Administering, id: string, now: Date): P
   await propose(tx, CHECKS, by, { subjectId: id, choice: 'confirm', reason: REASON }, about, now)
 }
 
-/** @throws AppError `not_found`, `own_request`, `already_decided`, `already_proposed` */
 export async function checkPayee(core: Core, by: Administering, id: string): Promise<void> {
   await core.db.transaction(async (tx) => {
     await lockPayee(tx, by, id)

@@ -61,7 +61,6 @@ export async function requireOwn(db: Db | Tx, userId: string, applicationId: str
 /**
  * Names the account for a request, in place of another wish. Another account than before replaces it, waits, and is told to the
  * applicant's address. Someone else's account is checked by two administrators.
- * @throws AppError `not_found`, `account_not_found`, `account_name_changed`, `account_name_differs`, `provider_unavailable`
  */
 export async function nameOwnPayee(
   core: Payees,
@@ -138,10 +137,7 @@ async function readApprovedName(tx: Tx, applicationId: string): Promise<string |
   return request?.name ?? null
 }
 
-/**
- * Compares the bank's name with the first of these names that fits at all. Two people look where that is not the approved one.
- * @throws AppError `account_name_differs`
- */
+/** Compares the bank's name with the first of these names that fits at all. Two people look where that is not the approved one. */
 function compareWithKnown(names: readonly (string | null)[], bankName: string) {
   for (const comparedWith of names.filter((name) => name !== null)) {
     const match = compareNames(comparedWith, bankName)

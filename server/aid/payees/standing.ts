@@ -88,7 +88,6 @@ export async function readApplicantChanges(db: Db | Tx, applicationIds: readonly
 
 /**
  * Refuses to grant what was proposed for an applicant whose name or telephone changed since: its proposer did not see it. Payments wait a day as well.
- * @throws AppError `applicant_changed`
  */
 export async function requireUnchangedApplicant(tx: Tx, applicationId: string, proposedAt: Date): Promise<void> {
   const changes = (await readApplicantChanges(tx, [applicationId]))(applicationId)
@@ -98,7 +97,6 @@ export async function requireUnchangedApplicant(tx: Tx, applicationId: string, p
 /**
  * Refuses to pay an applicant whose name or telephone changed a short while ago, or after the payment was proposed: its proposer did not see it.
  * @param proposedAt null: it is being proposed now
- * @throws AppError `applicant_changed`
  */
 export async function requireSeenApplicant(
   core: Pick<Core, 'env' | 'clock'>,

@@ -49,16 +49,13 @@ async function readWishes(db: Db | Tx, applicationIds: readonly string[]): Promi
   return found.map(({ wish, payee }) => ({ applicationId: wish.applicationId, payee }))
 }
 
-/** Asks for cash. @throws AppError `not_found` */
+/** Asks for cash. */
 export async function askForCash(core: Core, userId: string, applicationId: string): Promise<void> {
   await requireOwn(core.db, userId, applicationId)
   await core.db.transaction((tx) => keepWish(core, tx, userId, { applicationId, way: 'cash', payeeId: null }))
 }
 
-/**
- * Asks us to pay a vendor, whose account two administrators confirm before it is used.
- * @throws AppError `not_found`, `account_not_found`, `account_name_changed`, `provider_unavailable`
- */
+/** Asks us to pay a vendor, whose account two administrators confirm before it is used. */
 export async function askToPayVendor(
   core: Payees,
   userId: string,

@@ -25,7 +25,7 @@ function readTies(db: Db | Tx, userId: string, requestIds: readonly string[]) {
   )
 }
 
-/** Refuses an act of staff on a request to which they are tied. @throws AppError `own_request` */
+/** Refuses an act of staff on a request to which they are tied. */
 export async function requireImpartial(db: Db | Tx, requestId: string, userId: string): Promise<void> {
   const [tied] = await readTies(db, userId, [requestId])
   if (tied) throw new AppError('own_request', { detail: SENTENCES[tied.tie] })

@@ -35,7 +35,6 @@ export async function insertNote({ keys, clock }: Core, tx: Tx, applicantId: str
 /**
  * Locks the account of a request's applicant. Take this lock before that of the request, as closing an account does.
  * @returns the applicant's id
- * @throws AppError `not_found`
  */
 export async function lockApplicantOf(tx: Tx, applicationId: string): Promise<string> {
   const [found] = await tx

@@ -109,7 +109,6 @@ interface Hashes {
   readonly requestHash: Buffer
 }
 
-/** @throws AppError `idempotency_key_reused` */
 async function findEntered(db: Db | Tx, by: Administering, { idempotencyKeyHash, requestHash }: Hashes) {
   const [found] = await db
     .select()

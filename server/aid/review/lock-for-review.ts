@@ -35,7 +35,6 @@ export async function lockForReview(
   return found
 }
 
-/** @throws AppError `already_decided` */
 export async function requireUndecided(tx: Tx, found: Application): Promise<void> {
   if (found.decidedAt) throw await alreadyDecided(tx, found)
 }

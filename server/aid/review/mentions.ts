@@ -11,7 +11,7 @@ import { aidApplications, type Application } from '../requests/schema.ts'
 
 const Colleague = z.object({ user_id: z.string(), full_name: z.string(), email: z.string() })
 
-/** The staff who see this request, by name, except the reader and the applicant. @throws AppError `not_found` */
+/** The staff who see this request, by name, except the reader and the applicant. */
 export async function readColleagues({ db }: Pick<Core, 'db'>, id: string, readerId: string) {
   const [found] = await db.select().from(aidApplications).where(eq(aidApplications.id, id))
   if (!found || found.erasedAt) throw new AppError('not_found', { detail: 'There is no such request.' })

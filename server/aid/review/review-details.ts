@@ -107,10 +107,7 @@ interface ReadOptions<Threads extends object> extends OfPayouts {
   readonly purpose: 'read' | 'prepare'
 }
 
-/**
- * Reads everything in one transaction, and audits the reading.
- * @throws AppError `not_found`
- */
+/** Reads everything in one transaction, and audits the reading. */
 export function readReview<Threads extends object>(
   core: Core,
   by: Administering,

@@ -53,7 +53,7 @@ export async function decide(
   })
 }
 
-/** The same about a locked request. @throws AppError `held_by_another`, `award_open`, `invalid_input` */
+/** The same about a locked request. */
 export async function decideIn(
   tx: Tx,
   before: Application,
@@ -82,10 +82,7 @@ export async function decideIn(
   await writeLetter(tx, acting, { before, news: status, stepId })
 }
 
-/**
- * Asks the applicant for more papers. The request is then under review.
- * @throws AppError `not_found`, `own_request`, `already_decided`, `held_by_another`, `papers_already_requested`, `invalid_input`
- */
+/** Asks the applicant for more papers. The request is then under review. */
 export async function requestPapers(
   core: Core,
   by: Administering,
@@ -99,7 +96,7 @@ export async function requestPapers(
   })
 }
 
-/** The same about a locked request. @throws AppError `already_decided`, `held_by_another`, `papers_already_requested`, `invalid_input` */
+/** The same about a locked request. */
 async function requestPapersIn(
   tx: Tx,
   before: Application,
@@ -138,7 +135,7 @@ interface WrittenNote extends Written {
   readonly mentions: readonly string[]
 }
 
-/** Adds a note for the other staff. @throws AppError `not_found`, `own_request`, `already_decided`, `not_mentionable` */
+/** Adds a note for the other staff. */
 export async function addNote(core: Core, by: Administering, id: string, written: WrittenNote) {
   const { text, expectedVersion } = written
   const now = core.clock.now()

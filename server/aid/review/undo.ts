@@ -16,10 +16,7 @@ import { Before, takeLetter } from './waiting-letters.ts'
 /** Withdraws the proposed award of a request that is no longer approved. @throws AppError `award_open`: it is granted already */
 export type WithdrawAward = (tx: Tx, by: Administering, applicationId: string, now: Date) => Promise<void>
 
-/**
- * Takes back the caller's last change. The request is as before, and theirs for the length of a lease.
- * @throws AppError `not_found`, `own_request`, `already_decided`, `undo_too_late`, `award_open`
- */
+/** Takes back the caller's last change. The request is as before, and theirs for the length of a lease. */
 export async function takeBack(
   core: Core,
   by: Administering,

@@ -41,10 +41,7 @@ const findByKey = prepared('find_contact_message', { idempotencyKeyHash }, (db, 
   db.select().from(contactMessages).where(eq(idempotencyKeyHash, hash)),
 )
 
-/**
- * Stores a message and queues its mail: both, or neither. The same Idempotency-Key finds the same message.
- * @throws AppError `idempotency_key_reused`
- */
+/** Stores a message and queues its mail: both, or neither. The same Idempotency-Key finds the same message. */
 export async function sendContactMessage(
   core: Core,
   content: ContactContent,

@@ -42,7 +42,6 @@ export function contactForm(core: Core, { sent, notSent }: { sent: PageTemplate;
   })
 }
 
-/** @throws AppError `invalid_input` */
 function readForm(text: string) {
   const read = body.safeParse(Object.fromEntries(new URLSearchParams(text)))
   if (read.success) return read.data

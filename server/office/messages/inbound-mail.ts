@@ -41,10 +41,7 @@ const Mail = z.object({
   authenticated: z.boolean().default(false),
 })
 
-/**
- * Keeps a received mail in its thread, which is unanswered then.
- * @throws AppError `malformed_json`, `invalid_input`
- */
+/** Keeps a received mail in its thread, which is unanswered then. */
 export async function receiveMail(core: Core, bytes: Uint8Array): Promise<void> {
   const mail = readMail(bytes)
   const threadId = threadOf(core, mail.to)

@@ -68,10 +68,7 @@ export function countUnanswered(core: Core) {
   return countUpTo(core, sql`from contact_messages where state in ('new', 'read')`)
 }
 
-/**
- * A thread with its texts, the person's address and how to reach them. Reading is audited.
- * @throws AppError `not_found`
- */
+/** A thread with its texts, the person's address and how to reach them. Reading is audited. */
 export async function readMessage(core: Core, by: Administering, messageId: string) {
   const { db, clock } = core
   return db.transaction(async (tx) => {
@@ -93,7 +90,6 @@ export async function readMessage(core: Core, by: Administering, messageId: stri
 /**
  * Sets the state of a message and audits that; setting the state it already has changes nothing.
  * @returns the message as it is now
- * @throws AppError `not_found`
  */
 export async function setMessageState(
   { db, clock }: Core,

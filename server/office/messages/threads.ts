@@ -51,7 +51,6 @@ interface NewMessage {
 
 /**
  * Writes to the applicant about their request. They read it on their page and can answer there; a mail or a text message only says so.
- * @throws AppError `not_found`, `own_request`, `not_reachable`, `address_stopped`
  */
 export function writeToApplicant(core: Core, by: Administering, applicationId: string, { text, channel }: NewMessage) {
   const now = core.clock.now()

@@ -60,10 +60,7 @@ function withoutAlias(typed: string): string {
   return /\+([^@]*)/.exec(typed)?.[1] ?? typed
 }
 
-/**
- * A gift with every payment attempt, oldest first.
- * @throws AppError `not_found`
- */
+/** A gift with every payment attempt, oldest first. */
 export async function getDonation({ db }: Pick<Core, 'db'>, donationId: string) {
   const [found] = await readOpened(db, donationList, sql`donations.id = ${donationId}::uuid`)
   if (!found) throw new AppError('not_found', { detail: 'There is no such gift.' })

@@ -33,10 +33,7 @@ interface ProposedDecision {
   readonly reason: string
 }
 
-/**
- * Proposes a decision. A payment has one open proposal at a time.
- * @throws AppError `not_found`, `payment_not_for_review`, `payment_cannot_settle`, `already_proposed`
- */
+/** Proposes a decision. A payment has one open proposal at a time. */
 export async function proposeDecision(
   { db, clock }: Payments,
   by: Administering,

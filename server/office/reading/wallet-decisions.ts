@@ -66,10 +66,7 @@ export async function readFrozen({ db, clock }: Core, userId: string) {
   })
 }
 
-/**
- * Proposes a decision. A wallet has one open proposal at a time.
- * @throws AppError `not_found`, `wallet_decision_refused`, `already_proposed`
- */
+/** Proposes a decision. A wallet has one open proposal at a time. */
 export async function proposeWalletDecision(
   { db, clock }: Core,
   by: Administering,

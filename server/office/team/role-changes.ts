@@ -175,7 +175,6 @@ async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<void> {
 /**
  * Locks the list of administrators. Of two concurrent changes that would leave none, the second waits here.
  * @param leaving the user who would no longer be one
- * @throws AppError `last_administrator`
  */
 async function lockAdministrators(tx: Tx, leaving: string | null): Promise<void> {
   const found = await rows(

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CAPTCHA_PROVIDERS, type CaptchaProvider } from '../../../contract/platform/system.ts'
 
-const onOff = z
+export const onOff = z
   .enum(['on', 'off', '1', '0'], 'use on, off, 1 or 0')
   .transform((value) => value === 'on' || value === '1')
 const text = z.string().trim().min(1)

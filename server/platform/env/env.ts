@@ -1,6 +1,6 @@
 /** Reads the environment once. The only file that uses `process.env`. A wrong value stops the start, with a list of all faults. */
 import { z } from 'zod'
-import { accountFaults, accountSettings, accountVariables, type AccountSettings } from './accounts.ts'
+import { accountFaults, accountSettings, accountVariables, onOff, type AccountSettings } from './accounts.ts'
 import { documentFaults, documentSettings, documentVariables, type DocumentSettings } from './documents.ts'
 import {
   inboundMailFaults,
@@ -13,9 +13,6 @@ import { retentionSettings, retentionVariables, type RetentionSettings } from '.
 import { StartError } from '../errors.ts'
 import type { Mode } from '../../../contract/platform/system.ts'
 
-const onOff = z
-  .enum(['on', 'off', '1', '0'], 'use on, off, 1 or 0')
-  .transform((value) => value === 'on' || value === '1')
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((value) => value.replace(/\/+$/, ''))

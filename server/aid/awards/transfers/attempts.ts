@@ -27,10 +27,7 @@ import { lockDisbursement, requireState } from '../subjects.ts'
 /** 17 random bytes make 28 characters; 26 of them have 130 bits. */
 const newPayoutReference = () => `pay-${base32(randomBytes(17)).toLowerCase().slice(0, 26)}`
 
-/**
- * The payee of a new disbursement: the one that is named, or the account that the applicant named.
- * @throws AppError `payee_not_usable`
- */
+/** The payee of a new disbursement: the one that is named, or the account that the applicant named. */
 export async function choosePayee(
   tx: Tx,
   { kind, payee: id }: { kind: Disbursement['kind']; payee: string | null },
@@ -53,10 +50,7 @@ async function findPayee(tx: Tx, id: string): Promise<Payee | null> {
   return found ?? null
 }
 
-/**
- * For a bank payment that is about to be sent: has its bank give the name of the account again, where that was a while ago.
- * @throws AppError `account_name_changed`, `account_not_found`, `provider_unavailable`
- */
+/** For a bank payment that is about to be sent: has its bank give the name of the account again, where that was a while ago. */
 export async function askAboutAccount(core: Sending, disbursementId: string): Promise<void> {
   const [found] = await core.db.select().from(disbursements).where(eq(disbursements.id, disbursementId))
   if (found?.kind !== 'bank' || found.payeeId === null) return

@@ -45,7 +45,6 @@ export async function isSettled(tx: Tx, disbursementId: string): Promise<boolean
   return ofIt.every(isOver)
 }
 
-/** @throws AppError `already_decided` */
 export async function requireSettled(tx: Tx, disbursementId: string): Promise<void> {
   if (!(await isSettled(tx, disbursementId)))
     throw new AppError('already_decided', { detail: 'It is not settled yet what became of the last attempt.' })

@@ -18,10 +18,7 @@ const Asked = z.object({
   recipient_code: z.string().optional(),
 })
 
-/**
- * @param signature not documented, and often missing: one that is there must be right
- * @throws AppError `invalid_signature`, `transfer_not_ours`
- */
+/** @param signature not documented, and often missing: one that is there must be right */
 export async function approveTransfer(
   core: Core,
   webhookKey: string,

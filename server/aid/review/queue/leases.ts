@@ -50,7 +50,6 @@ async function holdFirst(tx: Tx, by: Administering, where: SQL, until: Date): Pr
 /**
  * Takes one request, or renews the caller's lease.
  * @param takeOver takes it from its holder: audited, and in the timeline
- * @throws AppError `not_found`, `own_request`, `already_decided`, `held_by_another`
  */
 export async function takeLease(core: Core, by: Administering, id: string, takeOver: boolean) {
   const now = core.clock.now()
@@ -71,7 +70,7 @@ export async function takeLease(core: Core, by: Administering, id: string, takeO
   })
 }
 
-/** Reads the current holder of a request, for a page that shows it. @throws AppError `not_found` */
+/** Reads the current holder of a request, for a page that shows it. */
 export async function readLease({ db, clock }: Core, { userId }: Administering, id: string) {
   const found = await findReviewed(db, { userId, now: clock.now() }, id)
   if (!found) throw new AppError('not_found', { detail: 'There is no such request.' })

@@ -64,7 +64,7 @@ const asSeen = ({ params, body }: { params: { id: string }; body: { expected_ver
   version: body.expected_version,
 })
 
-/** Changes an undecided request as it was seen. @throws AppError `not_found`, `own_request`, `already_decided` */
+/** Changes an undecided request as it was seen. */
 function changeUndecided(
   core: Core,
   by: Administering,

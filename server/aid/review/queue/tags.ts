@@ -54,10 +54,7 @@ async function lockTag(tx: Tx, { by, now }: Acting, { tag, on }: Tagging): Promi
   )
 }
 
-/**
- * Adds a locked tag to a locked request, or removes it.
- * @throws AppError `nothing_to_change`, `too_many_tags`
- */
+/** Adds a locked tag to a locked request, or removes it. */
 async function changeTag(
   tx: Tx,
   { id }: Application,
@@ -86,10 +83,7 @@ async function changeTag(
   await recordAudit(tx, { by, ...tagged, before: { tag: before }, after: { tag: after } }, now)
 }
 
-/**
- * Adds a tag to a request or removes it, on decided requests too. Refused if the request has changed since the caller read it.
- * @throws AppError `not_found`, `own_request`, `already_decided`, `nothing_to_change`, `too_many_tags`
- */
+/** Adds a tag to a request or removes it, on decided requests too. Refused if the request has changed since the caller read it. */
 export function tagRequest(
   core: Core,
   by: Administering,

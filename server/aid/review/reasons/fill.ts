@@ -35,7 +35,6 @@ export function fill(text: string, filling: Filling, field: string): string {
   })
 }
 
-/** @throws AppError `invalid_input` */
 export function refuseUnknown(text: string, field: string): void {
   for (const [braces, name] of text.matchAll(IN_BRACES))
     if (!PLACEHOLDERS.some((known) => known === name))

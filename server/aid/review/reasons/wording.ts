@@ -46,10 +46,7 @@ export async function word(tx: Tx, found: Application, text: string, wording: Wo
   return fill(text, filling, about.field)
 }
 
-/**
- * Renders the text as the applicant would read it: on their page, and in the mail.
- * @throws AppError `not_found`, `invalid_input`
- */
+/** Renders the text as the applicant would read it: on their page, and in the mail. */
 export async function preview(
   core: Core,
   userId: string,
