@@ -18,6 +18,8 @@ import { freezeWallet, newPerson as newDonor } from '../test/support/wallet.ts'
 import { hours, minutes, seconds } from './platform/clock.ts'
 import { onlyRow } from './platform/db/db.ts'
 
+const MONEY = /^(payments|settlements|books|sandbox)/
+
 const payouts = usePayouts()
 let halima: Administrator
 let musa: Administrator
@@ -63,7 +65,7 @@ async function plantDifference() {
         set local session_replication_role = replica;
         update ledger_balances set balance = balance + ${sql.raw(String(kobo))} where account_id = 4;
       end $$`)
-    await payouts.server.pass(minutes(1))
+    await payouts.server.pass(minutes(1), MONEY)
   }
   return (await idIn(sql`select id::text from differences where state = 'open'`)).id
 }
@@ -151,7 +153,7 @@ const CASES: Readonly<Record<DecisionName, () => Promise<Case>>> = {
       async change() {
         payouts.server.clock.advance(seconds(10))
         await payouts.server.control('/refund', { reference, outcome: 'processed' })
-        for (let hour = 0; hour < 4; hour += 1) await payouts.server.pass(hours(1))
+        for (let hour = 0; hour < 4; hour += 1) await payouts.server.pass(hours(1), MONEY)
         return 'payment_cannot_settle'
       },
     }
@@ -164,7 +166,7 @@ const CASES: Readonly<Record<DecisionName, () => Promise<Case>>> = {
       propose: (by) => act(by, '/books/wallet-decisions', { wallet, action: 'cover', reason: 'We paid it in.' }),
       async change() {
         await payouts.server.control('/chargeback', { reference: topUp?.reference, outcome: 'won' })
-        await payouts.server.pass(minutes(1))
+        await payouts.server.pass(minutes(1), MONEY)
         return 'wallet_decision_refused'
       },
     }

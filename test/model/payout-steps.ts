@@ -276,14 +276,14 @@ export const STEPS: Readonly<Record<string, Step>> = {
     await server.core.db.execute(
       sql`update sandbox_refunds set next_step_at = created_at where next_step_at is not null`,
     )
-    await server.pass(seconds(11))
+    await server.pass(seconds(11), /./)
     world.deeds.push({ did: 'give', fund: 'school', amount: -amount })
   },
   chargeback: async (world, { amount }) => {
     if (world.chargedBack) return
     world.chargedBack = true
     await world.payouts.server.control('/chargeback', { reference: world.gift, amount: amount * 1000 })
-    await world.payouts.server.pass(seconds(11))
+    await world.payouts.server.pass(seconds(11), /./)
     world.deeds.push({ did: 'give', fund: 'school', amount: -amount * 10 })
   },
   propose: proposeAward,

@@ -8,6 +8,8 @@ import { newAdministrator, type Administrator } from './administering.ts'
 import { newKey, testServer, type TestServer } from './server.ts'
 import { newPerson } from './wallet.ts'
 
+const JOBS = /./
+
 export interface MoneyWorld {
   readonly server: TestServer
   close(): Promise<void>
@@ -64,7 +66,7 @@ export async function moneyWorld(): Promise<MoneyWorld> {
   const first = await people('one')
   await decide(first, settled, 'settle')
   await decide(first, returned, 'return')
-  for (let hour = 0; hour < 30; hour += 1) await server.pass(hours(1))
+  for (let hour = 0; hour < 30; hour += 1) await server.pass(hours(1), JOBS)
   // Three days later all of them are sealed. The provider has settled, and differs in two payments.
   await gift()
   for (const reference of [paid, settled])
@@ -72,16 +74,16 @@ export async function moneyWorld(): Promise<MoneyWorld> {
   const second = await people('two')
   await coverLoss(server, second)
   await second[0].call('POST', '/api/admin/books/matches')
-  await server.pass(seconds(5))
+  await server.pass(seconds(5), JOBS)
   const { differences } = Books.parse((await second[0].call('GET', '/api/admin/books/match')).body)
   const closing = await second[0].call('POST', `/api/admin/books/differences/${differences[0]?.id}/closing`, {
     ending: 'misread',
     reason: 'The provider wrote to us.',
   })
   await second[1].call('POST', `/api/admin/decisions/${String(closing.body['id'])}/confirmation`)
-  await server.pass(hours(26))
+  await server.pass(hours(26), JOBS)
   await gift(undefined, 'open')
-  for (let day = 0; day < 2; day += 1) await server.pass(hours(26))
+  for (let day = 0; day < 2; day += 1) await server.pass(hours(26), JOBS)
   // Not checked yet.
   await gift()
   return { server, close: () => server.close() }

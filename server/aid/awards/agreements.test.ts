@@ -9,6 +9,8 @@ import { expectBooksBalance } from '../../../test/support/server.ts'
 import { seconds } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
 
+const JOBS = /^(payouts|payments|sandbox)/
+
 const payouts = usePayouts()
 const RELEASE = { expected_state: 'proposed' }
 
@@ -64,7 +66,7 @@ test('a payment of which something changed after it was proposed is not released
   expect((await release()).body).toMatchObject({ code: 'proposal_lapsed' })
   await forge(owner(before?.user_id ?? ''))
   expect(lastOf(awardIn(await release())).state).toBe('sending')
-  for (const wait of [0, seconds(11), seconds(31)]) await payouts.server.pass(wait)
+  for (const wait of [0, seconds(11), seconds(31)]) await payouts.server.pass(wait, JOBS)
   expect(await transfersMade()).toHaveLength(1)
   await expectBooksBalance(payouts.server)
 })
@@ -74,7 +76,7 @@ test('a transfer whose account changed after the release is never posted', async
   const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 2_000, { kind: 'bank' })))
   awardIn(await payouts.act(musa, `/disbursements/${id}/release`, RELEASE))
   await forge(sql`update payout_attempts set recipient_code = 'RCP_thief'`)
-  await payouts.server.pass(seconds(11))
+  await payouts.server.pass(seconds(11), JOBS)
   expect(await transfersMade()).toEqual([])
   const { body } = await musa.call('GET', `/api/admin/applications/${request}/awards`)
   expect(body['awards']).toMatchObject([{ disbursements: [{ state: 'failed', attempt: { state: 'refused' } }] }])

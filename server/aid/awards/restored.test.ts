@@ -19,6 +19,8 @@ import { openInMemory } from '../../platform/db/embedded.ts'
 import { openPostgres } from '../../platform/db/postgres.ts'
 import { createStorage } from '../../platform/storage/create-storage.ts'
 
+const JOBS = /^(payouts|payments|sandbox)/
+
 const payouts = usePayouts()
 const folder = mkdtempSync(join(tmpdir(), 'taimako-restored-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -35,7 +37,7 @@ async function payOut(): Promise<void> {
     await payouts.server.control('/switches', { transfers: { outcome } })
     const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 2_000, { kind: 'bank' })))
     await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' })
-    for (const wait of [0, seconds(11), seconds(31)]) await payouts.server.pass(wait)
+    for (const wait of [0, seconds(11), seconds(31)]) await payouts.server.pass(wait, JOBS)
   }
   await payouts.act(musa, '/cash', { holder: halima.userId, direction: 'drawn', amount: 5_000, on: '2026-01-15' })
   const cash = await payouts.released(award.id, 1_000, [halima, musa], { kind: 'cash' })
@@ -48,7 +50,7 @@ async function payOut(): Promise<void> {
     .parse((await payouts.act(halima, '/cash/counts', counted)).body)
   expect((await payouts.act(musa, `/decisions/${count.id}/confirmation`)).status).toBe(200)
   await payouts.server.control('/top_up', { amount: 700_000 })
-  await payouts.server.pass(minutes(6))
+  await payouts.server.pass(minutes(6), JOBS)
   const [year, month, day] = new Date(payouts.server.clock.now().getTime() + hours(1))
     .toISOString()
     .slice(0, 10)

@@ -28,7 +28,7 @@ async function sent() {
 const WAITS = [0, seconds(6), seconds(11), seconds(31), minutes(2), minutes(3), minutes(6), minutes(16)]
 
 async function settled(waits = WAITS) {
-  for (const wait of waits) await payouts.server.pass(wait)
+  for (const wait of waits) await payouts.server.pass(wait, /^(payouts|payments|sandbox)/)
   const { body } = await musa.call('GET', `/api/admin/applications/${request}/awards`)
   const [found] = z.object({ awards: z.array(z.custom<AwardJson>()) }).parse(body).awards
   if (!found) throw new Error('the award is there')

@@ -27,7 +27,7 @@ const control = (path: string, body: object) => payouts.server.control(path, bod
 const switchTransfers = (transfers: object) => control('/switches', { transfers })
 const fault = (operation: string, kind: string, after = false, times = 1) =>
   control('/switches', { calls: { [operation]: { fault: kind, after, times } } })
-const pass = (milliseconds: number) => payouts.server.pass(milliseconds)
+const pass = (milliseconds: number) => payouts.server.pass(milliseconds, /^(payouts|payments|sandbox)/)
 const act = (id: string, path: string, body?: object) => payouts.act(musa, `/disbursements/${id}/${path}`, body)
 const retry = (id: string) => act(id, 'retry', { expected_state: 'failed' })
 

@@ -12,6 +12,8 @@ import { rows } from '../../platform/db/db.ts'
 import { findDocumentsByIds, markAsEvidence } from './evidence.ts'
 import { documentUrl } from './paths.ts'
 
+const JOBS = /^documents\./
+
 const s3 = await startS3()
 
 describe.each([
@@ -51,7 +53,7 @@ describe.each([
   const isStored = (key: string) =>
     variables === s3.variables ? s3.has(key) : existsSync(join(folder, 'documents', key))
   const sweep = async () => {
-    await auth.server.pass(minutes(2))
+    await auth.server.pass(minutes(2), JOBS)
   }
 
   test('are uploaded, signed and read with the published client', async () => {
@@ -228,7 +230,7 @@ describe.each([
     )
     const [key = ''] = await keptKeys()
     clock.advance(hours(23))
-    await auth.server.runJobs()
+    await auth.server.runJobs(JOBS)
     expect(isStored(key)).toBe(true)
     clock.advance(hours(1))
     await sweep()

@@ -17,11 +17,13 @@ import { hours, minutes } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 import { resumableFolder } from './incoming-file.ts'
 
+const JOBS = /^documents\./
+
 const folder = dataFolder()
 const auth = useAuthServer({ DATA_DIR: folder })
 let ada: Person
 beforeEach(async () => {
-  await auth.server.pass(minutes(2))
+  await auth.server.pass(minutes(2), JOBS)
   ada = await person(auth)
 })
 
@@ -141,7 +143,7 @@ test('closing the account deletes its uploads, finished or not, and no one elseâ
     body: JSON.stringify({ password: ADA.password }),
   })
   expect(closed.status).toBe(200)
-  await auth.server.pass(minutes(2))
+  await auth.server.pass(minutes(2), JOBS)
   expect(uploadsOnDisk()).toEqual([idOf(url)])
   expect(readFileSync(join(resumableFolder(folder), idOf(url), 'bytes'))).toHaveLength(1000)
   expect(await head(bello, url)).toBe(200)

@@ -11,6 +11,8 @@ import { expectBooksBalance } from '../../../test/support/server.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
 
+const JOBS = /^(payouts|payments|sandbox)/
+
 const payouts = usePayouts()
 const { expectRefused } = payouts
 let halima: Administrator
@@ -38,7 +40,7 @@ async function read() {
 /** Its bank gave the name of the account more than a day ago. */
 async function proposeToOldAccount(): Promise<string> {
   const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' })))
-  await payouts.server.pass(hours(25))
+  await payouts.server.pass(hours(25), JOBS)
   halima = await signInAdministrator(payouts.server, 'halima')
   musa = await signInAdministrator(payouts.server, 'musa')
   return id
@@ -65,7 +67,7 @@ test.each([
       state: 'sending',
       payee: { doubt: null },
     })
-    for (const wait of [0, seconds(6), seconds(11), minutes(2)]) await payouts.server.pass(wait)
+    for (const wait of [0, seconds(6), seconds(11), minutes(2)]) await payouts.server.pass(wait, JOBS)
     expect(await read()).toMatchObject({ state: 'sent', attempt: { state: 'success' } })
   },
 )

@@ -12,6 +12,8 @@ import { readBalances } from '../ledger/ledger.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 
+const JOBS = /^(payments|settlements|matching|bank|payouts|sandbox|books)/
+
 const payouts = usePayouts()
 let halima: Administrator
 let musa: Administrator
@@ -21,7 +23,7 @@ beforeEach(async () => {
   // Before the first payment nothing is compared.
   const { id } = lastOf(awardIn(await payouts.disburse(halima, promised.award.id, 20_000, { kind: 'bank' })))
   await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' })
-  for (const wait of [0, seconds(6), seconds(11), minutes(15)]) await payouts.server.pass(wait)
+  for (const wait of [0, seconds(6), seconds(11), minutes(15)]) await payouts.server.pass(wait, JOBS)
 })
 afterEach(() => expectBooksBalance(payouts.server))
 
@@ -39,7 +41,7 @@ const lines = () => listed('bank', 'bank_line')
 /** In naira. */
 const topUp = async (amount: number) => {
   await payouts.server.control('/top_up', { amount: amount * 100 })
-  await payouts.server.pass(minutes(6))
+  await payouts.server.pass(minutes(6), JOBS)
 }
 /** A statement of payments out of our bank, in naira, on days counted from today. */
 const upload = (...paid: readonly (readonly [days: number, amount: number])[]) => {
@@ -55,7 +57,7 @@ const upload = (...paid: readonly (readonly [days: number, amount: number])[]) =
 }
 /** Sessions of administrators end meanwhile. */
 const passHours = async (count: number) => {
-  await payouts.server.pass(hours(count))
+  await payouts.server.pass(hours(count), JOBS)
   musa = await signInAdministrator(payouts.server, 'musa')
   halima = await signInAdministrator(payouts.server, 'halima')
 }
@@ -79,7 +81,7 @@ test('a top-up is listed, and booked once when the bank shows it too', async () 
   expect(await lines()).toHaveLength(1)
   await passHours(2)
   // Every movement is read again.
-  await payouts.server.pass(minutes(6))
+  await payouts.server.pass(minutes(6), JOBS)
   expect(await movements()).toEqual([])
   expect([await booked(), await held()]).toEqual([1, [provider + 500_000n, bank - 500_000n]])
   const change = sql`update balance_top_ups set amount = amount + 1`

@@ -8,6 +8,8 @@ import { api } from '../../../contract/api.ts'
 import { hours } from '../../platform/clock.ts'
 import { settlements } from '../matching/settlement-schema.ts'
 
+const JOBS = /^(payments|settlements|matching|bank|payouts|sandbox)/
+
 const giving = useGiving()
 let halima: Administrator
 let signedIn = 0
@@ -142,7 +144,7 @@ describe('a statement', () => {
     const second = await settle(3000)
     const late = await settle(2000)
     const end = new Date(Date.parse(`${late.day}T00:00:00Z`) + hours(24 * 4))
-    await giving.server.pass(hours(24 * 5))
+    await giving.server.pass(hours(24 * 5), JOBS)
     await signIn()
     const file =
       HEADER +
@@ -182,7 +184,7 @@ describe('a statement', () => {
     const reason = { ending: 'own_money', reason: 'The levy of the bank.' }
     const closing = await halima.call('POST', `/api/admin/books/differences/${charge?.id}/closing`, reason)
     await musa.call('POST', `/api/admin/decisions/${String(closing.body['id'])}/confirmation`)
-    await giving.server.pass(hours(1))
+    await giving.server.pass(hours(1), JOBS)
     await signIn()
     expect(await readBank()).toMatchObject({ open: (kobo(open) + 5000) / 100, explained: -50 })
     expect((await readAudit(giving.server)).map(({ action, after }) => [action, after])).toEqual(
@@ -214,7 +216,7 @@ describe('a statement', () => {
     const lines = await linesOf()
     expect(lines.map(({ entries }) => entries)).toEqual([`settlement:${first.id}`, `settlement:${second.id}`])
     await halima.call('DELETE', `/api/admin/books/bank/lines/${lines[0]?.id}/match`)
-    await giving.server.pass(hours(1))
+    await giving.server.pass(hours(1), JOBS)
     await signIn()
     expect(await linesOf('?matched=no')).toHaveLength(1)
   })

@@ -8,6 +8,8 @@ import { passHours } from '../../../test/support/server.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
 
+const JOBS = /^(payments|settlements|matching|bank|payouts|sandbox)/
+
 const giving = useGiving()
 let halima: Administrator
 let musa: Administrator
@@ -47,7 +49,7 @@ const transparency = async () => (await giving.server.call('GET', '/api/transpar
 /** Requests a match and runs it. */
 async function match() {
   expect((await asAdministrator('POST', '/api/admin/books/matches')).status).toBe(201)
-  await giving.server.pass(seconds(5))
+  await giving.server.pass(seconds(5), JOBS)
   const found = await readMatch()
   expect(found.state).toBe('complete')
   return found
@@ -58,8 +60,8 @@ async function untilSettled() {
   const next = new Date(clock.now().getTime() + hours(24))
   next.setUTCHours(9, 30, 0, 0)
   while (next.getUTCDay() === 0 || next.getUTCDay() === 6) next.setUTCDate(next.getUTCDate() + 1)
-  await giving.server.pass(next.getTime() - clock.now().getTime())
-  await giving.server.pass(hours(1))
+  await giving.server.pass(next.getTime() - clock.now().getTime(), JOBS)
+  await giving.server.pass(hours(1), JOBS)
 }
 /** The provider's books lose or change a payment, behind everyone's back. */
 const atProvider = (reference: string, change: ReturnType<typeof sql>) =>
@@ -73,7 +75,7 @@ describe('books that match', () => {
     giving.server.clock.advance(minutes(1))
     await giving.server.control('/refund', { reference: refunded.reference, amount: 50_000, outcome: 'processed' })
     await giving.server.control('/chargeback', { reference: disputed.reference })
-    for (let minute = 0; minute < 4; minute += 1) await giving.server.pass(minutes(1))
+    for (let minute = 0; minute < 4; minute += 1) await giving.server.pass(minutes(1), JOBS)
     expect(await match()).toMatchObject({ differences: [], complete: { payments: 3, settlements: 0 } })
     await untilSettled()
     await given(5000)
@@ -88,27 +90,27 @@ describe('books that match', () => {
     const { reference } = z
       .looseObject({ reference: z.string() })
       .parse(await giving.server.control('/stranger', { amount: 200_000, silently: true }))
-    for (let minute = 0; minute < 6; minute += 1) await giving.server.pass(minutes(1))
+    for (let minute = 0; minute < 6; minute += 1) await giving.server.pass(minutes(1), JOBS)
     expect(await giving.balance('suspense')).toBe(200_000n)
     await giving.server.control('/refund', { reference, amount: 50_000, outcome: 'processed' })
     await passHours(giving.server, 4)
     expect((await match()).differences).toEqual([])
     // Created long before the next match begins to read.
-    await giving.server.pass(hours(24 * 9))
+    await giving.server.pass(hours(24 * 9), JOBS)
     expect((await match()).differences.filter(({ kind }) => kind !== 'not_settled')).toEqual([])
   })
 
   test('are matched each night without anybody asking, and not before the first payment', async () => {
     expect(Object.values(await transparency())).toEqual([null, 0, null, 0, 0])
-    await giving.server.pass(hours(24))
+    await giving.server.pass(hours(24), JOBS)
     expect((await readMatch()).state).toBeNull()
     await given()
-    await giving.server.pass(hours(24))
+    await giving.server.pass(hours(24), JOBS)
     expect(await readMatch()).toMatchObject({ state: 'complete', differences: [] })
     const first = (await transparency())['matched_at']
-    await giving.server.pass(hours(1))
+    await giving.server.pass(hours(1), JOBS)
     expect((await transparency())['matched_at']).toBe(first)
-    await giving.server.pass(hours(24))
+    await giving.server.pass(hours(24), JOBS)
     expect((await transparency())['matched_at']).not.toBe(first)
   })
 
@@ -191,7 +193,7 @@ describe('a difference', () => {
     await given(2000)
     await untilSettled()
     expect((await match()).differences).toEqual([])
-    await giving.server.pass(hours(24 * 5))
+    await giving.server.pass(hours(24 * 5), JOBS)
     expect((await match()).differences).toMatchObject([
       { kind: 'not_settled', subject: late.reference, ledger: 985, provider: 0, age_days: 6 },
     ])
@@ -219,12 +221,12 @@ describe('a match that cannot be made', () => {
       const { matched_at: matchedAt } = await transparency()
       await giving.server.control('/switches', { calls: { [operation]: { fault: 'error_500' } } })
       await asAdministrator('POST', '/api/admin/books/matches')
-      await giving.server.pass(minutes(1))
+      await giving.server.pass(minutes(1), JOBS)
       expect(await readMatch()).toMatchObject({ state: 'failed', differences: [] })
       expect(await transparency()).toMatchObject({ matched_at: matchedAt })
       await giving.server.control('/switches', { calls: { [operation]: null } })
-      await giving.server.pass(hours(24))
-      await giving.server.pass(hours(2))
+      await giving.server.pass(hours(24), JOBS)
+      await giving.server.pass(hours(2), JOBS)
       expect(await readMatch()).toMatchObject({ state: 'complete', differences: [] })
     },
   )

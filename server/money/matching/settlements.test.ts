@@ -6,6 +6,8 @@ import { hours, minutes } from '../../platform/clock.ts'
 import { settlements } from './settlement-schema.ts'
 import { readSettlements } from './settlements.ts'
 
+const JOBS = /^(payments|settlements|matching|bank|payouts|sandbox)/
+
 const giving = useGiving()
 
 async function given(amount = 1000) {
@@ -24,7 +26,7 @@ describe('a settlement', () => {
     expect(await held()).toEqual({ provider: -(98_500n + 285_500n), bank: 0n })
     await untilSettled()
     expect(await held()).toEqual({ provider: 0n, bank: -384_000n })
-    await giving.server.pass(hours(2))
+    await giving.server.pass(hours(2), JOBS)
     await Promise.all(Array.from({ length: 5 }, () => readSettlements(giving.server.payments)))
     expect(await held()).toEqual({ provider: 0n, bank: -384_000n })
     expect(await giving.server.payments.provider.balance()).toBe(0n)
@@ -35,8 +37,8 @@ describe('a settlement', () => {
     const { clock } = giving.server
     const next = new Date(clock.now().getTime() + hours(24))
     next.setUTCHours(1, 30, 0, 0)
-    await giving.server.pass(next.getTime() - clock.now().getTime())
-    await giving.server.pass(hours(1))
+    await giving.server.pass(next.getTime() - clock.now().getTime(), JOBS)
+    await giving.server.pass(hours(1), JOBS)
     expect(await held()).toEqual({ provider: -98_500n, bank: 0n })
     await untilSettled()
     expect(await held()).toEqual({ provider: 0n, bank: -98_500n })
@@ -47,7 +49,7 @@ describe('a settlement', () => {
     await given(2000)
     giving.server.clock.advance(minutes(1))
     await giving.server.control('/refund', { reference: gift.reference, amount: 40_000, outcome: 'processed' })
-    for (let minute = 0; minute < 4; minute += 1) await giving.server.pass(minutes(1))
+    for (let minute = 0; minute < 4; minute += 1) await giving.server.pass(minutes(1), JOBS)
     await untilSettled()
     expect(await held()).toEqual({ provider: 0n, bank: -(295_500n - 40_000n) })
   })
@@ -60,7 +62,7 @@ describe('a settlement', () => {
       reference: `settlement-${settlement?.id}`,
       listedAs: { effective_amount: 50_000 },
     })
-    await giving.server.pass(hours(1))
+    await giving.server.pass(hours(1), JOBS)
     expect(await held()).toEqual({ provider: 0n, bank: -98_500n })
   })
 
@@ -72,7 +74,7 @@ describe('a settlement', () => {
       await untilSettled()
       expect(await held()).toEqual({ provider: -98_500n, bank: 0n })
       await giving.server.control('/switches', { calls: { settlements: null } })
-      await giving.server.pass(hours(1))
+      await giving.server.pass(hours(1), JOBS)
       expect(await held()).toEqual({ provider: 0n, bank: -98_500n })
     },
   )

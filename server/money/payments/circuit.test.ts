@@ -3,9 +3,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { useGiving, type Gift } from '../../../test/support/giving.ts'
 import { minutes, seconds } from '../../platform/clock.ts'
 
+const JOBS = /^(payments|settlements|sandbox)/
+
 const giving = useGiving()
 // The provider has answered before each test, so that none inherits the silence of the one before.
-beforeEach(() => giving.server.pass(minutes(1)))
+beforeEach(() => giving.server.pass(minutes(1), JOBS))
 
 const SILENT = { fault: 'error_500' }
 
@@ -32,14 +34,14 @@ test('with forty open gifts a silent provider is asked a few times, and all sett
     calls: { verify: SILENT, list: SILENT, refunds: SILENT, disputes: SILENT },
   })
   const before = await questions()
-  await giving.server.pass(seconds(30))
+  await giving.server.pass(seconds(30), JOBS)
   // Eight are on their way when the fifth silence is heard.
   expect((await questions()) - before).toBeLessThanOrEqual(12)
   expect(new Set(await statuses(gifts))).toEqual(new Set(['pending']))
   // A question that was not asked is not delayed to the next step of the schedule.
-  await giving.server.pass(seconds(10))
+  await giving.server.pass(seconds(10), JOBS)
   await giving.server.control('/switches', { calls: { verify: null } })
-  for (let tick = 0; tick < 11; tick += 1) await giving.server.pass(seconds(10))
+  for (let tick = 0; tick < 11; tick += 1) await giving.server.pass(seconds(10), JOBS)
   expect(new Set(await statuses(gifts))).toEqual(new Set(['success']))
 })
 
@@ -51,7 +53,7 @@ test('a person who asks during the pause hears pending at once, without a questi
   expect((await questions()) - before).toBe(5)
   giving.server.clock.advance(seconds(15))
   for (const gift of gifts.slice(6)) expect(await giving.verify(gift)).toBe('success')
-  await giving.server.pass(minutes(2))
+  await giving.server.pass(minutes(2), JOBS)
   expect(new Set(await statuses(gifts))).toEqual(new Set(['success']))
 })
 

@@ -7,6 +7,8 @@ import { passHours } from '../../../test/support/server.ts'
 import { after, hours, minutes, seconds } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 
+const JOBS = /^(payments|settlements|sandbox)/
+
 const giving = useGiving()
 const execute = (statement: ReturnType<typeof sql>) => giving.server.core.db.execute(statement)
 /** Pays in the provider's other world, once each second from a moment on: none of it is ours. */
@@ -34,11 +36,11 @@ describe('a list of more pages than one run reads', () => {
   test('is read to its end over several runs, and what is new does not wait for that', async () => {
     const old = await paidSilently()
     await sellElsewhere(giving.server.clock.now(), 6000)
-    await giving.server.pass(hours(2))
+    await giving.server.pass(hours(2), JOBS)
     expect(await giving.payment(old)).toBe('pending')
     giving.server.clock.advance(minutes(1))
     const fresh = await paidSilently()
-    await giving.server.pass(seconds(1))
+    await giving.server.pass(seconds(1), JOBS)
     expect(await giving.payment(fresh)).toBe('success')
     expect(await giving.payment(old)).toBe('success')
     const { progress } = await onlyRow(
@@ -53,10 +55,10 @@ describe('a list of more pages than one run reads', () => {
     const old = await paidSilently()
     // Our gift is the 5,001st: it would move to the page that was read last.
     await sellElsewhere(after(giving.server.clock.now(), seconds(1)), 5000)
-    await giving.server.pass(hours(2))
+    await giving.server.pass(hours(2), JOBS)
     expect(await giving.payment(old)).toBe('pending')
     await execute(sql`update sandbox_transactions set status = 'reversed' where reference = 'elsewhere-4999'`)
-    await giving.server.runJobs()
+    await giving.server.runJobs(JOBS)
     expect(await giving.payment(old)).toBe('success')
   })
 })
@@ -67,7 +69,7 @@ test.each(['cursor', 'zero'])(
     const old = await paidSilently()
     await sellElsewhere(giving.server.clock.now(), 150)
     await giving.server.control('/switches', { listMeta })
-    await giving.server.pass(minutes(4))
+    await giving.server.pass(minutes(4), JOBS)
     expect(await giving.payment(old)).toBe('success')
   },
 )
@@ -83,7 +85,7 @@ describe('an odd row', () => {
     const gift = await paidSilently()
     await sellElsewhere(giving.server.clock.now(), 2)
     await giving.server.control('/switches', { reference: 'elsewhere-1', listedAs })
-    await giving.server.pass(minutes(1))
+    await giving.server.pass(minutes(1), JOBS)
     expect(await giving.payment(gift)).toBe('success')
   })
 
@@ -91,7 +93,7 @@ describe('an odd row', () => {
     await paidSilently()
     await sellElsewhere(giving.server.clock.now(), 1)
     await giving.server.control('/switches', { reference: 'elsewhere-1', listedAs: { id: 77, amount: null } })
-    await giving.server.pass(minutes(1))
+    await giving.server.pass(minutes(1), JOBS)
     expect(giving.server.logged()).toContain('"odd":["77: amount"]')
   })
 })
@@ -103,7 +105,7 @@ describe('one list that fails', () => {
       webhooks: { drop: true },
     })
     const gift = await paidSilently()
-    await giving.server.pass(minutes(1))
+    await giving.server.pass(minutes(1), JOBS)
     expect(await giving.payment(gift)).toBe('success')
     giving.server.clock.advance(minutes(6))
     await giving.server.control('/refund', { reference: gift.reference, outcome: 'processed' })

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { useGiving } from '../../../test/support/giving.ts'
 import { minutes, seconds } from '../../platform/clock.ts'
 
+const JOBS = /^(payments|settlements|sandbox)/
+
 const giving = useGiving()
 
 describe('verify, when the provider is in trouble', () => {
@@ -12,7 +14,7 @@ describe('verify, when the provider is in trouble', () => {
       await giving.pay(gift.reference)
       await giving.server.control('/switches', { calls: { verify: { fault, times: 1 } } })
       expect(await giving.verify(gift)).toBe('pending')
-      await giving.server.pass(seconds(30))
+      await giving.server.pass(seconds(30), JOBS)
       expect(await giving.payment(gift)).toBe('success')
       expect(await giving.figures()).toMatchObject({ active_donors: 1 })
     },
@@ -24,12 +26,12 @@ describe('a closed tab and dropped webhooks', () => {
     await giving.server.control('/switches', { webhooks: { drop: true } })
     const gift = await giving.start()
     for (let elapsed = 0; elapsed < minute; elapsed += 1) {
-      await giving.server.pass(minutes(1))
+      await giving.server.pass(minutes(1), JOBS)
     }
     expect(await giving.payment(gift)).toBe('pending')
     await giving.pay(gift.reference, { silently: false })
-    await giving.server.pass(minutes(1))
-    await giving.server.pass(minutes(1))
+    await giving.server.pass(minutes(1), JOBS)
+    await giving.server.pass(minutes(1), JOBS)
     expect(await giving.payment(gift)).toBe('success')
     expect(await giving.figures()).toMatchObject({ active_donors: 1, funds_raised: 1500 })
   })

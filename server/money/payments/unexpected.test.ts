@@ -7,6 +7,8 @@ import { passHours } from '../../../test/support/server.ts'
 import { minutes, seconds } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
 
+const JOBS = /^(payments|settlements|sandbox)/
+
 const giving = useGiving()
 
 const Attempt = z.object({ reference: z.string(), status: z.string(), review_reason: z.string().nullable() })
@@ -20,8 +22,8 @@ const unexpected = () =>
 
 /** The job that lists payments runs, and then the one that asks about what was listed. */
 async function list() {
-  await giving.server.pass(minutes(1))
-  await giving.server.pass(seconds(5))
+  await giving.server.pass(minutes(1), JOBS)
+  await giving.server.pass(seconds(5), JOBS)
 }
 
 const stranger = (amount: number, reference: string) =>

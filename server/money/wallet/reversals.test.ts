@@ -5,6 +5,8 @@ import { useWallets, type Person } from '../../../test/support/wallet.ts'
 import { readFrozenWallets } from '../../proof/books/wallet-books.ts'
 import { hours, seconds } from '../../platform/clock.ts'
 
+const JOBS = /^(payments|settlements|sandbox|books)/
+
 const wallets = useWallets()
 
 async function refund(reference: string, kobo?: number) {
@@ -92,7 +94,7 @@ describe('a top-up that is reversed', () => {
       active_donors: 1,
     })
     expect(await readFrozenWallets(wallets.server.core.db)).toMatchObject([{ lost: 120_000n, held: 0n }])
-    await wallets.server.runJobs()
+    await wallets.server.runJobs(JOBS)
     expect((await wallets.server.core.metrics.walletsFrozen.get()).values).toMatchObject([{ value: 1 }])
   })
 
@@ -158,7 +160,7 @@ describe('closing the account', () => {
   test('succeeds with an empty wallet; money that comes later waits in suspense', async () => {
     const ada = await wallets.person()
     const { reference } = await ada.begin(900)
-    await wallets.server.pass(hours(73))
+    await wallets.server.pass(hours(73), JOBS)
     await ada.signInAgain()
     expect(await ada.close()).toMatchObject({ status: 200 })
     await wallets.pay(reference)

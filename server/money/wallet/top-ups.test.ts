@@ -6,6 +6,8 @@ import { useWallets } from '../../../test/support/wallet.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 
+const JOBS = /^(payments|settlements|sandbox)/
+
 const wallets = useWallets()
 
 const countTopUps = async () =>
@@ -130,7 +132,7 @@ describe('a top-up that is paid', () => {
     await Promise.all(Array.from({ length: 10 }, () => wallets.verify(reference)))
     wallets.server.clock.advance(seconds(10))
     await wallets.verify(reference)
-    await wallets.server.runJobs()
+    await wallets.server.runJobs(JOBS)
     expect(await ada.balance()).toBe(1500)
     expect(await wallets.booked(reference)).toEqual(['fee 2250', 'top_up 150000'])
     const [transaction] = await ada.transactions()
@@ -144,14 +146,14 @@ describe('a top-up that is paid', () => {
     const ada = await wallets.person()
     const { reference } = await ada.begin(900)
     await wallets.pay(reference)
-    await wallets.server.pass(minutes(2))
+    await wallets.server.pass(minutes(2), JOBS)
     expect(await ada.balance()).toBe(900)
   })
 
   test('is credited also after it failed', async () => {
     const ada = await wallets.person()
     const { reference } = await ada.begin(900)
-    await wallets.server.pass(hours(73))
+    await wallets.server.pass(hours(73), JOBS)
     await ada.signInAgain()
     expect(await ada.transactions()).toMatchObject([{ status: 'failed' }])
     await wallets.pay(reference)
@@ -227,7 +229,7 @@ describe('resuming', () => {
   test('a top-up that was not paid in 72 hours has failed', async () => {
     const ada = await wallets.person()
     const { reference } = await ada.begin(600)
-    await wallets.server.pass(hours(73))
+    await wallets.server.pass(hours(73), JOBS)
     await ada.signInAgain()
     expect((await resume(ada, reference)).body).toMatchObject({ access_code: null, transaction: { status: 'failed' } })
   })
@@ -257,7 +259,7 @@ describe('canceling', () => {
     expect((await cancel(ada, reference)).body).toEqual(canceled.body)
 
     await wallets.pay(reference)
-    await wallets.server.pass(minutes(2))
+    await wallets.server.pass(minutes(2), JOBS)
     expect(await ada.balance()).toBe(600)
     expect(await wallets.booked(reference)).toEqual(['fee 900', 'top_up 60000'])
     expect((await ada.transactions('?status=completed'))[0]).toMatchObject({ reference, paystack_reference: reference })

@@ -15,6 +15,8 @@ import { hours, minutes } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
 import { readingAlerts } from './reading-alerts.ts'
 
+const JOBS = /^audit\./
+
 const MESSAGE = {
   first_name: 'Bola',
   last_name: 'Ade',
@@ -192,19 +194,19 @@ test('more than 200 people and documents in a day alert the other administrators
   // Twice the same person.
   for (const path of [`applications/${request}`, `beneficiaries/${await firstOf('beneficiaries')}`])
     expect((await halima.call('GET', `/api/admin/${path}`)).status).toBe(200)
-  await server.runJobs()
+  await server.runJobs(JOBS)
   expect(await alerts()).toEqual([])
 
   await halima.call('GET', '/api/admin/beneficiaries.csv')
-  await server.pass(minutes(1))
+  await server.pass(minutes(1), JOBS)
   expect(await alerts()).toEqual([musa.email, sani.email])
   await openMany(halima, 300)
-  await server.pass(minutes(5))
+  await server.pass(minutes(5), JOBS)
   expect(await alerts()).toHaveLength(2)
 
-  await server.pass(hours(24))
+  await server.pass(hours(24), JOBS)
   await openMany(halima, OPENED_PER_DAY_MAX + 1)
-  await server.pass(minutes(1))
+  await server.pass(minutes(1), JOBS)
   const recorded = sql`select after from audit_events where action = 'account.reading_alerted' order by created_at`
   expect(await rows(server.core.db, recorded, z.unknown())).toEqual([
     { after: { rows: 201 } },
@@ -223,6 +225,6 @@ test('processes that look at the same moment send one alert', async () => {
 
 test('the support address is told about the only administrator', async () => {
   await openMany(halima, OPENED_PER_DAY_MAX + 1)
-  await server.pass(minutes(1))
+  await server.pass(minutes(1), JOBS)
   expect(await alerts()).toEqual([server.core.env.support.email])
 })

@@ -6,6 +6,8 @@ import { freezeWallet, useWallets, type Person } from '../../../test/support/wal
 import { minutes, seconds } from '../../platform/clock.ts'
 import { codeOf } from '../../platform/db/errors.ts'
 
+const JOBS = /^(payments|settlements|matching|bank|payouts|sandbox)/
+
 const wallets = useWallets()
 let halima: Administrator
 let musa: Administrator
@@ -37,7 +39,7 @@ const balances = async () => {
 async function winChargeback() {
   const topUp = (await ada.transactions()).findLast(({ description }) => description === 'Wallet Top-up')
   await wallets.server.control('/chargeback', { reference: topUp?.reference, outcome: 'won' })
-  await wallets.server.pass(minutes(1))
+  await wallets.server.pass(minutes(1), JOBS)
 }
 async function loseMore() {
   const { reference } = await ada.begin(400)
@@ -49,7 +51,7 @@ async function loseMore() {
     await ada.give(400)
     wallets.server.clock.advance(seconds(10))
     await wallets.server.control('/chargeback', { reference, outcome: 'lost' })
-    await wallets.server.pass(minutes(1))
+    await wallets.server.pass(minutes(1), JOBS)
   }
 }
 

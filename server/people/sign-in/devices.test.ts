@@ -83,7 +83,7 @@ test('a device is forgotten a year after its last sign-in', async () => {
   auth.server.clock.advance(hours(364 * 24))
   await signInOn(PHONE)
   auth.server.clock.advance(hours(2 * 24))
-  expect(await auth.server.runJobs()).toContain('auth.devices')
+  expect(await auth.server.runJobs(/^auth\./)).toContain('auth.devices')
   await auth.server.core.db.execute(sql`delete from outgoing_mail`)
   await signInOn(PHONE)
   expect(await mails()).toEqual([])

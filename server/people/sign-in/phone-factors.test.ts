@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The text messages so far, oldest first. */
 async function texts(): Promise<string[]> {
-  await auth.server.pass(seconds(2))
+  await auth.server.pass(seconds(2), /^sms\./)
   const files = readdirSync(folder).includes('sms') ? readdirSync(join(folder, 'sms')).toSorted() : []
   return files.map((name) => readFileSync(join(folder, 'sms', name), 'utf8'))
 }

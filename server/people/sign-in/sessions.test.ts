@@ -9,6 +9,8 @@ import { hours, seconds } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 import { refreshToken } from './refresh-tokens.ts'
 
+const JOBS = /^auth\./
+
 const auth = useAuthServer()
 
 async function countSessions(): Promise<number> {
@@ -172,18 +174,18 @@ test('the hourly cleanup deletes what has ended, and nothing that can still be u
     )
   const all = { sessions: 1, flows: 1, challenges: 1, tokens: 1 }
   clock.advance(hours(24) - seconds(1))
-  await auth.server.runJobs()
+  await auth.server.runJobs(JOBS)
   expect(await left()).toEqual(all)
   // A flow stays while its mail can still be opened.
   await core.db.execute(sql`update one_time_tokens set expires_at = expires_at + interval '25 hours'`)
   clock.advance(hours(1))
-  await auth.server.runJobs()
+  await auth.server.runJobs(JOBS)
   expect(await left()).toEqual({ ...all, challenges: 0 })
   clock.advance(hours(48))
-  await auth.server.runJobs()
+  await auth.server.runJobs(JOBS)
   expect(await left()).toEqual({ sessions: 1, flows: 0, challenges: 0, tokens: 0 })
   clock.advance(hours(90 * 24))
-  await auth.server.runJobs()
+  await auth.server.runJobs(JOBS)
   expect(await left()).toMatchObject({ sessions: 0 })
 })
 

@@ -15,6 +15,8 @@ import { createMailer } from './mailer.ts'
 import { enqueueMail, mailOutbox } from './outbox.ts'
 import { SMTP_CONNECTIONS } from './smtp.ts'
 
+const JOBS = /^mail\./
+
 let port: number
 let server: TestServer
 let mailServer: MailServer | undefined
@@ -69,8 +71,8 @@ describe('with a mail server', () => {
       message: 'Sannu',
     }
     await server.call('POST', '/api/contact-messages', words, newKey())
-    await server.pass(0)
-    for (let run = 0; run < 5; run += 1) await server.pass(hours(1))
+    await server.pass(0, JOBS)
+    for (let run = 0; run < 5; run += 1) await server.pass(hours(1), JOBS)
     expect(received).toEqual([
       { from: 'no-reply@taimako.example', to: ['support@taimako.example'], message: expect.any(String) },
     ])
@@ -86,7 +88,7 @@ describe('with a mail server', () => {
       throw new Error('on purpose')
     })
     await expect(failing).rejects.toThrow('on purpose')
-    await server.pass(0)
+    await server.pass(0, JOBS)
     expect(mailServer.received).toEqual([])
   })
 
@@ -114,16 +116,16 @@ describe('with a mail server', () => {
     await write()
     const until = new Date(server.clock.now().getTime() + minutes(2)).toISOString()
     await server.core.db.execute(sql`update outgoing_mail set claimed_until = ${until}`)
-    await server.pass(minutes(1))
+    await server.pass(minutes(1), JOBS)
     expect(mailServer.received).toHaveLength(0)
-    await server.pass(minutes(1))
+    await server.pass(minutes(1), JOBS)
     expect(mailServer.received).toHaveLength(1)
   })
 
   test('everything that is due goes out in one run, over a few connections', async () => {
     mailServer = await startMailServer(port)
     for (let mail = 0; mail < 45; mail += 1) await write()
-    await server.pass(0)
+    await server.pass(0, JOBS)
     expect(mailServer.received).toHaveLength(45)
     expect(mailServer.connections()).toBeLessThanOrEqual(SMTP_CONNECTIONS)
   })
@@ -131,7 +133,7 @@ describe('with a mail server', () => {
   test('connections are closed once nothing is waiting', async () => {
     mailServer = await startMailServer(port)
     for (let mail = 0; mail < 3; mail += 1) await write()
-    await server.pass(0)
+    await server.pass(0, JOBS)
     await expect.poll(() => mailServer?.openConnections()).toBe(0)
   })
 
@@ -140,7 +142,7 @@ describe('with a mail server', () => {
     for (let mail = 0; mail < 3; mail += 1) await write()
     await mailOutbox.sendDue(server.core, createMailer(server.core.env), AbortSignal.abort())
     expect(mailServer.received).toHaveLength(0)
-    await server.pass(0)
+    await server.pass(0, JOBS)
     expect(mailServer.received).toHaveLength(3)
   })
 })
@@ -148,36 +150,36 @@ describe('with a mail server', () => {
 describe('without its mail server', () => {
   test('a mail is tried again after 1, 5, 15 and 60 minutes, then hourly, and arrives once', async () => {
     await write()
-    await server.pass(0)
+    await server.pass(0, JOBS)
     const waits: (number | null)[] = []
     for (let tries = 1; tries <= 7; tries += 1) {
       const row = await readRow()
       expect(row).toMatchObject({ tries, last_error: 'ESOCKET', sent: false, failed: false })
       waits.push(row.wait)
-      await server.pass(seconds((row.wait ?? 0) - 3))
+      await server.pass(seconds((row.wait ?? 0) - 3), JOBS)
       expect(await readRow()).toMatchObject({ tries })
-      await server.pass(seconds(3))
+      await server.pass(seconds(3), JOBS)
     }
     expect(waits.map((wait) => (wait ?? 0) / 60)).toEqual([1, 5, 15, 60, 60, 60, 60])
 
     mailServer = await startMailServer(port)
-    await server.pass(hours(1))
-    await server.pass(hours(1))
+    await server.pass(hours(1), JOBS)
+    await server.pass(hours(1), JOBS)
     expect(mailServer.received).toHaveLength(1)
     expect(await readRow()).toMatchObject({ sent: true, failed: false, last_error: null, wait: null, text: null })
   })
 
   test('a mail refused for three days is given up, with an error in the log', async () => {
     await write()
-    await server.pass(0)
-    await server.pass(hours(71))
+    await server.pass(0, JOBS)
+    await server.pass(hours(71), JOBS)
     expect(await readRow()).toMatchObject({ tries: 2, sent: false, failed: false, wait: 5 * 60 })
-    await server.pass(hours(1))
+    await server.pass(hours(1), JOBS)
     expect(await readRow()).toMatchObject({ sent: false, failed: true, wait: null })
     expect(server.logged()).toContain('"level":50')
     expect(server.logged()).toContain('a mail could not be sent in time, and was given up')
     mailServer = await startMailServer(port)
-    for (let hour = 0; hour < 3; hour += 1) await server.pass(hours(1))
+    for (let hour = 0; hour < 3; hour += 1) await server.pass(hours(1), JOBS)
     expect(mailServer.received).toEqual([])
   })
 
@@ -200,7 +202,7 @@ describe('without its mail server', () => {
   test('what a refusing server says stays out of the log and the database', async () => {
     mailServer = await startMailServer(port, true)
     await write()
-    await server.pass(0)
+    await server.pass(0, JOBS)
     expect(await readRow()).toMatchObject({ tries: 1, last_error: 'EENVELOPE 550' })
     expect(server.logged()).toContain('EENVELOPE 550')
     for (const secret of ['support@taimako.example', 'amina@mail.example', 'not welcome', 'Hello', 'Private words']) {
@@ -212,7 +214,7 @@ describe('without its mail server', () => {
 test('a folder that cannot be written to is tried again too', async () => {
   const broken = await testServer({ DATA_DIR: join(import.meta.filename, 'nowhere') })
   await write(broken)
-  await broken.runJobs()
+  await broken.runJobs(JOBS)
   const row = await onlyRow(broken.core.db, sql`select tries, last_error from outgoing_mail`, z.unknown())
   expect(row).toEqual({ tries: 1, last_error: 'ENOTDIR' })
   await broken.close()
@@ -221,10 +223,10 @@ test('a folder that cannot be written to is tried again too', async () => {
 test('the record of a sent mail is deleted after thirty days', async () => {
   mailServer = await startMailServer(port)
   await write()
-  await server.pass(0)
-  await server.pass(hours(29 * 24))
+  await server.pass(0, JOBS)
+  await server.pass(hours(29 * 24), JOBS)
   expect(await readRow()).toMatchObject({ sent: true })
-  await server.pass(hours(2 * 24))
+  await server.pass(hours(2 * 24), JOBS)
   const { left } = await onlyRow(
     server.core.db,
     sql`select count(*)::int as left from outgoing_mail`,

@@ -10,6 +10,8 @@ import { onlyRow } from '../db/db.ts'
 import { registerJobs, runDueJobs } from '../jobs.ts'
 import { enqueueText } from './outbox.ts'
 
+const JOBS = /^sms\./
+
 const YES = { status: 200, body: '{"message_id":"9122821270554876574"}' }
 
 let port: number
@@ -60,7 +62,7 @@ describe('with a provider', () => {
 
   test('a message is sent once, and its text is erased', async () => {
     await write()
-    for (let run = 0; run < 3; run += 1) await server.pass(seconds(2))
+    for (let run = 0; run < 3; run += 1) await server.pass(seconds(2), JOBS)
     expect(provider?.asked.map(({ body }) => z.object({ sms: z.string() }).parse(JSON.parse(body)).sms)).toEqual([
       '123456 is private',
     ])
@@ -73,7 +75,7 @@ describe('with a provider', () => {
       throw new Error('on purpose')
     })
     await expect(failing).rejects.toThrow('on purpose')
-    await server.pass(0)
+    await server.pass(0, JOBS)
     expect(provider?.asked).toEqual([])
   })
 
@@ -90,15 +92,15 @@ describe('with a provider', () => {
     await write()
     const until = new Date(server.clock.now().getTime() + seconds(30)).toISOString()
     await server.core.db.execute(sql`update outgoing_text_messages set claimed_until = ${until}`)
-    await server.pass(seconds(29))
+    await server.pass(seconds(29), JOBS)
     expect(provider?.asked).toHaveLength(0)
-    await server.pass(seconds(2))
+    await server.pass(seconds(2), JOBS)
     expect(provider?.asked).toHaveLength(1)
   })
 
   test('an expired message is not sent', async () => {
     await write()
-    await server.pass(minutes(5))
+    await server.pass(minutes(5), JOBS)
     expect(provider?.asked).toEqual([])
     expect(await readRow()).toMatchObject({ last_error: 'EXPIRED', sent: false, failed: true, erased: true })
   })
@@ -106,7 +108,7 @@ describe('with a provider', () => {
   test('a permanent refusal is not retried, and the logged error names no person', async () => {
     if (provider) provider.answer = { status: 400, body: '{"message":"2348031234567 is on the list of TL-secret"}' }
     await write()
-    for (let run = 0; run < 3; run += 1) await server.pass(seconds(30))
+    for (let run = 0; run < 3; run += 1) await server.pass(seconds(30), JOBS)
     expect(provider?.asked).toHaveLength(1)
     expect(await readRow()).toMatchObject({ tries: 1, last_error: 'HTTP 400', failed: true, erased: true })
     expect(server.logged()).toContain('a text message could not be sent in time, and was given up')
@@ -116,10 +118,10 @@ describe('with a provider', () => {
 
   test('the record of a sent message is deleted after a week', async () => {
     await write()
-    await server.pass(0)
-    await server.pass(hours(6 * 24))
+    await server.pass(0, JOBS)
+    await server.pass(hours(6 * 24), JOBS)
     expect(await readRow()).toMatchObject({ sent: true })
-    await server.pass(hours(2 * 24))
+    await server.pass(hours(2 * 24), JOBS)
     const left = sql`select count(*)::int as left from outgoing_text_messages`
     expect(await onlyRow(server.core.db, left, z.object({ left: z.number() }))).toEqual({ left: 0 })
   })
@@ -128,26 +130,26 @@ describe('with a provider', () => {
 describe('without its provider', () => {
   test('a message is tried again after 5, 15, 30 and 60 seconds, and arrives once', async () => {
     await write()
-    await server.pass(0)
+    await server.pass(0, JOBS)
     for (const wait of [5, 15, 30, 60]) {
       expect(await readRow()).toMatchObject({ last_error: 'UNREACHABLE', sent: false, failed: false, wait })
-      await server.pass(seconds(wait - 2))
+      await server.pass(seconds(wait - 2), JOBS)
       expect((await readRow()).wait).toBe(2)
-      await server.pass(seconds(2))
+      await server.pass(seconds(2), JOBS)
     }
     provider = await startSmsProvider(YES, port)
-    await server.pass(minutes(1))
-    await server.pass(minutes(1))
+    await server.pass(minutes(1), JOBS)
+    await server.pass(minutes(1), JOBS)
     expect(provider.asked).toHaveLength(1)
     expect(await readRow()).toMatchObject({ tries: 6, sent: true, erased: true })
   })
 
   test('a message is given up when its code has expired', async () => {
     await write()
-    for (let run = 0; run < 31; run += 1) await server.pass(seconds(10))
+    for (let run = 0; run < 31; run += 1) await server.pass(seconds(10), JOBS)
     expect(await readRow()).toMatchObject({ last_error: 'UNREACHABLE', sent: false, failed: true, erased: true })
     provider = await startSmsProvider(YES, port)
-    await server.pass(minutes(1))
+    await server.pass(minutes(1), JOBS)
     expect(provider.asked).toEqual([])
   })
 

@@ -14,6 +14,8 @@ import { codeOf } from '../../platform/db/errors.ts'
 import { onlyRow, rows, type Tx } from '../../platform/db/db.ts'
 import { recordAudit } from './audit.ts'
 
+const JOBS = /^audit\./
+
 let server: TestServer
 let halima: Administrator
 useServer(async (emptied) => {
@@ -28,7 +30,7 @@ async function chained(): Promise<void> {
     server.clock.advance(minutes(1))
     expect((await halima.call('GET', `/api/admin/${list}`)).status).toBe(200)
   }
-  await server.pass(minutes(1))
+  await server.pass(minutes(1), JOBS)
 }
 
 const findings = async () =>
@@ -63,7 +65,7 @@ test('a changed event is named', async () => {
   await tamper(sql`update audit_events set after = '{"rows": 0}' where id = ${id}::uuid`)
   expect(await findings()).toEqual([['problem', `The event ${id} (entry 2) was changed.`]])
   server.clock.advance(hours(24))
-  await server.runJobs()
+  await server.runJobs(JOBS)
   expect(server.logged()).toContain('the audit was changed')
 })
 
@@ -122,17 +124,17 @@ test('a removed event is named, with and without its entry', async () => {
 test('the head is mailed to every administrator once a day, and finds a chain that was cut or written again', async () => {
   const musa = await newAdministrator(server, 'musa')
   await chained()
-  await server.pass(hours(2))
+  await server.pass(hours(2), JOBS)
   expect(await readMails(server)).toEqual([])
   server.clock.advance(hours(24))
-  await server.runJobs()
+  await server.runJobs(JOBS)
   const { mailed } = await onlyRow(
     server.core.db,
     sql`select array_agg(recipient order by recipient) as mailed from outgoing_mail`,
     z.object({ mailed: z.array(z.string()) }),
   )
   expect(mailed).toEqual([halima.email, musa.email])
-  await server.pass(hours(25))
+  await server.pass(hours(25), JOBS)
   const { count } = await onlyRow(
     server.core.db,
     sql`select count(*) from outgoing_mail`,
@@ -158,7 +160,7 @@ test('the head is mailed to every administrator once a day, and finds a chain th
   expect(await findings()).toEqual(whole(4))
   await expect(compare()).rejects.toThrow('The entries from 5 to 5 were removed.')
   await record(server.clock.now())
-  await server.pass(minutes(1))
+  await server.pass(minutes(1), JOBS)
   expect(await findings()).toEqual(whole(5))
   await expect(compare()).rejects.toThrow('The entry 5 is not the one that was noted')
 })
@@ -182,11 +184,11 @@ test('requests append while others are still open, and an event that is committe
   await written.promise
   // Neither another request nor the job waits for it.
   await record(now)
-  await server.pass(minutes(2))
+  await server.pass(minutes(2), JOBS)
   expect(await findings()).toEqual(whole(5))
   late.resolve()
   await slow
-  await server.pass(minutes(2))
+  await server.pass(minutes(2), JOBS)
   expect(await findings()).toEqual(whole(6))
 })
 

@@ -9,6 +9,8 @@ import { expectBooksBalance } from '../../../../test/support/server.ts'
 import { hours, minutes, seconds } from '../../../platform/clock.ts'
 import { onlyRow } from '../../../platform/db/db.ts'
 
+const JOBS = /^(payouts|payments|sandbox)/
+
 const payouts = usePayouts()
 let halima: Administrator
 let musa: Administrator
@@ -21,7 +23,7 @@ beforeEach(async () => {
   const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' })))
   const path = `/disbursements/${id}/release`
   reference = lastOf(awardIn(await payouts.act(musa, path, { expected_state: 'proposed' }))).attempt?.reference ?? ''
-  for (const wait of [0, seconds(6), seconds(11), minutes(15)]) await payouts.server.pass(wait)
+  for (const wait of [0, seconds(6), seconds(11), minutes(15)]) await payouts.server.pass(wait, JOBS)
 })
 
 afterEach(() => expectBooksBalance(payouts.server))
@@ -38,7 +40,7 @@ async function differences() {
     .map(({ kind, subject, ledger, provider }) => ({ kind, subject, ledger, provider }))
 }
 const control = (path: string, body: object) => payouts.server.control(path, body)
-const compare = () => payouts.server.pass(minutes(6))
+const compare = () => payouts.server.pass(minutes(6), JOBS)
 /** Two people close the first difference. */
 async function close(reason: string): Promise<void> {
   const [found] = Match.parse((await musa.call('GET', '/api/admin/books/match')).body).differences
@@ -73,7 +75,7 @@ test('a transfer that we do not know is listed until people close it, also when 
   await compare()
   const found = { kind: 'transfer', subject: 'strange-a-00000001', ledger: 0, provider: -3010 }
   expect(await differences()).toEqual([found])
-  await payouts.server.pass(hours(30))
+  await payouts.server.pass(hours(30), JOBS)
   musa = await signInAdministrator(payouts.server, 'musa')
   await compare()
   expect(await differences()).toEqual([found])
@@ -83,7 +85,7 @@ test('a transfer that we do not know is listed until people close it, also when 
   expect(await differences()).toEqual([back])
   // It explains nothing of the balance any more.
   await payouts.act(musa, '/books/matches')
-  await payouts.server.pass(seconds(6))
+  await payouts.server.pass(seconds(6), JOBS)
   expect(await differences()).toEqual([back])
   halima = await signInAdministrator(payouts.server, 'halima')
   await close('Made on the dashboard by mistake.')
@@ -142,7 +144,7 @@ test('a movement of the balance that nothing explains is listed, and explains th
   const { id } = await onlyRow(db(), sql`select id::text from sandbox_top_ups`, z.object({ id: z.string() }))
   expect(await differences()).toEqual([{ kind: 'movement', subject: `TopUp ${id}`, ledger: 0, provider: -2500 }])
   await payouts.act(musa, '/books/matches')
-  await payouts.server.pass(seconds(6))
+  await payouts.server.pass(seconds(6), JOBS)
   const all = Match.parse((await musa.call('GET', '/api/admin/books/match')).body).differences
   expect(all.map(({ kind }) => kind)).toEqual(['movement'])
 })
@@ -157,7 +159,7 @@ test('a line of a transfer of ours that is missing is listed, and so is one that
     ]),
   )
   // An open difference is compared again, however old it is.
-  await payouts.server.pass(hours(30))
+  await payouts.server.pass(hours(30), JOBS)
   musa = await signInAdministrator(payouts.server, 'musa')
   expect(await differences()).toHaveLength(2)
   await control('/switches', { reference: await lineOf(5), listedAs: {} })
@@ -173,7 +175,7 @@ test.each([
   const feesBefore = (await payouts.balance('fees:school')) + 2_500n
   await control('/switches', { reference: await lineOf(6), listedAs })
   await control('/transfer', { reference, status: 'reversed' })
-  await payouts.server.pass(seconds(11))
+  await payouts.server.pass(seconds(11), JOBS)
   for (let time = 0; time < 3; time += 1) await compare()
   expect((await payouts.balance('fees:school')) - feesBefore).toBe(fees)
   musa = await signInAdministrator(payouts.server, 'musa')
@@ -183,10 +185,10 @@ test.each([
 test('what came back of a fee is booked, even if we learn of the reversal days later', async () => {
   const fees = await payouts.balance('fees:school')
   // From the eighth day on, a transfer is polled once a week.
-  await payouts.server.pass(hours(24 * 8))
+  await payouts.server.pass(hours(24 * 8), JOBS)
   await control('/switches', { webhooks: { drop: true } })
   await control('/transfer', { reference, status: 'reversed' })
-  for (let day = 0; day < 8; day += 1) await payouts.server.pass(hours(24))
+  for (let day = 0; day < 8; day += 1) await payouts.server.pass(hours(24), JOBS)
   for (let time = 0; time < 3; time += 1) await compare()
   expect(await payouts.balance('paid_out')).toBe(0n)
   expect((await payouts.balance('fees:school')) - fees).toBe(2_500n)
@@ -214,7 +216,7 @@ test.each(['closed', 'error_500', 'garbage', 'rate_limited'])(
     await compare()
     expect(await differences()).toEqual([])
     await control('/switches', { calls: { transfers: null } })
-    await payouts.server.pass(minutes(20))
+    await payouts.server.pass(minutes(20), JOBS)
     expect((await differences()).map(({ kind }) => kind).sort()).toEqual(['movement', 'transfer'])
   },
 )

@@ -9,6 +9,8 @@ import { minutes, seconds } from '../../../platform/clock.ts'
 import { onlyRow } from '../../../platform/db/db.ts'
 import { CONNECTIONS_MAX, SHARED_CONNECTIONS_MAX } from '../../../platform/db/postgres.ts'
 
+const JOBS = /^(payouts|payments|sandbox)/
+
 const payouts = usePayouts()
 let halima: Administrator
 let musa: Administrator
@@ -25,7 +27,8 @@ const switchTransfers = (transfers: object) => control('/switches', { transfers 
 const release = async () =>
   awardIn(await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' }))
 async function settle() {
-  for (const wait of [0, seconds(6), seconds(11), seconds(31), minutes(2), minutes(3)]) await payouts.server.pass(wait)
+  for (const wait of [0, seconds(6), seconds(11), seconds(31), minutes(2), minutes(3)])
+    await payouts.server.pass(wait, JOBS)
 }
 const Attempt = z.object({ reference: z.string(), recipient_code: z.string(), provider_status: z.string().nullable() })
 const attempt = () =>
@@ -45,7 +48,7 @@ test.each([
 test('our approval is given to what we send now, with its amount and recipient, and to nothing else', async () => {
   await switchTransfers({ outcome: 'pending' })
   await release()
-  await payouts.server.pass(seconds(2))
+  await payouts.server.pass(seconds(2), JOBS)
   const { reference, recipient_code: recipient } = await attempt()
   const ask = (asked: object | string, headers: Record<string, string> = {}) =>
     payouts.server.call('POST', '/webhooks/paystack/transfer-approval', asked, headers)
@@ -74,7 +77,7 @@ test('our approval is given to what we send now, with its amount and recipient, 
 test('our approval is answered while every shared connection to the database is taken', async () => {
   await switchTransfers({ outcome: 'pending' })
   await release()
-  await payouts.server.pass(seconds(2))
+  await payouts.server.pass(seconds(2), JOBS)
   const { reference, recipient_code: recipient } = await attempt()
   const taken = Promise.withResolvers<void>()
   let begun = 0

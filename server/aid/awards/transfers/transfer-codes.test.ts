@@ -8,6 +8,8 @@ import { promiseToAccount } from '../../../../test/support/promised.ts'
 import { expectBooksBalance } from '../../../../test/support/server.ts'
 import { minutes, seconds } from '../../../platform/clock.ts'
 
+const JOBS = /^(payouts|payments|sandbox)/
+
 const payouts = usePayouts()
 const { expectRefused } = payouts
 let halima: Administrator
@@ -21,7 +23,7 @@ beforeEach(async () => {
   id = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' }))).id
   await payouts.server.control('/switches', { transfers: { otp: true } })
   await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' })
-  for (const wait of [0, seconds(11)]) await payouts.server.pass(wait)
+  for (const wait of [0, seconds(11)]) await payouts.server.pass(wait, JOBS)
 })
 afterEach(() => expectBooksBalance(payouts.server))
 
@@ -34,7 +36,7 @@ async function read() {
   return lastOf(award)
 }
 async function settle() {
-  for (const wait of [0, seconds(11), seconds(11), seconds(31)]) await payouts.server.pass(wait)
+  for (const wait of [0, seconds(11), seconds(11), seconds(31)]) await payouts.server.pass(wait, JOBS)
 }
 
 test('it waits for the code, and with the right one it is sent', async () => {
@@ -51,7 +53,7 @@ test('a wrong code ends the transfer, and the payment can be sent again', async 
   expect(await read()).toMatchObject({ state: 'failed', may: { enter_code: false, retry: true } })
   expect(await payouts.balance('transit')).toBe(0n)
   awardIn(await payouts.act(musa, `/disbursements/${id}/retry`, { expected_state: 'failed' }))
-  await payouts.server.pass(seconds(3))
+  await payouts.server.pass(seconds(3), JOBS)
   awardIn(await enter('123456'))
   await settle()
   expect(await read()).toMatchObject({ state: 'sent' })
