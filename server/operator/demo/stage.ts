@@ -49,7 +49,9 @@ export async function onStage<T>(real: Core, tx: Tx, play: (stage: Stage) => Pro
   const secretKey = 'demo'
   const { routes, provider } = createSandbox({ ...core, secretKey, webhookUrl: '' })
   provider.switches.set({ webhooks: { drop: true } })
-  const server = serve({ fetch: routes.fetch, hostname: '127.0.0.1', port: 0 })
+  // While the demo computes, a short timeout would end connections that the client is about to use again.
+  const serverOptions = { keepAliveTimeout: hours(1) }
+  const server = serve({ fetch: routes.fetch, hostname: '127.0.0.1', port: 0, serverOptions })
   try {
     await once(server, 'listening')
     const baseUrl = `http://127.0.0.1:${portOf(server.address())}`
