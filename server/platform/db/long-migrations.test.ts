@@ -14,7 +14,7 @@ test('a migration that takes longer than a statement may is applied', async () =
   // Statements after the first tables take longer than the limit.
   await owner.query(`
     create function take_long() returns event_trigger language plpgsql as $$
-      begin if to_regclass('ledger_accounts') is null and to_regclass('jobs') is not null then perform pg_sleep(1.1); end if; end $$;
+      begin if to_regclass('outgoing_text_messages') is null and to_regclass('jobs') is not null then perform pg_sleep(1.1); end if; end $$;
     create event trigger slow on ddl_command_end when tag in ('CREATE TABLE') execute function take_long()`)
   const limited = new URL(url)
   limited.searchParams.set('statement_timeout', '1000')
