@@ -4,45 +4,12 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startBench, type Bench } from './bench.ts'
+import { ROWS } from './all-rows.ts'
+import { startBench } from './bench.ts'
 import { describeConditions } from './conditions.ts'
 import { FLOWS, isFlowName } from './flows.ts'
 import { writeTable, type Result } from './results.ts'
-import { measureGrowth } from './rows/growth.ts'
-import { measureLite } from './rows/lite.ts'
-import { measureLog } from './rows/log.ts'
-import { measureMatch } from './rows/match.ts'
-import { measureNextCase } from './rows/next-case.ts'
-import { measureQueue } from './rows/queue.ts'
-import { measureReceiptCheck } from './rows/receipt-check.ts'
-import { measurePayments } from './rows/payments.ts'
-import { measurePayouts } from './rows/payouts.ts'
-import { measureLighthouse } from './rows/lighthouse.ts'
-import { measureFlows, measureRivals } from './rows/rivals.ts'
-import { measureSettlement } from './rows/settlement.ts'
-import { measureStart } from './rows/start.ts'
-import { measureTransfers } from './rows/transfers.ts'
-import { measureWallet } from './rows/wallet.ts'
-import { measureWeight } from './rows/weight.ts'
-
-const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>> = {
-  rivals: measureRivals,
-  lite: measureLite,
-  settlement: measureSettlement,
-  wallet: measureWallet,
-  growth: measureGrowth,
-  queue: measureQueue,
-  payments: measurePayments,
-  payouts: measurePayouts,
-  log: measureLog,
-  transfers: measureTransfers,
-  match: measureMatch,
-  start: measureStart,
-  weight: measureWeight,
-  lighthouse: measureLighthouse,
-  'next-case': measureNextCase,
-  'receipt-check': measureReceiptCheck,
-}
+import { measureFlows } from './rows/rivals.ts'
 
 async function main(given: readonly string[]): Promise<number> {
   const names = given.filter((argument) => argument !== '--quick')

@@ -40,6 +40,7 @@ const tasks = {
   bench: { command: [...NODE_FLAGS, 'bench/main.ts'], development: true, build: true },
   faults: { command: [...NODE_FLAGS, 'faults/main.ts'], development: true, build: true },
   model: { command: [...NODE_FLAGS, 'scripts/model.ts'], development: true, build: true },
+  nightly: { command: [...NODE_FLAGS, 'scripts/nightly.ts'], development: true, build: true },
   demo: { command: [...COMMAND_FLAGS, 'server/operator/commands/demo.ts'] },
   admin: { command: [...COMMAND_FLAGS, 'server/operator/commands/admin.ts'] },
   doctor: { command: [...COMMAND_FLAGS, 'server/operator/commands/doctor.ts'] },

@@ -1,0 +1,38 @@
+/** The rows of the bench by their names, in the order in which they run. */
+import type { Bench } from './bench.ts'
+import type { Result } from './results.ts'
+import { measureGrowth } from './rows/growth.ts'
+import { measureLighthouse } from './rows/lighthouse.ts'
+import { measureLite } from './rows/lite.ts'
+import { measureLog } from './rows/log.ts'
+import { measureMatch } from './rows/match.ts'
+import { measureNextCase } from './rows/next-case.ts'
+import { measurePayments } from './rows/payments.ts'
+import { measurePayouts } from './rows/payouts.ts'
+import { measureQueue } from './rows/queue.ts'
+import { measureReceiptCheck } from './rows/receipt-check.ts'
+import { measureRivals } from './rows/rivals.ts'
+import { measureSettlement } from './rows/settlement.ts'
+import { measureStart } from './rows/start.ts'
+import { measureTransfers } from './rows/transfers.ts'
+import { measureWallet } from './rows/wallet.ts'
+import { measureWeight } from './rows/weight.ts'
+
+export const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>> = {
+  rivals: measureRivals,
+  lite: measureLite,
+  settlement: measureSettlement,
+  wallet: measureWallet,
+  growth: measureGrowth,
+  queue: measureQueue,
+  payments: measurePayments,
+  payouts: measurePayouts,
+  log: measureLog,
+  transfers: measureTransfers,
+  match: measureMatch,
+  start: measureStart,
+  weight: measureWeight,
+  lighthouse: measureLighthouse,
+  'next-case': measureNextCase,
+  'receipt-check': measureReceiptCheck,
+}

@@ -1,0 +1,73 @@
+/**
+ * `npm run nightly`: what is too long for `npm test`, one step after another: the short form of every fault, every row of the bench in
+ * short rounds, and the model's long run. `-- STEP …` runs only these. A run of all writes scripts/nightly.md. Exits with 1 if a step failed.
+ */
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROWS } from '../bench/all-rows.ts'
+import { describeMachine } from '../bench/conditions.ts'
+import { FAULTS } from '../faults/faults.ts'
+
+const root = join(import.meta.dirname, '..')
+/** A step that hangs is a failed one. */
+const STEP_MILLISECONDS_MAX = 30 * 60_000
+
+const faults = Object.entries(FAULTS).filter(([, { short }]) => short !== null)
+const STEPS: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(faults.map(([name]) => [`faults ${name}`, ['faults/main.ts', '--short', name]])),
+  ...Object.fromEntries(Object.keys(ROWS).map((name) => [`bench ${name}`, ['bench/main.ts', '--quick', name]])),
+  model: ['scripts/model.ts'],
+}
+
+interface Outcome {
+  readonly name: string
+  readonly seconds: number
+  readonly passed: boolean
+}
+
+function run(name: string, command: readonly string[]): Outcome {
+  process.stdout.write(`\n== ${name}\n`)
+  const started = performance.now()
+  const { status } = spawnSync(process.execPath, [...process.execArgv, ...command], {
+    cwd: root,
+    stdio: 'inherit',
+    timeout: STEP_MILLISECONDS_MAX,
+  })
+  return { name, seconds: Math.round((performance.now() - started) / 1000), passed: status === 0 }
+}
+
+function commit(): string {
+  const { stdout } = spawnSync('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: root, encoding: 'utf8' })
+  return stdout.trim() || 'unknown'
+}
+
+function page(outcomes: readonly Outcome[]): string {
+  const lines = outcomes.map(
+    ({ name, seconds, passed }) => `| ${name} | ${passed ? 'passed' : '**failed**'} | ${seconds} s |\n`,
+  )
+  return `# The last run of \`npm run nightly\`
+
+Written by the run itself. The figures of the bench are in its own results; here each row only has to run.
+
+- date: ${new Date().toISOString().slice(0, 10)}
+- commit: ${commit()}
+- machine: ${describeMachine()}
+
+| step | outcome | time |
+| --- | --- | --- |
+${lines.join('')}`
+}
+
+const given = process.argv.slice(2)
+const chosen = Object.entries(STEPS).filter(([name]) => given.length === 0 || given.includes(name))
+if (chosen.length === 0) {
+  process.stderr.write(`Unknown: ${given.join(', ')}. Steps: ${Object.keys(STEPS).join(', ')}\n`)
+  process.exitCode = 2
+} else {
+  const outcomes = chosen.map(([name, command]) => run(name, command))
+  for (const { name, seconds, passed } of outcomes)
+    process.stdout.write(`${passed ? 'passed' : 'FAILED'} ${name}, ${seconds} s\n`)
+  if (given.length === 0) writeFileSync(join(root, 'scripts/nightly.md'), page(outcomes))
+  process.exitCode = outcomes.every(({ passed }) => passed) ? 0 : 1
+}
