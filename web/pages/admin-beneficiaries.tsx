@@ -1,5 +1,5 @@
-/** /admin/beneficiaries: its parts are in staff/people. */
-import { BeneficiariesPage } from '../staff/people/beneficiaries-page.tsx'
+/** /admin/beneficiaries: its parts are in staff/aid/applicants. */
+import { BeneficiariesPage } from '../staff/aid/applicants/beneficiaries-page.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { administration as words } from '#words/office/administration.ts'
 

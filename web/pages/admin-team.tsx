@@ -1,6 +1,6 @@
-/** /admin/team: its parts are in staff/people. */
+/** /admin/team: its parts are in staff/office/team. */
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
-import { TeamPage } from '../staff/people/team-page.tsx'
+import { TeamPage } from '../staff/office/team/team-page.tsx'
 import { team as words } from '#words/office/team.ts'
 
 export const meta = () => staffMeta(words.title)

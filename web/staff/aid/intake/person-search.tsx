@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { intake as words } from '#words/aid/admin-intake.ts'
 import { useAdministration } from '../../desk/administration.ts'
-import { nameOf } from '../../people/beneficiaries.ts'
+import { nameOf } from '../applicants/beneficiaries.ts'
 import type { Chosen } from './intake.ts'
 
 /** More than these are not looked through. */

@@ -17,7 +17,7 @@ import { differences } from '#words/money/matching.ts'
 import { Decision } from '../parts/decision.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { nameOfPerson } from '../parts/people.ts'
-import { nameRoles } from '../../people/role-names.ts'
+import { nameRoles } from '../parts/role-names.ts'
 import { placeAddress, requestAddress, type StaffPlace } from '../places.ts'
 
 const PLACE: Readonly<Record<DecisionName, StaffPlace>> = {

@@ -1,11 +1,11 @@
 /** Proposes other roles for an account. */
-import { call } from '../../api/client.ts'
+import { call } from '../../../api/client.ts'
 import { roleChanges as words } from '#words/money/admin-reports.ts'
 import { team } from '#words/office/team.ts'
-import { useAdministration } from '../desk/administration.ts'
-import { nameOfPerson } from '../desk/parts/people.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { nameOfPerson } from '../../desk/parts/people.ts'
 import { RoleDialog } from './role-dialog.tsx'
-import type { TeamMemberJson } from '../../../contract/office/team.ts'
+import type { TeamMemberJson } from '../../../../contract/office/team.ts'
 
 interface ChangeRolesDialogProps {
   /** Whose; without it the address is asked for. */

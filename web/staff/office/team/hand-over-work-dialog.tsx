@@ -1,13 +1,13 @@
 /** Hands all open work of a member of staff to a colleague, or back to the queue. */
-import type { TeamMemberJson } from '../../../contract/office/team.ts'
-import { hasDuty } from '../../../contract/platform/staff-roles.ts'
-import { call } from '../../api/client.ts'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
+import type { TeamMemberJson } from '../../../../contract/office/team.ts'
+import { hasDuty } from '../../../../contract/platform/staff-roles.ts'
+import { call } from '../../../api/client.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { team as words } from '#words/office/team.ts'
-import { useAdministration } from '../desk/administration.ts'
-import { FormDialog } from '../desk/parts/form-dialog.tsx'
-import { nameOfPerson } from '../desk/parts/people.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { FormDialog } from '../../desk/parts/form-dialog.tsx'
+import { nameOfPerson } from '../../desk/parts/people.ts'
 
 interface HandOverWorkDialogProps {
   member: TeamMemberJson

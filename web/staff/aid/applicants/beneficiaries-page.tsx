@@ -1,19 +1,19 @@
 /** The Beneficiaries page: all registered users, and the reviewers' mark on each. */
 import { useState } from 'react'
-import type { BeneficiaryJson } from '../../../contract/aid/admin.ts'
-import { download } from '../../api/download.ts'
-import { call } from '../../api/client.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import type { BeneficiaryJson } from '../../../../contract/aid/admin.ts'
+import { download } from '../../../api/download.ts'
+import { call } from '../../../api/client.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { beneficiaries as words } from '#words/aid/review.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
-import { formatDay } from '../../lib/format-date.ts'
-import { shortId } from '../desk/parts/people.ts'
+import { formatDay } from '../../../lib/format-date.ts'
+import { shortId } from '../../desk/parts/people.ts'
 import { FILTERS, nameOf, queryOf, shortAddress } from './beneficiaries.ts'
 import { BeneficiaryDialog } from './beneficiary-dialog.tsx'
 import { MarkButton } from './mark-button.tsx'
-import { StaffList } from '../desk/lists/staff-list.tsx'
-import { May } from '../desk/may.tsx'
+import { StaffList } from '../../desk/lists/staff-list.tsx'
+import { May } from '../../desk/may.tsx'
 
 const { columns } = words
 const COLUMNS = [

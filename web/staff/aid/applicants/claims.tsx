@@ -1,14 +1,14 @@
 /** Whether a person has a sign-in, and which profiles their account has claimed. */
 import { useState } from 'react'
-import { call, type CallReply } from '../../api/client.ts'
-import { formatDayAndTime } from '../../lib/format-date.ts'
-import { useFocusOnRemoval } from '../../lib/use-focus-on-removal.ts'
-import { Button } from '../../ui/button.tsx'
+import { call, type CallReply } from '../../../api/client.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
+import { Button } from '../../../ui/button.tsx'
 import { claims as words } from '#words/aid/admin-claims.ts'
-import { useAdministration } from '../desk/administration.ts'
-import { May } from '../desk/may.tsx'
-import { ClaimCode } from '../desk/parts/claim-code.tsx'
-import { useOutcome } from '../desk/parts/use-outcome.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { May } from '../../desk/may.tsx'
+import { ClaimCode } from '../../desk/parts/claim-code.tsx'
+import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { nameOf } from './beneficiaries.ts'
 
 type Person = CallReply<'GET /api/admin/beneficiaries/:id'>

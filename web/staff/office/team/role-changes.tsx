@@ -1,11 +1,11 @@
 /** Changing the roles of an account: the button to propose it. Its proposals are under Decisions. */
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
 import { roleChanges as words } from '#words/money/admin-reports.ts'
-import { May } from '../desk/may.tsx'
-import { placeAddress } from '../desk/places.ts'
+import { May } from '../../desk/may.tsx'
+import { placeAddress } from '../../desk/places.ts'
 import { ChangeRolesDialog } from './change-roles-dialog.tsx'
 
 export function RoleChanges() {

@@ -1,8 +1,8 @@
 /** The list of beneficiaries: the query in its address, and placeholders for missing values (section 2 of the spec). */
-import { BENEFICIARY_SORTS, BENEFICIARY_STATUSES } from '../../../contract/platform/admin-fields.ts'
+import { BENEFICIARY_SORTS, BENEFICIARY_STATUSES } from '../../../../contract/platform/admin-fields.ts'
 import { beneficiaries as words } from '#words/aid/review.ts'
 import { lists } from '#words/office/administration.ts'
-import { choice, type ListFilter } from '../desk/lists/list-toolbar.tsx'
+import { choice, type ListFilter } from '../../desk/lists/list-toolbar.tsx'
 
 export const FILTERS: readonly ListFilter[] = [
   choice('status', words.columns.status, words.statuses),

@@ -1,19 +1,19 @@
 /** One person: their profile, and their requests. */
 import { Link } from 'react-router'
-import type { BeneficiaryJson, BriefApplicationJson } from '../../../contract/aid/admin.ts'
-import { formatNaira } from '../../../contract/platform/money.ts'
-import { call, type CallReply } from '../../api/client.ts'
+import type { BeneficiaryJson, BriefApplicationJson } from '../../../../contract/aid/admin.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
+import { call, type CallReply } from '../../../api/client.ts'
 import { applications } from '#words/aid/applications.ts'
 import { audit } from '#words/office/audit.ts'
 import { beneficiaries as words } from '#words/aid/review.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
-import { useAdministration } from '../desk/administration.ts'
-import { May } from '../desk/may.tsx'
-import { placeAddress } from '../desk/places.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { May } from '../../desk/may.tsx'
+import { placeAddress } from '../../desk/places.ts'
 import { Claims } from './claims.tsx'
-import { Fact, Facts } from '../desk/parts/facts.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
-import { ReportDialog } from '../desk/parts/report-dialog.tsx'
+import { Fact, Facts } from '../../desk/parts/facts.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { ReportDialog } from '../../desk/parts/report-dialog.tsx'
 
 interface BeneficiaryDialogProps {
   beneficiary: BeneficiaryJson

@@ -1,11 +1,11 @@
 /** Proposes the roles of a person, with the reason. A second administrator confirms it. */
 import { useState } from 'react'
-import { ROLE_CHANGE_CHARACTERS_MAX } from '../../../contract/platform/admin-fields.ts'
-import type { StaffRole } from '../../../contract/platform/staff-roles.ts'
-import { refusedFields } from '../../api/refused-fields.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { ROLE_CHANGE_CHARACTERS_MAX } from '../../../../contract/platform/admin-fields.ts'
+import type { StaffRole } from '../../../../contract/platform/staff-roles.ts'
+import { refusedFields } from '../../../api/refused-fields.ts'
+import { TextField } from '../../../ui/text-field.tsx'
 import { roleChanges as words } from '#words/money/admin-reports.ts'
-import { ProposeDialog } from '../desk/parts/propose.tsx'
+import { ProposeDialog } from '../../desk/parts/propose.tsx'
 import { RoleBoxes } from './role-boxes.tsx'
 
 /** Error of each field. */

@@ -1,12 +1,12 @@
 /** Sets or clears the reviewers’ mark on a person, after saying what it means. */
 import { useState } from 'react'
-import type { BeneficiaryJson } from '../../../contract/aid/admin.ts'
-import { call } from '../../api/client.ts'
-import { Button } from '../../ui/button.tsx'
+import type { BeneficiaryJson } from '../../../../contract/aid/admin.ts'
+import { call } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
 import { beneficiaries as words } from '#words/aid/review.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
-import { useAdministration } from '../desk/administration.ts'
-import { FormDialog } from '../desk/parts/form-dialog.tsx'
+import { useAdministration } from '../../desk/administration.ts'
+import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nameOf } from './beneficiaries.ts'
 
 interface MarkButtonProps {

@@ -1,5 +1,5 @@
 /** Roles in words. */
-import type { StaffRole } from '../../../contract/platform/staff-roles.ts'
+import type { StaffRole } from '../../../../contract/platform/staff-roles.ts'
 import { team as words } from '#words/office/team.ts'
 
 /** `Reviewer, Finance` */

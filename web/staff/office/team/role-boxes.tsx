@@ -1,7 +1,7 @@
 /** A checkbox for each role, with what it may do. */
 import { useId } from 'react'
-import { STAFF_ROLES, type StaffRole } from '../../../contract/platform/staff-roles.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { STAFF_ROLES, type StaffRole } from '../../../../contract/platform/staff-roles.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { team as words } from '#words/office/team.ts'
 
 interface RoleBoxesProps {
