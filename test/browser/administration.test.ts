@@ -78,15 +78,23 @@ const request = (id: string) => `applications/${id}`
 
 describe('a request', () => {
   test('is found, read with its documents and approved; the second of two reviewers learns who decided first', async () => {
-    const { id } = await askForAid(site.url, 'amina@mail.example', { name: 'Amina Yusuf', withDocuments: true })
-    await askForAid(site.url, 'twin@mail.example', { name: 'Amina Y.', request: { amount_requested: null } })
+    // Another person at each attempt.
+    const surname = `Yusuf${crypto.randomUUID().slice(0, 8)}`
+    const { id } = await askForAid(site.url, `${surname}@mail.example`, {
+      name: `Amina ${surname}`,
+      withDocuments: true,
+    })
+    await askForAid(site.url, `twin-${crypto.randomUUID()}@mail.example`, {
+      name: 'Amina Y.',
+      request: { amount_requested: null },
+    })
     const page = await openAsAdministrator('applications')
-    await page.getByRole('cell', { name: 'No amount', exact: true }).waitFor()
-    await page.getByLabel('Search', { exact: true }).fill('yusuf')
+    await page.getByRole('cell', { name: 'No amount', exact: true }).first().waitFor()
+    await page.getByLabel('Search', { exact: true }).fill(surname)
     await page.locator('summary').filter({ hasText: 'Filters' }).click()
     await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Pending' })
     await button(page, 'Show').click()
-    await page.waitForURL(`${site.url}/admin/applications?search=yusuf&status=pending`)
+    await page.waitForURL(`${site.url}/admin/applications?search=${surname}&status=pending`)
     await expect.poll(() => page.getByRole('row').count()).toBe(2)
     const row = page.getByRole('row').nth(1)
     expect(await row.getByRole('cell').allTextContents()).toEqual(
@@ -100,10 +108,10 @@ describe('a request', () => {
       ]),
     )
     const number = await row.getByText(/^T-\d{5}-\d{4}-\d$/).textContent()
-    await row.getByRole('link', { name: 'Amina Yusuf' }).click()
-    await page.getByRole('heading', { name: 'School fees: Amina Yusuf' }).waitFor()
+    await row.getByRole('link', { name: `Amina ${surname}` }).click()
+    await page.getByRole('heading', { name: `School fees: Amina ${surname}` }).waitFor()
     expect(page.url()).toBe(`${site.url}/admin/applications/${number}`)
-    await page.getByText('Same phone', { exact: true }).waitFor()
+    await page.getByText('Same phone', { exact: true }).first().waitFor()
     await button(page, 'bill.png').click()
     const picture = page.getByRole('img', { name: 'Document: bill.png' })
     await expect.poll(() => picture.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth)).toBe(640)
