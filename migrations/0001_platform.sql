@@ -17,7 +17,7 @@ create table jobs (
   last_error text,
   -- How far a job that works its way forward has come.
   watermark timestamptz,
-  -- Where a list of the provider is being read, page by page, when one run is not enough (server/money/payments/lists.ts).
+  -- Progress through a list of the provider that one run does not finish (server/money/payments/lists.ts).
   progress jsonb,
   -- How often a job has failed since it last succeeded: it runs again after 1, 2, 4 minutes and so on, at most 30.
   failures integer not null default 0 check (failures >= 0)
@@ -45,14 +45,14 @@ create table outgoing_mail (
   id uuid primary key,
   recipient text not null,
   reply_to text,
-  -- What was written. Deleted when the mail was handed over: what is left says that, when and to whom.
+  -- The letter. Deleted once the mail server has taken it; the row still shows to whom it went, and when.
   subject text,
   text text,
   html text,
   created_at timestamptz not null,
   -- Null: sent, or given up.
   next_try_at timestamptz,
-  -- Until when a process may be sending it.
+  -- Lease of the process that sends it.
   claimed_until timestamptz,
   tries integer not null default 0 check (tries >= 0),
   sent_at timestamptz,
@@ -81,11 +81,11 @@ create table outgoing_text_messages (
   -- Encrypted, because it holds a code. Deleted when the message was handed over, or given up.
   text_sealed bytea,
   created_at timestamptz not null,
-  -- From then on what it says is of no use, and nobody is asked to send it any more.
+  -- Expiry: it is not sent afterwards.
   expires_at timestamptz not null,
   -- Null: sent, or given up.
   next_try_at timestamptz,
-  -- Until when a process may be sending it.
+  -- Lease of the process that sends it.
   claimed_until timestamptz,
   tries integer not null default 0 check (tries >= 0),
   sent_at timestamptz,
@@ -119,8 +119,8 @@ kept: until the account is closed, which makes all copies unreadable, except whe
 people: account holders
 basis: contract, legal';
 
--- Somebody who reads mail there said 'this is not me': no mail is sent there, whatever it is about. SHA-256 of the address in lower
--- case, so that the list names nobody.
+-- Addresses whose reader answered 'this is not me': no mail is sent there. A hash of the address in lower
+-- case: the list names nobody.
 create table stopped_addresses (
   address_hash bytea primary key,
   stopped_at timestamptz not null,

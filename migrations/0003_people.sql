@@ -3,7 +3,7 @@ create table users (
   email text check (email = lower(email) and char_length(email) <= 254),
   -- From when this address may sign in. Without e-mail confirmation that is from the start.
   email_confirmed_at timestamptz,
-  -- When somebody showed that mail to this address reaches them. An address that nobody proved links to nothing by itself.
+  -- Time at which someone proved that they read mail at this address. An unproven address links to nothing by itself.
   email_proven_at timestamptz,
   -- argon2id, in its own encoding. Null: no password, so none fits.
   password_hash text,
@@ -111,7 +111,7 @@ create table sessions (
   -- Tokens up to this count are older than the second step, and are never exchanged for later ones.
   raised_counter integer not null default 0,
   aal text not null default 'aal1' check (aal in ('aal1', 'aal2')),
-  -- What raised it.
+  -- The second step that raised the session.
   factor_id uuid references factors(id) on delete set null,
   -- [{method, timestamp}], newest first.
   amr jsonb not null,
@@ -125,7 +125,7 @@ create table sessions (
   used_at timestamptz,
   -- Set in the session that a recovery opened until it saves a new password: it may do nothing else, and ends then (docs/decisions/0046).
   recovery_ends_at timestamptz,
-  -- Of the device that refreshed last, keyed: only it gets the answer to a refresh again that it lost.
+  -- Keyed hash of the device that refreshed last: only it may repeat a refresh whose answer was lost.
   device_hash bytea
 );
 comment on table sessions is
@@ -160,7 +160,7 @@ create table flow_states (
   purpose text not null check (purpose in ('oauth', 'link', 'signup', 'recovery', 'email_change')),
   state_hash bytea,
   provider text,
-  -- Whose it is: known from the start for mail and linking, after the callback for sign-in.
+  -- Its user: known from the start for mail and linking, after the callback for sign-in.
   user_id uuid references users(id) on delete cascade,
   -- The session that asked for linking: it must still be there at the callback.
   session_id uuid references sessions(id) on delete cascade,
@@ -172,7 +172,7 @@ create table flow_states (
   auth_code_hash bytea,
   code_issued_at timestamptz,
   created_at timestamptz not null,
-  -- What the provider hands back to us.
+  -- The value that the provider returns in the callback.
   constraint flow_states_state_taken unique (state_hash),
   constraint flow_states_code_taken unique (auth_code_hash)
 );
@@ -186,7 +186,7 @@ create index flow_states_oldest on flow_states (created_at);
 create index flow_states_of_user on flow_states (user_id);
 create index flow_states_of_session on flow_states (session_id);
 
--- What was mailed: a link and a code, told apart, so that one does not help to guess the other.
+-- A mailed link and code, hashed apart: one does not help to guess the other.
 create table one_time_tokens (
   id uuid primary key,
   user_id uuid not null references users(id) on delete cascade,
@@ -254,7 +254,7 @@ comment on table signing_keys is
 why: to sign in
 kept: until they are replaced';
 
--- What a person sees under "sign-ins". Sessions are deleted when they end; these are kept for 90 days.
+-- The list "sign-ins" of a person. Sessions are deleted when they end; these are kept for 90 days.
 create table sign_ins (
   id uuid primary key,
   user_id uuid not null references users(id) on delete cascade,
@@ -287,7 +287,7 @@ kept: until used or replaced, or the last second step is removed
 people: account holders
 basis: contract';
 
--- What reviewers say of two people who look alike or live together, once for each pair. Deleted with either profile.
+-- Reviewers' answers about two people who look alike or live together, one for each pair. Deleted with either profile.
 create table person_links (
   first_id uuid,
   second_id uuid,
@@ -342,7 +342,7 @@ create table profile_claims (
   profile_id uuid primary key,
   -- The same for all profiles of one claim.
   claim_id uuid not null,
-  -- Whose folder has the papers.
+  -- The owner of the folder with the papers.
   user_id uuid not null references users(id),
   claimed_by uuid not null references users(id),
   -- The requests that moved to the account; an undoing moves them back.
@@ -364,7 +364,7 @@ begin
   return lower(translate(written, 'ƁɓƊɗƘƙƳƴ', 'bbddkkyy'));
 end $$;
 
--- What a person can be searched by: the words of the name, the e-mail address and its parts, the telephone number, the ids. Not
+-- Search words of a person: the words of the name, the e-mail address and its parts, the telephone number, the ids. Not
 -- the database's own parser: it takes addresses and numbers apart in ways that nobody types.
 create function search_words(full_name text, email text, phone text, ids uuid[]) returns tsvector language plpgsql immutable parallel safe as $$
 declare

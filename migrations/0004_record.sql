@@ -27,7 +27,7 @@ create table profiles (
   search_words tsvector not null default ''::tsvector,
   staff_roles text[] not null default '{}'::text[] check (staff_roles <@ array['administrator', 'reviewer', 'finance', 'caller',
     'auditor']),
-  -- What finds possible duplicates, kept with the profile: computing it for each row of a list took most of the list’s time.
+  -- Keys of possible duplicates, stored: computing them for each row took most of a list's time.
   phone_key text generated always as (phone_key(phone)) stored not null,
   person_key text generated always as (person_key(full_name, address)) stored,
   name_changed_at timestamptz,
@@ -161,9 +161,9 @@ create table proposals (
   id uuid primary key,
   kind text not null check (kind in ('payment_decision', 'role_change', 'difference_closing', 'wallet_decision', 'award',
     'disbursement', 'write_off', 'payee', 'invitation', 'cash_count', 'payout_limits', 'profile_merge')),
-  -- What it is about: an attempt of a payment, or the user whose role changes.
+  -- The subject: an attempt of a payment, or the user whose role changes.
   subject_id uuid not null,
-  -- What is proposed: settle or return; the new role.
+  -- The proposed decision: settle or return; the new role.
   choice text not null check (choice ~ '^[a-z_]+(, [a-z_]+)*$'),
   reason text not null check (char_length(reason) >= 1 and char_length(reason) <= 500),
   -- lapsed: it expired, or its proposer was no longer an administrator, when the next one was proposed.
@@ -285,7 +285,7 @@ create table act_digests (
     'count', 'closing')),
   -- The row of the table that the kind is about.
   row_id uuid not null,
-  -- Whose data key the digest needs; null: the key of the instance.
+  -- The person whose data key the digest needs; null: the key of the instance.
   person uuid,
   -- Null where there is no key: rows older than digests, and those of a closed account.
   digest bytea check (length(digest) = 32),

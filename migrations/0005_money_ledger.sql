@@ -74,7 +74,7 @@ create table transfers (
   recorded_at timestamptz not null,
   transaction_id xid8 not null default pg_current_xact_id(),
   constraint transfers_check check (debit_account <> credit_account),
-  -- What this transfer books, said once: 'gift:<reference>'. A second try of the same event finds it taken.
+  -- Names the booking: 'gift:<reference>'. A second try of the same event finds it taken.
   constraint transfers_key_taken unique (key)
 );
 comment on table transfers is 'see ledger_accounts';
@@ -83,7 +83,7 @@ create index transfers_by_debit_account on transfers (debit_account, recorded_at
 create index transfers_by_credit_account on transfers (credit_account, recorded_at);
 -- Rows are written in the order of this time, nearly: a small index finds a day.
 create index transfers_by_recorded_at on transfers using brin (recorded_at);
--- What was given back in the running month: few of many transfers (server/money/ledger/monthly-gifts.ts).
+-- Reversals of the current month: few of many transfers (server/money/ledger/monthly-gifts.ts).
 create index transfers_given_back on transfers (recorded_at) where (purpose in ('refund', 'chargeback', 'reinstatement'));
 
 -- Accounts are locked in the order of their ids, one row of each, so that two transactions never wait on each other in a
@@ -175,7 +175,7 @@ comment on table funds is 'see instance';
 create trigger funds_no_truncate before truncate on funds for each statement execute function ledger_refuse_change();
 create trigger funds_fixed before delete on funds for each row execute function ledger_refuse_change();
 
--- What was given to each fund and refunded in each month in Lagos, as the books recorded it: written once the month is over, so that
+-- Gifts and refunds of each fund in each month in Lagos, as the books recorded them: written once the month is over, so that
 -- /transparency reads a row a month and never adds up all gifts.
 create table monthly_gifts (
   fund text references funds(name),

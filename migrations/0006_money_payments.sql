@@ -7,7 +7,7 @@ create table payment_intents (
   request_hash bytea not null,
   -- The provider's words, when it refused the payment outright.
   refusal text,
-  -- What every attempt tells the provider: its e-mail template and its metadata.
+  -- Sent to the provider with every attempt.
   provider_email text not null,
   provider_metadata jsonb not null,
   created_at timestamptz not null,
@@ -54,7 +54,7 @@ create table payment_attempts (
   paid_at timestamptz,
   -- When the provider last answered about an attempt. A question that is newer than this is still under way, or met silence.
   answered_at timestamptz,
-  -- What of each payment is in suspense. The sum of all is the balance of suspense, and nothing is in it without a payment to review.
+  -- The part of the payment that is in suspense. The sum of all is the balance of suspense.
   amount_suspended bigint not null default 0 check (amount_suspended >= 0),
   constraint payment_attempts_check check ((amount_refunded + amount_charged_back) <= coalesce(amount_paid, 0::bigint))
 );
@@ -97,7 +97,7 @@ create table donations (
   id uuid primary key,
   intent_id uuid unique references payment_intents(id),
   amount bigint not null check (amount >= 100 and amount <= 1000000000),
-  -- What was given back of it.
+  -- Refunds and chargebacks, in kobo.
   amount_reversed bigint not null default 0,
   status text not null default 'pending' check (status in ('pending', 'success', 'failed', 'reversed')),
   donation_type text not null references funds(name),
@@ -128,7 +128,7 @@ create index donations_newest on donations (created_at desc, id desc);
 create index donations_by_status on donations (status, created_at desc, id desc);
 create index donations_by_type on donations (donation_type, created_at desc, id desc);
 create index donations_by_type_and_status on donations (donation_type, status, created_at desc, id desc);
--- What was given on a day, from the index alone.
+-- Finds the gifts of a day from the index alone.
 create index donations_by_day on donations (paid_at) include (amount, amount_reversed) where (status = 'success');
 -- Searched by how they begin.
 create index donations_by_reference on donations (transaction_reference text_pattern_ops) include (status, donation_type,
@@ -139,7 +139,7 @@ create table wallets (
   id uuid primary key,
   user_id uuid not null references users(id),
   account_id bigint not null unique references ledger_accounts(id),
-  -- Since when money is missing that was taken back from a top-up: no top-ups and no gifts until it is settled.
+  -- Start of a loss: no top-ups and no gifts until it is settled.
   frozen_at timestamptz,
   -- The person closed the account. What arrives later goes to suspense.
   closed_at timestamptz,
@@ -155,7 +155,7 @@ basis: contract, legal
 recipients: administrators';
 create index wallets_frozen on wallets (frozen_at) where (frozen_at is not null);
 
--- What happened stays as it happened: a wallet keeps its owner and its account, and a completed transaction everything but what
+-- History stays: a wallet keeps its owner and its account, and a completed transaction everything but what
 -- was given back of it. Nothing is removed.
 create function wallets_guard() returns trigger language plpgsql as $$
 begin
@@ -172,7 +172,7 @@ create table wallet_transactions (
   id uuid primary key,
   wallet_id uuid not null references wallets(id),
   kind text not null check (kind in ('top_up', 'gift', 'refund', 'chargeback', 'reinstatement')),
-  -- What a person sees of it: a credit adds to the balance, a debit takes from it.
+  -- A credit adds to the balance, a debit takes from it.
   type text not null check (type in ('credit', 'debit')),
   amount bigint not null check (amount > 0),
   description text not null check (char_length(description) <= 200),
@@ -183,18 +183,18 @@ create table wallet_transactions (
   paystack_reference text unique,
   -- A top-up's payment.
   intent_id uuid unique references payment_intents(id),
-  -- Of a top-up: what was given back of it in all, and how much of that the wallet no longer held.
+  -- For a top-up: the sum that was reversed, and the part of it that the wallet no longer held.
   amount_reversed bigint not null default 0,
   amount_lost bigint not null default 0,
   -- The top-up that a refund, a chargeback or its undoing belongs to.
   top_up_id uuid references wallet_transactions(id),
-  -- Of a gift: repeats find the same row, and a different request is seen by its hash.
+  -- For a gift: repeats find the same row, and the hash shows a different request.
   idempotency_key_hash bytea,
   request_hash bytea,
   created_at timestamptz not null,
   -- When the balance moved.
   completed_at timestamptz,
-  -- Of a top-up: what the organisation paid for it, and what its owner paid back. If a covered amount comes back in the end, it belongs to
+  -- For a top-up: the parts that the organisation covered and that its owner repaid. If a covered amount comes back in the end, it belongs to
   -- the organisation.
   amount_covered bigint not null default 0,
   amount_repaid bigint not null default 0 check (amount_repaid >= 0),
@@ -245,7 +245,7 @@ create trigger wallet_transactions_kept before delete on wallet_transactions for
 create trigger wallet_transactions_no_truncate before truncate on wallet_transactions for each statement
   execute function ledger_refuse_change();
 
--- What is to be settled, as it was when it was proposed: a loss that has changed since is not settled.
+-- A proposed settlement of a loss: a loss that has changed since is not settled.
 create table loss_settlements (
   -- No foreign key: truncating proposals must be refused by their own trigger.
   proposal_id uuid primary key,
@@ -284,7 +284,7 @@ create table disputes (
   status text not null,
   resolution text,
   category text,
-  -- What is disputed, in kobo. Null: the whole payment.
+  -- The disputed amount, in kobo. Null: the whole payment.
   amount bigint,
   -- Without an answer until then, the provider accepts it for us. Null where the provider does not say.
   due_at timestamptz,

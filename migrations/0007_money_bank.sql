@@ -4,11 +4,11 @@ create table settlements (
   status text not null,
   total_processed bigint not null,
   total_fees bigint not null,
-  -- What goes to the bank: the total less fees, refunds and chargebacks.
+  -- Paid to the bank: the total less fees, refunds and chargebacks.
   effective_amount bigint not null,
   settlement_date timestamptz not null,
   read_at timestamptz not null,
-  -- What was booked, once, and when. Later changes at the provider are differences, for people to explain.
+  -- Booked once. Later changes at the provider are differences, for people to explain.
   booked_amount bigint,
   booked_at timestamptz,
   -- When its payments were read, completely.
@@ -52,7 +52,7 @@ create table matches (
   compared_from timestamptz,
   payments integer not null default 0,
   settlements integer not null default 0,
-  -- What the ledger says that the provider holds, and what the provider says. Kobo.
+  -- The provider's balance by the ledger, and by the provider. In kobo.
   held bigint,
   provider_balance bigint
 );
@@ -69,10 +69,10 @@ create table differences (
     'balance', 'books', 'fee', 'bank_line', 'bank_entry', 'bank_amount', 'transfer', 'movement', 'short_fund')),
   -- The reference of a payment, the id of a settlement, NGN for the balance; of the books, what was compared.
   subject text not null,
-  -- What each side of a match says, in kobo, from where we stand: money that comes to us is above zero.
+  -- Both sides of a match, in kobo; positive = incoming.
   ledger bigint,
   provider bigint,
-  -- What the books should say and do say, in words.
+  -- Expected and found in the books, in words.
   expected text,
   found text,
   -- How much money differs, in kobo. Null where that is not an amount, such as a changed date.
@@ -163,7 +163,7 @@ create table bank_statements (
   -- In the file, and those of them that no statement had before.
   lines integer not null,
   lines_added integer not null,
-  -- What the statement says that the account held, and on which day.
+  -- The closing balance of the statement, and its day.
   closing_balance bigint,
   closing_day date,
   account text check (account ~ '^[0-9*]{4,34}$'),

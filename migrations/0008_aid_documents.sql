@@ -1,7 +1,7 @@
 -- Bytes in the storage (disk or S3), written down before they are put there, so that none is ever left behind unknown.
 create table stored_files (
   key text primary key check (char_length(key) <= 200),
-  -- From then on the bytes may be deleted. Null: a document has them.
+  -- Time from which the bytes may be deleted. Null: a document has them.
   sweep_at timestamptz,
   created_at timestamptz not null,
   encrypted boolean not null default false

@@ -1,4 +1,4 @@
--- What was mailed about requests to an address that its account has not proven.
+-- Mail about requests to addresses that their accounts have not proven.
 create table request_addresses (
   address_hash bytea primary key,
   -- The account with this address now.
@@ -94,7 +94,7 @@ create table aid_applications (
   idempotency_key_hash bytea not null,
   request_hash bytea not null,
   created_at timestamptz not null,
-  -- Since when the status is a decision. Null: nobody has decided, or the decision was taken back.
+  -- Time of the decision. Null: nobody has decided, or the decision was taken back.
   decided_at timestamptz,
   -- The account was closed: nothing personal is left in this row. One that was undecided then is withdrawn.
   erased_at timestamptz,
@@ -160,7 +160,7 @@ basis: consent
 recipients: administrators';
 create index aid_applications_of_user on aid_applications (user_id, created_at desc, id desc);
 create index aid_applications_decided on aid_applications (decided_at desc) include (created_at) where (decided_at is not null);
--- What reviewers see: all but what was withdrawn by closing the account before anybody had decided. An index for each filter, in
+-- For the lists of reviewers, which leave out requests withdrawn by closing the account before a decision. An index for each filter, in
 -- the order in which its rows are read.
 create index aid_applications_newest on aid_applications (created_at desc, id desc) where ((erased_at is null)
   or (decided_at is not null));
@@ -329,7 +329,7 @@ create unique index application_events_taken_back_once on application_events (ta
 -- Our own failures are counted from the beginning of last year on.
 create index application_events_decided on application_events (created_at) where (to_status in ('approved', 'rejected'));
 
--- What happened stays as it was written. One thing may go: the reason, words about a person, once the account was closed.
+-- History stays as written. One thing may go: the reason, words about a person, once the account was closed.
 create function application_events_refuse_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
@@ -383,7 +383,7 @@ create table application_documents (
   -- In the order in which they were sent, from 0 on.
   place smallint check (place >= 0 and place <= 49),
   document_id uuid not null references documents(id),
-  -- What the applicant says it is.
+  -- The applicant's name for it.
   label text check (char_length(label) >= 1 and char_length(label) <= 100),
   -- Papers that were asked for stand behind those that came with the request.
   paper_request_id uuid references paper_requests(id),
@@ -410,7 +410,7 @@ comment on table application_notes is 'see paper_requests';
 create index application_notes_of_application on application_notes (application_id, created_at, id);
 create index application_notes_unencrypted on application_notes (application_id) where (text is not null);
 
--- What staff did with a request beside its status.
+-- Acts of staff on a request beside its status.
 create table request_acts (
   id uuid primary key,
   application_id uuid not null references aid_applications(id),
@@ -419,12 +419,12 @@ create table request_acts (
   user_id uuid not null references users(id),
   -- Whom it was assigned to, or taken over from.
   other_id uuid references users(id),
-  -- Until when it was set aside.
+  -- End of the time it was set aside.
   until timestamptz,
   created_at timestamptz not null,
-  -- What was said in a call. The note is encrypted, and erased with the account.
+  -- Notes of a call. The note is encrypted, and erased with the account.
   note_id uuid references application_notes(id) on delete set null,
-  -- What was set or removed. The name is words of staff about a person, so it is erased with the request.
+  -- The tag that was set or removed. The name is words of staff about a person, so it is erased with the request.
   tag text check (char_length(tag) >= 1 and char_length(tag) <= 40)
 );
 comment on table request_acts is 'see application_events';
@@ -443,7 +443,7 @@ create table waiting_letters (
   -- The step in the history, or the request for papers, that is taken back with it.
   step_id uuid,
   paper_request_id uuid references paper_requests(id) on delete set null,
-  -- What the row had before: status, times and places in the queue, no words.
+  -- Snapshot for undo: status, times and places in the queue, no words.
   before jsonb not null
 );
 comment on table waiting_letters is 'see application_events';
@@ -476,7 +476,7 @@ create trigger reason_templates_kept before delete or update on reason_templates
 create trigger reason_templates_no_truncate before truncate on reason_templates for each statement
   execute function ledger_refuse_change();
 
--- What a member of staff is still to be mailed about a request, and when they last were: at most once a quarter of an hour for each.
+-- Mail to a member of staff about a request that is still to be sent, and the time of the last one: at most once a quarter of an hour for each.
 create table request_notices (
   user_id uuid references profiles(user_id) on delete cascade,
   application_id uuid references aid_applications(id) on delete cascade,
@@ -485,7 +485,7 @@ create table request_notices (
   -- By somebody else.
   assigned boolean not null default false,
   mailed_at timestamptz,
-  -- Since when it waits to be mailed, for those who want one mail an hour.
+  -- Start of the wait, for those who want one mail an hour.
   since timestamptz not null,
   primary key (user_id, application_id)
 );
@@ -526,7 +526,7 @@ comment on table request_tags is 'see tags';
 create index request_tags_by_age on request_tags (tag_id, created_at, application_id);
 create index request_tags_by_due on request_tags (tag_id, due_at, application_id) where (due_at is not null);
 
--- What changed about the applicant of an approved request: who proposes a payment after it and who releases it both see it.
+-- Changes of the applicant of an approved request: who proposes a payment after it and who releases it both see it.
 create view applicant_changes as
   select a.id as application_id, changed.what, changed.before, greatest(changed.at, a.owned_since, a.decided_at) as at
     from aid_applications a

@@ -1,9 +1,9 @@
 create table payees (
   id uuid primary key,
   kind text not null check (kind in ('applicant', 'guardian', 'school', 'hospital', 'landlord')),
-  -- Of an applicant: the request it was named for.
+  -- For an applicant: the request it was named for.
   application_id uuid references aid_applications(id),
-  -- Of a vendor: what it is called.
+  -- For a vendor: its name.
   name text check (char_length(name) >= 1 and char_length(name) <= 120),
   bank_code text not null,
   bank_name text not null,
@@ -101,7 +101,7 @@ create trigger payout_limits_fixed before delete or update on payout_limits for 
 create trigger payout_limits_no_truncate before truncate on payout_limits for each statement
   execute function ledger_refuse_change();
 
--- Where it is not an account that the applicant named. Staff decide; it moves no money.
+-- The applicant's wish for cash or a vendor in place of an account of theirs. Staff decide; it moves no money.
 create table receiving_wishes (
   application_id uuid primary key references aid_applications(id),
   way text not null check (way in ('cash', 'vendor')),

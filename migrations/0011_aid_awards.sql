@@ -130,13 +130,13 @@ begin
 end $$;
 create trigger awards_in_review before update on awards for each row execute function no_cancel_in_review();
 
--- What each fund gives to an award, in the order in which it is used.
+-- The share of each fund in an award, in the order of use.
 create table award_funds (
   award_id uuid references awards(id),
   place smallint not null check (place >= 0 and place <= 5),
   fund text references funds(name),
   amount bigint not null check (amount > 0),
-  -- What returned to the fund when the award ended, and in how many steps.
+  -- Returned to the fund when the award ended, and in how many steps.
   uncommitted bigint not null default 0,
   uncommit_steps smallint not null default 0,
   constraint award_funds_check check (uncommitted >= 0 and uncommitted <= amount),
@@ -164,7 +164,7 @@ create table disbursements (
   kind text not null check (kind in ('bank', 'manual_bank', 'cash', 'voucher', 'goods', 'service')),
   -- In kobo. Of goods, vouchers and services: what they cost.
   amount bigint not null check (amount > 0),
-  -- What is handed over, and how much of it: '2 bags of rice, 25 kg each'.
+  -- The item and its quantity: '2 bags of rice, 25 kg each'.
   item text check (char_length(item) >= 1 and char_length(item) <= 200),
   state text not null default 'proposed' check (state in ('proposed', 'released', 'sending', 'failed', 'sent', 'confirmed',
     'disputed', 'returned', 'lost', 'cancelled')),
@@ -181,7 +181,7 @@ create table disbursements (
   sent_on date,
   sent_at timestamptz,
   sent_by uuid references users(id),
-  -- Whose cash it was. Null: it came from the bank.
+  -- The person whose cash it was. Null: it came from the bank.
   holder uuid references users(id),
   returned bigint not null default 0 check (returned >= 0),
   return_steps smallint not null default 0,
@@ -297,14 +297,14 @@ end $$;
 create trigger disbursements_of_short_fund before update on disbursements for each row
   execute function disbursements_of_short_fund();
 
--- What each fund gave to it when it was handed over, and what returned or was lost of that.
+-- The share of each fund at the hand-over, with what returned or was lost of it.
 create table disbursement_funds (
   disbursement_id uuid references disbursements(id),
   fund text references funds(name),
   amount bigint not null check (amount > 0),
   returned bigint not null default 0 check (returned >= 0),
   lost bigint not null default 0,
-  -- What is counted towards each payment, kept as it changes: the database refuses a kobo that is counted twice.
+  -- The sum of gifts counted towards it: the database refuses a kobo that is counted twice.
   counted bigint not null default 0,
   constraint disbursement_funds_check check (lost >= 0 and (returned + lost) <= amount),
   constraint disbursement_funds_check1 check (counted >= 0 and counted <= amount),
@@ -328,7 +328,7 @@ create table disbursement_evidence (
 comment on table disbursement_evidence is 'see payees';
 create index disbursement_evidence_of_document on disbursement_evidence (document_id);
 
--- What the recipient answered, and how. The last answer counts.
+-- Answers of the recipient. The last one counts.
 create table confirmations (
   id uuid primary key,
   disbursement_id uuid not null references disbursements(id),
@@ -491,7 +491,7 @@ create table cash_counts (
   id uuid primary key references proposals(id),
   holder uuid not null references users(id),
   counted bigint not null check (counted >= 0),
-  -- What the books said when it was counted. It is confirmed only while they still say so.
+  -- The balance in the books at the count. It is confirmed only while they still agree.
   booked bigint not null check (booked >= 0),
   created_at timestamptz not null,
   idempotency_key_hash bytea not null,
@@ -504,7 +504,7 @@ create index cash_counts_of_holder on cash_counts (holder, created_at desc);
 create trigger cash_counts_fixed before delete or update on cash_counts for each row execute function ledger_refuse_change();
 create trigger cash_counts_no_truncate before truncate on cash_counts for each statement execute function ledger_refuse_change();
 
--- What the provider said that transfers can draw on, and since when it has been too little for the payments that wait. One row.
+-- The provider's balance for transfers, and the time from which it is too small for the payments that wait. One row.
 create table transfer_balance (
   id boolean default true primary key check (id),
   held bigint not null,
@@ -583,13 +583,13 @@ create function hands_of(payment disbursements) returns uuid[] language sql immu
   select array[payment.proposed_by, payment.released_by, payment.sent_by, payment.holder]
 $$;
 
--- What an award gives: of one that has ended, what did not return to its funds. In kobo.
+-- The amount of an award, less what returned to its funds when it ended. In kobo.
 create function award_kept(award awards) returns bigint language sql stable as $$
   select case award.state when 'cancelled' then 0
     else award.amount - coalesce((select sum(uncommitted) from award_funds where award_id = award.id), 0) end::bigint
 $$;
 
--- What is granted of a request, and what these people were granted since a day, for other requests. In kobo.
+-- Granted for a request, and to these people since a day for other requests. In kobo.
 -- with_proposed: also what is proposed for the other requests.
 create function awards_counted(request uuid, since timestamptz, with_proposed boolean) returns bigint language sql stable as $$
   select (coalesce((select sum(award_kept(awards)) from awards where application_id = request and state in ('granted', 'closed')), 0)
@@ -602,7 +602,7 @@ create function awards_counted(request uuid, since timestamptz, with_proposed bo
             or (with_proposed and awards.state = 'proposed' and proposed_at > since)), 0))::bigint
 $$;
 
--- What a request may be granted at most: what it asks for. Where it names no sum, the first award that two people granted says it.
+-- The most that may be granted: the sum asked for, or without one the first award that two people granted.
 -- Null: no award yet.
 create function request_limit(request uuid) returns bigint language sql stable as $$
   select coalesce(nullif(amount_requested, 0),

@@ -1,4 +1,4 @@
--- What the public sees of promises and payments: moved only when at least ten households share the change, so that no figure gives
+-- Published promises and payments: moved only when at least ten households share the change, so that no figure gives
 -- one household's amount away.
 create table published_outflows (
   -- A fund, or 'all' for all of them together.
@@ -10,23 +10,23 @@ create table published_outflows (
   lost bigint check (lost >= 0),
   -- How many households changed since the row before.
   households integer not null check (households >= 10),
-  -- Of the payments of all funds that had left by then: how many in a hundred one person alone had released.
+  -- Percentage of payments of all funds by then that one person alone had released.
   alone_percent smallint,
-  -- Of all funds together, when the row was published: the median days from a request to its decision, and from an award to its payment.
-  -- Of whole tens of households, so that neither moves with a single one.
+  -- For all funds together: the median days from a request to its decision, and from an award to its payment.
+  -- Counts whole tens of households, so that neither moves with a single one.
   decision_days smallint,
   payment_days smallint,
-  -- Until when what was granted, handed over and lost is in the figures: each part waits for ten households of its own.
+  -- The end of each part of the figures: each waits for ten households of its own.
   granted_until timestamptz,
   handed_until timestamptz,
   lost_until timestamptz,
-  -- Of all funds together: the households that were handed something 30 days before or earlier and have not said whether it arrived, in steps
+  -- For all funds together: the households that were handed something 30 days before or earlier and have not said whether it arrived, in steps
   -- of ten. Null: one to nine of them, or published when this was not counted yet.
   unanswered integer check (unanswered >= 0 and (unanswered % 10) = 0),
   -- 2: a part that ten households do not share yet is null. 1: early versions wrote 0 there, and left in `promised` what was handed over.
   -- Rows of format 1 are in the log, so they stay; outflow_figures reads them without the parts that were never published.
   format smallint not null default 2 check (format = any (array[1, 2])),
-  -- What was granted until granted_until, whatever became of it since.
+  -- Granted until granted_until, whatever became of it since.
   granted bigint,
   -- The funds that were below zero when the figures of all funds together were published, of those whose figures ten households share.
   short_funds text[],
@@ -73,7 +73,7 @@ create table log_entries (
   -- Names and values, in the order in which they were hashed, and the salt of each. Null once a person's data was erased.
   fields jsonb,
   salt bytea check (length(salt) = 32),
-  -- What the leaf hashes: a byte 0 and a hash, or a byte 1 and JSON.
+  -- The hashed leaf: a byte 0 and a hash, or a byte 1 and JSON.
   content bytea not null check (length(content) >= 1 and length(content) <= 65535),
   leaf_hash bytea not null,
   recorded_at timestamptz not null,
@@ -95,7 +95,7 @@ end $$;
 create trigger log_entries_fixed before delete or update on log_entries for each row execute function log_entries_guard();
 create trigger log_entries_no_truncate before truncate on log_entries for each statement execute function ledger_refuse_change();
 
--- What was put into the log, kept beside the entry: a later change of the entry shows which one it is.
+-- The logged rows, beside their entries: a later change shows which one it is.
 create function log_entries_hash() returns trigger language plpgsql as $$
 begin
   new.leaf_hash := coalesce(new.leaf_hash, sha256('\x00'::bytea || new.content));
@@ -175,7 +175,7 @@ create index allocations_of_gift on allocations (donation_id);
 create trigger allocations_fixed before delete or update on allocations for each row execute function ledger_refuse_change();
 create trigger allocations_no_truncate before truncate on allocations for each statement execute function ledger_refuse_change();
 
--- What is counted never differs from what its lot says.
+-- The counted sum of a gift always equals that of its lot.
 create function allocations_spend() returns trigger language plpgsql as $$
 begin
   update gift_lots set spent = spent + sums.amount
@@ -219,7 +219,7 @@ create trigger published_payments_fixed before delete or update on published_pay
 create trigger published_payments_no_truncate before truncate on published_payments for each statement
   execute function ledger_refuse_change();
 
--- What witnesses say about checkpoints of the public log: that they saw it, when, and that it continues what they saw before.
+-- Signatures of witnesses on checkpoints: seen, when, and continuing the one they saw before.
 create table log_cosignatures (
   size bigint references log_checkpoints(size),
   -- The witness's name and key, as C2SP writes them.

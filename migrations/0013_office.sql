@@ -13,7 +13,7 @@ create table contact_messages (
   -- with the request, not after the time of contact messages.
   origin text not null default 'contact' check (origin in ('contact', 'staff')),
   application_id uuid references aid_applications(id) on delete set null,
-  -- Whose page shows the thread: set only where the writer is the applicant beyond doubt.
+  -- The applicant whose page shows the thread: set only where they are the writer beyond doubt.
   user_id uuid references users(id),
   last_at timestamptz not null,
   -- The order of the inbox: unanswered first, then newest first.
@@ -84,10 +84,10 @@ create table contact_replies (
   -- Answers by mail: one from another address than the thread's is marked, and attachments are only counted.
   sender text check (char_length(sender) <= 254),
   left_out integer not null default 0 check (left_out >= 0),
-  -- What staff write to a person waits a minute, in which it can be taken back. Then it is told, and this says by which mail and text message.
-  -- Until then it can be taken back, and neither the person's page nor a mail has it. Null once it was told, and for what they wrote.
+  -- A reply of staff waits a minute, in which it can be undone. Then it is sent, by this mail and text message.
+  -- End of the undo: before it neither the person's page nor a mail has the reply. Null once sent, and for their own letters.
   send_at timestamptz,
-  -- What the state of its thread was, for taking it back.
+  -- Snapshot of the thread's state, for undo.
   state_before text check (state_before in ('new', 'read', 'answered')),
   told_at timestamptz,
   -- In the outboxes, which forget them after 30 and 7 days.
