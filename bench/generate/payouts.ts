@@ -5,8 +5,8 @@ import type { Core } from '../../server/platform/core.ts'
 import { createBankList } from '../../server/aid/payees/accounts.ts'
 import { nameOwnPayee } from '../../server/aid/payees/own-payees.ts'
 import { createPaystackTransfers } from '../../server/money/payments/paystack-transfers.ts'
-import { grantAward, proposeAward } from '../../server/aid/awards/awards.ts'
-import { proposeDisbursement, releaseDisbursement } from '../../server/aid/awards/releases.ts'
+import { proposeAward } from '../../server/aid/awards/proposing.ts'
+import { releaseDisbursement } from '../../server/aid/awards/releases.ts'
 import type { BenchDatabase } from '../bench.ts'
 import { PAYMENT } from '../payout-flows.ts'
 import type { Own } from '../people.ts'
@@ -79,18 +79,13 @@ export async function generateSent(
   const left = requests.values()
   const work = async () => {
     for (const { request = '', applicant = '' } of left) {
-      const idempotencyKey = crypto.randomUUID()
-      const wanted = { amount, funds: [{ fund: 'school' as const, amount }], idempotencyKey }
-      const award = await proposeAward(core, proposer, request, wanted)
-      await grantAward(core, approver, award)
       const accountNumber = numberOf(request)
       await nameOwnPayee(payees, applicant, request, { bankCode: '058', accountNumber, accountName: 'YUSUF AMINA' })
-      await proposeDisbursement(core, proposer, award, {
-        kind: 'bank',
+      const award = await proposeAward(core, proposer, request, {
         amount,
-        item: null,
-        payee: null,
-        idempotencyKey,
+        funds: [{ fund: 'school', amount }],
+        payout: { kind: 'bank', item: null, payee: null },
+        idempotencyKey: crypto.randomUUID(),
       })
       const { rows: made } = await pool.query<object>(`select id from disbursements where award_id = $1`, [award])
       const [{ id }] = z.tuple([z.object({ id: z.string() })]).parse(made)

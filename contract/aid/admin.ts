@@ -19,7 +19,7 @@ import { timestamp, naira, personText } from '../platform/fields.ts'
 import { countedPageOf, pageQuery } from '../platform/lists.ts'
 import { note } from './notes.ts'
 import { UNCOVERED_ACTS } from './payout-fields.ts'
-import { fundToSpend } from './payout-shapes.ts'
+import { fundToSpend, newAward, PROPOSE_ERRORS } from './payout-shapes.ts'
 import { fromTemplate } from './reason-templates.ts'
 import { look, paymentAct, requestAct, reviewedPaperRequest, reviewStep } from './request-timeline.ts'
 import { BULK_ROWS_MAX, QUEUE_VIEWS } from './queue-fields.ts'
@@ -257,21 +257,27 @@ export const reviewEndpoints = {
   'PATCH /api/admin/applications/:id': endpoint({
     ...staffWith('decide_requests'),
     summary:
-      'Changes the status of a request. Any status may follow any other. The applicant reads the reason, which a rejection requires. With `expected_version`, only if nothing has changed since.',
+      'Changes the status of a request. Any status may follow any other. The applicant reads the reason, which a rejection requires. With `expected_version`, only if nothing has changed since. An approval may propose the award with it, for which the caller needs the duty to propose payments: both happen, or neither.',
     params: byId,
     body: z
       .strictObject({
         status: z.enum(APPLICATION_STATUSES),
         reason: reviewText.nullish(),
+        /** Only with an approval. */
+        award: newAward.optional(),
         ...fromTemplate,
         ...expectedVersion.partial().shape,
+      })
+      .refine(({ status, award }) => status === 'approved' || award === undefined, {
+        path: ['award'],
+        message: 'Only an approval proposes an award.',
       })
       .refine(({ status, reason }) => status !== 'rejected' || Boolean(reason), {
         path: ['reason'],
         message: 'Enter a reason. The applicant will read it.',
       }),
     reply: { status: 200, schema: reviewedApplication },
-    errors: ['not_found', 'own_request', 'already_decided', 'held_by_another', 'award_open'],
+    errors: ['not_found', 'own_request', 'already_decided', 'held_by_another', ...PROPOSE_ERRORS],
   }),
   'POST /api/admin/applications/:id/paper-requests': endpoint({
     ...staffWith('decide_requests'),

@@ -116,6 +116,9 @@ export const ASKED_AGAIN = ['account_name_changed', 'account_not_found', 'provid
 
 /** Why a payment is not released, beside what any approval is refused for. */
 export const RELEASE_ERRORS = [
+  'award_not_granted',
+  'decision_not_final',
+  'fund_short',
   'award_paused',
   'fund_below_zero',
   'limit_exceeded',

@@ -4,7 +4,7 @@ import { actor } from '../platform/administration.ts'
 import { proposal } from '../people/decisions.ts'
 import { APPLICATION_TYPES } from './application-fields.ts'
 import { countedTotal, pageOf } from '../platform/lists.ts'
-import { naira, payableNaira, timestamp } from '../platform/fields.ts'
+import { naira, payableNaira, personText, timestamp } from '../platform/fields.ts'
 import { DONATION_TYPES } from '../money/funds.ts'
 import { APPLICANT_CHANGES, NAME_MATCHES, PAYEE_CHANGES, PAYEE_DOUBTS, RECEIVING_WAYS } from './payee-fields.ts'
 import {
@@ -14,6 +14,8 @@ import {
   DISBURSEMENT_KINDS,
   DISBURSEMENT_STATES,
   EARLIER_OF,
+  ITEM_CHARACTERS_MAX,
+  needsItem,
   PAYMENT_GROUPS,
   PAYOUT_ATTEMPT_STATES,
 } from './payout-fields.ts'
@@ -22,7 +24,48 @@ import {
 export const fundToSpend = z.strictObject({ fund: z.enum(DONATION_TYPES), spendable: naira, promised: naira })
 
 /** One fund's part. */
-export const share = z.strictObject({ fund: z.enum(DONATION_TYPES), amount: payableNaira })
+const share = z.strictObject({ fund: z.enum(DONATION_TYPES), amount: payableNaira })
+
+/** How a payout reaches the applicant. */
+const way = {
+  kind: z.enum(DISBURSEMENT_KINDS),
+  /** Only for a bank payment: a confirmed vendor. Without it, the account that the applicant named. */
+  payee: z.uuid().optional(),
+  /** The goods to hand over, with their quantity, such as "2 bags of rice, 25 kg each". No names. */
+  item: personText(ITEM_CHARACTERS_MAX).trim().min(1, 'Enter what is handed over, and how much of it.').optional(),
+}
+type Way = z.infer<z.ZodObject<typeof way>>
+
+const fitting = <Schema extends z.ZodType<Way>>(schema: Schema) =>
+  schema
+    .refine(({ kind, item }) => needsItem(kind) === (item !== undefined), {
+      path: ['item'],
+      message: 'Enter what is handed over, and how much of it. Money needs none.',
+    })
+    .refine(({ kind, payee }) => payee === undefined || kind === 'bank' || kind === 'manual_bank', {
+      path: ['payee'],
+      message: 'Only a payment to a bank account has a payee.',
+    })
+
+/** A disbursement to propose under a granted award. */
+export const newDisbursement = fitting(z.strictObject({ ...way, amount: payableNaira }))
+
+/** An award to propose. With `payout`, all of it is paid out by one release, which grants the award too. */
+export const newAward = z.strictObject({
+  amount: payableNaira,
+  funds: z.array(share).min(1).max(3),
+  payout: fitting(z.strictObject(way)).optional(),
+})
+
+/** Why an award is not proposed, beside what stands in the way of any act on a request. */
+export const PROPOSE_ERRORS = [
+  'request_not_approved',
+  'award_open',
+  'already_proposed',
+  'fund_short',
+  'applicant_changed',
+  'payee_not_usable',
+] as const
 
 const confirmation = z.strictObject({
   answer: z.enum(CONFIRMATION_ANSWERS),

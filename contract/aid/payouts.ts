@@ -8,17 +8,23 @@ import { pageQuery } from '../platform/lists.ts'
 import {
   CASH_DIRECTIONS,
   CONFIRMATION_ANSWERS,
-  DISBURSEMENT_KINDS,
-  ITEM_CHARACTERS_MAX,
   LOSS_CHARACTERS_MAX,
-  needsItem,
   PAYMENT_GROUPS,
   RELEASE_ERRORS,
   RECORDED_WAYS,
   RELEASE_OUTCOMES,
   RELEASES_MAX,
 } from './payout-fields.ts'
-import { award, cashHolder, earlierAward, fundToSpend, payments, share } from './payout-shapes.ts'
+import {
+  award,
+  cashHolder,
+  earlierAward,
+  fundToSpend,
+  newAward,
+  newDisbursement,
+  payments,
+  PROPOSE_ERRORS,
+} from './payout-shapes.ts'
 
 const day = z.iso.date('Enter a date, such as 2026-11-22.')
 const answer = z.enum(CONFIRMATION_ANSWERS)
@@ -57,19 +63,11 @@ export const awardEndpoints = {
   'POST /api/admin/applications/:id/awards': endpoint({
     ...staffWith('propose_payments'),
     summary:
-      'Proposes an award for an approved request. A second administrator must grant it, except where `signers` is 1.',
+      'Proposes an award for an approved request, with `payout` also its payment. A second administrator must release the payment, or grant the award, except where `signers` is 1.',
     params: byId,
-    body: z.strictObject({ amount: payableNaira, funds: z.array(share).min(1).max(3) }),
+    body: newAward,
     reply: { status: 201, schema: award },
-    errors: [
-      'not_found',
-      'own_request',
-      'request_not_approved',
-      'award_open',
-      'already_proposed',
-      'fund_short',
-      'idempotency_key_reused',
-    ],
+    errors: ['not_found', 'own_request', ...PROPOSE_ERRORS, 'idempotency_key_reused'],
     idempotent: true,
   }),
   'POST /api/admin/awards/:id/grant': endpoint({
@@ -93,26 +91,7 @@ export const awardEndpoints = {
     summary:
       'Proposes a disbursement under a granted award. A second administrator must release it, except where `signers` is 1.',
     params: byId,
-    body: z
-      .strictObject({
-        kind: z.enum(DISBURSEMENT_KINDS),
-        amount: payableNaira,
-        /** Only for a bank payment: a confirmed vendor. Without it, the account that the applicant named. */
-        payee: z.uuid().optional(),
-        /** The goods to hand over, with their quantity, such as "2 bags of rice, 25 kg each". No names. */
-        item: personText(ITEM_CHARACTERS_MAX)
-          .trim()
-          .min(1, 'Enter what is handed over, and how much of it.')
-          .optional(),
-      })
-      .refine(({ kind, item }) => needsItem(kind) === (item !== undefined), {
-        path: ['item'],
-        message: 'Enter what is handed over, and how much of it. Money needs none.',
-      })
-      .refine(({ kind, payee }) => payee === undefined || kind === 'bank' || kind === 'manual_bank', {
-        path: ['payee'],
-        message: 'Only a payment to a bank account has a payee.',
-      }),
+    body: newDisbursement,
     reply: { status: 201, schema: award },
     errors: [
       'not_found',
@@ -140,7 +119,7 @@ export const disbursementEndpoints = {
   'POST /api/admin/disbursements/:id/release': endpoint({
     ...staffWith('handle_money'),
     summary:
-      'Releases a disbursement: it may be handed over, and its slip can be printed. A bank payment is sent at once.',
+      'Releases a disbursement: it may be handed over, and its slip can be printed. A bank payment is sent at once. An award that was proposed with it is granted too.',
     params: byId,
     body: z.strictObject(expected(['proposed'])),
     reply: { status: 200, schema: award },

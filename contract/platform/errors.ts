@@ -123,6 +123,10 @@ export const errors = {
     status: 409,
     sentence: 'You proposed this payment yourself. You can release it alone once the waiting time is over.',
   },
+  decision_not_final: {
+    status: 409,
+    sentence: 'The approval can still be taken back. Release the payment in a minute.',
+  },
   disbursement_open: {
     status: 409,
     sentence: 'A disbursement is released. Record its hand-over, or cancel it first.',

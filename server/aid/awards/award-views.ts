@@ -46,6 +46,9 @@ function viewAward(parts: Parts, userId: string, award: Award) {
   const total = (parts.counted.get(award.applicationId) ?? 0n) + (award.state === 'proposed' ? award.amount : 0n)
   const open = award.state === 'proposed' || award.state === 'granted'
   const receiving = parts.receivingOf(award.applicationId)
+  // Its release grants the award too, where two people decide.
+  const withPayout = proposal && proposal.signers <= 2 && mine.some(({ state }) => state === 'proposed')
+  const releasable = award.state === 'granted' || (withPayout === true && mayApprove(parts, userId, proposal))
   return {
     id: award.id,
     application_id: award.applicationId,
@@ -62,10 +65,10 @@ function viewAward(parts: Parts, userId: string, award: Award) {
     receiving,
     ended_at: award.endedAt,
     disbursements: mine.map((each) =>
-      viewDisbursement(parts, { userId, own, paused, total, changes: receiving.changes }, each),
+      viewDisbursement(parts, { userId, own, paused, releasable, total, changes: receiving.changes }, each),
     ),
     may: {
-      grant: !own && mayApprove(parts, userId, proposal),
+      grant: !own && !withPayout && mayApprove(parts, userId, proposal),
       cancel: !own && open && !mine.some(({ state }) => state === 'released' || state === 'sending'),
       disburse: !own && !owner?.erasedAt && left > 0n && !paused,
     },
@@ -97,6 +100,8 @@ interface Seen {
   /** Whether the administrator is tied to the request. */
   readonly own: boolean
   readonly paused: boolean
+  /** Whether its award is granted, or by the release. */
+  readonly releasable: boolean
   /** The sum of everything that counts with the award. */
   readonly total: bigint
   /** By the applicant, after the approval. */
@@ -104,7 +109,7 @@ interface Seen {
 }
 
 function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
-  const { userId, own, paused, total, changes } = seen
+  const { userId, own, paused, releasable, total, changes } = seen
   const { now, env, answers, releases, writeOffs, people } = parts
   const { id, state } = row
   const release = state === 'proposed' ? releases.find(({ subjectId }) => subjectId === id) : undefined
@@ -154,7 +159,7 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
     unanswered: isUnanswered(env, row, now),
     write_off: arrived && writeOff ? viewProposal(writeOff, people, userId, own) : null,
     may: {
-      release: !own && !paused && !waits && mayApprove(parts, userId, release),
+      release: !own && !paused && releasable && !waits && mayApprove(parts, userId, release),
       countersign: !own && isAlone && row.countersignedBy === null && row.releasedBy !== userId,
       cancel:
         !own && (state === 'proposed' || state === 'released' || (state === 'failed' && (!attempt || isOver(attempt)))),

@@ -1,132 +1,28 @@
 /**
- * Awards: one person proposes an amount for an approved request, a second person grants it (server/record/two-person), and only then
- * the books promise it. What is not handed over returns to its funds when the award ends.
+ * Awards: one person proposes an amount for an approved request (proposing.ts), a second person grants it (server/record/two-person), alone or
+ * with the release of its payout, and only then the books promise it. What is not handed over returns to its funds when the award ends.
  */
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import { fundsFor } from '../../../contract/aid/payout-fields.ts'
-import type { FieldError } from '../../../contract/platform/errors.ts'
-import { formatNaira, koboToNaira, type Kobo } from '../../../contract/platform/money.ts'
+import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm'
 import { mailNews } from '../requests/request-mail.ts'
-import type { Application, RequestNews } from '../requests/schema.ts'
-import { keepDigest } from '../../record/audit/act-digests.ts'
+import { waitingLetters, type Application, type RequestNews } from '../requests/schema.ts'
 import { recordAudit, type Administering, type AuditEntry } from '../../record/audit/audit.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
-import { sha256 } from '../../platform/crypto.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { newId } from '../../platform/ids.ts'
 import { requireUnchangedApplicant } from '../payees/standing.ts'
-import { decisionKind } from '../../record/two-person/decisions.ts'
-import {
-  lapseProposal,
-  listOpenProposals,
-  propose,
-  withdrawProposal,
-  type Proposal,
-} from '../../record/two-person/proposals.ts'
+import { decisionKind, type Step } from '../../record/two-person/decisions.ts'
+import { lapseProposal, listOpenProposals, withdrawProposal, type Proposal } from '../../record/two-person/proposals.ts'
 import { AWARD } from './acts.ts'
 import { requireAgreement } from './agreements.ts'
-import { lockCounting, readCounted, readGranted, readTotalWith } from './counted-awards.ts'
+import { lockCounting, readTotalWith } from './counted-awards.ts'
 import { barredFromAward, viewAwardDecisions } from './decision-views.ts'
 import { isSettled } from './transfers/next-check.ts'
 import { GRANTS, RELEASES } from './proposal-kinds.ts'
-import { awardFunds, awards, disbursements, type Award, type Disbursement } from './schema.ts'
+import { awards, disbursements, type Award, type Disbursement } from './schema.ts'
 import { requireAlone, signersForAward } from './sole-administrator.ts'
-import { commitAward, requireSpendable, uncommitRest, type Share } from './spending.ts'
-import { lockAward, lockRequest, requireSecondStep, requireState, type Approver, type LockedAward } from './subjects.ts'
-
-export interface NewAward {
-  /** In kobo. */
-  readonly amount: Kobo
-  readonly funds: readonly Share[]
-  readonly idempotencyKey: string
-}
-
-/**
- * Proposes an award. The same Idempotency-Key finds the same award.
- * @returns its id
- * @throws AppError `not_found` (also when the account is closed), `own_request`, `request_not_approved`, `invalid_input`, `award_open`,
- *   `already_proposed`, `fund_short`, `idempotency_key_reused`
- */
-export async function proposeAward(
-  core: Core,
-  by: Administering,
-  applicationId: string,
-  wanted: NewAward,
-): Promise<string> {
-  const now = core.clock.now()
-  const { amount, funds } = wanted
-  const idempotencyKeyHash = sha256(wanted.idempotencyKey)
-  const requestHash = sha256(JSON.stringify([String(amount), funds.map((share) => [share.fund, String(share.amount)])]))
-  return core.db.transaction(async (tx) => {
-    const request = await lockRequest(tx, by, applicationId)
-    if (request.erasedAt) throw new AppError('not_found', { detail: 'There is no such request.' })
-    const before = await tx.select().from(awards).where(eq(awards.applicationId, applicationId))
-    const repeated = before.find((award) => award.idempotencyKeyHash.equals(idempotencyKeyHash))
-    if (repeated && !repeated.requestHash.equals(requestHash)) throw new AppError('idempotency_key_reused')
-    if (repeated) return repeated.id
-    if (request.status !== 'approved') throw new AppError('request_not_approved')
-    if (before.some(({ state }) => state === 'granted')) throw new AppError('award_open')
-    await lockCounting(tx)
-    requireFitting(request, wanted, await readGranted(tx, applicationId))
-    await requireSpendable(tx, funds)
-    const id = newId()
-    const counted = await readCounted(tx, [applicationId], now, { withProposed: true })
-    const signers = await signersForAward(core, tx, (counted.get(applicationId) ?? 0n) + amount)
-    const proposal = { subjectId: applicationId, choice: 'grant', signers, reason: REASON } as const
-    await propose(tx, GRANTS, by, proposal, { subjectId: id, after: { state: 'proposed' } }, now)
-    // Ends the awards of earlier, lapsed proposals.
-    await endAwards(tx, before, now)
-    await tx.insert(awards).values({
-      id,
-      applicationId,
-      amount,
-      proposedBy: by.userId,
-      proposedAt: now,
-      idempotencyKeyHash,
-      requestHash,
-    })
-    await tx
-      .insert(awardFunds)
-      .values(funds.map(({ fund, amount: part }, place) => ({ awardId: id, place, fund, amount: part })))
-    await keepDigest(core, tx, AWARD, id)
-    return id
-  })
-}
-
-/** Free text would be kept permanently, and be about a person. */
-const REASON = 'An award for an approved request.'
-
-async function endAwards(tx: Tx, before: readonly Award[], now: Date): Promise<void> {
-  const dead = before.filter(({ state }) => state === 'proposed').map(({ id }) => id)
-  if (dead.length > 0) await tx.update(awards).set({ state: 'cancelled', endedAt: now }).where(inArray(awards.id, dead))
-}
-
-/** @throws AppError `invalid_input`: over what the request may be granted in all, a fund that it may not draw on, or funds that do not add up */
-function requireFitting(
-  { applicationType, urgency }: Application,
-  { amount, funds }: NewAward,
-  { granted, most }: { readonly granted: Kobo; readonly most: Kobo | null },
-): void {
-  const allowed = fundsFor(applicationType, urgency)
-  const fields: FieldError[] = funds.flatMap(({ fund }, place) => {
-    const twice = funds.findIndex((share) => share.fund === fund) !== place
-    if (!twice && allowed.includes(fund)) return []
-    return {
-      field: `funds.${place}.fund`,
-      message: twice ? 'Name each fund once.' : 'This request cannot draw on this fund.',
-    }
-  })
-  if (funds.reduce((sum, share) => sum + share.amount, 0n) !== amount)
-    fields.push({ field: 'funds', message: 'The amounts of the funds must add up to the award.' })
-  if (most !== null && granted + amount > most) {
-    const of = `This request may be granted ${formatNaira(koboToNaira(most))} in all`
-    const message = granted > 0n ? `${of}. ${formatNaira(koboToNaira(granted))} of it is granted already.` : `${of}.`
-    fields.push({ field: 'amount', message })
-  }
-  if (fields.length > 0) throw new AppError('invalid_input', { fields })
-}
+import { commitAward, uncommitRest } from './spending.ts'
+import { lockAward, requireSecondStep, requireState, type Approver, type LockedAward } from './subjects.ts'
 
 /** Granting an award, which the books promise then. Where it needs three people, the first approval only counts. */
 export const awardDecision = (core: Core) =>
@@ -151,11 +47,13 @@ export const awardDecision = (core: Core) =>
       await commitAward(tx, award, now)
       const granted = { state: 'granted', grantedBy: by.userId, grantedAt: now } as const
       await tx.update(awards).set(granted).where(eq(awards.id, award.id))
-      await mailApplicant(core, tx, request, 'granted', now)
+      // With a payout, the release tells them.
+      const planned = and(eq(disbursements.awardId, award.id), eq(disbursements.state, 'proposed'))
+      if ((await tx.$count(disbursements, planned)) === 0) await mailApplicant(core, tx, request, 'granted', now)
     },
     async withdraw({ tx, by, now }, { subjectId }) {
       const { award } = await lockAward(tx, by, await findProposed(tx, subjectId))
-      await tx.update(awards).set({ state: 'cancelled', endedAt: now }).where(eq(awards.id, award.id))
+      await endProposedAward(tx, award.id, now)
       return { subjectId: award.id, before: { state: 'proposed' }, after: { state: 'cancelled' } }
     },
     view: viewAwardDecisions,
@@ -181,6 +79,20 @@ export async function grantAward(core: Core, by: Approver, id: string): Promise<
     return proposalOf(core, tx, award)
   })
   await awardDecision(core).confirm(by, open.id)
+}
+
+/**
+ * Grants a locked award in the release of its payout.
+ * @throws AppError as granting does, `award_not_granted`: three people decide on it, who grant it first; `decision_not_final`: the approval of
+ *   its request can still be taken back
+ */
+export async function grantInRelease(core: Core, step: Step, award: Award): Promise<void> {
+  const { tx, now } = step
+  const waiting = and(eq(waitingLetters.applicationId, award.applicationId), gt(waitingLetters.sendAt, now))
+  if ((await tx.$count(waitingLetters, waiting)) > 0) throw new AppError('decision_not_final')
+  const open = await proposalOf(core, tx, award)
+  if (open.signers > 2) throw new AppError('award_not_granted')
+  await awardDecision(core).confirmIn(step, open.id)
 }
 
 const TOO_FEW = {
@@ -214,6 +126,13 @@ async function cancelProposedAward(tx: Tx, by: Administering, { id, applicationI
   const about = { subjectId: id, before: { state: 'proposed' }, after: { state: 'cancelled' } }
   if (open) await withdrawProposal(tx, GRANTS, by, open.id, about, now)
   else await lapseProposal(tx, GRANTS, applicationId, now)
+  await endProposedAward(tx, id, now)
+}
+
+/** Ends an award whose own proposal has ended, with the payouts proposed with it. Nothing of it was promised. */
+export async function endProposedAward(tx: Tx, id: string, now: Date): Promise<void> {
+  const all = await tx.select().from(disbursements).where(eq(disbursements.awardId, id)).for('update')
+  await cancelProposed(tx, all, now)
   await tx.update(awards).set({ state: 'cancelled', endedAt: now }).where(eq(awards.id, id))
 }
 
@@ -268,6 +187,7 @@ async function cancelProposed(tx: Tx, all: readonly Disbursement[], now: Date): 
  * closed and nothing is released any more. Of an award that has ended, a return goes on to the fund.
  */
 export async function closeIfDone(tx: Tx, { award, request }: LockedAward, now: Date): Promise<void> {
+  if (award.state === 'proposed') return
   if (award.state !== 'granted') return uncommitRest(tx, award.id, now)
   if (request.erasedAt) {
     await endAward(tx, award, now)
@@ -302,9 +222,8 @@ export async function cancelUnreleased(tx: Tx, requests: SQL, now: Date): Promis
   const ended: string[] = []
   for (const award of open) {
     const all = await tx.select().from(disbursements).where(eq(disbursements.awardId, award.id)).for('update')
-    await cancelProposed(tx, all, now)
-    if (award.state === 'proposed')
-      await tx.update(awards).set({ state: 'cancelled', endedAt: now }).where(eq(awards.id, award.id))
+    if (award.state === 'proposed') await endProposedAward(tx, award.id, now)
+    else await cancelProposed(tx, all, now)
     if (award.state === 'proposed' || (await endAward(tx, award, now))) ended.push(award.id)
     await lapseProposal(tx, GRANTS, award.applicationId, now)
   }

@@ -5,8 +5,12 @@ import { PAYMENT_ACTS } from '../../../contract/platform/admin-fields.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
+import type { OfPayouts } from '../review/review-details.ts'
+import { newId } from '../../platform/ids.ts'
 import { hasOpenAward } from './awards.ts'
+import { newAwardOf, proposeAwardIn } from './proposing.ts'
 import { readFundsFor } from './spending.ts'
+import { lockRequest } from './subjects.ts'
 import { readUncovered } from './uncovered-acts.ts'
 
 const ActRow = z.object({
@@ -18,8 +22,12 @@ const ActRow = z.object({
   created_at: z.coerce.date(),
 })
 
-/** Everything that the page of a request reads. */
-export const ofPayouts = (core: Core) => ({
+/** The part of the payouts that the review of a request needs. */
+export const ofPayouts = (core: Core): OfPayouts => ({
+  awardProposal: (award) => ({
+    lock: lockRequest,
+    propose: (tx, by, id) => proposeAwardIn(core, tx, by, id, { ...newAwardOf(award), idempotencyKey: newId() }),
+  }),
   hasOpenAward,
   readFundsFor,
   readPaymentActs,

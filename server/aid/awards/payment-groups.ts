@@ -62,6 +62,14 @@ const ALONE = sql`disbursements.released_by = disbursements.proposed_by and disb
 /** The award is proposed, and a second person can still grant it. */
 const GRANT_OPEN = (now: Date) => openProposal(GRANTS, sql`awards.application_id`, now)(sql`true`)
 
+/** The release of its payout grants the award too: two people decide on both. */
+const WITH_PAYOUT = (now: Date) => sql`(exists (select from disbursements
+   where disbursements.award_id = awards.id and disbursements.state = 'proposed')
+  and ${openProposal(GRANTS, sql`awards.application_id`, now)(sql`proposals.signers <= 2`)})`
+/** Whether a proposed disbursement can be released: not before three people have granted its award, and not once that proposal lapsed. */
+const RELEASABLE = (now: Date) => sql`exists (select from awards where awards.id = disbursements.award_id
+  and (awards.state = 'granted' or ${openProposal(GRANTS, sql`awards.application_id`, now)(sql`proposals.signers <= 2`)}))`
+
 /** An approved request of someone else without a granted or a proposed award; a proposal that lapsed counts no longer. */
 export const toAward = (userId: string, now: Date) => sql`aid_applications.award_due_at is not null
   and aid_applications.user_id <> ${userId}::uuid and not ${openProposal(GRANTS, sql`aid_applications.id`, now)(sql`true`)}`
@@ -92,8 +100,8 @@ function sourcesOf(env: Core['env'], reader: GroupReader): Readonly<Record<Payme
   const code = sql`(${WAITS_FOR_CODE} and not ${own})`
   return {
     mine: [
-      ofAward(sql`awards.state = 'proposed' and ${mayGrant}`),
-      ofDisbursement(sql`disbursements.state = 'proposed' and ${mayRelease}`),
+      ofAward(sql`awards.state = 'proposed' and ${mayGrant} and not ${WITH_PAYOUT(now)}`),
+      ofDisbursement(sql`disbursements.state = 'proposed' and ${mayRelease} and ${RELEASABLE(now)}`),
     ],
     to_award: [{ of: 'request', where: toAward(userId, now), at: sql`aid_applications.award_due_at` }],
     code: [ofDisbursement(sql`${sending} and ${code}`)],
@@ -110,8 +118,10 @@ function sourcesOf(env: Core['env'], reader: GroupReader): Readonly<Record<Payme
       },
     ],
     plan: [ofAward(sql`awards.state = 'granted' and ${LEFT}`)],
-    grant: [ofAward(sql`awards.state = 'proposed' and not ${mayGrant} and ${GRANT_OPEN(now)}`)],
-    release: [ofDisbursement(sql`disbursements.state = 'proposed' and not ${mayRelease}`)],
+    grant: [
+      ofAward(sql`awards.state = 'proposed' and not ${mayGrant} and ${GRANT_OPEN(now)} and not ${WITH_PAYOUT(now)}`),
+    ],
+    release: [ofDisbursement(sql`disbursements.state = 'proposed' and not ${mayRelease} and ${RELEASABLE(now)}`)],
     sending: [ofDisbursement(sql`${sending} and not ${TO_REVIEW} and not ${code}`)],
     done: [
       {

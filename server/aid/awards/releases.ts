@@ -1,25 +1,21 @@
-/** Disbursements until they are handed over: one administrator proposes, a second one releases, and any may cancel. */
+/** Disbursements until they are handed over: one administrator proposes (proposing.ts), a second one releases, and any may cancel. */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { DisbursementKind } from '../../../contract/aid/payout-fields.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
-import { keepDigest } from '../../record/audit/act-digests.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import { readLimits } from '../limits/limits.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
-import { sha256 } from '../../platform/crypto.ts'
 import { onlyRow, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { newId } from '../../platform/ids.ts'
 import { requireSeenApplicant } from '../payees/standing.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
-import { lapseProposal, listOpenProposals, propose } from '../../record/two-person/proposals.ts'
+import { lapseProposal, listOpenProposals } from '../../record/two-person/proposals.ts'
 import { PAYMENT } from './acts.ts'
-import { requireAgreement, requireSameAward } from './agreements.ts'
-import { choosePayee, startAttempt } from './transfers/attempts.ts'
-import { closeIfDone, mailApplicant, requireUsable } from './awards.ts'
+import { requireAgreement } from './agreements.ts'
+import { startAttempt } from './transfers/attempts.ts'
+import { closeIfDone, grantInRelease, mailApplicant, requireUsable } from './awards.ts'
 import { textCode } from './code-texts.ts'
 import { readTotalWith } from './counted-awards.ts'
 import { barredFromRelease, viewDisbursements } from './decision-views.ts'
@@ -28,82 +24,24 @@ import { RELEASES } from './proposal-kinds.ts'
 import { disbursements } from './schema.ts'
 import { requireFundsHold } from './short-funds.ts'
 import { codeOf, hashCode, newSlip } from './slips.ts'
-import { requireAlone, signersForDisbursement } from './sole-administrator.ts'
-import { lockAward, lockDisbursement, requireSecondStep, requireState, type Approver } from './subjects.ts'
-
-export interface NewDisbursement {
-  readonly kind: DisbursementKind
-  /** In kobo. */
-  readonly amount: Kobo
-  /** The goods handed over, with their quantity; null for money. */
-  readonly item: string | null
-  /** Null: of a bank payment, the account that the applicant named. */
-  readonly payee: string | null
-  readonly idempotencyKey: string
-}
-
-/** Item descriptions could name a person, and a proposal is kept permanently. */
-const REASON = 'A disbursement under a granted award.'
-
-/** Proposes a disbursement. The same Idempotency-Key finds the same one. */
-export async function proposeDisbursement(
-  core: Core,
-  by: Administering,
-  awardId: string,
-  { kind, amount, item, payee, idempotencyKey }: NewDisbursement,
-): Promise<void> {
-  const now = core.clock.now()
-  const idempotencyKeyHash = sha256(idempotencyKey)
-  const requestHash = sha256(JSON.stringify([kind, String(amount), item, ...(payee === null ? [] : [payee])]))
-  await core.db.transaction(async (tx) => {
-    const { award, request } = await lockAward(tx, by, awardId)
-    const before = await tx.select().from(disbursements).where(eq(disbursements.awardId, awardId))
-    const repeated = before.find((each) => each.idempotencyKeyHash.equals(idempotencyKeyHash))
-    if (repeated && !repeated.requestHash.equals(requestHash)) throw new AppError('idempotency_key_reused')
-    if (repeated) return
-    await requireUsable(tx, { award, request })
-    await requireSameAward(core, tx, awardId)
-    const used = before.reduce(
-      (sum, each) => (each.state === 'cancelled' ? sum : sum + each.amount - each.returned),
-      0n,
-    )
-    if (amount > award.amount - used) throw new AppError('award_exceeded')
-    await requireSeenApplicant(core, tx, { applicationId: award.applicationId, proposedAt: null })
-    const payeeId = await choosePayee(tx, { kind, payee }, award.applicationId, now)
-    const id = newId()
-    await tx.insert(disbursements).values({
-      id,
-      awardId,
-      kind,
-      amount,
-      item,
-      payeeId,
-      proposedBy: by.userId,
-      proposedAt: now,
-      idempotencyKeyHash,
-      requestHash,
-    })
-    const total = await readTotalWith(tx, award, now)
-    const signers = await signersForDisbursement(core, tx, total, amount)
-    await keepDigest(core, tx, PAYMENT, id)
-    const proposal = { subjectId: id, choice: 'release', reason: REASON, signers } as const
-    await propose(tx, RELEASES, by, proposal, { subjectId: id, after: { state: 'proposed' } }, now)
-  })
-}
+import { requireAlone } from './sole-administrator.ts'
+import { lockDisbursement, requireSecondStep, requireState, type Approver } from './subjects.ts'
 
 /**
  * Releasing a disbursement: it may be handed over, and its slip has a number and a code. A large one may need a third person, who
- * releases it.
+ * releases it. An award that was proposed with it is granted by the same act (decision 0062).
  * @param askBank has the bank of a transfer give the name of the account again, before the transaction
  */
 export const releaseDecision = (core: Core, askBank: (disbursementId: string) => Promise<void>) =>
   decisionKind(core, {
     ...RELEASES,
     prepare: ({ subjectId }) => askBank(subjectId),
-    async lock({ tx, by }, { subjectId }) {
-      const locked = await lockDisbursement(tx, by, subjectId)
+    async lock(step, { subjectId }) {
+      const locked = await lockDisbursement(step.tx, step.by, subjectId)
       requireState(locked.disbursement, 'proposed')
-      return locked
+      if (locked.award.state !== 'proposed') return locked
+      await grantInRelease(core, step, locked.award)
+      return lockDisbursement(step.tx, step.by, subjectId)
     },
     async refuse({ tx, by, now }, { award, request, disbursement }) {
       await requireSecondStep({ ...core, db: tx }, by, await readTotalWith(tx, award, now))

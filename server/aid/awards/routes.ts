@@ -13,13 +13,14 @@ import { readAccountNumber } from './account-numbers.ts'
 import { viewAwardById } from './award-views.ts'
 import { callRoutes } from './calls.ts'
 import { cashCountRoutes } from './cash-counts.ts'
-import { cancelAward, grantAward, proposeAward } from './awards.ts'
+import { cancelAward, grantAward } from './awards.ts'
 import { moveCash, readCash } from './cash.ts'
 import { answerOwn, answerWithCode, recordAnswer } from './confirmations.ts'
 import { handOver, proposeLoss, recordReturn } from './hand-overs.ts'
 import { listPayments, readAwardsOf, readSlip } from './payments-list.ts'
 import { readOwnAward, readOwnDisbursement } from './recipients.ts'
-import { cancelDisbursement, proposeDisbursement, releaseDisbursement } from './releases.ts'
+import { newAwardOf, proposeAward, proposeDisbursement, wayOf } from './proposing.ts'
+import { cancelDisbursement, releaseDisbursement } from './releases.ts'
 import { releaseMany } from './release-many.ts'
 import type { Sending } from './transfers/sending.ts'
 import { countersign } from './sole-administrator.ts'
@@ -40,7 +41,7 @@ function awardRoutes(core: Core) {
   return serveEndpoints(core, awardEndpoints, {
     'GET /api/admin/applications/:id/awards': (call) => readAwardsOf(core, administering(call), call.params.id),
     'POST /api/admin/applications/:id/awards': async (call) => {
-      const wanted = { ...call.body, idempotencyKey: call.idempotencyKey }
+      const wanted = { ...newAwardOf(call.body), idempotencyKey: call.idempotencyKey }
       return view(call, await proposeAward(core, administering(call), call.params.id, wanted))
     },
     'POST /api/admin/awards/:id/grant': async (call) => {
@@ -52,8 +53,7 @@ function awardRoutes(core: Core) {
       return view(call, call.params.id)
     },
     'POST /api/admin/awards/:id/disbursements': async (call) => {
-      const { kind, amount, item = null, payee = null } = call.body
-      const wanted = { kind, amount, item, payee, idempotencyKey: call.idempotencyKey }
+      const wanted = { ...wayOf(call.body), amount: call.body.amount, idempotencyKey: call.idempotencyKey }
       await proposeDisbursement(core, administering(call), call.params.id, wanted)
       return view(call, call.params.id)
     },

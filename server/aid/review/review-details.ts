@@ -13,6 +13,7 @@ import type { Kobo } from '../../../contract/platform/money.ts'
 import { DELIVERIES } from '../../../contract/office/admin-reports-fields.ts'
 import { REASONS } from '../../../contract/aid/reason-fields.ts'
 import type { UncoveredAct } from '../../../contract/aid/payout-fields.ts'
+import type { newAward } from '../../../contract/aid/payout-shapes.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME, readPerson, type Person } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
@@ -28,6 +29,7 @@ import { letterOf } from './letters-sent.ts'
 import { readLooks } from './looks.ts'
 import { readActs } from './queue/acts.ts'
 import { findReviewed } from './review-list.ts'
+import type { AwardProposal } from './reviews.ts'
 
 const WordsRow = z.object({
   description: z.string(),
@@ -68,8 +70,9 @@ const PaperRequestRow = z.object({
   letter: z.enum(DELIVERIES).nullable(),
 })
 
-/** Reads of the payouts that the page of a request needs. */
+/** The part of the payouts that the review of a request needs. */
 export interface OfPayouts {
+  readonly awardProposal: (award: z.output<typeof newAward>) => AwardProposal
   /** Whether the award of a request keeps it approved. */
   readonly hasOpenAward: (tx: Tx, applicationId: string) => Promise<boolean>
   /** Reads how much the funds that an award may draw on can spend. In kobo. */

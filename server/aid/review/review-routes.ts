@@ -3,8 +3,10 @@ import { reviewEndpoints } from '../../../contract/aid/admin.ts'
 import { intakeEndpoints } from '../../../contract/aid/intake.ts'
 import { noteEndpoints } from '../../../contract/aid/notes.ts'
 import { administering } from '../../record/audit/audit.ts'
+import { hasDuty } from '../../../contract/platform/staff-roles.ts'
 import type { CaseThreads } from '../../../contract/office/inbox.ts'
 import type { Documents } from '../documents/documents.ts'
+import { AppError } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { originsOf } from '../../platform/http/origins.ts'
 import { caseNumber } from '../requests/case-number.ts'
@@ -18,7 +20,7 @@ import { listReviewed } from './review-list.ts'
 import { addNote, decide, requestPapers } from './reviews.ts'
 
 /**
- * @param payouts what happened to the money of a request
+ * @param payouts its money
  * @param readThreads its threads in the inbox
  */
 export function reviewRoutes(core: Documents, payouts: OfPayouts, readThreads: ReadThreads<CaseThreads>) {
@@ -46,9 +48,11 @@ export function reviewRoutes(core: Documents, payouts: OfPayouts, readThreads: R
       'GET /api/admin/applications/:id': ({ params, query, ...call }) =>
         readReview(core, administering(call), params.id, { purpose: query.purpose, readThreads, ...payouts }),
       'PATCH /api/admin/applications/:id': (call) => {
-        const { status, reason, expected_version: expectedVersion } = call.body
+        const { status, reason, award, expected_version: expectedVersion } = call.body
+        if (award && !hasDuty(call.caller.staffRoles, 'propose_payments')) throw new AppError('role_needed')
         const decision = { status, reason: reason ?? null, wording: wordingOf(call.body), expectedVersion }
-        return decide(core, administering(call), call.params.id, decision)
+        const proposal = award && payouts.awardProposal(award)
+        return decide(core, administering(call), call.params.id, decision, proposal)
       },
       'POST /api/admin/applications/:id/notes': (call) => {
         const { text, mentions = [], expected_version: expectedVersion } = call.body

@@ -35,20 +35,31 @@ interface Written {
   readonly expectedVersion: number | undefined
 }
 
+/** Proposes an award for a request in the transaction of its approval. */
+export interface AwardProposal {
+  /** Locks what it needs, first of all. */
+  readonly lock: (tx: Tx, by: Administering, applicationId: string) => Promise<unknown>
+  readonly propose: (tx: Tx, by: Administering, applicationId: string) => Promise<unknown>
+}
+
 /**
  * Sets the status. Setting the current status writes and mails nothing.
+ * @param award proposed by the same act: without it, nothing is decided
  * @throws AppError `not_found`, `own_request`, `already_decided` with who and when, `held_by_another`, `award_open`, `invalid_input`:
- *   a placeholder stays empty, or a template of a rejection with another status
+ *   a placeholder stays empty, or a template of a rejection with another status; and what proposing the award is refused for
  */
 export async function decide(
   core: Core,
   by: Administering,
   id: string,
   { expectedVersion, ...decision }: StatusDecision,
+  award?: AwardProposal,
 ): Promise<ReviewedApplication> {
   const acting = { by, now: core.clock.now() }
   return core.db.transaction(async (tx) => {
+    await award?.lock(tx, by, id)
     await decideIn(tx, await lockForReview(tx, by, id, expectedVersion), acting, decision)
+    await award?.propose(tx, by, id)
     return getReviewed(tx, acting, id)
   })
 }

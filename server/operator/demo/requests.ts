@@ -5,11 +5,12 @@ import { z } from 'zod'
 import { fundsFor } from '../../../contract/aid/payout-fields.ts'
 import { accountNameOf } from '../../../sandbox/banks.ts'
 import { endTransfer } from '../../../sandbox/transfers.ts'
-import { cancelAward, grantAward, proposeAward } from '../../aid/awards/awards.ts'
+import { cancelAward, grantAward } from '../../aid/awards/awards.ts'
+import { proposeAward, proposeDisbursement } from '../../aid/awards/proposing.ts'
 import { moveCash } from '../../aid/awards/cash.ts'
 import { answerOwn, recordAnswer } from '../../aid/awards/confirmations.ts'
 import { handOver, lossDecision, proposeLoss, recordReturn } from '../../aid/awards/hand-overs.ts'
-import { cancelDisbursement, proposeDisbursement, releaseDisbursement } from '../../aid/awards/releases.ts'
+import { cancelDisbursement, releaseDisbursement } from '../../aid/awards/releases.ts'
 import { disbursements } from '../../aid/awards/schema.ts'
 import { transferJobs } from '../../aid/awards/transfers/send-transfers.ts'
 import { payeeDecision, proposeVendor } from '../../aid/payees/checks.ts'
@@ -190,19 +191,21 @@ async function playAward(asked: Case): Promise<void> {
   const { halima, musa, femi, ladi } = staff
   const { ending, kind = 'manual_bank', item = null, account: own, paidByOthers = false } = person
   const [fund = 'general'] = fundsFor(person.type, person.urgency)
+  const pays = reaches(ending, 'payment_proposed')
   later()
-  const funded = { amount, funds: [{ fund, amount }], idempotencyKey: randomUUID() }
+  if (pays && own) await nameOwnPayee(payouts, caller.userId, id, account(own))
+  const way = { kind, item, payee: kind === 'bank' && !own ? asked.school : null }
+  const payout = pays && !paidByOthers ? way : null
+  const funded = { amount, funds: [{ fund, amount }], payout, idempotencyKey: randomUUID() }
   const award = await proposeAward(core, halima, id, funded)
   if (ending === 'award_proposed') return
   later()
-  await grantAward(core, musa, award)
+  if (!payout) await grantAward(core, musa, award)
   if (ending === 'award_cancelled') await cancelAward(core, musa, award, 'granted')
-  if (!reaches(ending, 'payment_proposed')) return
+  if (!pays) return
   later()
   const [proposer, payer] = paidByOthers ? [femi, ladi] : [halima, musa]
-  if (own) await nameOwnPayee(payouts, caller.userId, id, account(own))
-  const payee = kind === 'bank' && !own ? asked.school : null
-  await proposeDisbursement(core, proposer, award, { kind, amount, item, payee, idempotencyKey: randomUUID() })
+  if (!payout) await proposeDisbursement(core, proposer, award, { ...way, amount, idempotencyKey: randomUUID() })
   if (ending === 'payment_proposed') return
   const [payment] = await tx.select().from(disbursements).where(eq(disbursements.awardId, award))
   invariant(payment, 'the payment was just proposed')

@@ -8,6 +8,7 @@ import type { Kobo } from '../../../contract/platform/money.ts'
 import type { Administering } from '../audit/audit.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { invariant } from '../../platform/errors.ts'
 import {
   asProposal,
   confirmProposal,
@@ -79,6 +80,8 @@ export interface DecisionKind {
   readonly name: DecisionName
   /** @returns its state: `proposed` while it needs one more approval */
   readonly confirm: (by: Decider, id: string) => Promise<ProposalRow['state']>
+  /** Confirms it as part of another act, in its transaction. Kinds that ask another service before cannot be. */
+  readonly confirmIn: (step: Step, id: string) => Promise<ProposalRow['state']>
   readonly withdraw: (by: Decider, id: string) => Promise<void>
   /** @returns by id of the proposal */
   readonly view: (found: readonly ProposalRow[]) => Promise<ReadonlyMap<string, DecisionView>>
@@ -94,6 +97,10 @@ export function decisionKind<Choice extends string, Subject>(
     name: rules.name,
     barred: rules.barred,
     confirm: (by, id) => confirm(core, rules, by, id),
+    async confirmIn(step, id) {
+      invariant(!rules.prepare, 'a decision that asks another service is confirmed by itself')
+      return (await confirmIn(rules, step, await getOpenProposal(step.tx, rules, id))).state
+    },
     withdraw: (by, id) => withdraw(core, rules, by, id),
     view: (found) =>
       rules.view(
@@ -113,18 +120,24 @@ async function confirm<Choice extends string, Subject>(
   const open = await getOpenProposal(core.db, rules, id)
   requireAnother(open, by)
   await rules.prepare?.(open)
-  const { subjectId, state } = await core.db.transaction(async (tx) => {
-    const step = { tx, by, now }
-    const subject = await rules.lock(step, open)
-    // Someone may have decided it while this waited for the lock.
-    await getOpenProposal(tx, rules, id)
-    await rules.refuse?.(step, subject, open)
-    const proposal = await confirmProposal(tx, rules, by, id, rules.about(subject, open), now)
-    if (proposal.state === 'confirmed') await rules.carryOut(step, subject, proposal)
-    return proposal
-  })
+  const { subjectId, state } = await core.db.transaction((tx) => confirmIn(rules, { tx, by, now }, open))
   core.log.info({ kind: rules.name, choice: open.choice, subject: subjectId, state }, 'a decision of two people')
   return state
+}
+
+async function confirmIn<Choice extends string, Subject>(
+  rules: DecisionRules<Choice, Subject>,
+  step: Step,
+  open: Proposal<Choice>,
+): Promise<Proposal<Choice>> {
+  const { tx, by, now } = step
+  const subject = await rules.lock(step, open)
+  // Someone may have decided it while this waited for the lock.
+  await getOpenProposal(tx, rules, open.id)
+  await rules.refuse?.(step, subject, open)
+  const proposal = await confirmProposal(tx, rules, by, open.id, rules.about(subject, open), now)
+  if (proposal.state === 'confirmed') await rules.carryOut(step, subject, proposal)
+  return proposal
 }
 
 async function withdraw<Choice extends string, Subject>(
