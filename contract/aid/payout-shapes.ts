@@ -167,6 +167,25 @@ const disbursement = z.strictObject({
   }),
 })
 
+/** How the applicant wants to receive it; `way` null when they have not said. `payee`: the account that this needs. */
+export const receiving = z.strictObject({
+  way: z.enum(RECEIVING_WAYS).nullable(),
+  /** Changes after the approval. `before`: the approved name, or the last two digits of the approved telephone. */
+  changes: applicantChanges,
+  payee: z
+    .strictObject({
+      id: z.uuid(),
+      /** The name of a vendor, or of someone who receives it for the applicant. */
+      name: z.string(),
+      account_name: z.string(),
+      bank_name: z.string(),
+      account_ending: z.string(),
+      /** Whether money may be sent there now. */
+      usable: z.boolean(),
+    })
+    .nullable(),
+})
+
 export const award = z.strictObject({
   id: z.uuid(),
   application_id: z.uuid(),
@@ -184,24 +203,7 @@ export const award = z.strictObject({
   granted_at: timestamp.nullable(),
   ended_at: timestamp.nullable(),
   disbursements: z.array(disbursement),
-  /** How the applicant wants to receive it; null when they have not said. `payee`: the account that this needs. */
-  receiving: z.strictObject({
-    way: z.enum(RECEIVING_WAYS).nullable(),
-    /** Changes after the approval. `before`: the approved name, or the last two digits of the approved telephone. */
-    changes: applicantChanges,
-    payee: z
-      .strictObject({
-        id: z.uuid(),
-        /** The name of a vendor, or of someone who receives it for the applicant. */
-        name: z.string(),
-        account_name: z.string(),
-        bank_name: z.string(),
-        account_ending: z.string(),
-        /** Whether money may be sent there now. */
-        usable: z.boolean(),
-      })
-      .nullable(),
-  }),
+  receiving,
   may: z.strictObject({ grant: z.boolean(), cancel: z.boolean(), disburse: z.boolean() }),
 })
 

@@ -24,6 +24,7 @@ import {
   newDisbursement,
   payments,
   PROPOSE_ERRORS,
+  receiving,
 } from './payout-shapes.ts'
 
 const day = z.iso.date('Enter a date, such as 2026-11-22.')
@@ -54,6 +55,7 @@ export const awardEndpoints = {
         funds: z.array(fundToSpend),
         /** Earlier grants to the applicant or their household, summed by request, and requests of people who named the same account. At most 20. */
         earlier: z.array(earlierAward),
+        receiving,
         /** Whether the caller may propose an award now. */
         may_propose: z.boolean(),
       }),

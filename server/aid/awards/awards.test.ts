@@ -33,7 +33,13 @@ test('one proposes, another grants: the fund promises it, and cancelling returns
     { fund: 'school', spendable: 59_000, promised: 0 },
     { fund: 'general', spendable: 0, promised: 0 },
   ]
-  expect(await read()).toEqual({ awards: [], earlier: [], funds, may_propose: true })
+  expect(await read()).toEqual({
+    awards: [],
+    earlier: [],
+    funds,
+    receiving: { way: null, payee: null, changes: [] },
+    may_propose: true,
+  })
   // The decider sees the same beside the amount.
   expect((await musa.call('GET', `/api/admin/applications/${request}`)).body['funds']).toEqual(funds)
   const proposed = awardIn(await payouts.propose(halima, request, 40_000))

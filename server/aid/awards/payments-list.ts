@@ -10,6 +10,7 @@ import type { Core } from '../../platform/core.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { cutPage, readCursor } from '../../platform/http/cursor.ts'
 import { listOpenProposals } from '../../record/two-person/proposals.ts'
+import { readReceivingOf } from '../payees/wishes.ts'
 import { viewAwards } from './award-views.ts'
 import { readEarlierAwards } from './earlier-awards.ts'
 import { countGroups, readGroups, type GroupRow } from './payment-groups.ts'
@@ -41,6 +42,7 @@ export async function readAwardsOf({ db, clock, env }: Core, by: Administering, 
     awards: views,
     funds: await readFundsFor(db, request.applicationType, request.urgency),
     earlier: await readEarlierAwards(db, applicationId),
+    receiving: (await readReceivingOf(db, [applicationId], clock.now()))(applicationId),
     may_propose: !open && request.status === 'approved' && request.erasedAt === null && !tied.has(applicationId),
   }
 }

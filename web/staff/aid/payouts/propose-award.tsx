@@ -1,5 +1,6 @@
-/** Proposes an award: what each fund gives. Together they are its amount. */
+/** Proposes an award: the amount of each fund, which together are its own, and how it is paid out. */
 import { useState } from 'react'
+import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { call, type CallReply, type CallRequest } from '../../../api/client.ts'
 import { createSender } from '../../../api/send-once.ts'
@@ -11,6 +12,7 @@ import { useAdministration } from '../../desk/administration.ts'
 import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { nairaIn } from './typed-naira-field.ts'
+import { checkWay, KIND_OR_LATER, WAY_FIELDS, wayFor, WayFields, wayOf } from './way-fields.tsx'
 
 type Funds = CallReply<'GET /api/admin/applications/:id/awards'>['funds']
 type Body = CallRequest<'POST /api/admin/applications/:id/awards'>['body']
@@ -20,11 +22,12 @@ interface ProposeAwardProps {
   asked: number | null
   /** In the order in which they are used. */
   funds: Funds
+  receiving: AwardJson['receiving']
   onProposed: () => void
   onClose: () => void
 }
 
-export function ProposeAward({ request, asked, funds, onProposed, onClose }: ProposeAwardProps) {
+export function ProposeAward({ request, asked, funds, receiving, onProposed, onClose }: ProposeAwardProps) {
   const { bearer } = useAdministration()
   const outcome = useOutcome()
   const [send] = useState(() =>
@@ -32,13 +35,15 @@ export function ProposeAward({ request, asked, funds, onProposed, onClose }: Pro
       call('POST /api/admin/applications/:id/awards', { params: { id: request }, body, bearer, idempotencyKey }),
     ),
   )
+  const [way, setWay] = useState(() => wayFor(receiving))
   const names = funds.map(({ fund }) => fund)
   const { busy, onSubmit, field } = useForm({
-    names,
+    names: [...names, ...WAY_FIELDS],
     check(typed) {
       const entered = names.filter((name) => typed(name).trim() !== '')
       if (entered.length === 0 && names[0]) return { [names[0]]: words.nothingEntered }
-      return Object.fromEntries(entered.map((name) => [name, nairaIn(typed(name)).fault]))
+      const faults = Object.fromEntries(entered.map((name) => [name, nairaIn(typed(name)).fault]))
+      return { ...faults, ...checkWay(way, typed) }
     },
     async send(typed) {
       const shares = names.flatMap((fund) => {
@@ -46,7 +51,8 @@ export function ProposeAward({ request, asked, funds, onProposed, onClose }: Pro
         return naira === undefined ? [] : [{ fund, amount: naira }]
       })
       const kobo = shares.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
-      const proposing = send({ amount: kobo / 100, funds: shares })
+      const payout = way === 'later' ? undefined : wayOf(way, typed)
+      const proposing = send({ amount: kobo / 100, funds: shares, ...(payout && { payout }) })
       if (await outcome(proposing, { done: words.proposed, failed: words.notProposed })) onProposed()
     },
   })
@@ -66,6 +72,7 @@ export function ProposeAward({ request, asked, funds, onProposed, onClose }: Pro
           defaultValue={suggested.get(fund) ?? ''}
         />
       ))}
+      <WayFields receiving={receiving} ways={KIND_OR_LATER} way={way} onWay={setWay} field={field} />
       <DialogButtons text={words.send} busyText={words.sending} busy={busy} onClose={onClose} />
     </form>
   )

@@ -53,7 +53,7 @@ export const awards = {
 
   propose: 'Propose an award',
   proposeLead:
-    'Enter what each fund gives. Together they are the award. A second person must grant it, and a third one if it is large.',
+    'Enter what each fund gives, and how it is paid. A second person releases both by one act. If it is large, two more people grant it first.',
   fund: (fund: string) => `From ${fund}`,
   spendable: (amount: string, promised: string) =>
     `${amount} can be spent now. ${promised} more is promised to others.`,
@@ -134,6 +134,7 @@ export const payments = {
   proposeLead: (left: string) =>
     `${left} of this award is not paid out yet. A second person must release it, unless you are the only administrator and the amount is small.`,
   kind: 'How it reaches them',
+  later: 'Decide later',
   amount: 'Amount',
   amountHint: 'In naira. For goods, vouchers and services: what they cost.',
   item: 'What is handed over, and how much of it',

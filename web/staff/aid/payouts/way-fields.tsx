@@ -1,0 +1,77 @@
+/** How a payout reaches the applicant: what they asked for, then the kind, the account and the goods. */
+import {
+  DISBURSEMENT_KINDS,
+  ITEM_CHARACTERS_MAX,
+  needsItem,
+  type DisbursementKind,
+} from '../../../../contract/aid/payout-fields.ts'
+import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
+import type { useForm } from '../../../lib/use-form.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { kinds, payments as words } from '#words/aid/admin-payouts.ts'
+import { PayeeChoice } from './payee-choice.tsx'
+import { Receiving } from './receiving.tsx'
+
+/** `later`: proposed once it is known. */
+export type Way = DisbursementKind | 'later'
+
+/** The names of the fields, for the form around them. */
+export const WAY_FIELDS = ['item', 'payee']
+
+/** The kind that fits what the applicant asked for. */
+export function wayFor({ way, payee }: AwardJson['receiving']): Way {
+  if (way === 'cash') return 'cash'
+  return payee?.usable ? 'bank' : 'later'
+}
+
+export const checkWay = (way: Way, typed: (name: string) => string) => ({
+  item: way !== 'later' && needsItem(way) && typed('item').trim() === '' ? words.itemMissing : undefined,
+})
+
+/** The way as calls describe it. */
+export function wayOf(kind: DisbursementKind, typed: (name: string) => string) {
+  const payee = typed('payee')
+  return { kind, ...(needsItem(kind) && { item: typed('item').trim() }), ...(payee !== '' && { payee }) }
+}
+
+interface WayFieldsProps {
+  receiving: AwardJson['receiving']
+  ways: readonly Way[]
+  way: Way
+  onWay: (way: Way) => void
+  field: ReturnType<typeof useForm>['field']
+}
+
+export const EVERY_KIND: readonly Way[] = DISBURSEMENT_KINDS
+export const KIND_OR_LATER: readonly Way[] = [...DISBURSEMENT_KINDS, 'later']
+
+export function WayFields({ receiving, ways, way, onWay, field }: WayFieldsProps) {
+  return (
+    <>
+      <Receiving receiving={receiving} />
+      <Field label={words.kind}>
+        {(control) => (
+          <Select
+            {...control}
+            value={way}
+            onChange={({ target }) => onWay(ways.find((each) => each === target.value) ?? way)}
+          >
+            {ways.map((each) => (
+              <option key={each} value={each}>
+                {each === 'later' ? words.later : kinds[each]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {(way === 'bank' || way === 'manual_bank') && (
+        <PayeeChoice kind={way} wished={receiving.way === 'vendor' ? (receiving.payee?.id ?? null) : null} />
+      )}
+      {way !== 'later' && needsItem(way) && (
+        <TextField {...field('item')} label={words.item} hint={words.itemHint} maxLength={ITEM_CHARACTERS_MAX} />
+      )}
+    </>
+  )
+}
