@@ -23,8 +23,9 @@ const AMOUNTS = /\/(?:contract\/platform\/typed-naira|web\/lib\/amount)\.ts$/
 const PAPERS = /\/web\/features\/apply\/papers-form\.tsx$/
 const QUEUE = /\/web\/pages\/admin-applications\.tsx$/
 const REVIEW = /\/web\/pages\/admin-(?:shell|review)\.tsx$/
-/** Without what they load later, which would bring all schemas along. */
-const STAFF = /\/web\/(?:staff\/(?!desk\/check-replies)|words\/[^/]+\/[^/]+\/(?:admin|audit|review|fund-names))/
+/** With the cache of their answers, and without what they load later: it would bring all schemas and the PDF viewer along. */
+const STAFF =
+  /\/(?:web\/(?:staff\/(?!desk\/check-replies|aid\/papers\/pdf-)|words\/[^/]+\/[^/]+\/(?:admin|audit|review|fund-names))|node_modules\/@tanstack\/)/
 /** The aid form, without the parts that other pages use: the draft and its steps. */
 const AID =
   /\/(?:web\/(?:features\/apply\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/[^/]+\/aid(?:-papers)?\.ts)|contract\/aid\/registration-rules\.ts)/
