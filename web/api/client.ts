@@ -10,17 +10,19 @@ import { sendAuthorized, type Bearer } from './authorization.ts'
 import { isRecord } from './is-record.ts'
 
 type Key = keyof Api
+/** An endpoint that only reads. */
+export type ReadKey = Extract<Key, `GET ${string}`>
 type ParamsOf<E extends Endpoint> = E['params'] extends z.ZodObject ? { params: z.input<E['params']> } : unknown
 type QueryOf<E extends Endpoint> = E['query'] extends z.ZodObject ? { query: z.input<E['query']> } : unknown
 type BodyOf<E extends Endpoint> = E['body'] extends z.ZodObject ? { body: BodyJson<E> } : unknown
 type IdempotencyOf<E extends Endpoint> = E['idempotent'] extends true ? { idempotencyKey: string } : unknown
 type BearerOf<E extends Endpoint> = E['guard'] extends 'session' | 'signed_in' | 'admin' ? { bearer: Bearer } : unknown
 
-export type CallRequest<K extends Key> = ParamsOf<Api[K]> &
+/** Parameters of the path, query and body. */
+export type CallInput<K extends Key> = ParamsOf<Api[K]> &
   QueryOf<Api[K]> &
-  BodyOf<Api[K]> &
-  IdempotencyOf<Api[K]> &
-  BearerOf<Api[K]>
+  BodyOf<Api[K]> & { readonly signal?: AbortSignal }
+export type CallRequest<K extends Key> = CallInput<K> & IdempotencyOf<Api[K]> & BearerOf<Api[K]>
 export type CallReply<K extends Key> = ReplyJson<Api[K]>
 
 /** The request once its types no longer matter. */
@@ -73,10 +75,9 @@ export class NetworkFailure extends Error {
  * token is renewed and the call repeated once.
  * @throws ApiProblem when the server refuses, NetworkFailure when there is no reply
  */
-export async function call<K extends Key>(
-  key: K,
-  request: CallRequest<K> & { signal?: AbortSignal },
-): Promise<CallReply<K>> {
+export function call<K extends ReadKey>(key: K, request: CallInput<K> & BearerOf<Api[K]>): Promise<CallReply<K>>
+export function call<K extends Key>(key: K, request: CallRequest<K>): Promise<CallReply<K>>
+export async function call<K extends Key>(key: K, request: CallRequest<K>): Promise<CallReply<K>> {
   const response = await sendRequest(key, request)
   if (!response.ok) throw await problemOf(response)
   const reply = await response.json().catch((cause: unknown) => {

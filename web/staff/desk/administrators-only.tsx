@@ -18,7 +18,7 @@ import { RequireSession } from '../../ui/session/require-session.tsx'
 import { SecondStepOnDemand } from '../../ui/session/second-step-on-demand.tsx'
 import type { SignedIn } from '../../api/session/session.ts'
 import { AdministrationContext } from './administration.ts'
-import { UnansweredCounter, WaitingDecisionsCounter } from './parts/counters.ts'
+import { RailCounters } from './parts/counters.ts'
 import { WithDrafts } from '../aid/request/with-drafts.tsx'
 
 interface AdministratorsOnlyProps {
@@ -85,12 +85,7 @@ function ByRole({ session, duty, skeleton, children }: ByRoleProps) {
   return (
     <AdministrationContext value={{ user, bearer, may, onRefusal }}>
       {!hasFactor && <NoFactor />}
-      {may('see_requests') && (
-        <>
-          <UnansweredCounter />
-          <WaitingDecisionsCounter />
-        </>
-      )}
+      {may('see_requests') && <RailCounters />}
       {may('see_requests') ? <WithDrafts skeleton={skeleton}>{children}</WithDrafts> : children}
     </AdministrationContext>
   )

@@ -1,14 +1,15 @@
 /** Around every page of the administration: the rail of places, which is a menu on small screens. The site's header and footer are not here. */
-import { useRef, useState, type ReactNode } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useRef, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { staffRolesOf } from './staff-roles-of.ts'
 import { useSession } from '../../api/session/session-provider.tsx'
 import { useClosing } from '../../lib/use-closing.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { staffFrame as words } from '#words/office/admin-frame.ts'
-import { KeptRowsContext, type KeptRows } from './lists/kept-rows.ts'
 import { useUnanswered, useWaitingDecisions } from './parts/counters.ts'
 import { placeAddress } from './places.ts'
+import { useStaffClient } from './query-client.ts'
 import { isOpen, linksFor } from './links.ts'
 import { NewRequest } from './new-request.tsx'
 
@@ -19,9 +20,8 @@ interface StaffFrameProps {
 }
 
 export function StaffFrame({ signOut, children }: StaffFrameProps) {
-  const [kept] = useState<KeptRows>(() => new Map())
   return (
-    <KeptRowsContext value={kept}>
+    <QueryClientProvider client={useStaffClient()}>
       <div className="staff">
         <nav aria-label={words.rail} className="staff-rail">
           <Places />
@@ -32,7 +32,7 @@ export function StaffFrame({ signOut, children }: StaffFrameProps) {
           {children}
         </main>
       </div>
-    </KeptRowsContext>
+    </QueryClientProvider>
   )
 }
 

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { AdminDonationJson } from '../../../contract/office/admin-reports.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { download } from '../../api/download.ts'
-import { call } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -12,12 +11,11 @@ import { donors as words } from '#words/money/admin-reports.ts'
 import { fundNames } from '#words/money/fund-names.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
 import { formatDay } from '../../lib/format-date.ts'
-import { useAdministration } from '../desk/administration.ts'
 import { StaffList } from '../desk/lists/staff-list.tsx'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { DonationDialog } from './donation-dialog.tsx'
 import { emailOf, FILTERS, queryOf, showStatus } from './donors.ts'
-import { useLoaded } from '../../lib/use-loaded.ts'
+import { listOf, useEndpoint } from '../desk/queries.ts'
 import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
 
 export function DonorsPage() {
@@ -30,10 +28,11 @@ export function DonorsPage() {
 }
 
 function Summary() {
-  const { bearer } = useAdministration()
-  const { view, reload } = useLoaded((signal) => call('GET /api/admin/donations/summary', { bearer, signal }), {
-    onProblem: useFailureToast(toasts.donationsFailed),
-  })
+  const { view, reload } = useEndpoint(
+    'GET /api/admin/donations/summary',
+    {},
+    { onProblem: useFailureToast(toasts.donationsFailed) },
+  )
   if (view.is === 'failed') {
     return (
       <div className="mb-6">
@@ -83,7 +82,7 @@ function Donations() {
         searchHint={words.searchHint}
         filters={FILTERS}
         readQuery={queryOf}
-        load={(query, request) => call('GET /api/admin/donations', { query, ...request })}
+        source={(query) => listOf('GET /api/admin/donations', (page) => ({ query: { ...query, ...page } }))}
         failed={toasts.donationsFailed}
         none={{ icon: 'coins', title: words.none }}
         csvName="donations"

@@ -3,13 +3,14 @@ import { Link, useLocation } from 'react-router'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from '../../../contract/money/wallet-amounts.ts'
 import { download } from '../../api/download.ts'
-import { call, type CallReply } from '../../api/client.ts'
+import type { CallReply } from '../../api/client.ts'
 import { TransactionBadge } from '../../ui/transaction-badge.tsx'
 import { walletTransactions as words } from '#words/money/admin-reports.ts'
 import { lists } from '#words/office/administration.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
 import { wallet, walletHistory } from '#words/money/wallet.ts'
 import { formatDay } from '../../lib/format-date.ts'
+import { listOf } from '../desk/queries.ts'
 import { StaffList } from '../desk/lists/staff-list.tsx'
 import { choice, type ListFilter } from '../desk/lists/list-toolbar.tsx'
 import { nameOfAccount, nameOfPerson } from '../desk/parts/people.ts'
@@ -60,7 +61,7 @@ export function WalletTransactions() {
         searchHint={words.searchHint}
         filters={filters}
         readQuery={queryOf}
-        load={(query, request) => call('GET /api/admin/wallet-transactions', { query, ...request })}
+        source={(query) => listOf('GET /api/admin/wallet-transactions', (page) => ({ query: { ...query, ...page } }))}
         failed={toasts.transactionsFailed}
         none={{ icon: 'coins', title: words.none, text: words.noneMore }}
         csvName="wallet-transactions"

@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import type { BeneficiaryJson } from '../../../../contract/aid/admin.ts'
 import { download } from '../../../api/download.ts'
-import { call } from '../../../api/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { beneficiaries as words } from '#words/aid/review.ts'
@@ -12,6 +11,7 @@ import { shortId } from '../../desk/parts/people.ts'
 import { FILTERS, nameOf, queryOf, shortAddress } from './beneficiaries.ts'
 import { BeneficiaryDialog } from './beneficiary-dialog.tsx'
 import { MarkButton } from './mark-button.tsx'
+import { listOf, useRefresh } from '../../desk/queries.ts'
 import { StaffList } from '../../desk/lists/staff-list.tsx'
 import { May } from '../../desk/may.tsx'
 
@@ -27,16 +27,15 @@ const COLUMNS = [
 
 export function BeneficiariesPage() {
   const [opened, setOpened] = useState<BeneficiaryJson>()
-  const [stamp, setStamp] = useState(0)
+  const refresh = useRefresh()
   return (
     <>
       <StaffList
         place="beneficiaries"
-        stamp={stamp}
         searchHint={words.searchHint}
         filters={FILTERS}
         readQuery={queryOf}
-        load={(query, request) => call('GET /api/admin/beneficiaries', { query, ...request })}
+        source={(query) => listOf('GET /api/admin/beneficiaries', (page) => ({ query: { ...query, ...page } }))}
         failed={toasts.beneficiariesFailed}
         none={{ icon: 'people', title: words.none }}
         csvName="beneficiaries"
@@ -51,7 +50,7 @@ export function BeneficiariesPage() {
           beneficiary={opened}
           onChanged={() => {
             setOpened(undefined)
-            setStamp((known) => known + 1)
+            refresh('GET /api/admin/beneficiaries')
           }}
           onClose={() => setOpened(undefined)}
         />

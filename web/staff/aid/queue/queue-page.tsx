@@ -3,7 +3,6 @@ import { useRef, useState, type RefObject } from 'react'
 import { useLocation } from 'react-router'
 import type { QueueView } from '../../../../contract/aid/queue-fields.ts'
 import { download } from '../../../api/download.ts'
-import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { queue as words } from '#words/aid/admin-queue.ts'
 import { review } from '#words/aid/review.ts'
@@ -12,9 +11,9 @@ import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import { useReturn } from '../../desk/live/return.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { StaffList } from '../../desk/lists/staff-list.tsx'
-import { useShownRequests } from '../../desk/lists/kept-rows.ts'
+import { useRefresh, useShownRows } from '../../desk/queries.ts'
 import { BulkBar } from './bulk-bar.tsx'
-import { FILTERS, queryOf } from '../../desk/lists/queue-query.ts'
+import { FILTERS, queryOf, queueList } from '../../desk/lists/queue-query.ts'
 import { QueueRow } from './queue-row.tsx'
 import { useTagFilter } from './tag-filter.ts'
 import { useSelection } from './selection.ts'
@@ -39,16 +38,18 @@ const COLUMNS = [
 export function QueuePage({ start }: { start: QueueView }) {
   const { pathname, search } = useLocation()
   const [changes, setChanges] = useState(0)
-  const [bulkChanges, setBulkChanges] = useState(0)
-  const [returns, setReturns] = useState(0)
-  useReturn(() => setReturns((count) => count + 1))
-  const filters = [...FILTERS, ...useTagFilter(bulkChanges)]
+  const changed = () => setChanges((count) => count + 1)
+  const refresh = useRefresh()
+  useReturn(() => {
+    refresh('GET /api/admin/applications')
+    changed()
+  })
+  const filters = [...FILTERS, ...useTagFilter()]
   const taking = useTaking()
   const page = useRef<HTMLDivElement>(null)
   const view = queryOf(search).view ?? start
-  const readRows = useShownRequests(`applications ${pathname}${search}`)
-  const selection = useSelection(pathname + search, readRows)
-  const changed = () => setChanges((count) => count + 1)
+  const readQuery = (address: string) => ({ ...queryOf(address), view })
+  const selection = useSelection(pathname + search, useShownRows(queueList(readQuery(search))))
   useQueueKeys(page, taking)
   return (
     <div ref={page} className="queue">
@@ -57,8 +58,7 @@ export function QueuePage({ start }: { start: QueueView }) {
         searchHint={review.searchHint}
         filters={filters}
         kept={view === 'all' ? {} : { view }}
-        before={<Views view={view} changes={changes + returns} />}
-        stamp={returns + bulkChanges}
+        before={<Views view={view} changes={changes} />}
         after={
           <May duty="decide_requests">
             <Button busy={taking.busy} onClick={taking.takeNext} className="queue-take">
@@ -66,8 +66,8 @@ export function QueuePage({ start }: { start: QueueView }) {
             </Button>
           </May>
         }
-        readQuery={(address) => ({ ...queryOf(address), view })}
-        load={(query, request) => call('GET /api/admin/applications', { query, ...request })}
+        readQuery={readQuery}
+        source={queueList}
         failed={toasts.applicationsFailed}
         none={{ icon: 'bowl', title: words.none, text: words.noneMore }}
         csvName="applications"
@@ -89,7 +89,7 @@ export function QueuePage({ start }: { start: QueueView }) {
       <BulkBar
         selection={selection}
         onChanged={() => {
-          setBulkChanges((count) => count + 1)
+          refresh('GET /api/admin/applications', 'GET /api/admin/tags')
           changed()
         }}
       />

@@ -1,16 +1,11 @@
 /** Finds the requests before and after this one in the list that the user came from. The rows are those the list showed, in its order. */
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import { isRecord } from '../../../api/is-record.ts'
-import { call, type CallReply } from '../../../api/client.ts'
-import type { Rows } from '../../../lib/use-loaded-list.ts'
-import { useAdministration } from '../../desk/administration.ts'
-import { useKeptRows } from '../../desk/lists/kept-rows.ts'
 import { HOME, requestAddress } from '../../desk/places.ts'
-import { queryOf } from '../../desk/lists/queue-query.ts'
-
-type List = Rows<ReviewedApplicationJson, CallReply<'GET /api/admin/applications'>>
+import { queryOf, queueList } from '../../desk/lists/queue-query.ts'
+import { useEndpointList } from '../../desk/queries.ts'
 
 export interface Neighbours {
   /** Number of the row, from 1; undefined when the list is not known, or has no such row. */
@@ -33,36 +28,19 @@ export interface Neighbours {
 const PASSED_MAX = 49
 
 export function useNeighbours(id: string | undefined): Neighbours {
-  const { bearer } = useAdministration()
   const { state }: { state: unknown } = useLocation()
   const navigate = useNavigate()
   const from = isRecord(state) && typeof state.from === 'string' ? state.from : ''
-  const { initial, onRows } = useKeptRows<ReviewedApplicationJson, List['first']>(`applications ${from}`)
-  const [list, setList] = useState<List | undefined>(initial)
   const query = listQueryOf(from)
+  // Without its neighbours a request can still be decided.
+  const { view, loadMore } = useEndpointList(queueList(query), { isKept: true, isEnabled: from !== '' })
+  const list = view.is === 'there' ? view.value : undefined
   const at = list?.items.findIndex((row) => row.id === id) ?? -1
-  const isAtEnd = list !== undefined && at === list.items.length - 1 && list.cursor !== null
-  const load = useEffectEvent(async (signal: AbortSignal) => {
-    const cursor = list?.cursor ?? undefined
-    const first = await call('GET /api/admin/applications', {
-      query: { ...query, ...(cursor && { cursor }) },
-      bearer,
-      signal,
-    })
-    const known = { first: list?.first ?? first, addedAt: undefined }
-    return { ...known, items: [...(list?.items ?? []), ...first.items], cursor: first.next_cursor }
-  })
-  const isMissing = list === undefined && from !== ''
+  const isAtEnd = list !== undefined && at === list.items.length - 1 && list.hasMore
+  const readOn = useEffectEvent(loadMore)
   useEffect(() => {
-    if (!isMissing && !isAtEnd) return undefined
-    const leaving = new AbortController()
-    // Without its neighbours a request can still be decided.
-    load(leaving.signal).then(setList, (problem: unknown) => console.warn('The list could not be read on.', problem))
-    return () => leaving.abort()
-  }, [isMissing, isAtEnd])
-  useEffect(() => {
-    if (list) onRows(list)
-  }, [list, onRows])
+    if (isAtEnd) readOn()
+  }, [isAtEnd])
   const rows = at === -1 ? [] : (list?.items ?? [])
   return {
     place: at === -1 ? undefined : at + 1,

@@ -1,12 +1,13 @@
 /** The queue: the query in its address, and its filters. */
 import { APPLICATION_SORTS } from '../../../../contract/platform/admin-fields.ts'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../../../contract/aid/application-fields.ts'
-import { QUEUE_VIEWS } from '../../../../contract/aid/queue-fields.ts'
+import { QUEUE_VIEWS, type QueueView } from '../../../../contract/aid/queue-fields.ts'
 import { lists } from '#words/office/administration.ts'
 import { applications } from '#words/aid/applications.ts'
 import { review as words } from '#words/aid/review.ts'
 import { dayIn, endOf, startOf } from '../../../lib/days.ts'
 import { idIn } from '../../../lib/id-in.ts'
+import { listOf } from '../queries.ts'
 import { choice, type ListFilter } from './list-toolbar.tsx'
 
 export const FILTERS: readonly ListFilter[] = [
@@ -27,6 +28,10 @@ export const FILTERS: readonly ListFilter[] = [
   { is: 'day', name: 'from', label: lists.from },
   { is: 'day', name: 'to', label: lists.to },
 ]
+
+/** The rows of the queue. @param query as `queryOf` reads it, with its view */
+export const queueList = (query: ReturnType<typeof queryOf> & { view: QueueView }) =>
+  listOf('GET /api/admin/applications', (page) => ({ query: { ...query, ...page } }))
 
 /** Values that cannot be read are left out. */
 export function queryOf(address: string) {

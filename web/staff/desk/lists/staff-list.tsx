@@ -1,8 +1,8 @@
 /** A list of the dashboard: search and filters, its rows, its total, the next page and its CSV. */
-import { Fragment, useEffect, useEffectEvent, type ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Bearer } from '../../../api/authorization.ts'
-import { useLoadedList, type Page } from '../../../lib/use-loaded-list.ts'
+import type { Page } from '../../../lib/use-loaded-list.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DownloadButton } from '../../../ui/download-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -13,8 +13,8 @@ import { lists as words } from '#words/office/administration.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
 import { useAdministration } from '../administration.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
-import { useKeptRows } from './kept-rows.ts'
 import { placeAddress, type StaffPlace } from '../places.ts'
+import { useEndpointList, type ListSource } from '../queries.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { ListToolbar, type ListFilter } from './list-toolbar.tsx'
 
@@ -32,14 +32,9 @@ export interface StaffListProps<Item extends { readonly id: string }, Query exte
   /** Around the search. With it the list is dense: search and filters in one line, and the total below the rows. */
   before?: ReactNode
   after?: ReactNode
-  /** Loads the rows again whenever it grows. */
-  stamp?: number
   /** Reads the query from the address; values that cannot be read are left out. */
   readQuery: (address: string) => Query
-  load: (
-    query: Query & { cursor?: string },
-    request: { readonly bearer: Bearer; readonly signal: AbortSignal },
-  ) => Promise<StaffPage<Item>>
+  source: (query: Query) => ListSource<StaffPage<Item>>
   /** The title of a failure. */
   failed: string
   /** Shown while there are no rows at all. */
@@ -90,19 +85,9 @@ function Rows<Item extends { readonly id: string }, Query extends object>({
 }: StaffListProps<Item, Query> & { query: Query }) {
   const { bearer } = useAdministration()
   const onCsvProblem = useFailureToast(toasts.csvFailed)
-  const { pathname, search } = useLocation()
-  const list = useLoadedList<Item, StaffPage<Item>>(
-    (page, signal) => props.load({ ...query, ...page }, { bearer, signal }),
-    {
-      onProblem: useFailureToast(props.failed),
-      ...useKeptRows<Item, StaffPage<Item>>(`${props.place} ${pathname}${search}`),
-    },
-  )
-  const { stamp = 0 } = props
-  const loadAgain = useEffectEvent(list.reload)
-  useEffect(() => {
-    if (stamp > 0) loadAgain()
-  }, [stamp])
+  const list = useEndpointList<Item, StaffPage<Item>>(props.source(query), {
+    onProblem: useFailureToast(props.failed),
+  })
   const isDense = props.before !== undefined
   const isNarrowed = Object.keys(query).length > Object.keys(props.kept ?? {}).length
   const replace = (news: Item) => list.change((known) => (known.id === news.id ? news : known))
@@ -119,7 +104,7 @@ function Rows<Item extends { readonly id: string }, Query extends object>({
   )
   return (
     <LoadedPart loaded={list} failed={props.failed} skeleton={<ListSkeleton />}>
-      {({ first, items, cursor }) =>
+      {({ first, items, hasMore }) =>
         items.length === 0 ? (
           <NoRows place={props.place} none={props.none} kept={props.kept} isFiltered={isNarrowed} />
         ) : (
@@ -130,9 +115,9 @@ function Rows<Item extends { readonly id: string }, Query extends object>({
                 <Fragment key={item.id}>{props.renderRow(item, replace)}</Fragment>
               ))}
             </InTable>
-            {cursor !== null && (
-              <Button look="outline" busy={list.more.isLoading} onClick={list.loadMore} className="justify-self-center">
-                {list.more.isLoading ? words.loading : words.more}
+            {hasMore && (
+              <Button look="outline" busy={list.isLoadingMore} onClick={list.loadMore} className="justify-self-center">
+                {list.isLoadingMore ? words.loading : words.more}
               </Button>
             )}
             {isDense && head(first.total)}

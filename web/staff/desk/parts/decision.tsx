@@ -11,7 +11,7 @@ import { decisions as words, effectOf } from '#words/office/decisions.ts'
 import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
-import { countDecisionsAgain } from './counters.ts'
+import { useRefresh } from '../queries.ts'
 import { nameOfPerson } from './people.ts'
 import { useOutcome } from './use-outcome.ts'
 
@@ -33,6 +33,7 @@ interface DecisionProps {
 export function Decision({ decision, name, showsName = false, lapsed = false, children, onChanged }: DecisionProps) {
   const { user, may } = useAdministration()
   const { kind, choice, reason, proposed_by: by, proposed_at: at, expires_at: expiresAt } = decision
+  const refresh = useRefresh()
   const [asking, ask] = useState<Answer>()
   const [hasLapsed] = useState(() => lapsed || Date.parse(expiresAt) <= Date.now())
   const buttons = useFocusOnRemoval<HTMLDivElement>()
@@ -70,7 +71,7 @@ export function Decision({ decision, name, showsName = false, lapsed = false, ch
           answer={asking}
           onDone={() => {
             ask(undefined)
-            countDecisionsAgain()
+            refresh('GET /api/admin/decision-counts')
             onChanged()
           }}
           onClose={() => ask(undefined)}

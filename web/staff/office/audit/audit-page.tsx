@@ -3,13 +3,12 @@ import { useLocation } from 'react-router'
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../../contract/platform/admin-fields.ts'
 import type { AuditEventJson } from '../../../../contract/record/audit.ts'
 import { download } from '../../../api/download.ts'
-import { call, type CallReply } from '../../../api/client.ts'
+import type { CallReply } from '../../../api/client.ts'
 import { audit as words } from '#words/office/audit.ts'
 import { lists } from '#words/office/administration.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
-import { useAdministration } from '../../desk/administration.ts'
+import { listOf, useEndpoint } from '../../desk/queries.ts'
 import { StaffList } from '../../desk/lists/staff-list.tsx'
 import { describeFields } from './fields-in-words.ts'
 import { PersonLink, Subject } from './subject.tsx'
@@ -65,9 +64,8 @@ function queryOf(address: string) {
 
 export function AuditPage() {
   const { search } = useLocation()
-  const { bearer } = useAdministration()
   // Without the actors the list still works, and shows its own failures.
-  const { view } = useLoaded((signal) => call('GET /api/admin/audit-events/actors', { bearer, signal }))
+  const { view } = useEndpoint('GET /api/admin/audit-events/actors', {})
   const actors = view.is === 'there' ? view.value.items : []
   return (
     <StaffList
@@ -75,7 +73,7 @@ export function AuditPage() {
       searchHint={words.searchHint}
       filters={filtersOf(actors, queryOf(search).actor)}
       readQuery={queryOf}
-      load={(query, request) => call('GET /api/admin/audit-events', { query, ...request })}
+      source={(query) => listOf('GET /api/admin/audit-events', (page) => ({ query: { ...query, ...page } }))}
       failed={toasts.auditFailed}
       none={{ icon: 'shield', title: words.none }}
       csvName="audit-events"

@@ -1,21 +1,20 @@
 /** The Messages page: what people write on the contact page, as a list and, beside it, the open thread. */
-import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { CONTACT_MESSAGE_STATES, type ContactMessageState } from '../../../../contract/office/admin-reports-fields.ts'
 import type { ContactMessageJson } from '../../../../contract/office/inbox.ts'
 import { download } from '../../../api/download.ts'
-import { call } from '../../../api/client.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { messages as words } from '#words/office/staff-messages.ts'
 import { lists } from '#words/office/administration.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { listOf, useRefresh } from '../../desk/queries.ts'
 import { StaffList } from '../../desk/lists/staff-list.tsx'
 import { choice, type ListFilter } from '../../desk/lists/list-toolbar.tsx'
 import { periodOf } from '../../desk/lists/period.ts'
 import { Thread } from './thread.tsx'
-import { countMessagesAgain, useUnanswered } from '../../desk/parts/counters.ts'
+import { useUnanswered } from '../../desk/parts/counters.ts'
 import './messages.css'
 
 const FILTERS: readonly ListFilter[] = [
@@ -39,11 +38,8 @@ export function MessagesPage() {
   const { pathname, search, hash } = useLocation()
   // In the fragment: Back closes the thread, and the list beside it is not loaded again.
   const openId = THREAD.test(hash) ? hash.slice(1) : undefined
-  const [changes, setChanges] = useState(0)
-  const changed = () => {
-    setChanges((known) => known + 1)
-    countMessagesAgain()
-  }
+  const refresh = useRefresh()
+  const changed = () => refresh('GET /api/admin/contact-messages', 'GET /api/admin/inbox')
   return (
     <div className="inbox" data-open={openId !== undefined}>
       <div className="inbox-list">
@@ -52,9 +48,8 @@ export function MessagesPage() {
           searchHint={words.searchHint}
           filters={FILTERS}
           before={<Unanswered />}
-          stamp={changes}
           readQuery={queryOf}
-          load={(query, request) => call('GET /api/admin/contact-messages', { query, ...request })}
+          source={(query) => listOf('GET /api/admin/contact-messages', (page) => ({ query: { ...query, ...page } }))}
           failed={toasts.messagesFailed}
           none={{ icon: 'mail', title: words.none, text: words.noneMore }}
           csvName="contact-messages"
