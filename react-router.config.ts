@@ -1,8 +1,8 @@
 /**
  * The pages are prerendered at build time; the server only serves the files.
  *
- * Some pages are templates: `/404` for every unknown address, `/receipts/-` for every receipt, `/admin/applications/-` for every
- * request, `/donate/started`, `/donate/not-started`, `/contact/sent` and `/contact/not-sent` for the server's answers to forms without
+ * Some pages are templates: `/404` for every unknown address, `/receipts/-` for every receipt, `/admin/applications/-` and `/admin/payouts/-` for every
+ * request and payout, `/donate/started`, `/donate/not-started`, `/contact/sent` and `/contact/not-sent` for the server's answers to forms without
  * the page's script, `/email/link` for mailed links.
  */
 import type { Config } from '@react-router/dev/config'
@@ -51,8 +51,11 @@ export default {
     '/admin/applications',
     '/admin/applications/new',
     '/admin/applications/-',
-    '/admin/payments',
-    '/admin/payments/slips',
+    '/admin/payouts',
+    '/admin/payouts/accounts',
+    '/admin/payouts/cash',
+    '/admin/payouts/slips',
+    '/admin/payouts/-',
     '/admin/decisions',
     '/admin/calls',
     '/admin/beneficiaries',

@@ -1,6 +1,6 @@
-/** The list of payments at 1,000,000 disbursements and at 1,000, of which equally many wait: its first rows with all counts, and a page of a group. */
+/** The list of payouts at 1,000,000 disbursements and at 1,000, of which equally many wait: its newest rows, and a page of a view, both with the counts of all views. */
 import { z } from 'zod'
-import { listPayments } from '../../server/aid/awards/payments-list.ts'
+import { listPayouts } from '../../server/aid/awards/payouts-list.ts'
 import type { Bench } from '../bench.ts'
 import { generateApplications, generatePeople } from '../generate/people.ts'
 import { generatePayments } from '../generate/payments.ts'
@@ -36,13 +36,13 @@ export async function measurePayments(bench: Bench): Promise<Result[]> {
   const row = (what: string, which: 'all' | 'page'): Result => {
     const [slow, quick] = [median(times.many[which].slice(5)), median(times.few[which].slice(5))]
     return {
-      what: `${what} of the list of payments: of ${of} disbursements / of ${FEW.toLocaleString('en')}`,
+      what: `${what} of the list of payouts: of ${of} disbursements / of ${FEW.toLocaleString('en')}`,
       figures: `${slow.toFixed(2)} ms / ${quick.toFixed(2)} ms; median of ${ROUNDS}, taking turns`,
       ...atMost(slow / quick, GOAL),
       note: `${WAITING.toLocaleString('en')} of them wait in both, in five states; the function with its statements and its audit, without HTTP`,
     }
   }
-  return [row('the first rows and the counts of all groups', 'all'), row('a page of 50 of one group', 'page')]
+  return [row('the newest rows and the counts of all views', 'all'), row('a page of 50 of one view', 'page')]
 }
 
 const newTimes = () => ({ all: new Array<number>(), page: new Array<number>() })
@@ -65,11 +65,11 @@ async function openList(bench: Bench, name: string, disbursements: number) {
     (await filled.pool.query(`select user_id from profiles where role = 'beneficiary' offset 5 limit 1`)).rows,
   )
   const by = { userId, role: 'admin', requestId: 'bench' } as const
-  const { groups } = await listPayments(core, by, true, { limit: 50 })
-  if (groups.length < 5) throw new Error(`the bench expects five groups, and found ${groups.length}`)
+  const { views } = await listPayouts(core, by, true, { view: 'all', limit: 50 })
+  if (views.filter(({ total }) => total !== 0).length < 5) throw new Error('the bench expects rows in five views')
   return {
-    all: () => listPayments(core, by, true, { limit: 50 }),
-    page: () => listPayments(core, by, true, { limit: 50, group: 'hand_over' }),
+    all: () => listPayouts(core, by, true, { view: 'all', limit: 50 }),
+    page: () => listPayouts(core, by, true, { view: 'to_hand_over', limit: 50 }),
     async close() {
       await close()
       await filled.close()

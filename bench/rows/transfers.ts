@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { getDonationByReceipt } from '../../server/money/gifts/donations.ts'
 import { keepMonthlyGifts } from '../../server/money/ledger/monthly-gifts.ts'
 import { readProof, readTrail } from '../../server/proof/log/receipts.ts'
-import { listPayments } from '../../server/aid/awards/payments-list.ts'
+import { listPayouts } from '../../server/aid/awards/payouts-list.ts'
 import { readFailures } from '../../server/proof/books/failures.ts'
 import { readMonths } from '../../server/proof/books/months.ts'
 import { readPublicFunds } from '../../server/proof/books/stats.ts'
@@ -115,7 +115,10 @@ async function openWorld(bench: Bench, name: string, size: Size) {
       { what: '/transparency: the funds', read: () => readPublicFunds(core) },
       { what: '/transparency: the months', read: () => readMonths(core) },
       { what: '/transparency/failures', read: () => readFailures(core) },
-      { what: 'the list of payments with its counts', read: () => listPayments(core, by, true, { limit: 50 }) },
+      {
+        what: 'the list of payouts with its counts',
+        read: () => listPayouts(core, by, true, { view: 'all', limit: 50 }),
+      },
     ],
     async close() {
       await close()

@@ -17,9 +17,8 @@ export const needsItem = (kind: DisbursementKind) => kind === 'voucher' || kind 
 export const ITEM_CHARACTERS_MAX = 200
 
 /**
- * Groups of the list of payments by their next act, in the order of the page. `mine`: the reader may approve it. `to_award`:
- * approved, and no award is proposed or granted. `plan`: granted, and not paid out. `done`: sent or handed over, and no answer yet; `call`:
- * for too long.
+ * Groups of the list of payouts by their next act. `mine`: the reader may approve it. `to_award`: approved, and no award is proposed or
+ * granted. `plan`: granted, and not paid out. `done`: sent or handed over, and no answer yet; `call`: for too long. `ended`: nothing waits.
  */
 export const PAYMENT_GROUPS = [
   'mine',
@@ -35,8 +34,36 @@ export const PAYMENT_GROUPS = [
   'sending',
   'done',
   'countersign',
+  'ended',
 ] as const
 export type PaymentGroup = (typeof PAYMENT_GROUPS)[number]
+
+/** The views of the list, in the order of the page, and the groups of each. */
+export const GROUPS_OF_VIEW = {
+  mine: ['mine'],
+  to_award: ['to_award', 'plan'],
+  to_release: ['mine', 'grant', 'release'],
+  to_hand_over: ['hand_over'],
+  on_the_way: ['sending', 'done'],
+  to_ask: ['call'],
+  needs_person: ['code', 'failed', 'missing', 'countersign'],
+  done: ['ended'],
+  all: PAYMENT_GROUPS,
+} as const satisfies Readonly<Record<string, readonly PaymentGroup[]>>
+export const PAYOUT_VIEWS = [
+  'mine',
+  'to_award',
+  'to_release',
+  'to_hand_over',
+  'on_the_way',
+  'to_ask',
+  'needs_person',
+  'done',
+  'all',
+] as const satisfies readonly (keyof typeof GROUPS_OF_VIEW)[]
+export type PayoutView = (typeof PAYOUT_VIEWS)[number]
+/** Whether the rows of a view begin with the newest; what waits begins with the oldest. */
+export const isNewestFirst = (view: PayoutView) => view === 'done' || view === 'all'
 
 /**
  * A transfer is `sending` once it is released, and `failed` when it did not leave: a person may try again. `disputed`: the recipient received part of it, or nothing.

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { actor } from '../platform/administration.ts'
 import { proposal } from '../people/decisions.ts'
 import { APPLICATION_TYPES } from './application-fields.ts'
-import { countedTotal, pageOf } from '../platform/lists.ts'
+import { paymentAct } from './request-timeline.ts'
+import { countedPageOf, countedTotal } from '../platform/lists.ts'
 import { naira, payableNaira, personText, timestamp } from '../platform/fields.ts'
 import { DONATION_TYPES } from '../money/funds.ts'
 import { APPLICANT_CHANGES, NAME_MATCHES, PAYEE_CHANGES, PAYEE_DOUBTS, RECEIVING_WAYS } from './payee-fields.ts'
@@ -18,6 +19,7 @@ import {
   needsItem,
   PAYMENT_GROUPS,
   PAYOUT_ATTEMPT_STATES,
+  PAYOUT_VIEWS,
 } from './payout-fields.ts'
 
 /** A fund that an award of a request may draw on: what it can spend now, and what it promises to others. In naira. */
@@ -218,9 +220,12 @@ export const earlierAward = z.strictObject({
   granted_at: timestamp.nullable(),
 })
 
-/** A row of the list of payments: a request without an award, an award that waits itself, or one of its disbursements. The others are null. */
-const payment = z.strictObject({
+/** A row of the list of payouts: a request without an award, an award that waits itself, or one of its disbursements. The others are null. */
+const payout = z.strictObject({
   id: z.uuid(),
+  group: z.enum(PAYMENT_GROUPS),
+  /** Since when it waits for its next act, or when it ended. */
+  since: timestamp,
   application_id: z.uuid(),
   /** Short, with a check digit: T-10452-0381-3. */
   case_number: z.string(),
@@ -250,9 +255,10 @@ const soleAdministrator = z.strictObject({
   wait_minutes: z.number().int(),
 })
 
-export const payments = z.strictObject({
-  /** In their order, without empty ones. */
-  groups: z.array(z.strictObject({ group: z.enum(PAYMENT_GROUPS), total: countedTotal, ...pageOf(payment).shape })),
+export const payouts = z.strictObject({
+  ...countedPageOf(payout).shape,
+  /** How many rows each view has, without the other filters. */
+  views: z.array(z.strictObject({ view: z.enum(PAYOUT_VIEWS), total: countedTotal })),
   /** Null where two administrators are needed. */
   alone: soleAdministrator.nullable(),
   /** The provider's balance, for bank payments. Null if none waits, or before it was asked. */
@@ -264,6 +270,20 @@ export const payments = z.strictObject({
       checked_at: timestamp,
     })
     .nullable(),
+})
+
+/** A payout on its own page: its award has it among its disbursements. */
+export const payoutDetails = z.strictObject({
+  application_id: z.uuid(),
+  case_number: z.string(),
+  application_type: z.enum(APPLICATION_TYPES),
+  /** Empty once the account was closed. */
+  applicant: z.string(),
+  award,
+  /** As with the awards of its request. */
+  earlier: z.array(earlierAward),
+  /** Acts of staff on the awards of the request and their disbursements, oldest first. */
+  acts: z.array(paymentAct),
 })
 
 /** The applicant's view of a disbursement. */

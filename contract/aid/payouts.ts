@@ -1,6 +1,6 @@
 /** Paying out, as staff do: awards for approved requests, and disbursements under them. recipients.ts has what recipients do. */
 import { z } from 'zod'
-import { staffWith, byId } from '../platform/administration.ts'
+import { staffWith, byId, period } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { isErrorCode } from '../platform/errors.ts'
 import { naira, payableNaira, personText, timestamp } from '../platform/fields.ts'
@@ -8,8 +8,9 @@ import { pageQuery } from '../platform/lists.ts'
 import {
   CASH_DIRECTIONS,
   CONFIRMATION_ANSWERS,
+  DISBURSEMENT_KINDS,
   LOSS_CHARACTERS_MAX,
-  PAYMENT_GROUPS,
+  PAYOUT_VIEWS,
   RELEASE_ERRORS,
   RECORDED_WAYS,
   RELEASE_OUTCOMES,
@@ -22,10 +23,19 @@ import {
   fundToSpend,
   newAward,
   newDisbursement,
-  payments,
+  payoutDetails,
+  payouts,
   PROPOSE_ERRORS,
   receiving,
 } from './payout-shapes.ts'
+
+/** Filters of the list of payouts. */
+export const payoutFilters = {
+  view: z.enum(PAYOUT_VIEWS).default('all'),
+  search: personText(100).optional(),
+  kind: z.enum(DISBURSEMENT_KINDS).optional(),
+  ...period,
+}
 
 const day = z.iso.date('Enter a date, such as 2026-11-22.')
 const answer = z.enum(CONFIRMATION_ANSWERS)
@@ -110,13 +120,21 @@ export const awardEndpoints = {
 } as const
 
 export const disbursementEndpoints = {
-  'GET /api/admin/payments': endpoint({
+  'GET /api/admin/payouts': endpoint({
     ...staffWith('see_money'),
     summary:
-      'Awards and disbursements that wait, by what has to be done next, oldest first, and what one administrator may do alone. Without `group` the first rows of each group; with it a page of that group. Reading is audited.',
-    query: z.strictObject({ ...pageQuery.shape, group: z.enum(PAYMENT_GROUPS).optional() }),
-    reply: { status: 200, schema: payments },
+      'Requests to award, awards and disbursements in one view, by what has to be done next, and how many each view has. What waits comes oldest first, other views newest first. `search` matches the start of a word of the applicant, the whole case number, the slip, the provider’s reference or the amount. `from` and `to` limit the days on which it was sent or handed over. Reading is audited.',
+    query: z.strictObject({ ...pageQuery.shape, ...payoutFilters }),
+    reply: { status: 200, schema: payouts },
     errors: [],
+  }),
+  'GET /api/admin/disbursements/:id': endpoint({
+    ...staffWith('see_money'),
+    summary:
+      'One disbursement with its award, its request and everything that was done about it, oldest first. Reading is audited.',
+    params: byId,
+    reply: { status: 200, schema: payoutDetails },
+    errors: ['not_found'],
   }),
   'POST /api/admin/disbursements/:id/release': endpoint({
     ...staffWith('handle_money'),

@@ -1,6 +1,7 @@
 /** The administrators' lists as CSV (RFC 4180), with the same filters, without paging. The format: docs/csv.md. */
 import { z } from 'zod'
 import { staffWith } from '../platform/administration.ts'
+import { payoutFilters } from '../aid/payouts.ts'
 import { applicationFilters, beneficiaryFilters } from '../aid/admin.ts'
 import { auditFilters } from '../record/audit.ts'
 import { donationFilters, walletTransactionFilters } from './admin-reports.ts'
@@ -15,6 +16,13 @@ export const adminExportEndpoints = {
     summary: 'Gifts as CSV, newest first.',
     query: z.strictObject(donationFilters),
     reply: csv('donations'),
+    errors: [],
+  }),
+  'GET /api/admin/payouts.csv': endpoint({
+    ...staffWith('see_money'),
+    summary: 'Disbursements of one view as CSV, newest first.',
+    query: z.strictObject(payoutFilters),
+    reply: csv('payouts'),
     errors: [],
   }),
   'GET /api/admin/wallet-transactions.csv': endpoint({

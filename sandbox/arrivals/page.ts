@@ -44,7 +44,7 @@ export function arrivalsPage(paidOut: readonly PaidOut[], balance: Kobo) {
           <ul>
             ${paidOut.map((each) => arrival(each))}
           </ul>
-          <p><a href="">Look again</a> · <a href="/admin/payments">Back to Payments</a></p>
+          <p><a href="">Look again</a> · <a href="/admin/payouts">Back to the payouts</a></p>
         </main>
       </body>
     </html>`

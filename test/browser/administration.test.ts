@@ -37,7 +37,7 @@ describe('signing in', () => {
     await page.waitForURL(`${site.url}/admin/beneficiaries?status=approved`)
     await page.getByRole('heading', { level: 1, name: 'Beneficiaries', exact: true }).waitFor()
     const words =
-      'Queue Applications Payments Decisions Calls Beneficiaries Donors Messages Audit Books Overview Team Settings'
+      'Queue Applications Payouts Decisions Calls Beneficiaries Donors Messages Audit Books Overview Team Settings'
     expect((await rail(page).getByRole('listitem').allTextContents()).join(' ')).toBe(words)
     expect(await current(page).textContent()).toBe('Beneficiaries')
     await page.reload()

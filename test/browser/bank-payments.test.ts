@@ -8,6 +8,7 @@ import { applicant as applicantOf, type Applicant } from '../support/applicant.t
 import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
+import { openPayout, payoutRow } from '../support/payout-pages.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 import { callAs } from '../support/wallet-page.ts'
@@ -30,7 +31,7 @@ async function openAs(session: StoredSession, path: string, options = {}): Promi
   await page.goto(site.url + path)
   return page
 }
-const asStaff = (who: 0 | 1, path = '/admin/payments') => openAs(payouts.sessions[who], path)
+const asStaff = (who: 0 | 1, path = '/admin/payouts') => openAs(payouts.sessions[who], path)
 const asHer = ({ session }: Applicant) =>
   openAs(session, '/beneficiary/dashboard', { viewport: { width: 360, height: 1600 } })
 const granted = (page: Page) => page.getByRole('region', { name: 'What we granted you' })
@@ -47,6 +48,7 @@ async function loadUntil(page: Page, shown: () => ReturnType<Page['getByText']>)
 
 /** Opens the sandbox's bank from a payment, and presses a button there. */
 async function atBank(page: Page, payment: string, press: string, then: string): Promise<void> {
+  await openPayout(page, site.url, payment)
   const link = () => page.getByRole('link', { name: `Open the sandbox bank for ${payment}` })
   await loadUntil(page, link)
   await link().click()
@@ -55,8 +57,8 @@ async function atBank(page: Page, payment: string, press: string, then: string):
   await card.getByText(/^YUSUF AMINA HAUWA, Guaranty Trust Bank, ends in \d{4}$/).waitFor()
   await card.getByRole('button', { name: press }).click()
   await card.getByText(then, { exact: true }).waitFor()
-  await page.getByRole('link', { name: 'Back to Payments' }).click()
-  await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Back to the payouts' }).click()
+  await page.getByRole('heading', { name: 'Payouts', level: 1 }).waitFor()
 }
 
 /** A bank payment of this amount that is being sent. */
@@ -84,7 +86,7 @@ test('from a request to money in her account, by two people, and what the public
   await form.getByLabel('From School Fees').fill('24k')
   await button(halima, 'Propose').click()
   await toast(halima, 'Award proposed').waitFor()
-  const musa = await asStaff(1)
+  const musa = await asStaff(1, `/admin/applications/${request}`)
   await button(musa, 'Grant ₦24,000.00').click()
   await toast(musa, 'Award granted').waitFor()
 
@@ -98,7 +100,7 @@ test('from a request to money in her account, by two people, and what the public
   await button(hers, 'Yes, this is my account').click()
   await toast(hers, 'Saved').waitFor()
 
-  await halima.goto(`${site.url}/admin/payments`)
+  await halima.reload()
   await button(halima, 'Propose a payment').click()
   const proposing = halima.getByRole('dialog', { name: 'Propose a payment' })
   await proposing.getByLabel('How it reaches them').selectOption({ label: 'Bank transfer by the payment provider' })
@@ -107,7 +109,7 @@ test('from a request to money in her account, by two people, and what the public
   expect(await halima.getByRole('button', { name: /^Release / }).count()).toBe(0)
 
   const payment = 'Bank transfer by the payment provider, ₦24,000.00'
-  await musa.reload()
+  await openPayout(musa, site.url, payment)
   await button(musa, `Release ${payment}`).click()
   await toast(musa, 'Payment released').waitFor()
   await atBank(musa, payment, 'Let it arrive now', 'Arrived')
@@ -133,12 +135,13 @@ test('a transfer that failed waits for a person, who sends it again', async () =
   const musa = await asStaff(1)
   await atBank(musa, payment, 'Let it fail', 'Failed')
   const retry = () => button(musa, `Try again: ${payment}`)
-  await loadUntil(musa, retry)
-  await musa.getByRole('heading', { name: 'Not sent: a person decides (1)' }).waitFor()
+  await musa.goto(`${site.url}/admin/payouts?view=needs_person`)
+  await loadUntil(musa, () => payoutRow(musa, '₦21,000.00', 'Not sent'))
+  await openPayout(musa, site.url, payment)
   const hers = await asHer(amina)
   await granted(hers).getByText('The bank did not take it. We try again.').waitFor()
   await retry().click()
-  await musa.getByRole('heading', { name: 'Being sent (1)' }).waitFor()
+  await musa.getByText('Being sent', { exact: true }).waitFor()
   await atBank(musa, payment, 'Let it arrive now', 'Arrived')
   await loadUntil(hers, () => granted(hers).getByRole('button', { name: 'I received it' }))
   await expectBalanced(site.database.db)
@@ -150,10 +153,12 @@ test('a transfer that comes back after it arrived is promised again, and staff p
   const musa = await asStaff(1)
   await atBank(musa, payment, 'Let it arrive now', 'Arrived')
   // Once it counts as sent here.
-  const row = musa.getByRole('listitem').filter({ hasText: payment })
-  await loadUntil(musa, () => row.getByText('Handed over', { exact: true }))
+  await openPayout(musa, site.url, payment)
+  await loadUntil(musa, () => musa.getByText('Handed over', { exact: true }))
   await atBank(musa, payment, 'Send it back', 'Sent back')
-  await loadUntil(musa, () => musa.getByRole('heading', { name: 'To plan: granted and not paid out (1)' }))
+  await musa.goto(`${site.url}/admin/payouts?view=to_award`)
+  await loadUntil(musa, () => payoutRow(musa, '₦22,000.00', 'To pay out'))
+  await payoutRow(musa, '₦22,000.00').getByRole('link').click()
   const hers = await asHer(amina)
   await granted(hers).getByText('It came back to us. Contact us if you still need it.').waitFor()
   await button(musa, 'Propose a payment').click()
@@ -164,9 +169,10 @@ test('a transfer that comes back after it arrived is promised again, and staff p
 
 test('the sandbox bank on a phone, in both themes', async () => {
   await released('amina.phone@mail.example', 5_000, '15')
-  const musa = await openAs(payouts.sessions[1], '/admin/payments', {
+  const musa = await openAs(payouts.sessions[1], '/admin/payouts', {
     viewport: { width: 360, height: 900 },
   })
+  await openPayout(musa, site.url, 'Bank transfer by the payment provider, ₦5,000.00')
   const link = () => musa.getByRole('link', { name: /^Open the sandbox bank for .*₦5,000/ })
   await loadUntil(musa, link)
   expect(await violationsInBothThemes(musa)).toEqual([])

@@ -23,7 +23,7 @@ beforeAll(async () => {
 async function openAs(who: 0 | 1, options = {}): Promise<Page> {
   const page = await open('about:blank', options)
   await storeSession(page, payouts.sessions[who])
-  await page.goto(`${site.url}/admin/payments`)
+  await page.goto(`${site.url}/admin/payouts/cash`)
   return page
 }
 const card = (page: Page) => page.getByRole('region', { name: 'Cash in hand' })

@@ -11,6 +11,7 @@ import { violations, violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { pdf } from '../support/documents.ts'
 import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
+import { openPayout, payoutRow } from '../support/payout-pages.ts'
 import { storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 import { callAs } from '../support/wallet-page.ts'
@@ -63,8 +64,10 @@ test('from an approved request to cash in hand, by two people, and confirmed at 
   // The proposer can neither grant nor release.
   expect(await halima.getByRole('button', { name: /^(Grant|Release) / }).count()).toBe(0)
 
-  const musa = await openAs(1, '/admin/payments')
-  await musa.getByRole('heading', { name: 'You may approve (1)' }).waitFor()
+  const musa = await openAs(1, '/admin/payouts')
+  // What they may release is what they see first.
+  await payoutRow(musa, 'Cash', '₦20,000.00').getByText('You may release').waitFor()
+  await openPayout(musa, site.url, 'Cash, ₦20,000.00')
   const release = () => button(musa, 'Release Cash, ₦20,000.00').click()
   await release()
   await toast(musa, 'The payment was not released').waitFor()
@@ -72,7 +75,8 @@ test('from an approved request to cash in hand, by two people, and confirmed at 
   await site.database.db.execute(sql`update waiting_letters set send_at = created_at where application_id = ${request}`)
   await release()
   await toast(musa, 'Payment released').waitFor()
-  await musa.getByRole('heading', { name: 'To hand over (1)' }).waitFor()
+  await musa.getByText('To hand over', { exact: true }).waitFor()
+  await musa.getByRole('link', { name: 'Cash in hand' }).click()
   await button(musa, 'Record cash').click()
   const drawing = musa.getByRole('dialog', { name: 'Record cash' })
   await drawing.getByLabel('Who holds it').selectOption({ index: 1 })
@@ -82,6 +86,7 @@ test('from an approved request to cash in hand, by two people, and confirmed at 
   await drawing.getByRole('button', { name: 'Record' }).click()
   await toast(musa, 'Cash recorded').waitFor()
 
+  await openPayout(musa, site.url, 'Cash, ₦20,000.00')
   await musa.getByRole('link', { name: 'Slip of Cash, ₦20,000.00' }).click()
   const slip = await payouts.slipOf(amina, request)
   const paper = musa.getByRole('region', { name: slip.number })
@@ -90,7 +95,7 @@ test('from an approved request to cash in hand, by two people, and confirmed at 
   expect(await paper.getByText(slip.code).count()).toBe(0)
   expect(await paper.textContent()).not.toMatch(/school/i)
 
-  await halima.goto(`${site.url}/admin/payments`)
+  await openPayout(halima, site.url, 'Cash, ₦20,000.00')
   await button(halima, 'Record the hand-over of Cash, ₦20,000.00').click()
   const recording = halima.getByRole('dialog', { name: 'Record the hand-over' })
   await recording.getByRole('button', { name: 'Record' }).click()
@@ -107,7 +112,7 @@ test('from an approved request to cash in hand, by two people, and confirmed at 
   ])
   await recording.getByRole('button', { name: 'Record' }).click()
   await toast(halima, 'Hand-over recorded').waitFor()
-  await halima.getByRole('heading', { name: 'Sent or handed over, waiting for an answer (1)' }).waitFor()
+  await halima.getByText('Handed over', { exact: true }).waitFor()
 
   const counter = await open(`${site.url}/confirm?slip=${slip.number}`)
   await counter.getByLabel('Code', { exact: true }).fill(slip.code)
@@ -115,7 +120,9 @@ test('from an approved request to cash in hand, by two people, and confirmed at 
   await counter.getByRole('button', { name: 'Send my answer' }).click()
   await counter.getByText('We recorded that you received all of it.').waitFor()
   await halima.reload()
-  await halima.getByText('Nothing waits').waitFor()
+  await halima.getByText('Confirmed', { exact: true }).waitFor()
+  await halima.goto(`${site.url}/admin/payouts?view=on_the_way`)
+  await halima.getByText('Nothing waits here').waitFor()
 })
 
 test('several payments are released together: none is ticked, each has its account and what differs, and the screen fits a phone in both themes', async () => {
@@ -132,16 +139,18 @@ test('several payments are released together: none is ticked, each has its accou
   ] as const)
     await payouts.act(`/awards/${award}/disbursements`, { kind: 'manual_bank', amount, ...more })
   const line = 'To DANJUMA HELEN, Zenith Bank, number ending in 0008'
-  const narrow = await openAs(1, '/admin/payments', { viewport: { width: 360, height: 740 } })
-  expect(await button(narrow, 'Tick the payments to release').isDisabled()).toBe(true)
+  const tick = (page: Page, amount: string) =>
+    page.getByRole('checkbox', { name: new RegExp(`^Select Transfer from our bank, ₦${amount} for `) })
+  const narrow = await openAs(1, '/admin/payouts', { viewport: { width: 360, height: 740 } })
+  await payoutRow(narrow, 'DANJUMA HELEN, Zenith Bank, …0008').getByText('Check the name').waitFor()
   expect(await narrow.getByRole('checkbox', { checked: true }).count()).toBe(0)
-  await narrow.getByText(line).first().waitFor()
+  expect(await narrow.getByRole('button', { name: /^Release / }).count()).toBe(0)
   expect(await violationsInBothThemes(narrow)).toEqual([])
   expect(await narrow.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  const musa = await openAs(1, '/admin/payments')
-  await musa.getByLabel(/^Transfer from our bank, ₦5,000.00 for /).check()
+  const musa = await openAs(1, '/admin/payouts')
+  await tick(musa, '5,000.00').check()
   await button(musa, 'Release 1 payment, ₦5,000.00').waitFor()
-  await musa.getByLabel(/^Transfer from our bank, ₦7,000.00 for /).check()
+  await tick(musa, '7,000.00').check()
   await button(musa, 'Release 2 payments, ₦12,000.00').press('Enter')
   const dialog = musa.getByRole('dialog', { name: 'Release 2 payments, ₦12,000.00 in all?' })
   await dialog.getByText(/^Transfer from our bank, ₦7,000.00 for /).waitFor()
@@ -150,7 +159,9 @@ test('several payments are released together: none is ticked, each has its accou
   expect(await violations(musa)).toEqual([])
   await dialog.getByRole('button', { name: 'Release', exact: true }).press('Enter')
   await toast(musa, '2 payments released').waitFor()
-  await musa.getByRole('heading', { name: 'To hand over (2)' }).waitFor()
+  await payoutRow(musa, '₦5,000.00').waitFor({ state: 'detached' })
+  await musa.getByRole('link', { name: /^To hand over/ }).click()
+  await payoutRow(musa, '₦7,000.00').waitFor()
 })
 
 test('of several payments, the one that a colleague released first is named with the reason, and the others are released', async () => {
@@ -161,9 +172,8 @@ test('of several payments, the one that a colleague released first is named with
     const answer = await payouts.act(`/awards/${award}/disbursements`, { kind: 'manual_bank', amount })
     proposed.push(Award.parse(answer).disbursements.at(-1)?.id)
   }
-  const musa = await openAs(1, '/admin/payments', { viewport: { width: 360, height: 740 } })
-  for (const amount of ['3,000', '4,000'])
-    await musa.getByLabel(new RegExp(`^Transfer from our bank, ₦${amount}.00 for `)).check()
+  const musa = await openAs(1, '/admin/payouts', { viewport: { width: 360, height: 740 } })
+  for (const amount of ['3,000', '4,000']) await payoutRow(musa, `₦${amount}.00`).getByRole('checkbox').check()
   await button(musa, 'Release 2 payments, ₦7,000.00').click()
   await payouts.act(`/disbursements/${proposed[0]}/release`, { expected_state: 'proposed' }, 1)
   await musa.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click()
@@ -174,8 +184,8 @@ test('of several payments, the one that a colleague released first is named with
   expect(await results.getByRole('listitem').filter({ hasText: '₦4,000.00' }).textContent()).toContain('Released')
   expect(await violations(musa)).toEqual([])
   await button(musa, 'Close').click()
-  await button(musa, 'Release Transfer from our bank, ₦5,000.00').waitFor()
-  await button(musa, 'Release Transfer from our bank, ₦4,000.00').waitFor({ state: 'detached' })
+  await payoutRow(musa, '₦4,000.00').waitFor({ state: 'detached' })
+  await payoutRow(musa, '₦5,000.00').waitFor()
 })
 
 test('a transfer that waits for a code is sent once a person has entered it', async () => {
@@ -189,15 +199,15 @@ test('a transfer that waits for a code is sent once a person has entered it', as
   const id = Award.parse(answer).disbursements.at(-1)?.id
   await payouts.act(`/disbursements/${id}/release`, { expected_state: 'proposed' }, 1)
 
-  const musa = await openAs(1, '/admin/payments', { viewport: { width: 360, height: 740 } })
-  const waiting = musa.getByRole('heading', { name: 'Waiting for a code (1)' })
+  const musa = await openAs(1, '/admin/payouts', { viewport: { width: 360, height: 740 } })
+  const waiting = payoutRow(musa, '₦18,000.00', 'Needs a code')
   const reloaded = async () => {
-    await musa.reload()
-    // It is in one of the groups, once they are loaded.
-    await musa.getByText('Bank transfer by the payment provider, ₦18,000.00').first().waitFor()
+    await musa.goto(`${site.url}/admin/payouts?view=all`)
+    await payoutRow(musa, '₦18,000.00').waitFor()
     return waiting.count()
   }
   await expect.poll(reloaded, { timeout: 60_000, interval: 1000 }).toBe(1)
+  await openPayout(musa, site.url, 'Bank transfer by the payment provider, ₦18,000.00')
   await button(musa, 'Enter the code for Bank transfer by the payment provider, ₦18,000.00').click()
   const dialog = musa.getByRole('dialog', { name: 'Enter the code' })
   await dialog.getByRole('button', { name: 'Send the code' }).click()
@@ -209,7 +219,7 @@ test('a transfer that waits for a code is sent once a person has entered it', as
   await dialog.getByLabel('Code', { exact: true }).fill('123456')
   await dialog.getByRole('button', { name: 'Send the code' }).click()
   await toast(musa, 'Code sent to the provider').waitFor()
-  await waiting.waitFor({ state: 'detached' })
+  await expect.poll(reloaded, { timeout: 60_000, interval: 1000 }).toBe(0)
 })
 
 test('who pays from our own bank sees the account number after asking for it', async () => {
@@ -224,7 +234,8 @@ test('who pays from our own bank sees the account number after asking for it', a
     z.object({ payee: z.string() }),
   )
   await payouts.release(award, 17_000, { payee })
-  const musa = await openAs(1, '/admin/payments', { viewport: { width: 360, height: 740 } })
+  const musa = await openAs(1, '/admin/payouts', { viewport: { width: 360, height: 740 } })
+  await openPayout(musa, site.url, 'Transfer from our bank, ₦17,000.00')
   await button(musa, 'Show the account number for Transfer from our bank, ₦17,000.00').click()
   await musa.getByText('Account number 0123456795', { exact: true }).waitFor()
   expect(await violations(musa)).toEqual([])
@@ -278,27 +289,24 @@ test('a bank transfer goes to the account that the applicant named and recognise
   await button(page, 'Yes, this is my account').click()
   await page.getByText(/^YUSUF AMINA HAUWA, .* number ending in 6785$/).waitFor()
 
-  const halima = await openAs(0, '/admin/payments')
-  await button(halima, 'Propose a payment').last().click()
+  const halima = await openAs(0, `/admin/applications/${request}`)
+  await button(halima, 'Propose a payment').click()
   const proposing = halima.getByRole('dialog', { name: 'Propose a payment' })
   await proposing.getByLabel('To which account').waitFor()
   await proposing.getByLabel('Amount').fill('19,000')
   await proposing.getByRole('button', { name: 'Propose' }).click()
   await toast(halima, 'Payment proposed').waitFor()
-  const musa = await openAs(1, '/admin/payments')
-  await button(musa, 'Release Bank transfer by the payment provider, ₦19,000.00').click()
+  const payment = 'Bank transfer by the payment provider, ₦19,000.00'
+  const musa = await openAs(1, '/admin/payouts')
+  await openPayout(musa, site.url, payment)
+  await button(musa, `Release ${payment}`).click()
   await toast(musa, 'Payment released').waitFor()
   await expect
     .poll(
       async () => {
         await musa.reload()
-        const payment = 'Bank transfer by the payment provider, ₦19,000.00'
-        // It is in one of the groups, once they are loaded.
-        await musa.getByText(payment).first().waitFor()
-        return musa
-          .getByRole('region', { name: /^Sent or handed over/ })
-          .getByText(payment)
-          .count()
+        await musa.getByText(payment, { exact: true }).first().waitFor()
+        return musa.getByText('Handed over', { exact: true }).count()
       },
       { timeout: 90_000, interval: 1000 },
     )

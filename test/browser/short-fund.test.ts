@@ -7,6 +7,7 @@ import { violationsInBothThemes } from '../support/axe.ts'
 import { expectBalanced } from '../support/balanced.ts'
 import { useBrowser } from '../support/browser.ts'
 import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
+import { payoutRow } from '../support/payout-pages.ts'
 import { storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 
@@ -36,7 +37,8 @@ test('releasing from a short fund opens a dialog with the three ways, and cancel
 
   const page = await open('about:blank', { viewport: { width: 360, height: 800 } })
   await storeSession(page, payouts.sessions[1])
-  await page.goto(`${site.url}/admin/payments`)
+  await page.goto(`${site.url}/admin/payouts?view=to_release`)
+  await payoutRow(page, '₦15,000.00').getByRole('link').click()
   const release = page.getByRole('button', { name: /^Release .*₦15,000\.00$/ })
   await release.click()
   const dialog = page.getByRole('dialog', { name: 'This fund is short' })

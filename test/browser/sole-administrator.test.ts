@@ -5,6 +5,7 @@ import { applicant as applicantOf } from '../support/applicant.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { fillFund, newAdministrator, signInStaff } from '../support/paying-out-site.ts'
+import { openPayout, payoutRow } from '../support/payout-pages.ts'
 import { storeSession } from '../support/signing-in.ts'
 import { ADMIN, useSite } from '../support/site.ts'
 import { callAs } from '../support/wallet-page.ts'
@@ -25,9 +26,10 @@ test('a lone administrator grants, waits, releases, and is countersigned by the 
 
   const page = await open('about:blank')
   await storeSession(page, admin)
-  await page.goto(`${site.url}/admin/payments`)
+  await page.goto(`${site.url}/admin/payouts`)
   await page.getByRole('heading', { name: 'You are the only administrator' }).waitFor()
   await page.getByText(/payments of up to ₦50,000.00 each and ₦200,000.00 in seven days/).waitFor()
+  await payoutRow(page, '₦20,000.00', 'You may grant').getByRole('link').click()
   await page.getByRole('button', { name: 'Grant ₦20,000.00' }).click()
   await toast(page, 'Award granted').waitFor()
   await page.getByRole('button', { name: 'Propose a payment', exact: true }).click()
@@ -35,6 +37,8 @@ test('a lone administrator grants, waits, releases, and is countersigned by the 
   await proposing.getByLabel('How it reaches them').selectOption({ label: 'Transfer from our bank' })
   await proposing.getByRole('button', { name: 'Propose' }).click()
   await toast(page, 'Payment proposed').waitFor()
+  const what = 'Transfer from our bank, ₦20,000.00'
+  await openPayout(page, site.url, what)
   await page.getByText(/^It waits\. Its proposer may release it alone from /).waitFor()
   const release = page.getByRole('button', { name: 'Release Transfer from our bank, ₦20,000.00' })
   expect(await release.count()).toBe(0)
@@ -45,7 +49,7 @@ test('a lone administrator grants, waits, releases, and is countersigned by the 
     .poll(
       async () => {
         await page.reload()
-        await page.getByRole('heading', { name: 'You are the only administrator' }).waitFor()
+        await page.getByText(what, { exact: true }).first().waitFor()
         return release.count()
       },
       { timeout: 120_000, interval: 3000 },
@@ -54,6 +58,7 @@ test('a lone administrator grants, waits, releases, and is countersigned by the 
   await release.click()
   await toast(page, 'Payment released').waitFor()
   await page.getByText(/^Released by .* alone, /).waitFor()
+  await page.goto(`${site.url}/admin/payouts`)
   await page.getByText(/you released ₦20,000.00 alone\. ₦180,000.00 is left\./).waitFor()
 
   const visitor = await open(`${site.url}/transparency`)
@@ -61,9 +66,11 @@ test('a lone administrator grants, waits, releases, and is countersigned by the 
 
   const second = await open('about:blank')
   await storeSession(second, await newAdministrator(site, 'second.alone@mail.example'))
-  await second.goto(`${site.url}/admin/payments`)
+  await openPayout(second, site.url, what)
   await second.getByRole('button', { name: 'Countersign Transfer from our bank, ₦20,000.00' }).click()
   await toast(second, 'Payment countersigned').waitFor()
   await second.getByText(/^Countersigned by /).waitFor()
+  await second.goto(`${site.url}/admin/payouts`)
+  await second.getByRole('navigation', { name: 'Views of the payouts' }).waitFor()
   expect(await second.getByRole('heading', { name: 'You are the only administrator' }).count()).toBe(0)
 })

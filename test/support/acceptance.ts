@@ -116,19 +116,15 @@ export async function askTwentyTimes(site: Site): Promise<string> {
 }
 
 const Proposed = z.object({
-  groups: z.array(
-    z.object({
-      items: z.array(z.object({ disbursement: z.object({ id: z.string(), state: z.string() }).nullable() })),
-    }),
-  ),
+  items: z.array(z.object({ disbursement: z.object({ id: z.string(), state: z.string() }).nullable() })),
 })
 
 /** Ten payments of two people, ₦30,000 in all, proposed by the first of the two administrators. No other payment is proposed then. */
 export async function proposeTenPayments(site: Site, staff: SitePayouts): Promise<void> {
-  const { groups } = Proposed.parse(await callAs(staff.sessions[0], 'GET', `${site.url}/api/admin/payments`))
-  for (const { disbursement } of groups.flatMap(({ items }) => items))
-    if (disbursement?.state === 'proposed')
-      await staff.act(`/disbursements/${disbursement.id}/cancel`, { expected_state: 'proposed' })
+  const address = `${site.url}/api/admin/payouts?view=to_release`
+  const { items } = Proposed.parse(await callAs(staff.sessions[0], 'GET', address))
+  for (const { disbursement } of items)
+    if (disbursement) await staff.act(`/disbursements/${disbursement.id}/cancel`, { expected_state: 'proposed' })
   await staff.fill(200_000)
   for (let people = 0; people < 2; people += 1) {
     const person = await applicant(site, newEmail())

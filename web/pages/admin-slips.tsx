@@ -1,4 +1,4 @@
-/** /admin/payments/slips: slips to print. Their parts are in staff/aid/payouts. */
+/** /admin/payouts/slips: slips to print. Their parts are in staff/aid/payouts. */
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { SlipsPage } from '../staff/aid/payouts/slips-page.tsx'
 import { slips as words } from '#words/aid/admin-payouts.ts'

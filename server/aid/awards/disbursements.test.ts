@@ -244,8 +244,8 @@ test('who proposed or released cannot record the answer, and no one pays out to 
       },
     ],
   })
-  expect((await ladi.call('GET', '/api/admin/payments')).body).toMatchObject({
-    groups: [{ group: 'plan', total: 1, items: [{ applicant: 'Amina Yusuf', award: { id: award.id } }] }],
+  expect((await ladi.call('GET', '/api/admin/payouts')).body).toMatchObject({
+    items: [{ group: 'ended' }, { group: 'plan', applicant: 'Amina Yusuf', award: { id: award.id } }],
   })
 })
 
@@ -297,7 +297,7 @@ test('the answer that all of it came can be taken back for a day, also once it c
   expect(await answer('all')).toMatchObject({ state: 'confirmed', changeable_until: until })
   await earlier('23 hours 59 minutes')
   expect(await answer('none')).toMatchObject({ state: 'disputed', answer: 'none', changeable_until: null })
-  const listed = await halima.call('GET', '/api/admin/payments')
+  const listed = await halima.call('GET', '/api/admin/payouts')
   expect(JSON.stringify(listed.body)).toContain(id)
   // Back to all of it: its day begins anew.
   expect(await answer('all')).toMatchObject({ state: 'confirmed' })

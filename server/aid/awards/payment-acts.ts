@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { PAYMENT_ACTS } from '../../../contract/platform/admin-fields.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
-import { rows, type Tx } from '../../platform/db/db.ts'
+import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import type { OfPayouts } from '../review/review-details.ts'
 import { newId } from '../../platform/ids.ts'
 import { hasOpenAward } from './awards.ts'
@@ -35,7 +35,7 @@ export const ofPayouts = (core: Core): OfPayouts => ({
 })
 
 /** Staff's acts on the awards of a request and on their disbursements, oldest first. */
-async function readPaymentActs(tx: Tx, applicationId: string) {
+export async function readPaymentActs(tx: Db | Tx, applicationId: string) {
   const found = await rows(
     tx,
     sql`with ours as (

@@ -30,10 +30,10 @@ const proposed = async (amount: number, { by = halima, of = award, more = {} } =
 const releaseMany = (by: Administrator, ids: readonly string[]) => payouts.act(by, '/releases', { disbursements: ids })
 const Rows = z.object({ rows: z.array(z.unknown()) })
 const stateOf = async (ofAward: string, id: string) => {
-  const { groups } = z
-    .object({ groups: z.array(z.object({ items: z.array(z.object({ disbursement: z.any() })) })) })
-    .parse((await musa.call('GET', '/api/admin/payments')).body)
-  const shown = groups.flatMap(({ items }) => items).map(({ disbursement }) => disbursement)
+  const { items } = z
+    .object({ items: z.array(z.object({ disbursement: z.any() })) })
+    .parse((await musa.call('GET', '/api/admin/payouts')).body)
+  const shown = items.map(({ disbursement }) => disbursement)
   return shown.find((each) => each?.id === id && each.award_id === ofAward)?.state
 }
 

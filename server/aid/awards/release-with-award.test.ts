@@ -35,11 +35,12 @@ const readAward = async (request: string, by = musa) => {
 }
 const release = (by: Administrator, id: string) =>
   payouts.act(by, `/disbursements/${id}/release`, { expected_state: 'proposed' })
-const Row = z.object({ application_id: z.string() })
-const Groups = z.object({ groups: z.array(z.object({ group: z.string(), items: z.array(Row) })) })
+const Row = z.object({ application_id: z.string(), group: z.string() })
+const Payouts = z.object({ items: z.array(Row) })
 const groupsOf = async (by: Administrator, request: string) => {
-  const { groups } = Groups.parse((await by.call('GET', '/api/admin/payments')).body)
-  return groups.filter(({ items }) => items.some((row) => row.application_id === request)).map(({ group }) => group)
+  const { items } = Payouts.parse((await by.call('GET', '/api/admin/payouts')).body)
+  const waiting = items.filter(({ application_id: id, group }) => id === request && group !== 'ended')
+  return waiting.map(({ group }) => group)
 }
 /** An approval that proposes its award, and whose letter was sent. */
 async function planned() {

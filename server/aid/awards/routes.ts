@@ -17,7 +17,7 @@ import { cancelAward, grantAward } from './awards.ts'
 import { moveCash, readCash } from './cash.ts'
 import { answerOwn, answerWithCode, recordAnswer } from './confirmations.ts'
 import { handOver, proposeLoss, recordReturn } from './hand-overs.ts'
-import { listPayments, readAwardsOf, readSlip } from './payments-list.ts'
+import { listPayouts, readAwardsOf, readPayout, readSlip } from './payouts-list.ts'
 import { readOwnAward, readOwnDisbursement } from './recipients.ts'
 import { newAwardOf, proposeAward, proposeDisbursement, wayOf } from './proposing.ts'
 import { cancelDisbursement, releaseDisbursement } from './releases.ts'
@@ -63,8 +63,9 @@ function awardRoutes(core: Core) {
 function disbursementRoutes(core: Sending) {
   const view = (call: StaffCall, id: string) => viewAwardById(core, call.caller.userId, id)
   return serveEndpoints(core, disbursementEndpoints, {
-    'GET /api/admin/payments': (call) =>
-      listPayments(core, administering(call), hasDuty(call.caller.staffRoles, 'handle_money'), call.query),
+    'GET /api/admin/disbursements/:id': (call) => readPayout(core, administering(call), call.params.id),
+    'GET /api/admin/payouts': (call) =>
+      listPayouts(core, administering(call), hasDuty(call.caller.staffRoles, 'handle_money'), call.query),
     'POST /api/admin/disbursements/:id/release': async (call) => {
       const askBank = (id: string) => askAboutAccount(core, id)
       const { awardId } = await releaseDisbursement(core, approving(call), call.params.id, askBank)

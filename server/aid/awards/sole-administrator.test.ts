@@ -67,9 +67,9 @@ test('grants alone, waits, releases alone, and a second administrator countersig
   payouts.server.clock.advance(1)
   expect(payouts.server.clock.now().toISOString()).toBe(from)
   expect(await waiting()).toMatchObject([{ kind: 'disbursement', signers: 1, may_confirm: true }])
-  expect((await halima.call('GET', '/api/admin/payments')).body).toMatchObject({
+  expect((await halima.call('GET', '/api/admin/payouts')).body).toMatchObject({
     alone: { each_max: 50_000, week_max: 200_000, released: 0, wait_minutes: 1440 },
-    groups: [{ group: 'mine', items: [{ disbursement: { may: { release: true } } }] }],
+    items: [{ group: 'mine', disbursement: { may: { release: true } } }],
   })
   expect(lastOf(awardIn(await release(halima, id)))).toMatchObject({ state: 'released', signers: 1 })
   expect((await payouts.handOver(halima, id, 50_000)).status).toBe(200)
@@ -86,9 +86,9 @@ test('grants alone, waits, releases alone, and a second administrator countersig
   ).toBe('23514')
 
   const musa = await newAdministrator(payouts.server, 'musa')
-  expect((await musa.call('GET', '/api/admin/payments')).body).toMatchObject({
+  expect((await musa.call('GET', '/api/admin/payouts')).body).toMatchObject({
     alone: null,
-    groups: [{ group: 'done', items: [{ disbursement: { may: { countersign: true } } }] }],
+    items: [{ group: 'done', disbursement: { may: { countersign: true } } }],
   })
   expect(lastOf(awardIn(await countersign(musa, id)))).toMatchObject({
     countersigned_by: { full_name: 'Musa Musa' },

@@ -23,10 +23,17 @@ beforeEach(async () => {
 
 const approved = async (more = {}) =>
   payouts.approved(await newPerson(payouts.server, crypto.randomUUID()), halima, more)
-const Row = z.object({ id: z.string(), to_award: z.unknown(), award: z.unknown(), disbursement: z.unknown() })
-const Payments = z.object({ groups: z.array(z.object({ group: z.string(), items: z.array(Row) })) })
-const groupsOf = async (by = halima) => Payments.parse((await by.call('GET', '/api/admin/payments')).body).groups
-const toAward = async (by = halima) => (await groupsOf(by)).find(({ group }) => group === 'to_award')?.items ?? []
+const Row = z.object({
+  id: z.string(),
+  group: z.string(),
+  to_award: z.unknown(),
+  award: z.unknown(),
+  disbursement: z.unknown(),
+})
+const Payouts = z.object({ items: z.array(Row) })
+const rowsOf = async (view: string, by = halima) =>
+  Payouts.parse((await by.call('GET', `/api/admin/payouts?view=${view}`)).body).items
+const toAward = async (by = halima) => (await rowsOf('to_award', by)).filter(({ group }) => group === 'to_award')
 const listed = async (by = halima) => (await toAward(by)).map(({ id }) => id)
 const counted = async () =>
   z
@@ -67,7 +74,7 @@ test('from the approval until an award is granted, with when it is due; again af
 
   // The award that was proposed is in one list, before its proposal lapses and after.
   const { id } = awardIn(await payouts.propose(halima, noSum, 20_000))
-  const places = async () => (await groupsOf()).flatMap(({ group, items }) => items.map((row) => [row.id, group]))
+  const places = async () => (await rowsOf('all')).map(({ id: row, group }) => [row, group])
   expect(await places()).toContainEqual([id, 'grant'])
   await pass(7 * DAY + minutes(1))
   expect(await places()).not.toContainEqual([id, 'grant'])

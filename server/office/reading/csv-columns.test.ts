@@ -5,13 +5,16 @@ import { z } from 'zod'
 import { api } from '../../../contract/api.ts'
 import type { Endpoint } from '../../../contract/platform/endpoint.ts'
 import { newAdministrator } from '../../../test/support/administering.ts'
+import { newPerson } from '../../../test/support/asking.ts'
+import { insertReturnedDisbursement } from '../../../test/support/paying-out.ts'
 import { parseCsv } from '../../../test/support/parse-csv.ts'
 import { newKey } from '../../../test/support/server.ts'
 import { useWallets } from '../../../test/support/wallet.ts'
 import { minutes } from '../../platform/clock.ts'
-import { rows } from '../../platform/db/db.ts'
+import { onlyRow, rows } from '../../platform/db/db.ts'
 
 const wallets = useWallets()
+const PAYOUTS = 'GET /api/admin/payouts.csv'
 
 /** The ids and moments of the only row, as the database has them. */
 async function idsOf(table: string, columns: readonly string[], where = 'true'): Promise<Record<string, string>> {
@@ -187,7 +190,7 @@ async function fill() {
 test('each file has these columns, and a known row has these values in them', async () => {
   const { expected, halima, amina } = await fill()
   const files = Object.entries<Endpoint>(api).filter(([key]) => key.endsWith('.csv'))
-  expect(Object.keys(expected).toSorted()).toEqual(files.map(([key]) => key).toSorted())
+  expect([...Object.keys(expected), PAYOUTS].toSorted()).toEqual(files.map(([key]) => key).toSorted())
   for (const [key, values] of Object.entries(expected)) {
     const by = key.startsWith('GET /api/admin/') ? halima : amina
     const filter = key.includes('audit-events') ? '?action=bank_statement.uploaded' : ''
@@ -198,4 +201,45 @@ test('each file has these columns, and a known row has these values in them', as
     expect([key, row]).toEqual([key, values])
     expect([key, more]).toEqual([key, []])
   }
+})
+
+test('a payout that came back, in its file', async () => {
+  const { server } = wallets
+  const [halima, musa] = [await newAdministrator(server), await newAdministrator(server, 'musa')]
+  const amina = await newPerson(server)
+  const asked = await amina.ask()
+  const id = await insertReturnedDisbursement(server, z.uuid().parse(asked.body['id']), [halima, musa])
+  const columns = ['proposed_at', 'released_at', 'sent_at'].flatMap((name) => [
+    `to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`,
+    `to_char(${name} at time zone 'Africa/Lagos', 'YYYY-MM-DD') as ${name.replace('_at', '_day')}`,
+  ])
+  const moments = await onlyRow(
+    server.core.db,
+    sql.raw(`select ${columns.join(', ')} from disbursements`),
+    z.record(z.string(), z.string()),
+  )
+  const { status, body } = await halima.call('GET', PAYOUTS.slice('GET '.length))
+  expect(status).toBe(200)
+  const rest = { reference: '', fee: '', account_name: '', bank_name: '', account_ending: '', item: '' }
+  expect(parseCsv(String(body['text']))).toEqual([
+    {
+      id,
+      case_number: asked.body['case_number'],
+      full_name: 'Amina Yusuf',
+      kind: 'manual_bank',
+      amount: '123.00',
+      funds_of_award: 'school 123.00',
+      state: 'sent',
+      slip: "'00000000",
+      proposed_by: 'Halima Musa',
+      released_by: 'Musa Musa',
+      ...moments,
+      sent_on: '2026-01-15',
+      returned: '123.00',
+      lost: '0.00',
+      ended_at: '',
+      ended_day: '',
+      ...rest,
+    },
+  ])
 })

@@ -5,6 +5,8 @@ import { api } from '../../../contract/api.ts'
 import type { Endpoint } from '../../../contract/platform/endpoint.ts'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
 import { uploadBankLines } from '../../../test/support/bank-lines.ts'
+import { newPerson } from '../../../test/support/asking.ts'
+import { insertReturnedDisbursement } from '../../../test/support/paying-out.ts'
 import { parseCsv } from '../../../test/support/parse-csv.ts'
 import { newKey } from '../../../test/support/server.ts'
 import { useWallets } from '../../../test/support/wallet.ts'
@@ -212,6 +214,8 @@ describe('a list as CSV', () => {
       newKey(),
     )
     await uploadBankLines(halima, [formula])
+    const [first, second] = [await newPerson(wallets.server, 'bello'), await newPerson(wallets.server, 'chidi')]
+    await insertReturnedDisbursement(wallets.server, String(asked.body['id']), [first, second])
     for (const [key] of exported) {
       const lines = parseCsv((await take(key.replace('GET /api/admin/', ''))).text)
       expect([key, lines.length]).not.toEqual([key, 0])

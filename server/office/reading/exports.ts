@@ -1,6 +1,7 @@
 /** HTTP for the administrators' lists as CSV. Each export is audited first, with its filters by name and its rows. */
 import { adminExportEndpoints } from '../../../contract/office/admin-exports.ts'
 import { TOTAL_MAX } from '../../../contract/platform/admin-fields.ts'
+import { asPayoutsRead, payoutList } from '../../aid/awards/payouts-csv.ts'
 import { applicationList, asRead } from '../../aid/review/review-list.ts'
 import { administering, recordAudit } from '../../record/audit/audit.ts'
 import { namesOfFilters } from '../../record/audit/lists.ts'
@@ -35,6 +36,8 @@ export function exportRoutes(core: Core) {
   }
   return serveEndpoints(core, adminExportEndpoints, {
     'GET /api/admin/donations.csv': (call) => exportList(call, 'donations', donationList),
+    'GET /api/admin/payouts.csv': async (call) =>
+      exportList({ ...call, query: await asPayoutsRead(core, call.caller, call.query) }, 'payouts', payoutList),
     'GET /api/admin/wallet-transactions.csv': (call) => exportList(call, 'wallet-transactions', walletTransactionList),
     'GET /api/admin/bank-lines.csv': (call) => exportList(call, 'bank-lines', bankLineList),
     'GET /api/admin/contact-messages.csv': (call) => exportList(call, 'contact-messages', contactMessageList),

@@ -55,7 +55,9 @@ async function fill() {
   ids.set('/api/admin/applications/:id/lease', granted)
   ids.set('/api/admin/applications/:id/awards', granted)
   const paidOutBy = [await newPerson(server, 'bello'), await newPerson(server, 'chidi')] as const
-  ids.set('/api/admin/disbursements/:id/slip', await insertReturnedDisbursement(server, granted, paidOutBy))
+  const paid = await insertReturnedDisbursement(server, granted, paidOutBy)
+  ids.set('/api/admin/disbursements/:id', paid)
+  ids.set('/api/admin/disbursements/:id/slip', paid)
   const change = { email: amina.email, roles: ['caller'], reason: 'She calls.' }
   const { body } = await halima.call('POST', '/api/admin/role-changes', change)
   ids.set('/api/admin/decisions/:id', String(body['id']))

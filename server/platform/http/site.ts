@@ -15,6 +15,7 @@ const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer',
 const DYNAMIC_PAGES = [
   { pattern: /^\/receipts\/[^/]+$/, page: '/receipts/-', headers: PRIVATE },
   { pattern: /^\/admin\/applications\/[^/]+$/, page: '/admin/applications/-', headers: PRIVATE },
+  { pattern: /^\/admin\/payouts\/[^/]+$/, page: '/admin/payouts/-', headers: PRIVATE },
 ]
 
 export interface Site {

@@ -6,7 +6,7 @@ import { staffFrame } from '#words/office/admin-frame.ts'
 import { settings } from '#words/office/admin-settings.ts'
 import { calls } from '#words/aid/calls.ts'
 import { team } from '#words/office/team.ts'
-import { payments } from '#words/aid/admin-payouts.ts'
+import { payouts } from '#words/aid/admin-payouts.ts'
 import { HOME, placeAddress } from './places.ts'
 
 interface StaffLink {
@@ -20,7 +20,7 @@ interface StaffLink {
 const LINKS: readonly StaffLink[] = [
   { to: HOME, text: words.queue, icon: 'clock', duty: 'decide_requests' },
   { to: placeAddress('applications'), text: words.tabs.applications, icon: 'bowl', duty: 'see_requests' },
-  { to: placeAddress('payments'), text: payments.title, icon: 'arrow', duty: 'see_money' },
+  { to: placeAddress('payouts'), text: payouts.title, icon: 'arrow', duty: 'see_money' },
   { to: placeAddress('decisions'), text: staffFrame.decisions, icon: 'check', duty: 'see_requests' },
   { to: placeAddress('calls'), text: calls.title, icon: 'phone', duty: 'call_recipients' },
   { to: placeAddress('beneficiaries'), text: words.tabs.beneficiaries, icon: 'people', duty: 'see_requests' },
@@ -38,10 +38,10 @@ export function linksFor(roles: readonly StaffRole[]): readonly StaffLink[] {
   return LINKS.filter(({ duty }) => hasDuty(roles, duty))
 }
 
-/** First page of these roles: the queue, payments, the audit or the calls. */
+/** First page of these roles: the queue, the payouts, the audit or the calls. */
 export function homeOf(roles: readonly StaffRole[]): string {
   if (hasDuty(roles, 'decide_requests')) return HOME
-  if (hasDuty(roles, 'handle_money')) return placeAddress('payments')
+  if (hasDuty(roles, 'handle_money')) return placeAddress('payouts')
   return placeAddress(hasDuty(roles, 'see_audit') ? 'audit' : 'calls')
 }
 

@@ -2,7 +2,7 @@
 
 export const PLACES = [
   'applications',
-  'payments',
+  'payouts',
   'decisions',
   'calls',
   'beneficiaries',
@@ -21,6 +21,10 @@ export const HOME = '/admin/dashboard'
 
 /** Takes the next request, and leads on to it. */
 export const NEXT = '/admin/next'
+
+/** Pages of the accounts that money goes to, and of cash in hand. */
+export const ACCOUNTS = '/admin/payouts/accounts'
+export const CASH = '/admin/payouts/cash'
 
 /** Page on which staff enter a request for someone. */
 export const NEW_REQUEST = '/admin/applications/new'

@@ -15,7 +15,7 @@ const SUBJECT = 'Top up the balance for payments'
 test('the balance is compared with what waits: a shortage is shown, and mailed once to those who handle money', async () => {
   const { halima, musa, award } = await promiseToAccount(payouts)
   const Balance = z.object({ balance: z.object({ held: z.number(), waiting: z.number() }).nullable() })
-  const read = async () => Balance.parse((await musa.call('GET', '/api/admin/payments')).body).balance
+  const read = async () => Balance.parse((await musa.call('GET', '/api/admin/payouts')).body).balance
   const mailed = async () => (await readMails(payouts.server)).filter(({ subject }) => subject.includes(SUBJECT))
   const pass = () => payouts.server.pass(minutes(6), /payouts\.balance/)
   await pass()
@@ -51,6 +51,6 @@ test('the balance is compared with what waits: a shortage is shown, and mailed o
   const released = await signInAdministrator(payouts.server, 'musa')
   await payouts.act(released, `/disbursements/${id}/release`, { expected_state: 'proposed' })
   for (const wait of [0, seconds(11), seconds(31)]) await payouts.server.pass(wait, /^(payouts|payments|sandbox)/)
-  expect(Balance.parse((await released.call('GET', '/api/admin/payments')).body).balance).toBeNull()
+  expect(Balance.parse((await released.call('GET', '/api/admin/payouts')).body).balance).toBeNull()
   await expectBooksBalance(payouts.server)
 })

@@ -70,7 +70,7 @@ async function tellFinance(core: Core, tx: Tx, { held, waiting }: { held: Kobo; 
       `Payments that wait need ${naira(waiting)}, with fees. The balance at the payment provider is ${naira(held)}.`,
       `Top it up by at least ${naira(waiting - held)}. Until then the provider refuses payments that are larger than its balance.`,
     ],
-    button: { text: 'See the payments', address: '/admin/payments' },
+    button: { text: 'See the payments', address: '/admin/payouts' },
     closing: ['We write once, and again only if the balance was enough in the meantime.'],
   }
   for (const userId of await listWithDuty(tx, 'handle_money'))

@@ -5,7 +5,7 @@ import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { transferBalance as words } from '#words/aid/admin-transfers.ts'
 
-type Balance = NonNullable<CallReply<'GET /api/admin/payments'>['balance']>
+type Balance = NonNullable<CallReply<'GET /api/admin/payouts'>['balance']>
 
 export function BalanceNote({ balance: { held, waiting, checked_at: at } }: { balance: Balance }) {
   const asked = words.asked(formatDayAndTime(at))

@@ -1,11 +1,8 @@
 /** How a payment is named in lists, buttons and dialogs. */
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
-import type { CallReply } from '../../../api/client.ts'
 import { kinds, payments as words } from '#words/aid/admin-payouts.ts'
 
-/** A row of the list of payments: an award that waits itself, or a payment. */
-export type PaymentRow = CallReply<'GET /api/admin/payments'>['groups'][number]['items'][number]
 export type Disbursement = AwardJson['disbursements'][number]
 
 /** `Cash, ₦20,000.00`; of what is not money also what it is. */

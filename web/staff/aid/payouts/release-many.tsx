@@ -1,4 +1,4 @@
-/** Releases several payments: each is ticked and read with its name, account and amount, the second step is asked for once, and each keeps its own outcome. */
+/** Releases several payouts: each is ticked and read with its name, account and amount, the second step is asked for once, and each keeps its own outcome. */
 import { useState } from 'react'
 import { errors, isErrorCode } from '../../../../contract/platform/errors.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
@@ -6,21 +6,22 @@ import { RELEASES_MAX, type ReleaseOutcome } from '../../../../contract/aid/payo
 import { call, type CallReply } from '../../../api/client.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { showToast } from '../../../lib/toast-store.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { useConfirmation } from '../../../ui/session/use-confirmation.tsx'
-import { awards, payments as words } from '#words/aid/admin-payouts.ts'
+import { awards, payments as words, payouts as list } from '#words/aid/admin-payouts.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import type { Selection } from '../../desk/lists/selection.ts'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { PayeeLine } from './payee-line.tsx'
-import { paymentName, type Disbursement, type PaymentRow } from './payment-name.ts'
+import { paymentName, type Disbursement } from './payment-name.ts'
+import type { PayoutRow } from './payouts-query.ts'
 
-interface ReleaseManyProps {
-  rows: readonly PaymentRow[]
-  onChanged: () => void
+interface ReleaseBarProps {
+  selection: Selection<PayoutRow>
+  onReleased: () => void
 }
 
 const OUTCOME_TONES: Readonly<Record<ReleaseOutcome, BadgeTone>> = {
@@ -34,44 +35,26 @@ interface Chosen {
   readonly applicant: string
 }
 
-export function ReleaseMany({ rows, onChanged }: ReleaseManyProps) {
-  // Nothing is ticked at first: each tick is the second look.
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+/** The selected payouts and their sum. Nothing is selected at first: each tick is the second look. */
+export function ReleaseBar({ selection, onReleased }: ReleaseBarProps) {
   const [isOpen, setOpen] = useState(false)
-  const all = rows
+  const chosen = selection.rows
     .slice(0, RELEASES_MAX)
     .flatMap(({ applicant, disbursement }): Chosen[] =>
       disbursement ? [{ disbursement, applicant: applicant || words.closedAccount }] : [],
     )
-  const chosen = all.filter(({ disbursement }) => ticked.has(disbursement.id))
+  if (chosen.length === 0) return null
   const total = formatNaira(
     chosen.reduce((sum, { disbursement }) => sum + Math.round(disbursement.amount * 100), 0) / 100,
   )
-  const choose = (id: string, isChosen: boolean) => {
-    const next = new Set(ticked)
-    if (isChosen) next.add(id)
-    else next.delete(id)
-    setTicked(next)
-  }
   return (
-    <>
-      <fieldset className="mt-3 grid gap-2">
-        <legend className="field-label mb-2">{words.chosen}</legend>
-        {all.map(({ disbursement, applicant }) => (
-          <div key={disbursement.id}>
-            <Checkbox
-              label={words.choose(paymentName(disbursement), applicant)}
-              checked={ticked.has(disbursement.id)}
-              onChange={({ target }) => choose(disbursement.id, target.checked)}
-            />
-            <div className="release-line text-sm">
-              <PayeeLine {...disbursement} />
-            </div>
-          </div>
-        ))}
-      </fieldset>
-      <Button className="button-small mt-3" disabled={chosen.length === 0} onClick={() => setOpen(true)}>
-        {chosen.length === 0 ? words.releaseNone : words.releaseMany(chosen.length, total)}
+    <section aria-label={list.selected(chosen.length, total)} className="bulk-bar">
+      <output>{list.selected(chosen.length, total)}</output>
+      <Button look="quiet" className="button-small bulk-clear" onClick={selection.clear}>
+        {list.clear}
+      </Button>
+      <Button className="button-small" onClick={() => setOpen(true)}>
+        {words.releaseMany(chosen.length, total)}
       </Button>
       {isOpen && (
         <ReleaseDialog
@@ -80,11 +63,12 @@ export function ReleaseMany({ rows, onChanged }: ReleaseManyProps) {
           onClose={() => setOpen(false)}
           onDone={() => {
             setOpen(false)
-            onChanged()
+            selection.clear()
+            onReleased()
           }}
         />
       )}
-    </>
+    </section>
   )
 }
 

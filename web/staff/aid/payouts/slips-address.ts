@@ -1,4 +1,4 @@
 /** The address of the slips of some payments, to be printed together. */
 export function slipsAddress(ids: readonly string[]): string {
-  return `/admin/payments/slips?${new URLSearchParams(ids.map((id) => ['id', id]))}`
+  return `/admin/payouts/slips?${new URLSearchParams(ids.map((id) => ['id', id]))}`
 }

@@ -1,5 +1,6 @@
 /** Actions on the selected rows, and undo for a minute. */
 import { useEffect, useState } from 'react'
+import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import { UNDO_SECONDS } from '../../../../contract/aid/queue-fields.ts'
 import { download } from '../../../api/download.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -13,11 +14,11 @@ import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { takeBackAll, type BulkDone, type BulkKind } from './bulk-changes.ts'
 import type { BulkDialog } from './bulk-dialog.tsx'
-import type { Selection } from './selection.ts'
+import type { Selection } from '../../desk/lists/selection.ts'
 import { May } from '../../desk/may.tsx'
 
 interface BulkBarProps {
-  selection: Selection
+  selection: Selection<ReviewedApplicationJson>
   onChanged: () => void
 }
 
@@ -60,7 +61,7 @@ async function loadDialog(kind: BulkKind): Promise<Opened> {
 }
 
 interface BarProps {
-  selection: Selection
+  selection: Selection<ReviewedApplicationJson>
   onStart: (kind: BulkKind) => void
 }
 

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { queue as words } from '#words/aid/admin-queue.ts'
 import { review } from '#words/aid/review.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
+import { moveFocus } from '../../desk/keys/move-focus.ts'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import { useReturn } from '../../desk/live/return.ts'
 import { useAdministration } from '../../desk/administration.ts'
@@ -16,7 +17,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import { FILTERS, queryOf, queueList } from '../../desk/lists/queue-query.ts'
 import { QueueRow } from './queue-row.tsx'
 import { useTagFilter } from './tag-filter.ts'
-import { useSelection } from './selection.ts'
+import { useSelection } from '../../desk/lists/selection.ts'
 import { useTaking, type Taking } from './take.ts'
 import { Views } from './views.tsx'
 import { May } from '../../desk/may.tsx'
@@ -105,12 +106,4 @@ function useQueueKeys(page: RefObject<HTMLElement | null>, taking: Taking): void
     k: () => move(-1),
     n: () => may('decide_requests') && taking.takeNext(),
   })
-}
-
-/** From the row with the focus; from the last opened one after the way back; else to the first. */
-function moveFocus(page: HTMLElement | null, step: 1 | -1): void {
-  const links = [...(page?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
-  const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
-  const next = at === -1 ? links[0] : links[at + step]
-  next?.focus()
 }

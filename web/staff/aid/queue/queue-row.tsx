@@ -14,7 +14,7 @@ import { runShortcut } from '../../desk/keys/shortcuts.ts'
 import { requestAddress } from '../../desk/places.ts'
 import { TagBadges } from '../tags/tag-badges.tsx'
 import { dueOf } from '../../desk/parts/due.ts'
-import type { Selection } from './selection.ts'
+import type { Selection } from '../../desk/lists/selection.ts'
 import { RowActions, type Section } from './row-actions.tsx'
 import type { Taking } from './take.ts'
 
@@ -23,7 +23,7 @@ interface QueueRowProps {
   /** The address of the list, for the way back. */
   from: string
   taking: Taking
-  selection: Selection
+  selection: Selection<ReviewedApplicationJson>
   onChanged: (news: ReviewedApplicationJson) => void
 }
 

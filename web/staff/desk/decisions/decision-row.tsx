@@ -18,20 +18,20 @@ import { Decision } from '../parts/decision.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { nameOfPerson } from '../parts/people.ts'
 import { nameRoles } from '../parts/role-names.ts'
-import { placeAddress, requestAddress, type StaffPlace } from '../places.ts'
+import { ACCOUNTS, CASH, placeAddress, requestAddress } from '../places.ts'
 
-const PLACE: Readonly<Record<DecisionName, StaffPlace>> = {
-  award: 'payments',
-  disbursement: 'payments',
-  write_off: 'payments',
-  payee: 'payments',
-  cash_count: 'payments',
-  payment_decision: 'books',
-  wallet_decision: 'books',
-  difference_closing: 'books',
-  payout_limits: 'settings',
-  role_change: 'team',
-  invitation: 'team',
+const ADDRESS: Readonly<Record<DecisionName, string>> = {
+  award: placeAddress('payouts'),
+  disbursement: placeAddress('payouts'),
+  write_off: placeAddress('payouts'),
+  payee: ACCOUNTS,
+  cash_count: CASH,
+  payment_decision: placeAddress('books'),
+  wallet_decision: placeAddress('books'),
+  difference_closing: placeAddress('books'),
+  payout_limits: placeAddress('settings'),
+  role_change: placeAddress('team'),
+  invitation: placeAddress('team'),
 }
 
 interface DecisionRowProps {
@@ -43,7 +43,7 @@ export function DecisionRow({ decision, onChanged }: DecisionRowProps) {
   const { kind, case_number: caseNumber, amounts, facts, approved_by: approvers, signers, lapsed } = decision
   const fund = DONATION_TYPES.find((type) => type === decision.subject)
   const subject = kind === 'difference_closing' && fund ? fundNames[fund] : decision.subject
-  const address = caseNumber === null ? placeAddress(PLACE[kind]) : requestAddress(caseNumber)
+  const address = caseNumber === null ? ADDRESS[kind] : requestAddress(caseNumber)
   return (
     <Decision
       decision={decision}

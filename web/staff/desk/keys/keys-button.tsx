@@ -19,7 +19,7 @@ export function KeysButton() {
   const to = (address: string) => () => void navigate(address)
   const places = {
     q: to(HOME),
-    p: to(placeAddress('payments')),
+    p: to(placeAddress('payouts')),
     m: to(placeAddress('messages')),
     b: to(placeAddress('books')),
     t: to(placeAddress('team')),

@@ -62,7 +62,7 @@ function Shown({ figures }: { figures: ReturnType<typeof withDays> }) {
           name={words.approved}
           figure={words.count(approved)}
           caption={words.approvedCaption(words.count(toAward))}
-          leadsTo={placeAddress('payments')}
+          leadsTo={placeAddress('payouts')}
         />
         <Figure
           name={words.messages}

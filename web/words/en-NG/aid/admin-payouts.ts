@@ -3,6 +3,8 @@ import type {
   CASH_DIRECTIONS,
   ConfirmationAnswer,
   DisbursementKind,
+  PaymentGroup,
+  PayoutView,
   RECORDED_WAYS,
   ReleaseOutcome,
 } from '../../../../contract/aid/payout-fields.ts'
@@ -77,44 +79,77 @@ export const awards = {
   back: 'Go back',
 }
 
-export const payments = {
-  title: 'Payments',
-  lead: 'Everything that is granted and has not arrived yet. What you may approve comes first.',
-  notLoaded: 'The payments could not be loaded',
-  none: 'Nothing waits',
-  noneMore: 'Awards appear here as soon as they are proposed.',
+/** The list of payouts. */
+export const payouts = {
+  title: 'Payouts',
+  searchHint: 'Name, case, slip or amount',
+  notLoaded: 'The payouts could not be loaded',
+  none: 'Nothing waits here',
+  noneMore: 'Other views may have something.',
+  viewsLabel: 'Views of the payouts',
+  views: {
+    mine: 'For you',
+    to_award: 'To award',
+    to_release: 'To release',
+    to_hand_over: 'To hand over',
+    on_the_way: 'On the way',
+    to_ask: 'To ask',
+    needs_person: 'Needs a person',
+    done: 'Done',
+    all: 'All',
+  } satisfies Record<PayoutView, string>,
+  /** The next act of a row. */
   groups: {
-    mine: 'You may approve',
-    to_award: 'To award: approved, and nothing is granted yet',
+    mine: 'You may release',
+    to_award: 'To award',
     grant: 'To grant',
     release: 'To release',
-    failed: 'Not sent: a person decides',
-    code: 'Waiting for a code',
+    failed: 'Not sent',
+    code: 'Needs a code',
     sending: 'Being sent',
     hand_over: 'To hand over',
-    call: 'To ask whether it arrived',
-    missing: 'Something is missing',
-    plan: 'To plan: granted and not paid out',
-    done: 'Sent or handed over, waiting for an answer',
+    call: 'To ask',
+    missing: 'Missing',
+    plan: 'To pay out',
+    done: 'No answer yet',
     countersign: 'To countersign',
+  } satisfies Record<Exclude<PaymentGroup, 'ended'>, string>,
+  mayGrant: 'You may grant',
+  places: { list: 'Payouts', accounts: 'Accounts', cash: 'Cash in hand' },
+  placesLabel: 'Parts of the payouts',
+  columns: {
+    person: 'Person',
+    case: 'Case',
+    kind: 'Kind',
+    amount: 'Amount',
+    payee: 'Payee',
+    state: 'State',
+    since: 'Since',
+    by: 'Proposed by',
   },
-  groupHints: {
-    mine: 'Proposed by someone else, or by you where you may decide alone.',
-    to_award:
-      'The applicants were told that they are approved. Open the request and propose an award, or change the decision.',
-    grant: 'They need a person who did not propose them.',
-    release: 'They wait for a second person, or until their proposer may release them alone.',
-    failed: 'The provider did not send them, or something about them is unclear.',
-    code: 'The payment provider sends them only with a code.',
-    sending: 'The provider has them. They move on as soon as it says more.',
-    hand_over: 'Print the slip, hand over, and record it with the receipt or the signed slip.',
-    call: 'Handed over a while ago, and no answer.',
-    missing: 'The recipient received part of it, or nothing.',
-    plan: 'Propose how the rest reaches the applicant.',
-    done: 'The recipient can answer until the code expires.',
-    countersign: 'One administrator released them alone. Read the request, then approve them afterwards.',
-  },
-  showMore: (group: string) => `Show more: ${group}`,
+  kind: 'Kind',
+  account: (name: string, bank: string, ending: string) => `${name}, ${bank}, …${ending}`,
+  mismatch: 'Check the name',
+  tick: (what: string, name: string) => `Select ${what} for ${name}`,
+  selected: (count: number, total: string) => `${count} selected, ${total}`,
+  clear: 'Clear',
+  late: (day: string) => `due ${day}`,
+}
+
+/** The page of one payout. */
+export const payout = {
+  title: 'Payout',
+  notLoaded: 'The payout could not be loaded',
+  for: 'For',
+  case: 'Request',
+  papers: 'Open the request with its papers',
+  award: 'Award',
+  grantedBy: 'Granted by',
+  notGranted: 'Granted by the release',
+  acts: 'What staff did',
+}
+
+export const payments = {
   aloneTitle: 'You are the only administrator',
   alone: (each: string, week: string, isMinute: boolean) =>
     `You can grant awards of up to ${week} alone, and release payments of up to ${each} each and ${week} in seven days, ${isMinute ? 'a minute' : '24 hours'} after you proposed them. The public page says how many payments one person approved.`,
@@ -122,10 +157,6 @@ export const payments = {
     `In the last seven days you released ${released} alone. ${left} is left.`,
   aloneNot:
     'Larger payments, cash, accounts of vendors and losses still need a second administrator. A second administrator can countersign what you released.',
-  asksFor: (amount: string) => `Asks for ${amount}`,
-  noAmount: 'Asks for no sum',
-  approvedOn: (day: string) => `Approved on ${day}`,
-  openRequest: (name: string) => `Request of ${name}`,
   closedAccount: 'Closed account',
   worth: (amount: string) => `worth ${amount}`,
 
@@ -172,8 +203,6 @@ export const payments = {
   notCountersigned: 'The payment was not countersigned',
   countersignedBy: (name: string, when: string) => `Countersigned by ${name}, ${when}`,
   releaseMany: (count: number, total: string) => `Release ${count === 1 ? '1 payment' : `${count} payments`}, ${total}`,
-  releaseNone: 'Tick the payments to release',
-  chosen: 'Choose for release',
   choose: (what: string, name: string) => `${what} for ${name}`,
   manyTitle: (count: number, total: string) =>
     `Release ${count === 1 ? '1 payment' : `${count} payments`}, ${total} in all?`,

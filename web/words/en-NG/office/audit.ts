@@ -62,7 +62,7 @@ export const audit = {
   deletedTag: 'a deleted tag',
   lists: {
     applications: 'Applications',
-    payments: 'Payments',
+    payouts: 'Payouts',
     calls: 'Calls',
     payees: 'Accounts to pay to',
     beneficiaries: 'Beneficiaries',

@@ -1,25 +1,28 @@
-/** The rows that are selected in the queue, for one change of all of them. */
+/** The rows that are selected in a list, for one change of all of them. */
 import { useState } from 'react'
-import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
-export interface Selection {
+interface Listed {
+  readonly id: string
+}
+
+export interface Selection<Row extends Listed> {
   readonly has: (id: string) => boolean
   /** @param isRange also every row between this one and the one toggled last */
-  readonly toggle: (row: ReviewedApplicationJson, isRange: boolean) => void
+  readonly toggle: (row: Row, isRange: boolean) => void
   /** How many are selected, also those that have left the screen meanwhile. */
   readonly count: number
   readonly clear: () => void
   /** The selected rows that are on the screen, as they are now. */
-  readonly rows: readonly ReviewedApplicationJson[]
+  readonly rows: readonly Row[]
 }
 
 /**
  * @param address of the list; when it changes, nothing is selected
  * @param readRows the rows on the screen, in their order
  */
-export function useSelection(address: string, readRows: () => readonly ReviewedApplicationJson[]): Selection {
+export function useSelection<Row extends Listed>(address: string, readRows: () => readonly Row[]): Selection<Row> {
   const [kept, setKept] = useState<{ readonly address: string; readonly ids: ReadonlySet<string> }>({
     address,
     ids: NONE,

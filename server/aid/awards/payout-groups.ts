@@ -1,18 +1,27 @@
-/** Sorts awards and disbursements by what has to be done next, in SQL: each group has its count, and is read in pages, oldest first. */
+/** Sorts requests to award, awards and disbursements by what has to be done next, in SQL: each group is counted, and some are read as one list. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { TOTAL_BEYOND, TOTAL_MAX } from '../../../contract/platform/admin-fields.ts'
-import { PAYMENT_GROUPS, type PaymentGroup } from '../../../contract/aid/payout-fields.ts'
+import { TOTAL_MAX } from '../../../contract/platform/admin-fields.ts'
+import {
+  GROUPS_OF_VIEW,
+  PAYMENT_GROUPS,
+  type DisbursementKind,
+  type PaymentGroup,
+  type PayoutView,
+} from '../../../contract/aid/payout-fields.ts'
+import { parseNaira } from '../../../contract/platform/money.ts'
 import { isTiedTo } from '../requests/impartial.ts'
+import { searchConditions } from '../review/review-search.ts'
 import { after } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
+import { allOf, within } from '../../platform/db/conditions.ts'
 import { rows, type Db } from '../../platform/db/db.ts'
 import type { Place } from '../../platform/http/cursor.ts'
 import { openProposal } from '../../record/two-person/proposals.ts'
 import { GRANTS, RELEASES } from './proposal-kinds.ts'
 import { waitingTimes } from './waiting-times.ts'
 
-/** For whom the groups are: what they may approve comes first, and is in no other group. */
+/** For whom the groups are: what they may approve is in no other group. */
 export interface GroupReader {
   readonly userId: string
   /** Whether their roles let them approve. */
@@ -57,6 +66,7 @@ const WAITS_FOR_CODE = attempt(
   sql`attempt.state = 'open' and attempt.provider_status = 'otp' and attempt.transfer_code is not null`,
 )
 const TO_REVIEW = attempt(sql`attempt.review_reason is not null`)
+const ENDED = sql`disbursements.state in ('confirmed', 'returned', 'lost', 'cancelled')`
 const ALONE = sql`disbursements.released_by = disbursements.proposed_by and disbursements.countersigned_by is null`
 
 /** The award is proposed, and a second person can still grant it. */
@@ -98,6 +108,9 @@ function sourcesOf(env: Core['env'], reader: GroupReader): Readonly<Record<Payme
   const bySent = { at: sql`disbursements.sent_at` }
   const sending = sql`disbursements.state = 'sending'`
   const code = sql`(${WAITS_FOR_CODE} and not ${own})`
+  const mayCountersign = approves
+    ? sql`${ALONE} and disbursements.released_by <> ${userId}::uuid and not ${own}`
+    : sql`false`
   return {
     mine: [
       ofAward(sql`awards.state = 'proposed' and ${mayGrant} and not ${WITH_PAYOUT(now)}`),
@@ -129,27 +142,84 @@ function sourcesOf(env: Core['env'], reader: GroupReader): Readonly<Record<Payme
         ...bySent,
       },
     ],
-    countersign: [
-      ofDisbursement(
-        approves
-          ? sql`${ALONE} and disbursements.state in ('confirmed', 'returned', 'lost')
-                and disbursements.released_by <> ${userId}::uuid and not ${own}`
-          : sql`false`,
-      ),
-    ],
+    countersign: [ofDisbursement(sql`${ENDED} and ${mayCountersign}`)],
+    ended: [{ ...ofDisbursement(sql`${ENDED} and not (${mayCountersign})`), at: sql`disbursements.ended_at` }],
   }
 }
 
+/** The condition on `disbursements` of a view with its filters. */
+export function disbursementsIn(env: Core['env'], reader: GroupReader, view: PayoutView, filters: PayoutFilters): SQL {
+  const sources = sourcesOf(env, reader)
+  const conditions = GROUPS_OF_VIEW[view].flatMap((group) =>
+    sources[group].flatMap(({ of, where }) => (of === 'disbursement' ? [sql`(${where})`] : [])),
+  )
+  const inView = conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
+  return allOf([view !== 'all' && inView, narrowed('disbursement', filters)])
+}
+
+/** What narrows a view. */
+export interface PayoutFilters {
+  readonly search?: string | undefined
+  readonly kind?: DisbursementKind | undefined
+  /** The days on which it was sent or handed over, from the start of the first to that of the day after the last. */
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
+}
+
+/** A condition on the rows of a table. */
+function narrowed(of: Source['of'], { search, kind, from, to }: PayoutFilters): SQL {
+  const isDisbursement = of === 'disbursement'
+  return allOf([
+    kind && (isDisbursement ? sql`disbursements.kind = ${kind}` : sql`false`),
+    (from ?? to) !== undefined && !isDisbursement && sql`false`,
+    ...(isDisbursement ? within(sql`disbursements.sent_at`, { from, to }) : []),
+    search !== undefined && matching(of, search.trim()),
+  ])
+}
+
+/** By the request, as in its list; a disbursement also by its slip, a reference of the provider, or its amount. */
+function matching(of: Source['of'], typed: string): SQL {
+  const request = searchConditions(typed)?.byIndex
+  const requests = sql`(select applications.id from aid_applications as applications where ${request ?? sql`false`})`
+  if (of === 'request') return sql`aid_applications.id in ${requests}`
+  if (of === 'award') return sql`awards.application_id in ${requests}`
+  const amount = parseNaira(typed.replaceAll(/[₦,\s]/g, ''))
+  return sql`(${sql.join(
+    [
+      sql`disbursements.award_id in (select found.id from awards as found where found.application_id in ${requests})`,
+      sql`disbursements.slip = ${typed.toUpperCase()}`,
+      sql`disbursements.id in (select disbursement_id from payout_attempts where reference = ${typed.toLowerCase()})`,
+      ...(amount === null ? [] : [sql`disbursements.amount = ${String(amount)}::bigint`]),
+    ],
+    sql` or `,
+  )})`
+}
+
+/** Which rows, and in which order. */
+interface Wanted {
+  readonly filters: PayoutFilters
+  readonly newestFirst: boolean
+}
+
 /** Up to so many rows of a source, after a place. */
-function rowsOf(group: PaymentGroup, { of, where, at }: Source, limit: number, from: Place | undefined): SQL {
+function rowsOf(
+  group: PaymentGroup,
+  { of, where, at }: Source,
+  { filters, newestFirst }: Wanted,
+  limit: number,
+  from?: Place,
+): SQL {
   const table = sql.identifier({ request: 'aid_applications', award: 'awards', disbursement: 'disbursements' }[of])
   const id = sql`${table}.id`
   const moment = at ?? sql`${table}.proposed_at`
   const award = { request: sql`null`, award: id, disbursement: sql`disbursements.award_id` }[of]
-  const later = from && sql` and (${moment}, ${id}) > (${from.createdAt.toISOString()}::timestamptz, ${from.id}::uuid)`
+  const [beyond, order] = newestFirst ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
+  const later =
+    from && sql`(${moment}, ${id}) ${beyond} (${from.createdAt.toISOString()}::timestamptz, ${from.id}::uuid)`
   return sql`(select ${group}::text as "group", ${award}::text as award_id,
                      ${of === 'disbursement' ? sql`disbursements.id::text` : sql`null`} as disbursement_id, ${moment} as at, ${id}::text as id
-                from ${table} where ${where}${later} order by ${moment}, ${id} limit ${limit})`
+                from ${table} where ${allOf([where, narrowed(of, filters), later])}
+               order by ${moment} ${order}, ${id} ${order} limit ${limit})`
 }
 
 const Row = z.object({
@@ -161,42 +231,44 @@ const Row = z.object({
 })
 
 /**
- * Reads some rows of groups, oldest first. One more than `limit` of a group tells that it goes on.
- * @param from the last row of the page before, of a single group
+ * Reads rows of groups as one list.
+ * @param from the last row of the page before
  */
 export async function readGroups(
   { db, env }: Pick<Core, 'env'> & { readonly db: Db },
   reader: GroupReader,
   groups: readonly PaymentGroup[],
-  limit: number,
-  from?: Place,
-): Promise<Map<PaymentGroup, GroupRow[]>> {
+  wanted: Wanted & { readonly limit: number; readonly from?: Place | undefined },
+): Promise<GroupRow[]> {
+  const { limit, from } = wanted
   const sources = sourcesOf(env, reader)
-  const each = groups.flatMap((group) => sources[group].map((source) => rowsOf(group, source, limit + 1, from)))
-  const found = await rows(db, sql`select * from (${sql.join(each, sql` union all `)}) as found order by at, id`, Row)
-  const of = (group: PaymentGroup) =>
-    found
-      .filter((row) => row.group === group)
-      .slice(0, limit + 1)
-      .map((row) => ({
-        group,
-        awardId: row.award_id,
-        disbursementId: row.disbursement_id,
-        createdAt: row.at,
-        id: row.id,
-      }))
-  return new Map(groups.map((group) => [group, of(group)]))
+  const each = groups.flatMap((group) => sources[group].map((source) => rowsOf(group, source, wanted, limit, from)))
+  const order = wanted.newestFirst ? sql`desc` : sql`asc`
+  const found = await rows(
+    db,
+    sql`select * from (${sql.join(each, sql` union all `)}) as found order by at ${order}, id ${order} limit ${limit}`,
+    Row,
+  )
+  return found.map((row) => ({
+    group: row.group,
+    awardId: row.award_id,
+    disbursementId: row.disbursement_id,
+    createdAt: row.at,
+    id: row.id,
+  }))
 }
 
-/** Counts groups: exact up to 10,000. */
+/** Counts the rows of groups. @returns at most one more than 10,000 for each */
 export async function countGroups(
   { db, env }: Pick<Core, 'env'> & { readonly db: Db },
   reader: GroupReader,
   groups: readonly PaymentGroup[],
-): Promise<Map<PaymentGroup, number | typeof TOTAL_BEYOND>> {
+  filters: PayoutFilters,
+): Promise<ReadonlyMap<PaymentGroup, number>> {
   const sources = sourcesOf(env, reader)
+  const wanted = { filters, newestFirst: false }
   const counts = groups.map((group) => {
-    const parts = sources[group].map((source) => rowsOf(group, source, TOTAL_MAX + 1, undefined))
+    const parts = sources[group].map((source) => rowsOf(group, source, wanted, TOTAL_MAX + 1))
     return sql`select ${group}::text as "group", count(*)::int as total from (${sql.join(parts, sql` union all `)}) as counted`
   })
   const found = await rows(
@@ -204,5 +276,5 @@ export async function countGroups(
     sql.join(counts, sql` union all `),
     z.object({ group: z.enum(PAYMENT_GROUPS), total: z.number() }),
   )
-  return new Map(found.map(({ group, total }) => [group, total > TOTAL_MAX ? TOTAL_BEYOND : total]))
+  return new Map(found.map(({ group, total }) => [group, total]))
 }

@@ -1,10 +1,19 @@
-/** Lists for administrators: the awards of a request, the list of payments, and the slip of a disbursement. */
+/** Lists for administrators: the awards of a request, the list of payouts, and the slip of a disbursement. */
 import { desc, eq, inArray } from 'drizzle-orm'
-import { PAYMENT_GROUPS, type PaymentGroup } from '../../../contract/aid/payout-fields.ts'
+import {
+  GROUPS_OF_VIEW,
+  isNewestFirst,
+  PAYMENT_GROUPS,
+  PAYOUT_VIEWS,
+  type PaymentGroup,
+  type PayoutView,
+} from '../../../contract/aid/payout-fields.ts'
+import { TOTAL_BEYOND, TOTAL_MAX } from '../../../contract/platform/admin-fields.ts'
 import { caseNumber } from '../requests/case-number.ts'
 import { findTied } from '../requests/impartial.ts'
 import { aidApplications, type Application } from '../requests/schema.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { namesOfFilters } from '../../record/audit/lists.ts'
 import { personIn, readPeople } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
@@ -13,9 +22,10 @@ import { listOpenProposals } from '../../record/two-person/proposals.ts'
 import { readReceivingOf } from '../payees/wishes.ts'
 import { viewAwards } from './award-views.ts'
 import { readEarlierAwards } from './earlier-awards.ts'
-import { countGroups, readGroups, type GroupRow } from './payment-groups.ts'
+import { readPaymentActs } from './payment-acts.ts'
+import { countGroups, readGroups, type GroupRow, type PayoutFilters } from './payout-groups.ts'
 import { GRANTS } from './proposal-kinds.ts'
-import { awards, slipReads } from './schema.ts'
+import { awards, disbursements, slipReads } from './schema.ts'
 import { codeOf, isInHandsOf } from './slips.ts'
 import { readSole } from './sole-administrator.ts'
 import { readFundsFor } from './spending.ts'
@@ -47,52 +57,72 @@ export async function readAwardsOf({ db, clock, env }: Core, by: Administering, 
   }
 }
 
-/** Rows of each group when all groups are read. */
-const FIRST_ROWS = 20
-
-interface PaymentsQuery {
-  readonly group?: PaymentGroup | undefined
+interface PayoutsQuery extends PayoutFilters {
+  readonly view: PayoutView
   readonly limit: number
   readonly cursor?: string | undefined
 }
 
 /**
- * Lists waiting payments in groups: the first rows of each, or a page of one. Reading the names of their applicants is audited.
+ * Lists one view of the payouts, and counts all views. Reading the names of their applicants is audited.
  * @throws AppError `invalid_input`: not a cursor of this list
  */
-export async function listPayments(core: Core, by: Administering, approves: boolean, query: PaymentsQuery) {
+export async function listPayouts(core: Core, by: Administering, approves: boolean, query: PayoutsQuery) {
   const { db, clock, env } = core
+  const { view, limit, cursor, ...filters } = query
   const alone = await readSole(core)
   const reader = { userId: by.userId, approves, sole: alone !== null, now: clock.now() }
-  const groups = query.group ? [query.group] : PAYMENT_GROUPS
-  const limit = query.group ? query.limit : FIRST_ROWS
-  const from = query.group && query.cursor !== undefined ? readCursor(query.cursor) : undefined
-  const found = await readGroups(core, reader, groups, limit, from)
-  const totals = await countGroups(core, reader, groups)
-  const pages = groups.map((group) => {
-    const { items, nextCursor } = cutPage(found.get(group) ?? [], limit)
-    return { group, items, nextCursor }
-  })
-  const shown = pages.flatMap(({ items }) => items)
-  const view = await viewRows({ db, clock, env }, by.userId, shown)
-  const audited = {
-    action: 'list.read',
-    subject: 'list',
-    subjectId: 'payments',
-    after: { rows: shown.length },
-  } as const
-  await recordAudit(db, { by, ...audited }, clock.now())
+  const groups = GROUPS_OF_VIEW[view]
+  const from = cursor === undefined ? undefined : readCursor(cursor)
+  const wanted = { filters, newestFirst: isNewestFirst(view), limit: limit + 1, from }
+  const { items, nextCursor } = cutPage(await readGroups(core, reader, groups, wanted), limit)
+  const totals = await countGroups(core, reader, PAYMENT_GROUPS, {})
+  const isNarrowed = Object.values(filters).some((value) => value !== undefined)
+  const narrowed = isNarrowed ? await countGroups(core, reader, groups, filters) : totals
+  const show = await viewRows({ db, clock, env }, by.userId, items)
+  const after = { rows: items.length, filters: namesOfFilters(query) }
+  await recordAudit(db, { by, action: 'list.read', subject: 'list', subjectId: 'payouts', after }, clock.now())
   return {
     alone,
     balance: await readTransferBalance(db),
-    groups: pages
-      .filter(({ items }) => items.length > 0)
-      .map(({ group, items, nextCursor }) => ({
-        group,
-        total: totals.get(group) ?? 0,
-        items: items.map(view),
-        next_cursor: nextCursor,
-      })),
+    views: PAYOUT_VIEWS.map((each) => ({ view: each, total: totalOf(totals, GROUPS_OF_VIEW[each]) })),
+    total: totalOf(narrowed, groups),
+    items: items.map(show),
+    next_cursor: nextCursor,
+  }
+}
+
+function totalOf(
+  totals: ReadonlyMap<PaymentGroup, number>,
+  groups: readonly PaymentGroup[],
+): number | typeof TOTAL_BEYOND {
+  const total = groups.reduce((sum, group) => sum + (totals.get(group) ?? 0), 0)
+  return total > TOTAL_MAX ? TOTAL_BEYOND : total
+}
+
+/** One disbursement with its award, its request and the acts of staff. Audited. @throws AppError `not_found` */
+export async function readPayout({ db, clock, env }: Core, by: Administering, id: string) {
+  const [found] = await db
+    .select({ award: awards, request: aidApplications })
+    .from(disbursements)
+    .innerJoin(awards, eq(awards.id, disbursements.awardId))
+    .innerJoin(aidApplications, eq(aidApplications.id, awards.applicationId))
+    .where(eq(disbursements.id, id))
+  if (!found) throw new AppError('not_found', { detail: 'There is no such payout.' })
+  const { award, request } = found
+  const [view] = await viewAwards({ db, clock, env }, by.userId, [award])
+  invariant(view, 'the award was just found')
+  const people = await readPeople(db, [request.userId])
+  const read = { action: 'application.read', subject: 'application', subjectId: request.id } as const
+  await recordAudit(db, { by, ...read, personId: request.userId }, clock.now())
+  return {
+    application_id: request.id,
+    case_number: caseNumber(request.number),
+    application_type: request.applicationType,
+    applicant: personIn(people, request.userId).full_name,
+    award: view,
+    earlier: await readEarlierAwards(db, request.id),
+    acts: [...(await readPaymentActs(db, request.id))],
   }
 }
 
@@ -119,6 +149,8 @@ async function viewRows(core: Pick<Core, 'db' | 'clock' | 'env'>, userId: string
     const award = row.awardId === null ? undefined : views.get(row.awardId)
     return {
       id: row.id,
+      group: row.group,
+      since: row.createdAt,
       application_id: request.id,
       case_number: caseNumber(request.number),
       application_type: request.applicationType,

@@ -6,8 +6,10 @@ import type { AwardJson } from '../../../contract/aid/payout-shapes.ts'
 import { newAdministrator, signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson, REQUEST } from '../../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
-import { newKey } from '../../../test/support/server.ts'
+import { parseCsv } from '../../../test/support/parse-csv.ts'
+import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
 import { countStatements } from '../../../test/support/statements.ts'
+import { GROUPS_OF_VIEW, PAYOUT_VIEWS } from '../../../contract/aid/payout-fields.ts'
 import { hours } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 
@@ -33,28 +35,35 @@ const proposed = async (amount: number, by = halima, of = award.id) =>
   lastOf(awardIn(await payouts.disburse(by, of, amount))).id
 
 const May = z.object({ may: z.looseObject({ grant: z.boolean().optional(), release: z.boolean().optional() }) })
-const Groups = z.object({
-  groups: z.array(
-    z.object({
-      group: z.string(),
-      total: z.union([z.number(), z.string()]),
-      items: z.array(
-        z.looseObject({ id: z.string(), award: May.loose().nullable(), disbursement: May.loose().nullable() }),
-      ),
-      next_cursor: z.string().nullable(),
-    }),
-  ),
+const Row = z.looseObject({
+  id: z.string(),
+  group: z.string(),
+  award: May.loose().nullable(),
+  disbursement: May.loose().nullable(),
 })
-async function groupsFor(by: Administrator, query = '') {
-  const { status, body } = await by.call('GET', `/api/admin/payments${query}`)
+const Payouts = z.object({
+  items: z.array(Row),
+  total: z.union([z.number(), z.string()]),
+  views: z.array(z.object({ view: z.enum(PAYOUT_VIEWS), total: z.union([z.number(), z.string()]) })),
+  next_cursor: z.string().nullable(),
+})
+async function listFor(by: Administrator, query = '?limit=200') {
+  const { status, body } = await by.call('GET', `/api/admin/payouts${query}`)
   expect(status).toBe(200)
-  return Groups.parse(body).groups
+  return Payouts.parse(body)
 }
 /** The group of each row, by its id. */
 async function placesFor(by: Administrator): Promise<Record<string, string>> {
-  const found = (await groupsFor(by)).flatMap(({ group, items }) => items.map(({ id }) => [id, group] as const))
-  expect(new Set(found.map(([id]) => id)).size).toBe(found.length)
-  return Object.fromEntries(found)
+  const { items, total, views } = await listFor(by)
+  expect([new Set(items.map(({ id }) => id)).size, total]).toEqual([items.length, items.length])
+  // Each view counts and lists the rows of its groups.
+  for (const { view, total: counted } of views) {
+    const groups: readonly string[] = GROUPS_OF_VIEW[view]
+    const listed = await listFor(by, `?view=${view}&limit=200`)
+    const expected = items.filter(({ group }) => groups.includes(group)).map(({ id }) => id)
+    expect([listed.items.map(({ id }) => id).toSorted(), counted]).toEqual([expected.toSorted(), expected.length])
+  }
+  return Object.fromEntries(items.map(({ id, group }) => [id, group]))
 }
 
 test('each award and payment is in the group of what has to be done next, for each reader', async () => {
@@ -99,6 +108,7 @@ test('each award and payment is in the group of what has to be done next, for ea
     [disputed]: 'missing',
     [old]: 'call',
     [late]: 'done',
+    [confirmed]: 'ended',
   }
   expect(await placesFor(halima)).toEqual({ ...everywhere, [fresh]: 'release' })
   expect(await placesFor(musa)).toEqual({ ...everywhere, [fresh]: 'mine' })
@@ -121,8 +131,7 @@ test('what the reader may approve is in their group, and nothing else is', async
   const told = { answer: 'part', how: 'call' }
   expect((await payouts.act(ladi, `/disbursements/${disputed}/confirmation`, told)).status).toBe(200)
 
-  const approvable = async (by: Administrator) =>
-    (await groupsFor(by)).find(({ group }) => group === 'mine')?.items.map(({ id }) => id) ?? []
+  const approvable = async (by: Administrator) => (await listFor(by, '?view=mine')).items.map(({ id }) => id)
   expect(await approvable(halima)).toEqual([])
   expect(await approvable(musa)).toEqual([waiting, ladis, payment])
   expect(await approvable(ladi)).toEqual([waiting, payment])
@@ -130,9 +139,8 @@ test('what the reader may approve is in their group, and nothing else is', async
   expect([places[ladis], places[afterPause]]).toEqual(['grant', 'release'])
   // The pages' own answer agrees with the group of every row.
   for (const by of [halima, musa, ladi])
-    for (const { group, items } of await groupsFor(by))
-      for (const { award: of, disbursement } of items)
-        expect((of ?? disbursement)?.may.grant === true || disbursement?.may.release === true).toBe(group === 'mine')
+    for (const { group, award: of, disbursement } of (await listFor(by)).items)
+      expect((of ?? disbursement)?.may.grant === true || disbursement?.may.release === true).toBe(group === 'mine')
 })
 
 test('more than fit are counted and read in pages, each once', async () => {
@@ -141,24 +149,58 @@ test('more than fit are counted and read in pages, each once', async () => {
     payouts.server.clock.advance(1)
     ids.push(await proposed(100))
   }
-  const first = (await groupsFor(halima)).find(({ group }) => group === 'release')
-  expect([first?.total, first?.items.length]).toEqual([45, 20])
-  const seen = first?.items.map(({ id }) => id) ?? []
-  for (let cursor = first?.next_cursor ?? null; cursor !== null;) {
-    const [page] = await groupsFor(halima, `?group=release&limit=20&cursor=${cursor}`)
-    seen.push(...(page?.items.map(({ id }) => id) ?? []))
-    cursor = page?.next_cursor ?? null
+  const page = (cursor: string) => listFor(halima, `?view=to_release&limit=20${cursor}`)
+  const first = await page('')
+  expect([first.total, first.items.length]).toEqual([45, 20])
+  const seen = first.items.map(({ id }) => id)
+  for (let cursor = first.next_cursor; cursor !== null;) {
+    const next = await page(`&cursor=${cursor}`)
+    seen.push(...next.items.map(({ id }) => id))
+    cursor = next.next_cursor
   }
   expect(seen).toEqual(ids)
-  const forTwo = await countStatements(() => groupsFor(halima, '?group=release&limit=2'))
-  expect(await countStatements(() => groupsFor(halima, '?group=release&limit=40'))).toBe(forTwo)
-  const refused = await halima.call('GET', '/api/admin/payments?group=release&cursor=abc')
+  const newest = await listFor(halima, '?view=all&limit=20')
+  expect(newest.items.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 20))
+  const forTwo = await countStatements(() => listFor(halima, '?view=to_release&limit=2'))
+  expect(await countStatements(() => listFor(halima, '?view=to_release&limit=40'))).toBe(forTwo)
+  const refused = await halima.call('GET', '/api/admin/payouts?view=to_release&cursor=abc')
   expect([refused.status, refused.body['code']]).toEqual([400, 'invalid_input'])
-  expect((await halima.call('GET', '/api/admin/payments?group=every')).status).toBe(400)
+  expect((await halima.call('GET', '/api/admin/payouts?view=every')).status).toBe(400)
   const read = await onlyRow(
     payouts.server.core.db,
-    sql`select count(*)::int as times from audit_events where action = 'list.read' and subject_id = 'payments'`,
+    sql`select count(*)::int as times from audit_events where action = 'list.read' and subject_id = 'payouts'`,
     z.object({ times: z.number() }),
   )
-  expect(read.times).toBe(5)
+  expect(read.times).toBe(6)
+})
+
+test('a payout is found by name, case, slip, reference or amount, by its kind and by its days, also as CSV', async () => {
+  const person = await newPerson(payouts.server, 'amina')
+  const request = await payouts.approved(person, halima)
+  const other = await payouts.granted(request, 7_000, [halima, musa])
+  const id = await payouts.released(other.id, 7_000, [halima, musa], { kind: 'goods', item: 'Rice, 25 kg' })
+  awardIn(await payouts.handOver(musa, id, 7_000))
+  await payouts.released(award.id, 2_000, [halima, musa])
+  const { body: read } = await musa.call('GET', `/api/admin/disbursements/${id}`)
+  const { case_number: number, award: of } = z.looseObject({ case_number: z.string(), award: z.any() }).parse(read)
+  expect(read).toMatchObject({ applicant: 'Amina Yusuf', application_id: request, earlier: expect.any(Array) })
+  expect(of.disbursements).toMatchObject([{ id, slip: expect.any(String) }])
+  const search = async (query: string) => (await listFor(musa, `?view=all&${query}`)).items.map((row) => row.id)
+  const today = payouts.server.clock.now()
+  const day = (days: number) => new Date(today.getTime() + days * hours(24)).toISOString()
+  for (const query of [
+    `search=${number}`,
+    `search=${of.disbursements[0].slip.toLowerCase()}`,
+    'search=7,000',
+    'kind=goods',
+    `from=${day(-1)}&to=${day(1)}`,
+  ])
+    expect([query, await search(query)]).toEqual([query, [id]])
+  expect(await search('search=Amina')).toContain(id)
+  for (const query of ['search=nobody', 'search=7,001', 'kind=voucher', `from=${day(1)}`, `to=${day(-1)}`])
+    expect([query, await search(query)]).toEqual([query, []])
+  const { body: csv } = await musa.call('GET', '/api/admin/payouts.csv?view=all&kind=goods')
+  expect(parseCsv(String(csv['text']))).toMatchObject([{ id, item: 'Rice, 25 kg', amount: '7000.00' }])
+  expect((await musa.call('GET', `/api/admin/disbursements/${crypto.randomUUID()}`)).status).toBe(404)
+  await expectBooksBalance(payouts.server)
 })

@@ -1,0 +1,110 @@
+/** One payout: where it stands, what can be done now, its award and request, earlier awards, and who did what. */
+import { Link } from 'react-router'
+import { formatNaira } from '../../../../contract/platform/money.ts'
+import type { CallReply } from '../../../api/client.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { awards, payments, payout as words } from '#words/aid/admin-payouts.ts'
+import { applications } from '#words/aid/applications.ts'
+import { fundNames } from '#words/money/fund-names.ts'
+import { audit } from '#words/office/audit.ts'
+import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
+import { Fact, Facts } from '../../desk/parts/facts.tsx'
+import { nameOfPerson } from '../../desk/parts/people.ts'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { requestAddress } from '../../desk/places.ts'
+import { useEndpoint, useRefresh } from '../../desk/queries.ts'
+import { DisbursementView } from './disbursement-view.tsx'
+import { EarlierAwards } from './earlier-awards.tsx'
+import { PayoutsNav } from './payouts-nav.tsx'
+
+type Details = CallReply<'GET /api/admin/disbursements/:id'>
+
+export function PayoutPage({ payout: id }: { payout: string }) {
+  const loaded = useEndpoint(
+    'GET /api/admin/disbursements/:id',
+    { params: { id } },
+    { onProblem: useFailureToast(words.notLoaded) },
+  )
+  const refresh = useRefresh()
+  const onChanged = () => {
+    loaded.reload()
+    refresh('GET /api/admin/payouts')
+  }
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <PayoutsNav />
+      <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
+        {(details) => <Payout id={id} details={details} onChanged={onChanged} />}
+      </LoadedPart>
+    </div>
+  )
+}
+
+function Payout({ id, details, onChanged }: { id: string; details: Details; onChanged: () => void }) {
+  const applicant = details.applicant || payments.closedAccount
+  const disbursement = details.award.disbursements.find((each) => each.id === id)
+  return (
+    <div className="payout">
+      <Card title={`${words.for} ${applicant}`}>
+        {disbursement && (
+          <div className="mt-2">
+            <DisbursementView disbursement={disbursement} applicant={applicant} onChanged={onChanged} />
+          </div>
+        )}
+      </Card>
+      <Card title={words.award}>
+        <Request details={details} />
+        <Award award={details.award} />
+        <EarlierAwards earlier={details.earlier} />
+      </Card>
+      <Card title={words.acts}>
+        <ol className="rows">
+          {details.acts.map(({ id: key, act, by, created_at: at }) => (
+            <li key={key} className="py-2 wrap-anywhere">
+              {audit.actions[act]}{' '}
+              <span className="text-sm text-soft">
+                {nameOfPerson(by)}, {formatDayAndTime(at)}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Card>
+    </div>
+  )
+}
+
+function Request({ details: { case_number: number, application_type: type } }: { details: Details }) {
+  return (
+    <p className="mt-2">
+      {applications.types[type]}, {number}
+      <br />
+      <Link to={requestAddress(number)} className="link-target">
+        {words.papers}
+      </Link>
+    </p>
+  )
+}
+
+function Award({ award: { amount, state, funds, granted_by: by, granted_at: at } }: { award: Details['award'] }) {
+  return (
+    <>
+      <p className="mt-3 flex flex-wrap items-center gap-2">
+        <strong>{formatNaira(amount)}</strong>{' '}
+        <Badge tone={state === 'granted' ? 'good' : 'plain'}>{awards.states[state]}</Badge>
+      </p>
+      <Facts>
+        {funds.map(({ fund, amount: gives }) => (
+          <Fact key={fund} name={awards.fund(fundNames[fund])} value={formatNaira(gives)} missing="" />
+        ))}
+        <Fact
+          name={words.grantedBy}
+          value={by && at !== null ? `${nameOfPerson(by)}, ${formatDayAndTime(at)}` : ''}
+          missing={words.notGranted}
+        />
+      </Facts>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+/** One row of the list of payouts. */
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatNaira } from '../../../../contract/platform/money.ts'
+import { formatDay } from '../../../lib/format-date.ts'
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
+import { disbursementStates, kinds, payments, payouts as words } from '#words/aid/admin-payouts.ts'
+import { applications } from '#words/aid/applications.ts'
+import { runShortcut } from '../../desk/keys/shortcuts.ts'
+import type { Selection } from '../../desk/lists/selection.ts'
+import { dueOf } from '../../desk/parts/due.ts'
+import { nameOfPerson } from '../../desk/parts/people.ts'
+import { requestAddress } from '../../desk/places.ts'
+import { paymentName, type Disbursement } from './payment-name.ts'
+import { payoutAddress } from './payouts-nav.tsx'
+import type { PayoutRow as Row } from './payouts-query.ts'
+
+interface PayoutRowProps {
+  row: Row
+  selection: Selection<Row>
+}
+
+export function PayoutRow({ row, selection }: PayoutRowProps) {
+  const { id, award, disbursement, case_number: number, since } = row
+  const applicant = row.applicant || payments.closedAccount
+  const by = (disbursement ?? award)?.proposed_by
+  const [now] = useState(() => new Date())
+  const due = row.to_award ? dueOf(row.to_award.due_at, now) : undefined
+  const select = (isRange: boolean) => disbursement?.may.release && selection.toggle(row, isRange)
+  return (
+    <tr
+      className="queue-row"
+      data-selected={selection.has(id)}
+      onKeyDown={(event) => runShortcut(event, { x: () => select(false), X: () => select(true) })}
+    >
+      <th scope="row">
+        <div className="flex items-center">
+          {disbursement?.may.release && (
+            <input
+              type="checkbox"
+              className="queue-select"
+              aria-label={words.tick(paymentName(disbursement), applicant)}
+              checked={selection.has(id)}
+              onChange={({ nativeEvent }) => select(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+            />
+          )}
+          <Link
+            to={disbursement ? payoutAddress(id) : requestAddress(number)}
+            data-row={id}
+            className="queue-link wrap-anywhere"
+          >
+            {applicant}
+          </Link>
+        </div>
+      </th>
+      <td className="queue-number">{number}</td>
+      <td className="queue-type">{kindOf(row)}</td>
+      <td className="number">{amountOf(row)}</td>
+      <td className={disbursement?.payee ? 'payout-payee wrap-anywhere' : 'queue-owner'}>
+        {disbursement?.payee ? <Payee payee={disbursement.payee} /> : '–'}
+      </td>
+      <td className="queue-marks">
+        <State row={row} />
+      </td>
+      <td className={due?.isLate ? 'queue-due font-semibold text-alert' : 'queue-due'}>
+        {due ? due.text : formatDay(since)}
+      </td>
+      <td className="queue-owner wrap-anywhere">{by ? nameOfPerson(by) : '–'}</td>
+    </tr>
+  )
+}
+
+function kindOf({ application_type: type, disbursement }: Row): string {
+  if (!disbursement) return applications.types[type]
+  return disbursement.item ?? kinds[disbursement.kind]
+}
+
+function amountOf({ to_award: asked, award, disbursement }: Row): string {
+  const amount =
+    disbursement?.amount ?? (award?.state === 'granted' ? award.left : award?.amount) ?? asked?.amount_requested
+  return typeof amount === 'number' ? formatNaira(amount) : '–'
+}
+
+/** The account, and in red that its name has to be read. */
+function Payee({ payee }: { payee: NonNullable<Disbursement['payee']> }) {
+  const { account_name: name, bank_name: bank, account_ending: ending, match, shared, doubt, changes } = payee
+  const differs = match !== 'match' || shared || doubt !== null || changes.length > 0
+  return (
+    <>
+      {words.account(name, bank, ending)} {differs && <Badge tone="bad">{words.mismatch}</Badge>}
+    </>
+  )
+}
+
+const TONES: Partial<Record<Row['group'], BadgeTone>> = {
+  failed: 'bad',
+  missing: 'bad',
+  code: 'bad',
+  sending: 'info',
+  done: 'info',
+}
+const ENDED_TONES: Partial<Record<Disbursement['state'], BadgeTone>> = { confirmed: 'good', lost: 'bad' }
+
+function State({ row: { group, award, disbursement } }: { row: Row }) {
+  if (group === 'ended')
+    return (
+      disbursement && (
+        <Badge tone={ENDED_TONES[disbursement.state] ?? 'plain'}>{disbursementStates[disbursement.state]}</Badge>
+      )
+    )
+  return (
+    <Badge tone={TONES[group] ?? 'waiting'}>{group === 'mine' && award ? words.mayGrant : words.groups[group]}</Badge>
+  )
+}

@@ -1,0 +1,30 @@
+/** The parts of the payouts: the list, the accounts, and cash in hand. */
+import { NavLink } from 'react-router'
+import { payouts as words } from '#words/aid/admin-payouts.ts'
+import { ACCOUNTS, CASH, placeAddress } from '../../desk/places.ts'
+
+const LIST = placeAddress('payouts')
+const PARTS = [
+  { to: LIST, text: words.places.list },
+  { to: ACCOUNTS, text: words.places.accounts },
+  { to: CASH, text: words.places.cash },
+]
+
+/** The address of one payout. */
+export const payoutAddress = (id: string) => `${LIST}/${id}`
+
+export function PayoutsNav() {
+  return (
+    <nav aria-label={words.placesLabel} className="queue-views">
+      <ul>
+        {PARTS.map(({ to, text }) => (
+          <li key={to}>
+            <NavLink to={to} end className="chip">
+              {text}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,122 @@
+/** Payouts: what waits by its next act, what is done, and the release of several at once. */
+import { useRef, type RefObject } from 'react'
+import { Link, useLocation } from 'react-router'
+import { PAYOUT_VIEWS, type PayoutView } from '../../../../contract/aid/payout-fields.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
+import { download } from '../../../api/download.ts'
+import type { CallReply } from '../../../api/client.ts'
+import { Card } from '../../../ui/card.tsx'
+import { payments, payouts as words } from '#words/aid/admin-payouts.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { moveFocus } from '../../desk/keys/move-focus.ts'
+import { useShortcuts } from '../../desk/keys/shortcuts.ts'
+import { useSelection } from '../../desk/lists/selection.ts'
+import { StaffList } from '../../desk/lists/staff-list.tsx'
+import { useReturn } from '../../desk/live/return.ts'
+import { placeAddress } from '../../desk/places.ts'
+import { useEndpointList, useRefresh, useShownRows } from '../../desk/queries.ts'
+import { BalanceNote } from './balance-note.tsx'
+import { PayoutRow } from './payout-row.tsx'
+import { FILTERS, payoutsOf, queryOf } from './payouts-query.ts'
+import { PayoutsNav } from './payouts-nav.tsx'
+import { ReleaseBar } from './release-many.tsx'
+
+const { columns } = words
+const COLUMNS = [
+  { name: columns.person },
+  { name: columns.case },
+  { name: columns.kind },
+  { name: columns.amount, isNumber: true },
+  { name: columns.payee },
+  { name: columns.state },
+  { name: columns.since },
+  { name: columns.by },
+]
+
+type Payouts = CallReply<'GET /api/admin/payouts'>
+
+export function PayoutsPage() {
+  const { pathname, search } = useLocation()
+  const { may } = useAdministration()
+  const refresh = useRefresh()
+  useReturn(() => refresh('GET /api/admin/payouts'))
+  const start = may('handle_money') ? 'mine' : 'to_award'
+  const readQuery = (address: string) => ({ ...queryOf(address), view: queryOf(address).view ?? start })
+  const source = payoutsOf(readQuery(search))
+  const { view: loaded } = useEndpointList(source)
+  const first = loaded.is === 'there' ? loaded.value.first : undefined
+  const selection = useSelection(pathname + search, useShownRows(source))
+  const page = useRef<HTMLDivElement>(null)
+  useRowKeys(page)
+  const { view } = readQuery(search)
+  return (
+    <div ref={page} className="queue payouts">
+      <PayoutsNav />
+      <StaffList
+        place="payouts"
+        searchHint={words.searchHint}
+        filters={FILTERS}
+        kept={view === start ? {} : { view }}
+        before={<Views view={view} start={start} counts={first?.views} />}
+        readQuery={readQuery}
+        source={payoutsOf}
+        failed={words.notLoaded}
+        none={{ icon: 'coins', title: words.none, text: words.noneMore }}
+        csvName="payouts"
+        loadCsv={(query, bearer) => download('GET /api/admin/payouts.csv', query, bearer)}
+        table={{ title: words.title, columns: COLUMNS }}
+        renderRow={(row) => <PayoutRow row={row} selection={selection} />}
+      />
+      <ReleaseBar selection={selection} onReleased={() => refresh('GET /api/admin/payouts')} />
+      {first?.balance && <BalanceNote balance={first.balance} />}
+      {first?.alone && <AloneNote alone={first.alone} />}
+    </div>
+  )
+}
+
+function useRowKeys(page: RefObject<HTMLElement | null>): void {
+  useShortcuts({ j: () => moveFocus(page.current, 1), k: () => moveFocus(page.current, -1) })
+}
+
+interface ViewsProps {
+  view: PayoutView
+  /** The view of an address that names none. */
+  start: PayoutView
+  counts: Payouts['views'] | undefined
+}
+
+/** Each view with its number of rows. Zero stays visible, so that nothing moves. */
+function Views({ view, start, counts }: ViewsProps) {
+  return (
+    <nav aria-label={words.viewsLabel} className="queue-views">
+      <ul>
+        {PAYOUT_VIEWS.map((name) => (
+          <li key={name}>
+            <Link
+              to={placeAddress('payouts', { view: name === start ? '' : name })}
+              className="chip"
+              aria-current={name === view ? 'page' : undefined}
+            >
+              {words.views[name]}
+              <span className="queue-count">
+                {counts?.find((each) => each.view === name)?.total.toLocaleString('en-NG') ?? '–'}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Explains what the only administrator may do alone. */
+function AloneNote({ alone }: { alone: NonNullable<Payouts['alone']> }) {
+  const { each_max: each, week_max: week, released, wait_minutes: minutes } = alone
+  return (
+    <Card title={payments.aloneTitle}>
+      <p className="mt-1">{payments.alone(formatNaira(each), formatNaira(week), minutes === 1)}</p>
+      <p className="mt-1">{payments.aloneReleased(formatNaira(released), formatNaira(week - released))}</p>
+      <p className="mt-1 text-soft">{payments.aloneNot}</p>
+    </Card>
+  )
+}

@@ -1,0 +1,30 @@
+/** The list of payouts: the query in its address, its filters and its rows. */
+import { DISBURSEMENT_KINDS, PAYOUT_VIEWS, type PayoutView } from '../../../../contract/aid/payout-fields.ts'
+import type { CallReply } from '../../../api/client.ts'
+import { kinds, payouts as words } from '#words/aid/admin-payouts.ts'
+import { lists } from '#words/office/administration.ts'
+import { choice, type ListFilter } from '../../desk/lists/list-toolbar.tsx'
+import { periodOf } from '../../desk/lists/period.ts'
+import { listOf } from '../../desk/queries.ts'
+
+/** A row: a request without an award, an award that waits itself, or a payout. */
+export type PayoutRow = CallReply<'GET /api/admin/payouts'>['items'][number]
+
+export const FILTERS: readonly ListFilter[] = [
+  choice('kind', words.kind, kinds),
+  { is: 'day', name: 'from', label: lists.from },
+  { is: 'day', name: 'to', label: lists.to },
+]
+
+/** Values that cannot be read are left out. */
+export function queryOf(address: string) {
+  const given = new URLSearchParams(address)
+  const search = given.get('search') ?? ''
+  const kind = DISBURSEMENT_KINDS.find((known) => known === given.get('kind'))
+  const view = PAYOUT_VIEWS.find((known) => known === given.get('view'))
+  return { ...(search !== '' && { search }), ...(kind && { kind }), ...(view && { view }), ...periodOf(given) }
+}
+
+/** @param query as `queryOf` reads it, with its view */
+export const payoutsOf = (query: ReturnType<typeof queryOf> & { view: PayoutView }) =>
+  listOf('GET /api/admin/payouts', (page) => ({ query: { ...query, ...page } }))
