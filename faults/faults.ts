@@ -14,8 +14,8 @@ import { disturbProvider, PROVIDER_FAULTS } from './provider.ts'
 import { restartInTurn } from './rolling.ts'
 
 export interface Fault {
-  /** Takes seconds. Null where other tests are the short form. */
-  readonly short: (() => Promise<Outcome>) | null
+  /** Takes seconds or a few minutes. */
+  readonly short: () => Promise<Outcome>
   /** Takes minutes. */
   readonly long: () => Promise<Outcome>
 }
@@ -71,15 +71,15 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     long: () => restartInTurn({ rolls: 10 }),
   },
   'fuzz-embedded': {
-    short: null,
+    short: () => fuzzServer({ engine: 'embedded', rounds: 1, runs: 1500 }),
     long: () => fuzzServer({ engine: 'embedded', rounds: 20, runs: 5000 }),
   },
   'fuzz-postgres': {
-    short: null,
+    short: () => fuzzServer({ engine: 'postgres', rounds: 1, runs: 1500 }),
     long: () => fuzzServer({ engine: 'postgres', rounds: 20, runs: 5000 }),
   },
   model: {
-    short: null,
+    short: () => modelPayments({ engine: 'postgres', rounds: 1, runs: 200 }),
     long: () => modelPayments({ engine: 'postgres', rounds: 50, runs: 200 }),
   },
   abuse: {

@@ -1,4 +1,4 @@
-/** Requests generated from the contract, as many as an attacker might send. The short form is server/fuzz.test.ts. */
+/** Requests generated from the contract, as many as an attacker might send. `npm test` sends some of them: server/fuzz.test.ts. */
 import { rmSync } from 'node:fs'
 import type { Database } from '../server/platform/db/db.ts'
 import { findDifferences } from '../server/proof/books/books.ts'

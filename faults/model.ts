@@ -1,4 +1,4 @@
-/** Random sequences of payments, refunds and disputes, as many as time allows. The short form is server/money/matching/model.test.ts. */
+/** Random sequences of payments, refunds and disputes, as many as time allows. `npm test` runs 40: server/money/matching/model.test.ts. */
 import type { Database } from '../server/platform/db/db.ts'
 import { runModel } from '../test/model/run-model.ts'
 import { testServer } from '../test/support/server.ts'
