@@ -148,12 +148,14 @@ test(
     )
     expect(columns.length).toBeGreaterThan(80)
     const missed: string[] = []
-    const tampered = world.server.core.db.transaction(async (tx) => {
-      await tx.execute(sql`set local session_replication_role = replica`)
-      await tx.execute(sql`set local jit = off`)
-      for (const column of columns) {
-        const { table, column: name } = column
-        const variant = CHANGES_WITH_STATUS.test(name) ? (STATUS[table] ?? 'null::text') : 'null::text'
+    const { db } = world.server.core
+    for (const column of columns) {
+      const { table, column: name } = column
+      const variant = CHANGES_WITH_STATUS.test(name) ? (STATUS[table] ?? 'null::text') : 'null::text'
+      // A transaction for each column: a watermark of any database of the cluster waits for the oldest one.
+      const tampered = db.transaction(async (tx) => {
+        await tx.execute(sql`set local session_replication_role = replica`)
+        await tx.execute(sql`set local jit = off`)
         const chosen = await rows(
           tx,
           sql.raw(
@@ -164,10 +166,10 @@ test(
         )
         if (chosen.length === 0) missed.push(`${table} has no row to change`)
         for (const { ctid } of chosen) missed.push(...(await tamper(tx, column, ctid)))
-      }
-      throw new Undone()
-    })
-    await expect(tampered).rejects.toThrow(Undone)
+        throw new Undone()
+      })
+      await expect(tampered).rejects.toThrow(Undone)
+    }
     expect(missed).toEqual([])
   },
 )
