@@ -1,9 +1,10 @@
-/** Every page adapts to its reader: a small phone, text twice as large, colours of their own, no motion, and paper. */
+/** Every page is accessible in both themes, and adapts to its reader: a small phone, text twice as large, colours of their own, no motion, and paper. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { SECTIONS } from '../support/account-page.ts'
 import { cutTexts, inkOnPaper, moving, stickingOut, unseenFocus, withoutEdge } from '../support/adapting.ts'
+import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
@@ -50,8 +51,16 @@ async function faultsOf(page: Page): Promise<string[]> {
 
   await page.emulateMedia({ media: 'screen' })
   await page.setViewportSize({ width: 1280, height: 800 })
+  await look('at 1280 px', violationsInBothThemes)
+  await page.emulateMedia({ colorScheme: 'light' })
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
   await look('with large text', stickingOut, cutTexts)
+  await page.evaluate(() => (document.documentElement.style.fontSize = ''))
+  await page.setViewportSize(PHONE.viewport)
+  const settings = await page.context().newCDPSession(page)
+  await settings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+  await look('at 320 px with large text', stickingOut)
   return faults
 }
 

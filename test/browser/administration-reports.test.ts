@@ -4,8 +4,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { toast } from '../support/account-page.ts'
-import { violations, violationsInBothThemes } from '../support/axe.ts'
+import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { expectFits } from '../support/fitting.ts'
 import { ADMIN, arrange, useSite } from '../support/site.ts'
 import { saveCsv } from '../support/reviewing-page.ts'
 import { routeForNow } from '../support/routing.ts'
@@ -275,22 +276,19 @@ const PLACES: readonly (readonly [place: string, ready: string])[] = [
 test.each(PLACES)('%s is clean and fits at every width in both themes', async (place, ready) => {
   const page = await openPlace(place, halima, { viewport: { width: 1440, height: 800 } })
   await page.getByRole('main').getByText(ready).last().waitFor()
-  for (const width of [1440, 1024, 768, 360]) {
-    await page.setViewportSize({ width, height: 800 })
-    expect([width, await violationsInBothThemes(page)]).toEqual([width, []])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  await expectFits(page, async (width) => {
     const tables = page.locator('.table-scroll:visible')
     const beyond = await tables.evaluateAll((all) => all.map((each) => each.scrollWidth - each.clientWidth))
     // Half a pixel may be rounded up.
     expect([width, beyond.filter((pixels) => pixels > 1)]).toEqual([width, []])
     // Filters that open over the page are in the page.
     const filters = page.locator('.admin-fold:visible')
-    if ((await filters.count()) === 0) continue
+    if ((await filters.count()) === 0) return
     await filters.locator('summary').click()
     const [panel, main] = [page.locator('.admin-filter-fields'), page.locator('.staff-content')]
     expect((await panel.boundingBox())?.x).toBeGreaterThanOrEqual((await main.boundingBox())?.x ?? Infinity)
     await filters.locator('summary').click()
-  }
+  })
   await page.locator('summary').filter({ hasText: 'Menu' }).click()
   const current = page.getByRole('navigation', { name: 'Menu' }).locator('[aria-current=page] > span').first()
   expect((await current.innerText()).toLowerCase()).toBe(place.replace(/\/.*/, ''))

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
-import { violations, violationsInBothThemes } from '../support/axe.ts'
+import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { expectFits } from '../support/fitting.ts'
 import { newAdministrator } from '../support/paying-out-site.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { dialog, press, row, select } from '../support/selected-rows.ts'
@@ -120,10 +121,9 @@ test('the selected rows alone are saved as CSV', async () => {
   expect(text.match(/\w+ Ade/g)).toEqual(['Third Ade', 'First Ade'])
 })
 
-test.each([360, 768, 1440])('the bar of the selected rows fits at %i px in both themes', async (width) => {
-  const page = await openList({ viewport: { width, height: 800 } })
+test('the bar of the selected rows is accessible and fits every width', async () => {
+  const page = await openList()
   await page.getByRole('checkbox', { name: 'Select Second Ade' }).check()
   await page.getByText('1 request selected').waitFor()
-  expect(await violationsInBothThemes(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  await expectFits(page)
 })

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
-import { violations, violationsInBothThemes } from '../support/axe.ts'
+import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { administratorSession, askForAid, composer } from '../support/reviewing-page.ts'
 import { arrange, useSite } from '../support/site.ts'
@@ -106,13 +106,6 @@ test('{papers} in a text is filled with the papers that the reviewer names', asy
   const seen = await (await fetch(`${site.url}/api/applications/${id}`, { headers })).text()
   expect(seen).toMatch(/Hospital bill.*School letter/)
   expect(seen).not.toContain('{papers}')
-})
-
-test.each([360, 768, 1440])('the settings fit at %i px in both themes', async (width) => {
-  const page = await openPage('/admin/settings', { viewport: { width, height: 800 } })
-  await page.getByRole('heading', { name: 'Rejections' }).waitFor()
-  expect(await violationsInBothThemes(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 })
 
 test('templates that come late, or never, move no button that is on the screen', async () => {
