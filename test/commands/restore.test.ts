@@ -1,10 +1,11 @@
-/** Demo, backup and restore in real processes on the embedded database. */
+/** Demo, backup and restore in real processes on the embedded database. engines.test.ts backs up what the demo leaves. */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { checkBackup } from '../../server/operator/backup/restore-backup.ts'
+import { openEmbedded } from '../../server/platform/db/embedded.ts'
 import { readEnv } from '../../server/platform/env/env.ts'
 import { StartError } from '../../server/platform/errors.ts'
 import {
@@ -15,6 +16,7 @@ import {
   testKeys,
   type ServerProcess,
 } from '../support/process.ts'
+import { addGift } from './money-rows.ts'
 import { runCommand } from './run-command.ts'
 
 const Stats = z.object({
@@ -29,34 +31,27 @@ const DATA_DIR = await preparedFolder()
 const file = join(temporaryFolder(), 'backup.gz')
 let server: ServerProcess
 beforeAll(async () => {
+  const database = await openEmbedded(DATA_DIR)
+  await addGift(database.db)
+  await database.close()
   server = await startServer({ DATA_DIR })
 })
 afterAll(endProcesses)
 
 describe('while the server runs', () => {
-  test('the demo fills an empty instance once, and the figures show it', async () => {
-    expect((await readStats(server)).active_donors).toBe(0)
-    const demo = await runCommand('demo', [], { DATA_DIR })
-    expect(demo).toMatchObject({ code: 0, refused: '' })
-    expect(demo.said).toMatch(
-      /^Filling the sandbox: .*\n406 made-up gifts of the past year, ₦[\d,]+ raised: the books balance\.\n42 people/,
-    )
-
+  test('the demo is refused where there are gifts, and changes nothing', async () => {
     const stats = await readStats(server)
-    expect(stats.active_donors).toBeGreaterThan(340)
-    expect(stats.funds_raised).toBeGreaterThan(1_000_000)
-
-    const again = await runCommand('demo', [], { DATA_DIR })
-    expect(again.code).toBe(1)
-    expect(again.said).not.toContain('made-up')
-    expect(again.refused).toContain('There are gifts or requests here already.')
+    expect(stats).toMatchObject({ active_donors: 1, funds_raised: 5 })
+    const demo = await runCommand('demo', [], { DATA_DIR })
+    expect(demo).toMatchObject({ code: 1, said: 'Filling the sandbox: this takes a few minutes …\n' })
+    expect(demo.refused).toContain('There are gifts or requests here already.')
     expect(await readStats(server)).toEqual(stats)
   })
 
   test('a backup is one file, readable by its owner only', async () => {
     const backup = await runCommand('backup', [file], { DATA_DIR })
     expect(backup).toMatchObject({ code: 0, refused: '' })
-    expect(backup.said).toContain('413 of them gifts')
+    expect(backup.said).toContain('1 of them gifts')
     expect(backup.said).toContain('It does not contain SECRET_KEY')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(join(file, '..'))).toEqual(['backup.gz'])
@@ -76,7 +71,8 @@ describe('while the server runs', () => {
   test('the doctor asks the server that owns the database', async () => {
     const doctor = await runCommand('doctor', [], { DATA_DIR, PORT: new URL(server.url).port })
     expect(doctor).toMatchObject({ code: 0, refused: '' })
-    expect(doctor.said).toMatch(/^ok +books +The books balance\.$/m)
+    // Once the jobs have compared it, the provider misses the gift that was inserted as rows.
+    expect(doctor.said).toMatch(/^(ok +books +The books balance\.|warning +books +The books add up, and differ .*)$/m)
     expect(doctor.said).toMatch(/^ok +address +http:\S+ points to this instance\.$/m)
     expect(server.output()).toContain('"command":"doctor"')
   })
@@ -94,7 +90,7 @@ test('backup, wipe, restore: the same figures, and the books balance', async () 
   const restored = { DATA_DIR: temporaryFolder() }
   const restore = await runCommand('restore', [file], restored)
   expect(restore).toMatchObject({ code: 0, refused: '' })
-  expect(restore.said).toMatch(/413 of them gifts, as of .+: the books balance\./)
+  expect(restore.said).toMatch(/1 of them gifts, as of .+: the books balance\./)
   expect(restore.said).toContain("put the old instance's secret.key into")
   // Otherwise the first start would create a new key in place of the old one.
   expect(existsSync(join(restored.DATA_DIR, 'secret.key'))).toBe(false)
@@ -111,7 +107,7 @@ test('backup, wipe, restore: the same figures, and the books balance', async () 
 describe('refused before anything is opened:', () => {
   const text = () => gunzipSync(readFileSync(file)).toString()
   const cases: [string, () => Buffer, string][] = [
-    ['a file that was cut', () => readFileSync(file).subarray(0, 20_000), 'it is truncated'],
+    ['a file that was cut', () => readFileSync(file).subarray(0, statSync(file).size / 2), 'it is truncated'],
     [
       'a cut that happens to be whole gzip',
       () => gzipSync(text().slice(0, text().lastIndexOf('{"end"'))),
