@@ -42,7 +42,15 @@ const ANSWER_MILLISECONDS_MAX = seconds(40)
 /** Health checks do not wait for a frozen database. */
 const HEALTH_MILLISECONDS_MAX = seconds(3)
 
-export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jobs: Job[]; payments: Payments } {
+export interface App {
+  readonly app: Hono
+  readonly jobs: Job[]
+  readonly payments: Payments
+  /** See {@link ServedPages}. */
+  readonly readPages: () => Promise<void>
+}
+
+export function createApp(core: Core, options: AppOptions = {}): App {
   const { pagesFolder, stopping = () => false } = options
   const { env } = core
   const { baseUrl, secretKey } = providerOf(core)
@@ -86,11 +94,13 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   if (sandbox) app.route('/sandbox/paystack', sandbox.routes)
   for (const prefix of ['/api/*', '/functions/*', '/webhooks/*', '/health/*', '/sandbox/*']) app.all(prefix, missing)
   const read = pageFigures(core)
-  app.all('*', site?.serve(['/transparency', '/log'].map((address) => ({ address, read }))) ?? missing)
+  const pages = site?.serve(['/transparency', '/log'].map((address) => ({ address, read })))
+  app.all('*', pages?.handler ?? missing)
 
   // Mails go last: what the other jobs wrote is sent in the same pass.
   const jobs = [money, aid, proof, record, office, people, platform].flatMap((domain) => domain.jobs)
-  return { app, jobs: [...jobs, ...(sandbox?.jobs ?? [])], payments }
+  const readPages = () => pages?.readAhead() ?? Promise.resolve()
+  return { app, jobs: [...jobs, ...(sandbox?.jobs ?? [])], payments, readPages }
 }
 
 /** `compress` would add this header to the finished answer, and recreate it as a stream, which costs more than most answers. */

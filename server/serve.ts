@@ -19,6 +19,8 @@ import { restrictNewFiles } from './platform/private-folder.ts'
 const SHUTDOWN_MILLISECONDS_MAX = seconds(25)
 /** Longer than any fully received request can take: the provider has ten seconds to answer. */
 const REQUESTS_MILLISECONDS_MAX = seconds(15)
+/** The first answers come before the files that nobody asked for. */
+const READ_AFTER_MILLISECONDS = seconds(1)
 /** Long enough for the jobs that run at the start to finish first. */
 const COLLECT_AFTER_MILLISECONDS = seconds(2)
 
@@ -27,7 +29,7 @@ async function main(): Promise<void> {
   const env = readEnv()
   const instance = await openInstance(env)
   let stopping = false
-  const { app, jobs } = createApp(instance.core, {
+  const { app, jobs, readPages } = createApp(instance.core, {
     stopping: () => stopping,
     ...(existsSync(BUILD_FOLDER) && { pagesFolder: BUILD_FOLDER }),
   })
@@ -47,6 +49,7 @@ async function main(): Promise<void> {
   // A parent that started this process with a channel, as tests do, has ended.
   process.on('disconnect', () => stop('the parent process ended'))
   announce(env, instance, firstAdministrator)
+  setTimeout(() => instance.core.background.run('read the pages', readPages), READ_AFTER_MILLISECONDS).unref()
   if (!(await canReadEncryptedData(instance.core))) instance.core.log.error(WRONG_SECRET_KEY)
   setTimeout(collectStartGarbage, COLLECT_AFTER_MILLISECONDS).unref()
 }

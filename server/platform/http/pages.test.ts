@@ -40,25 +40,26 @@ beforeEach(() => {
 })
 
 function serve(sources: PageSources): Hono {
-  return new Hono().all(
-    '*',
-    servePages({
-      folder,
-      sources,
-      filled: { [PUBLIC_URL_PLACEHOLDER]: 'https://aid.example' },
-      missing: '/404',
-      templates: [],
-      dynamic: [
-        {
-          pattern: /^\/receipts\/[^/]+$/,
-          page: '/receipts/-',
-          headers: { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
-        },
-      ],
-      live: [{ address: '/figures', read: async () => ({ '(figure given)': '<3 & counting' }) }],
-      onMiss: (path) => misses.push(path),
-    }),
-  )
+  return new Hono().all('*', pagesOf(sources).handler)
+}
+
+function pagesOf(sources: PageSources) {
+  return servePages({
+    folder,
+    sources,
+    filled: { [PUBLIC_URL_PLACEHOLDER]: 'https://aid.example' },
+    missing: '/404',
+    templates: [],
+    dynamic: [
+      {
+        pattern: /^\/receipts\/[^/]+$/,
+        page: '/receipts/-',
+        headers: { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+      },
+    ],
+    live: [{ address: '/figures', read: async () => ({ '(figure given)': '<3 & counting' }) }],
+    onMiss: (path) => misses.push(path),
+  })
 }
 
 const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers })
@@ -171,6 +172,18 @@ test('an address that leads out of the folder, plainly or encoded, finds nothing
   ])
     expect([path, (await get(path)).status]).toEqual([path, 404])
   rmSync(join(folder, '../taimako-outside.txt'))
+})
+
+test('a later build does not change what is served, once the pages are read', async () => {
+  write('about-us/index.html', '<p>first</p>')
+  write('assets/old-1a2b.js', 'first()')
+  const { handler, readAhead } = pagesOf({ mode: 'live', captcha: undefined })
+  const running = new Hono().all('*', handler)
+  await readAhead()
+  write('about-us/index.html', '<p>second</p>')
+  rmSync(join(folder, 'assets/old-1a2b.js'))
+  expect(await (await running.request('/about-us')).text()).toBe('<p>first</p>')
+  expect(await (await running.request('/assets/old-1a2b.js')).text()).toBe('first()')
 })
 
 describe('the address of the instance replaces its placeholder', () => {

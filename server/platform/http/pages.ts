@@ -1,10 +1,11 @@
 /**
- * Serves the built pages and assets from memory. They are read once at the start, with ETags, the compressed copies from the build,
- * and for each page a policy with the hashes of its inline scripts. The instance's address and mode, which the build does not
- * know, are inserted here.
+ * Serves the built pages and assets from memory, with ETags, the compressed copies from the build, and for each page a policy with
+ * the hashes of its inline scripts. Each file is read once: when it is asked for, or soon after the start, so that a later build
+ * does not change what a running server serves. The instance's address and mode, which the build does not know, are inserted here.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context, Handler } from 'hono'
 import { sha256 } from '../crypto.ts'
@@ -40,7 +41,7 @@ const SERVICE_WORKER = '/service-worker.js'
 type Bytes = Uint8Array<ArrayBuffer>
 
 interface File {
-  bodies: { readonly identity: Bytes; readonly br: Bytes | undefined; readonly gzip: Bytes | undefined }
+  bodies: { readonly identity: Bytes; readonly br: () => Bytes | undefined; readonly gzip: () => Bytes | undefined }
   etag: string
   headers: Readonly<Record<string, string>>
 }
@@ -61,13 +62,18 @@ export interface PagesOptions {
   onMiss: (path: string, requestId: unknown) => void
 }
 
-/**
- * @returns the handler for everything that is not the API
- * @throws when the folder was not built
- */
-export function servePages(options: PagesOptions): Handler {
+export interface ServedPages {
+  /** For everything that is not the API. */
+  readonly handler: Handler
+  /** Reads every file that was not asked for yet, each in a turn of its own. */
+  readonly readAhead: () => Promise<void>
+}
+
+/** @throws when the folder was not built */
+export function servePages(options: PagesOptions): ServedPages {
   const { folder, sources, filled, missing, templates, dynamic, live, onMiss } = options
-  const files = readBuild(folder, sources, filled)
+  const files = listBuild(folder, sources, filled)
+  const all = [...files.values()]
   const take = (address: string) => {
     const file = files.get(address)
     if (!file) throw new Error(`servePages: ${folder} holds no page for ${address}`)
@@ -79,31 +85,39 @@ export function servePages(options: PagesOptions): Handler {
   for (const template of templates) take(template)
   const dynamicPages = dynamic.map(({ pattern, page, headers }) => ({ pattern, headers, file: take(page) }))
   const livePages = new Map(live.map(({ address, read }) => [address, { file: take(address), read }]))
-  return async (c) => {
+  const handler: Handler = async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
       return c.text('Method not allowed', 405, { Allow: 'GET, HEAD' })
     const { path } = c.req
     if (path.length > 1 && path.endsWith('/') && files.has(path.slice(0, -1))) return c.redirect(path.slice(0, -1), 308)
     const file = files.get(path)
-    if (file) return send(c, file)
+    if (file) return send(c, file())
     const page = livePages.get(path)
-    if (page) return sendFilled(c, page.file, await page.read())
+    if (page) return sendFilled(c, page.file(), await page.read())
     const known = dynamicPages.find(({ pattern }) => pattern.test(path))
-    if (known) return send(c, known.file, known.headers)
+    if (known) return send(c, known.file(), known.headers)
     if (path.startsWith('/assets/')) return c.text('Not found', 404)
     onMiss(path, c.get('requestId'))
-    return send(c, missingPage, {}, 404)
+    return send(c, missingPage(), {}, 404)
   }
+  const readAhead = async () => {
+    for (const file of all) {
+      file()
+      await turn()
+    }
+  }
+  return { handler, readAhead }
 }
 
-function readBuild(folder: string, sources: PageSources, filled: Filled): Map<string, File> {
-  const files = new Map<string, File>()
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const path = join(folder, name)
-    const extension = extname(name)
-    if (extension === '.br' || extension === '.gz' || !statSync(path).isFile()) continue
+/** @returns for each address its file, which is read at the first call */
+function listBuild(folder: string, sources: PageSources, filled: Filled): Map<string, () => File> {
+  const files = new Map<string, () => File>()
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    const extension = extname(entry.name)
+    if (extension === '.br' || extension === '.gz' || !entry.isFile()) continue
     const address = `/${relative(folder, path).split(sep).join('/')}`
-    const file = readFile(path, { address, extension, sources, filled })
+    const file = once(() => readFile(path, { address, extension, sources, filled }))
     files.set(address.endsWith('/index.html') ? address.slice(0, -'/index.html'.length) || '/' : address, file)
   }
   return files
@@ -143,15 +157,21 @@ function readFile(path: string, { address, extension, sources, filled }: FileFac
 function readBodies(path: string, filled: Filled): File['bodies'] {
   const built = readFileSync(path)
   if (!Object.keys(filled).some((placeholder) => built.includes(placeholder))) {
-    return { identity: new Uint8Array(built), br: readIfThere(`${path}.br`), gzip: readIfThere(`${path}.gz`) }
+    const [br, gzip] = [readIfThere(`${path}.br`), readIfThere(`${path}.gz`)]
+    return { identity: new Uint8Array(built), br: () => br, gzip: () => gzip }
   }
   const text = fillIn(built.toString('utf8'), filled)
   return {
     identity: new TextEncoder().encode(text),
-    // Quality 5 keeps the start quick, and costs a page a few hundred bytes beside the build's 11.
-    br: new Uint8Array(brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })),
-    gzip: new Uint8Array(gzipSync(text, { level: 9 })),
+    // Quality 5 takes 4 ms at the first request, and costs a page a few hundred bytes beside the build's 11.
+    br: once(() => new Uint8Array(brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))),
+    gzip: once(() => new Uint8Array(gzipSync(text, { level: 9 }))),
   }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 /** The figures change from one request to the next, so there is no ETag, and each answer is compressed when it is sent. */
@@ -173,17 +193,13 @@ export function inlineScriptHashes(html: string): string[] {
 
 function send(c: Context, file: File, extra: Readonly<Record<string, string>> = {}, status: 200 | 404 = 200): Response {
   const accepted = (c.req.header('accept-encoding') ?? '').toLowerCase()
-  const encoding =
-    /\bbr\b/.test(accepted) && file.bodies.br
-      ? 'br'
-      : /\bgzip\b/.test(accepted) && file.bodies.gzip
-        ? 'gzip'
-        : 'identity'
+  const { identity, br, gzip } = file.bodies
+  const encoding = /\bbr\b/.test(accepted) && br() ? 'br' : /\bgzip\b/.test(accepted) && gzip() ? 'gzip' : 'identity'
   // The bytes differ by encoding, so a strong tag has to differ as well.
   const etag = `"${file.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`
   const headers = { ...file.headers, ETag: etag, ...extra }
   const same = (c.req.header('if-none-match') ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
   if (same && status === 200) return c.body(null, 304, headers)
-  const body = file.bodies[encoding] ?? file.bodies.identity
+  const body = (encoding === 'br' ? br() : encoding === 'gzip' ? gzip() : identity) ?? identity
   return c.body(body, status, { ...headers, ...(encoding !== 'identity' && { 'Content-Encoding': encoding }) })
 }

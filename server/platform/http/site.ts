@@ -1,5 +1,4 @@
 /** The built pages of one instance: filled in, served, and as templates for forms without scripts. */
-import type { Handler } from 'hono'
 import { MESSAGE_NOT_SENT_PAGE, MESSAGE_SENT_PAGE } from '../../../contract/office/contact-pages.ts'
 import { GIFT_NOT_STARTED_PAGE, GIFT_STARTED_PAGE } from '../../../contract/money/gift-pages.ts'
 import { LINK_PAGE } from '../../../contract/people/link-page.ts'
@@ -7,7 +6,7 @@ import { MODE_PLACEHOLDER } from '../../../contract/platform/mode-placeholder.ts
 import { PUBLIC_URL_PLACEHOLDER } from '../../../contract/platform/public-url.ts'
 import type { Core } from '../core.ts'
 import { readTemplate, type PageTemplate } from './page-template.ts'
-import { servePages, type PagesOptions } from './pages.ts'
+import { servePages, type PagesOptions, type ServedPages } from './pages.ts'
 
 /** The last part of these addresses is read by the browser. A receipt's address works like a password, so it stays private. */
 const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
@@ -22,7 +21,7 @@ export interface Site {
   /** A page that the server fills for each request. */
   template(page: string): PageTemplate
   /** Serves every page. @param live pages with figures that are read for each request */
-  serve(live: PagesOptions['live']): Handler
+  serve(live: PagesOptions['live']): ServedPages
 }
 
 /** @param folder of the built pages */
