@@ -76,7 +76,7 @@ export interface ProductOptions {
 export async function startProduct({ variables, firstPath = '/health/live' }: ProductOptions): Promise<Product> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const running = start('server/main.ts', { PORT: String(port), ...variables }, serverFlags())
+  const running = start('build/node/main.js', { PORT: String(port), ...variables }, serverFlags())
   const startMilliseconds = await untilFirstAnswer(running, url + firstPath)
   return { ...running, url, startMilliseconds, startProcessorMilliseconds: processorMilliseconds(running) }
 }

@@ -11,6 +11,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { formatNaira, koboToNaira } from '../contract/platform/money.ts'
+import { ROOT } from '../server/platform/root.ts'
 import { testCards } from './cards.ts'
 import { cancelCheckout, isPaid, openCheckout, payWithCard, showTransferAccount, transferSent } from './charges.ts'
 import { checkoutPage } from './checkout/page.ts'
@@ -24,9 +25,7 @@ import { customerJson, type Charge } from './transaction-json.ts'
 const ASSETS = { 'checkout.js': 'text/javascript', 'frame.js': 'text/javascript', 'checkout.css': 'text/css' }
 
 const file = (name: string) =>
-  name.endsWith('.css')
-    ? readStyleSheet('checkout', name)
-    : readFileSync(join(import.meta.dirname, 'checkout', name), 'utf8')
+  name.endsWith('.css') ? readStyleSheet('checkout', name) : readFileSync(join(ROOT, 'sandbox/checkout', name), 'utf8')
 
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors "

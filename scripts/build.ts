@@ -29,7 +29,7 @@ const COMPRESSIBLE = new Set([
 ])
 
 function buildPages(): void {
-  rmSync(join(ROOT, 'build'), { recursive: true, force: true })
+  rmSync(OUTPUT, { recursive: true, force: true })
   const command = join(ROOT, 'node_modules/@react-router/dev/bin.cjs')
   const { status } = spawnSync(process.execPath, [command, 'build', '--logLevel', 'warn'], {
     cwd: ROOT,

@@ -1,6 +1,6 @@
 /**
  * Runs a task of package.json. Plain JavaScript that any Node from 20 can run: it installs the packages of package-lock.json
- * that the task needs, builds the pages if their sources have changed, and then becomes the Node 24 that came with the packages.
+ * that the task needs, builds what has changed, and then becomes the Node 24 that came with the packages.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -17,22 +17,33 @@ const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', ...(existsSync('.en
 const SERVER_FLAGS = [...NODE_FLAGS, '--max-semi-space-size=8']
 // As the server does itself: a command would otherwise spend most of its time on looking for its modules.
 const COMMAND_FLAGS = [...NODE_FLAGS, '--import', './server/platform/quick-imports.ts']
-const PAGE_SOURCES = [
-  'web',
-  'contract',
-  'scripts/build.ts',
-  'scripts/verify.ts',
-  'vite.config.ts',
-  'react-router.config.ts',
-  'package-lock.json',
-]
-const STAMP = 'build/.sources'
+/** What is built: the script, what it reads, and where the hash of that is kept. */
+const BUILDS = {
+  pages: {
+    script: 'scripts/build.ts',
+    sources: [
+      'web',
+      'contract',
+      'scripts/build.ts',
+      'scripts/verify.ts',
+      'vite.config.ts',
+      'react-router.config.ts',
+      'package-lock.json',
+    ],
+    stamp: 'build/.sources',
+  },
+  server: {
+    script: 'scripts/build-server.ts',
+    sources: ['server', 'sandbox', 'contract', 'scripts/build-server.ts', 'package-lock.json'],
+    stamp: 'build/.server-sources',
+  },
+}
 
 const [task, ...args] = process.argv.slice(2)
 
-/** For each task: what Node 24 runs, whether it needs the development packages, and whether it needs the built pages. */
+/** For each task: what Node 24 runs, whether it needs the development packages, and whether it needs what is built. */
 const tasks = {
-  start: { command: [...SERVER_FLAGS, 'server/main.ts'], build: true },
+  start: { command: [...SERVER_FLAGS, 'build/node/main.js'], build: true },
   build: { build: true },
   dev: { command: [...NODE_FLAGS, 'scripts/dev.ts'] },
   test: { command: [...NODE_FLAGS, 'scripts/test.ts'], development: true, build: true },
@@ -59,7 +70,7 @@ if (!Object.hasOwn(tasks, task)) {
 }
 const { command, development = false, build = false } = tasks[task]
 installPackages(development)
-if (build) buildPages()
+if (build) Object.keys(BUILDS).forEach(make)
 if (command) becomeNode24([...command, ...args])
 
 /** Installs what is missing. Development packages, once installed, stay: tasks never reinstall back and forth. */
@@ -124,22 +135,23 @@ function node24() {
   process.exit(1)
 }
 
-function buildPages() {
-  const sources = hashSources()
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
-  console.error('Building the pages …')
-  const { status } = spawnSync(node24(), ['scripts/build.ts'], { stdio: 'inherit', env: environment() })
+function make(name) {
+  const { script, sources, stamp } = BUILDS[name]
+  const hash = hashOf(sources)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  console.error(`Building the ${name} …`)
+  const { status } = spawnSync(node24(), [script], { stdio: 'inherit', env: environment() })
   if (status !== 0) {
-    rmSync(STAMP, { force: true })
+    rmSync(stamp, { force: true })
     process.exit(status ?? 1)
   }
   mkdirSync('build', { recursive: true })
-  writeFileSync(STAMP, sources)
+  writeFileSync(stamp, hash)
 }
 
-function hashSources() {
+function hashOf(sources) {
   const hash = createHash('sha256')
-  for (const source of PAGE_SOURCES) {
+  for (const source of sources) {
     for (const file of filesOf(source)) hash.update(file).update(readFileSync(file))
   }
   return hash.digest('hex')
@@ -153,7 +165,10 @@ function filesOf(path) {
   } catch {
     return [path]
   }
-  return names.sort((a, b) => (a.name < b.name ? -1 : 1)).flatMap((entry) => filesOf(join(path, entry.name)))
+  return names
+    .filter(({ name }) => !name.endsWith('.test.ts'))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => filesOf(join(path, entry.name)))
 }
 
 function environment() {

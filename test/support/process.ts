@@ -41,7 +41,7 @@ export interface ServerProcess {
 export const COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/node')
 /** The same for what does not import this module itself, as the server does. */
 export const QUICK_IMPORTS = ['--import', new URL('../../server/platform/quick-imports.ts', import.meta.url).href]
-const MAIN = join(import.meta.dirname, '../../server/main.ts')
+const MAIN = join(import.meta.dirname, '../../build/node/main.js')
 const READY_WITHIN_MILLISECONDS = 120_000
 
 const started = new Set<ChildProcess>()

@@ -6,6 +6,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { seconds } from '../../platform/clock.ts'
+import { ROOT } from '../../platform/root.ts'
 import { PictureOutcome, type PictureOrder } from './picture-order.ts'
 import { StorageRefusal } from './refusals.ts'
 
@@ -95,7 +96,7 @@ function createWorker(decodingMillisecondsMax: number) {
 }
 
 async function startChild(): Promise<ChildProcess> {
-  const child = fork(join(import.meta.dirname, 'picture-worker.ts'), {
+  const child = fork(join(ROOT, 'server/aid/documents/picture-worker.ts'), {
     // None of our settings or keys. The library refuses the formats that it does not trust with unknown files.
     env: { MALLOC_ARENA_MAX: '2', VIPS_BLOCK_UNTRUSTED: '1' },
     execArgv: ['--disable-warning=ExperimentalWarning', '--max-old-space-size=64'],

@@ -10,10 +10,11 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { sha256 } from '../crypto.ts'
 import { StartError } from '../errors.ts'
+import { ROOT } from '../root.ts'
 import { rows, type Db, type Tx } from './db.ts'
 import { adopt, filesOfFormer, isFormer, isOlder, FORMER_COMMIT } from './former-schema.ts'
 
-export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
+export const MIGRATIONS_FOLDER = join(ROOT, 'migrations')
 
 interface Migration {
   name: string

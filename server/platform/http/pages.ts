@@ -9,10 +9,11 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context, Handler } from 'hono'
 import { sha256 } from '../crypto.ts'
+import { ROOT } from '../root.ts'
 import { fillIn, fillInEscaped, type Filled } from './page-template.ts'
 import { pagePolicy, pdfReaderPolicy, serviceWorkerPolicy, type PageSources } from './security.ts'
 
-export const BUILD_FOLDER = join(import.meta.dirname, '../../../build/client')
+export const BUILD_FOLDER = join(ROOT, 'build/client')
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

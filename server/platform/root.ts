@@ -1,0 +1,4 @@
+/** The folder of the product. The server is built into `build/node/`, which lies as deep as this file. */
+import { join } from 'node:path'
+
+export const ROOT = join(import.meta.dirname, '../..')
