@@ -20,10 +20,11 @@ RUN npm ci --omit=dev --no-audit --no-fund
 COPY tsconfig.json vite.config.ts react-router.config.ts ./
 COPY contract ./contract
 COPY web ./web
+COPY migrations ./migrations
 COPY sandbox ./sandbox
 COPY server ./server
 COPY scripts ./scripts
-RUN node scripts/build.ts && node scripts/build-server.ts
+RUN node scripts/build.ts && node scripts/build-server.ts && node scripts/build-database.ts
 
 FROM ${NODE_IMAGE}
 WORKDIR /app

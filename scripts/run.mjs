@@ -37,6 +37,11 @@ const BUILDS = {
     sources: ['server', 'sandbox', 'contract', 'scripts/build-server.ts', 'package-lock.json'],
     stamp: 'build/.server-sources',
   },
+  database: {
+    script: 'scripts/build-database.ts',
+    sources: ['migrations', 'server/platform/db', 'scripts/build-database.ts', 'package-lock.json'],
+    stamp: 'build/.database-sources',
+  },
 }
 
 const [task, ...args] = process.argv.slice(2)

@@ -13,6 +13,7 @@ import { deriveKeys } from '../platform/crypto.ts'
 import { onlyRow, type Database, type Db } from '../platform/db/db.ts'
 import { adoptCluster } from '../money/ledger/cluster.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { PREPARED_DATABASE } from '../platform/db/prepared-database.ts'
 import { currentRole, grantRuntimeRole } from '../platform/db/runtime-role.ts'
 import { followDatabaseClock } from '../platform/db/shared-clock.ts'
 import { StartError } from '../platform/errors.ts'
@@ -33,7 +34,7 @@ export interface Instance {
  * @throws StartError with a message for the operator
  */
 export async function openInstance(env: Env, log: Logger = createLog(env.logLevel)): Promise<Instance> {
-  const database = await openDatabase(env, log)
+  const database = await openDatabase(env, log, { prepared: true })
   try {
     const clock = await openClock(database, log)
     const migrated = await migrateAsOwner(env, database, log)
@@ -87,17 +88,21 @@ function openClock({ db, engine }: Database, log: Logger): Promise<Clock> | Cloc
 
 /**
  * Opens the database without migrating it. Loads only the engine that is used. DATA_DIR becomes private first.
- * @param limits `patient`: no statement is cut off after 30 seconds
+ * @param options `patient`: no statement is cut off after 30 seconds; `prepared`: a new embedded database may begin with the build's
  */
-export async function openDatabase(env: Env, log: Logger, limits: { patient?: boolean } = {}): Promise<Database> {
+export async function openDatabase(
+  env: Env,
+  log: Logger,
+  { patient = false, prepared = false }: { patient?: boolean; prepared?: boolean } = {},
+): Promise<Database> {
   await makePrivate(env.dataDir)
   if (env.databaseUrl === undefined) {
     const { openEmbedded } = await import('../platform/db/embedded.ts')
-    return openEmbedded(env.dataDir)
+    return openEmbedded(env.dataDir, prepared ? PREPARED_DATABASE : undefined)
   }
   const { openPostgres } = await import('../platform/db/postgres.ts')
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
-  return openPostgres(env.databaseUrl, onIdleError, limits)
+  return openPostgres(env.databaseUrl, onIdleError, { patient })
 }
 
 export function secretKeyFile(dataDir: string): string {

@@ -1,6 +1,7 @@
 /**
  * The self-check's watermark is a transaction id, and those count from the beginning in each PostgreSQL cluster. After a `pg_dump`
- * into another cluster, or a restore, the ids of the transfers mean nothing any more: they are set to 0, before every new one.
+ * into another cluster, or a restore, the ids of the transfers mean nothing any more: they are set to 0, before every new one. An
+ * embedded cluster that came from the build has an identity of its own (prepared-database.ts).
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -13,7 +14,9 @@ export async function adoptCluster(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     const { known, current } = await onlyRow(
       tx,
-      sql`select cluster as known, (select system_identifier::text from pg_control_system()) as current
+      sql`select cluster as known,
+                 coalesce(nullif(current_setting('taimako.cluster', true), ''),
+                          (select system_identifier::text from pg_control_system())) as current
             from book_checks where scope = 'recent' for update`,
       Clusters,
     )

@@ -2,12 +2,13 @@
  * The embedded database: PGlite in a folder that one process owns. fsync is on and the log is opened O_SYNC, so an
  * acknowledged commit survives a killed process; a checkpoint does not sync the data files, so not a power cut.
  */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { guardTransactions, type Database } from './db.ts'
 import { lockFolder } from './folder-lock.ts'
+import { clusterIdentity, unpackDatabase } from './prepared-database.ts'
 
 const START = [
   // PGlite's own defaults carry -F, which turns fsync off.
@@ -21,14 +22,19 @@ const START = [
 
 /**
  * Opens the embedded database in `dataDir`, and locks the folder first.
+ * @param prepared the file that a new database begins with, if it is there
  * @throws StartError when another process holds the folder
  */
-export async function openEmbedded(dataDir: string): Promise<Database> {
+export async function openEmbedded(dataDir: string, prepared?: string): Promise<Database> {
   // Its files are readable by others of this machine, so the folder is not.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockFolder(dataDir)
   try {
-    const client = await PGlite.create({ dataDir: join(dataDir, 'database'), startParams: START })
+    const folder = join(dataDir, 'database')
+    if (prepared !== undefined && !existsSync(folder) && existsSync(prepared)) unpackDatabase(prepared, folder)
+    const identity = clusterIdentity(folder)
+    const startParams = identity === null ? START : [...START, '-c', `taimako.cluster=${identity}`]
+    const client = await PGlite.create({ dataDir: folder, startParams })
     const db = guardTransactions(drizzle(client))
     return {
       db,
