@@ -73,7 +73,7 @@ async function readAside(pool: Pool, tables: readonly string[]): Promise<z.outpu
   const { rows } = await pool.query<object>(
     `select format('drop index %I', indexname) as away, indexdef || coalesce(statistics, '') as again from pg_indexes
       cross join lateral (select string_agg(format('; alter index %I alter column %s set statistics %s', indexname, attnum, attstattarget), '')
-                            as statistics from pg_attribute where attrelid = indexname::regclass and attstattarget >= 0)
+                            as statistics from pg_attribute where attrelid = indexname::regclass and attstattarget >= 0) as counted
       where schemaname = 'public' and tablename = any($1::text[])
         and not exists (select from pg_constraint where conindid = indexname::regclass)
      union all

@@ -96,6 +96,20 @@ test('payments that no gift covers yet wait for the next ones, and until ten hou
   expect([await counted(first), await counted(young)]).toEqual([2000, 1300])
 })
 
+test('a gift that reaches the log after the others of its day gets its turn, though no day has ended since', async () => {
+  const first = await give(2000)
+  await makeCheckpoint(payouts.server.core)
+  const second = await give(2500)
+  payouts.server.clock.advance(hours(49))
+  await payHouseholds(10, 300)
+  await allocateGifts(payouts.server.core)
+  expect([await counted(first), await counted(second)]).toEqual([2000, 0])
+  await makeCheckpoint(payouts.server.core)
+  await payHouseholds(8, 100)
+  await allocateGifts(payouts.server.core)
+  expect([await counted(first), await counted(second)]).toEqual([2000, 1800])
+})
+
 test('what a donor sees of payments is one sum, described with ten households, and proved from then on', async () => {
   const code = await give(20_000)
   await later()
