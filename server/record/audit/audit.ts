@@ -2,10 +2,12 @@
  * The audit: who did what, when, and what it changed. A row is written in the same transaction as the action. The database refuses to
  * change or delete rows.
  */
+import { getTableColumns } from 'drizzle-orm'
 import { z } from 'zod'
 import { AUDIT_FIELDS, type AuditAction, type AuditSubject } from '../../../contract/platform/admin-fields.ts'
 import type { Role } from '../../../contract/record/profile-fields.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import type { Caller } from '../../platform/http/callers.ts'
 import { newId } from '../../platform/ids.ts'
 import { auditEvents, type AuditedFields } from './schema.ts'
@@ -42,13 +44,17 @@ export interface AuditEntry {
   readonly after?: AuditedFields
 }
 
+const insertEvent = prepared('audit_insert', getTableColumns(auditEvents), (db, values) =>
+  db.insert(auditEvents).values(values),
+)
+
 /**
  * Records an action in its own transaction, or on `db` what was read, in one statement.
  * @throws ZodError for a field that the audit may not keep, which is a bug in the caller
  */
 export async function recordAudit(tx: Db | Tx, entry: AuditEntry, now: Date): Promise<void> {
   const { by, action, subject, subjectId, personId, before, after } = entry
-  await tx.insert(auditEvents).values({
+  await insertEvent(tx, {
     id: newId(),
     ...actorOf(by),
     action,
