@@ -11,7 +11,15 @@ import {
   PERSON_LINKS,
 } from '../platform/admin-fields.ts'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, CHANNELS, URGENCIES } from './application-fields.ts'
-import { actor, staffWith, byId, expectedVersion, period, reviewText } from '../platform/administration.ts'
+import {
+  actor,
+  staffWith,
+  byId,
+  expectedVersion,
+  period,
+  READ_PURPOSES,
+  reviewText,
+} from '../platform/administration.ts'
 import { applicationDocument } from './applications.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { caseThread, reach } from '../office/inbox.ts'
@@ -248,9 +256,9 @@ export const reviewEndpoints = {
   'GET /api/admin/applications/:id': endpoint({
     ...staffWith('see_requests'),
     summary:
-      'A request with everything needed for a decision. Reading is audited; with `purpose=prepare` as loaded ahead, for a page that may open it next.',
+      'A request with everything needed for a decision. Reading is audited: with `purpose=prepare` as loaded ahead, for a page that may open it next, and with `purpose=again`, for a page that shows it, once in a look.',
     params: byId,
-    query: z.strictObject({ purpose: z.enum(['read', 'prepare']).default('read') }),
+    query: z.strictObject({ purpose: z.enum([...READ_PURPOSES, 'prepare']).default('read') }),
     reply: { status: 200, schema: applicationDetails },
     errors: ['not_found'],
   }),

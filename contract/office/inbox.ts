@@ -7,7 +7,7 @@ import {
   REPLY_CHARACTERS_MAX,
   THREAD_ORIGINS,
 } from './admin-reports-fields.ts'
-import { actor, byId, period, staffWith } from '../platform/administration.ts'
+import { actor, byId, period, READ_PURPOSES, staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { personText, timestamp } from '../platform/fields.ts'
 import { countedPageOf, countedTotal, pageQuery } from '../platform/lists.ts'
@@ -123,8 +123,10 @@ export const inboxEndpoints = {
   }),
   'GET /api/admin/contact-messages/:id': endpoint({
     ...staffWith('see_requests'),
-    summary: 'A message with its text, the address of its sender and the replies to it. Reading is audited.',
+    summary:
+      'A message with its text, the address of its sender and the replies to it. Reading is audited: with `purpose=again`, for a page that shows it, once in a look.',
     params: byId,
+    query: z.strictObject({ purpose: z.enum(READ_PURPOSES).default('read') }),
     reply: {
       status: 200,
       schema: contactThread,

@@ -12,6 +12,15 @@ export function staffWith<const D extends Duty>(duty: D) {
 /** The path parameter of one row. */
 export const byId = z.strictObject({ id: z.uuid() })
 
+/**
+ * Why a page reads what is audited: `read` to show it, and `again` for what it shows already. The server records `again` too, unless the
+ * same person has opened it within `LOOK_HOURS`.
+ */
+export const READ_PURPOSES = ['read', 'again'] as const
+
+/** How long one look at a request or a message lasts. */
+export const LOOK_HOURS = 12
+
 /** The version of a request that the caller saw. If it has changed, nothing happens: `already_decided` says who and when. */
 export const expectedVersion = z.strictObject({ expected_version: z.number().int().positive() })
 

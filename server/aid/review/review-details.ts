@@ -14,7 +14,7 @@ import { DELIVERIES } from '../../../contract/office/admin-reports-fields.ts'
 import { REASONS } from '../../../contract/aid/reason-fields.ts'
 import type { UncoveredAct } from '../../../contract/aid/payout-fields.ts'
 import type { newAward } from '../../../contract/aid/payout-shapes.ts'
-import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { recordReading, type Administering } from '../../record/audit/audit.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME, readPerson, type Person } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
@@ -106,8 +106,8 @@ export interface PaymentAct {
 
 interface ReadOptions<Threads extends object> extends OfPayouts {
   readonly readThreads: ReadThreads<Threads>
-  /** To show it now, or perhaps next. */
-  readonly purpose: 'read' | 'prepare'
+  /** To show it now, to load it again while it is shown, or to show it perhaps next. */
+  readonly purpose: 'read' | 'again' | 'prepare'
 }
 
 /** Reads everything in one transaction, and audits the reading. */
@@ -147,9 +147,9 @@ export function readReview<Threads extends object>(
       looks: application.user_id === by.userId ? [] : await readLooks(tx, id, by.userId),
       ...(await readThreads(core, tx, id, { userId: by.userId, now: clock.now() })),
     }
-    const action = purpose === 'read' ? 'application.read' : 'application.prepared'
+    const action = purpose === 'prepare' ? 'application.prepared' : 'application.read'
     const read = { action, subject: 'application', subjectId: id } as const
-    await recordAudit(tx, { by, ...read, personId: application.user_id }, clock.now())
+    await recordReading(tx, { by, ...read, personId: application.user_id }, purpose === 'again', clock.now())
     return details
   })
 }

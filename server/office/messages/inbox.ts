@@ -6,7 +6,7 @@ import {
   type ContactMessageState,
 } from '../../../contract/office/admin-reports-fields.ts'
 import { caseNumberIn } from '../../aid/requests/case-number.ts'
-import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { recordAudit, recordReading, type Administering } from '../../record/audit/audit.ts'
 import type { Core } from '../../platform/core.ts'
 import { allOf, prefixPattern, within } from '../../platform/db/conditions.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
@@ -69,14 +69,14 @@ export function countUnanswered(core: Core) {
 }
 
 /** A thread with its texts, the person's address and how to reach them. Reading is audited. */
-export async function readMessage(core: Core, by: Administering, messageId: string) {
+export async function readMessage(core: Core, by: Administering, messageId: string, purpose: 'read' | 'again') {
   const { db, clock } = core
   return db.transaction(async (tx) => {
     const [opened] = await readOpened(tx, contactMessageList, sql`contact_messages.id = ${messageId}::uuid`)
     const [thread] = await tx.select().from(contactMessages).where(eq(contactMessages.id, messageId))
     if (!opened || !thread) throw new AppError('not_found', NO_SUCH)
     const read = { action: 'message.read', subject: 'contact_message', subjectId: messageId } as const
-    await recordAudit(tx, { by, ...read }, clock.now())
+    await recordReading(tx, { by, ...read }, purpose === 'again', clock.now())
     const { message, email, userId } = thread
     return {
       ...opened,

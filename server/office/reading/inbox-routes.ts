@@ -14,7 +14,8 @@ export function inboxRoutes(core: Core) {
     'GET /api/admin/inbox': async () => ({ unanswered: await countUnanswered(core) }),
     'GET /api/admin/contact-messages': (call) =>
       readAuditedPage(core, administering(call), 'contact-messages', contactMessageList, call.query),
-    'GET /api/admin/contact-messages/:id': (call) => readMessage(core, administering(call), call.params.id),
+    'GET /api/admin/contact-messages/:id': (call) =>
+      readMessage(core, administering(call), call.params.id, call.query.purpose),
     'PATCH /api/admin/contact-messages/:id': (call) =>
       setMessageState(core, administering(call), call.params.id, call.body.state),
     'POST /api/admin/contact-messages/:id/replies': async (call) => {
@@ -23,7 +24,7 @@ export function inboxRoutes(core: Core) {
     },
     'PUT /api/admin/contact-messages/:id/case': async (call) => {
       await linkMessage(core, administering(call), call.params.id, call.body.case_number)
-      return readMessage(core, administering(call), call.params.id)
+      return readMessage(core, administering(call), call.params.id, 'again')
     },
     'POST /api/admin/applications/:id/messages': (call) =>
       writeToApplicant(core, administering(call), call.params.id, call.body),

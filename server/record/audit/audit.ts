@@ -2,10 +2,12 @@
  * The audit: who did what, when, and what it changed. A row is written in the same transaction as the action. The database refuses to
  * change or delete rows.
  */
-import { getTableColumns } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt } from 'drizzle-orm'
 import { z } from 'zod'
+import { LOOK_HOURS } from '../../../contract/platform/administration.ts'
 import { AUDIT_FIELDS, type AuditAction, type AuditSubject } from '../../../contract/platform/admin-fields.ts'
 import type { Role } from '../../../contract/record/profile-fields.ts'
+import { after, hours } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import type { Caller } from '../../platform/http/callers.ts'
@@ -65,6 +67,25 @@ export async function recordAudit(tx: Db | Tx, entry: AuditEntry, now: Date): Pr
     createdAt: now,
     personId: personId ?? null,
   })
+}
+
+type Reading = AuditEntry & { readonly by: Administering }
+
+/** Records that someone read this: each time it is shown to them, and not when the page that shows it loads it again. */
+export async function recordReading(tx: Tx, entry: Reading, isAgain: boolean, now: Date): Promise<void> {
+  if (isAgain && (await isLookedAt(tx, entry, after(now, -hours(LOOK_HOURS))))) return
+  await recordAudit(tx, entry, now)
+}
+
+async function isLookedAt(tx: Tx, { by, action, subjectId }: Reading, since: Date): Promise<boolean> {
+  const { id, actorId, createdAt } = auditEvents
+  const look = and(
+    eq(auditEvents.subjectId, subjectId),
+    eq(actorId, by.userId),
+    eq(auditEvents.action, action),
+    gt(createdAt, since),
+  )
+  return (await tx.select({ id }).from(auditEvents).where(look).limit(1)).length > 0
 }
 
 function actorOf(by: AuditEntry['by']) {

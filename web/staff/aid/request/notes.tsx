@@ -10,10 +10,12 @@ import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { draftOf } from './drafts.ts'
 import { MentionPicker } from './mention-picker.tsx'
-import { mentionedIn, type Colleague } from './mentioned.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
+import { mentionedIn } from './mentioned.ts'
+import { useReader, useEndpoint } from '../../desk/queries.ts'
 import { ReasonForm } from '../../desk/parts/reason-form.tsx'
 import { May } from '../../desk/may.tsx'
+
+const COLLEAGUES = 'GET /api/admin/applications/:id/colleagues'
 
 interface NotesProps {
   id: string
@@ -23,11 +25,11 @@ interface NotesProps {
 export function Notes({ id, onChanged }: NotesProps) {
   const { bearer, user } = useAdministration()
   const outcome = useOutcome()
-  const colleagues = useColleagues(id)
+  const colleagues = useReader(COLLEAGUES, { params: { id } })
   const place = useRef<HTMLDivElement>(null)
   useShortcuts({ o: () => place.current?.querySelector('textarea')?.focus() })
   const add = async (text: string) => {
-    const told = text.includes('@') ? mentionedIn(text, await colleagues()) : []
+    const told = text.includes('@') ? mentionedIn(text, (await colleagues()).items) : []
     const mentions = told.map(({ user_id: userId }) => userId)
     const body = { text, ...(mentions.length > 0 && { mentions }) }
     return call('POST /api/admin/applications/:id/notes', { params: { id }, body, bearer })
@@ -52,7 +54,7 @@ export function Notes({ id, onChanged }: NotesProps) {
             draft={draftOf(user.id, id, 'note')}
             onSend={keep}
             renderHelp={(text, written, onWrite) =>
-              text.includes('@') && <Mentioning {...{ text, written, onWrite, colleagues }} />
+              text.includes('@') && <Mentioning {...{ id, text, written, onWrite }} />
             }
           />
         </div>
@@ -61,30 +63,15 @@ export function Notes({ id, onChanged }: NotesProps) {
   )
 }
 
-/** @returns a function that loads them, once it succeeds only once: most notes mention no one */
-function useColleagues(id: string): () => Promise<readonly Colleague[]> {
-  const { bearer } = useAdministration()
-  const loading = useRef<Promise<readonly Colleague[]>>(undefined)
-  return () => {
-    loading.current ??= call('GET /api/admin/applications/:id/colleagues', { params: { id }, bearer })
-      .then(({ items }) => items)
-      .catch((problem: unknown) => {
-        loading.current = undefined
-        throw problem
-      })
-    return loading.current
-  }
-}
-
 interface MentioningProps {
+  id: string
   text: string
   written: string
   onWrite: (written: string) => void
-  colleagues: () => Promise<readonly Colleague[]>
 }
 
-/** While the names are not there, the note can be written and sent: they are loaded again then. */
-function Mentioning({ colleagues, ...writing }: MentioningProps) {
-  const { view } = useLoaded(colleagues)
-  return view.is === 'there' && <MentionPicker {...writing} colleagues={view.value} />
+/** Loads the names for a note that mentions someone: most do not. Until they are there, the note can be written and sent. */
+function Mentioning({ id, ...writing }: MentioningProps) {
+  const { view } = useEndpoint(COLLEAGUES, { params: { id } })
+  return view.is === 'there' && <MentionPicker {...writing} colleagues={view.value.items} />
 }

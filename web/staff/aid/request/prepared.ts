@@ -1,4 +1,5 @@
 /** Loads the request that is probably opened next, with its first papers, so that it is there at once. The server records that it was only loaded ahead. */
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ApplicationDetailsJson, ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import { PREPARE } from '../../../../contract/aid/document-limits.ts'
@@ -16,30 +17,30 @@ export interface Prepared {
   readonly papers: Papers
 }
 
-/** @returns what was loaded ahead last */
-export function usePrepared(next: string | undefined): Prepared | undefined {
-  const { bearer } = useAdministration()
-  const [prepared, setPrepared] = useState<Prepared>()
-  const prepare = useEffectEvent(async (id: string, signal: AbortSignal) => {
-    const request = { params: { id }, query: { purpose: PREPARE }, bearer, signal } as const
-    const details = await call('GET /api/admin/applications/:id', request)
-    const papers = new Papers()
-    papers.prepare(details.documents, bearer)
-    return { details, papers }
+/** For the page that shows it: it reads what is there, and records its own look. */
+export function preparedQuery(id: string, bearer: Bearer) {
+  return queryOptions({
+    queryKey: ['prepared request', id],
+    queryFn: async ({ signal }): Promise<Prepared> => {
+      const request = { params: { id }, query: { purpose: PREPARE }, bearer, signal } as const
+      const details = await call('GET /api/admin/applications/:id', request)
+      signal.throwIfAborted()
+      const papers = new Papers()
+      papers.prepare(details.documents, bearer)
+      return { details, papers }
+    },
   })
+}
+
+/** @param next the request to load; the one before it leaves the cache */
+export function usePrepared(next: string | undefined): void {
+  const { bearer } = useAdministration()
+  const { data } = useQuery({ ...preparedQuery(next ?? '', bearer), enabled: next !== undefined && isWorthIt() })
   useEffect(() => {
-    if (next === undefined || !isWorthIt()) return undefined
-    const leaving = new AbortController()
-    const preparing = prepare(next, leaving.signal)
-    preparing.then(setPrepared, (problem: unknown) => console.warn('Not loaded ahead.', problem))
-    return () => {
-      leaving.abort()
-      const drop = () => preparing.then(({ papers }) => papers.closeUnused()).catch(() => undefined)
-      // The page that follows says first whether it shows them.
-      setTimeout(() => void drop())
-    }
-  }, [next])
-  return prepared
+    if (!data) return undefined
+    // The page that follows says first whether it shows them.
+    return () => void setTimeout(() => data.papers.closeUnused())
+  }, [data])
 }
 
 /**

@@ -1,9 +1,10 @@
 /** One request with everything needed to decide: the request and its applicant on the left, the decision and its context beside it. */
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { DUTY_OF_ACT } from '../../../../contract/aid/payout-fields.ts'
 import { rolesWith } from '../../../../contract/platform/staff-roles.ts'
-import { ApiProblem, call } from '../../../api/client.ts'
+import { ApiProblem } from '../../../api/client.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
@@ -33,32 +34,37 @@ import { Overtaken } from '../../desk/live/overtaken.tsx'
 import { NeighbourBar } from './neighbour-bar.tsx'
 import type { Neighbours } from './neighbours.ts'
 import { Papers } from './papers.ts'
-import type { Prepared } from './prepared.ts'
+import { preparedQuery } from './prepared.ts'
 import { RequestHead } from './request-head.tsx'
 import { Timeline } from './timeline.tsx'
 import { PAPERS_FIRST, PHONE } from './widths.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
+import { useEndpoint } from '../../desk/queries.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 
 interface ReviewViewProps {
   id: string
-  /** Details loaded ahead. They are shown at once, and loaded again. */
-  prepared?: Prepared | undefined
   neighbours: Neighbours
   /** Told the case number once it is known. */
   onNumber?: (caseNumber: string) => void
 }
 
-export function ReviewView({ id, prepared, neighbours, onNumber }: ReviewViewProps) {
+export function ReviewView({ id, neighbours, onNumber }: ReviewViewProps) {
   const { bearer, onRefusal } = useAdministration()
+  const client = useQueryClient()
+  const [prepared] = useState(() => client.getQueryData(preparedQuery(id, bearer).queryKey))
   const [papers] = useState(() => prepared?.papers ?? new Papers())
   useEffect(() => () => papers.close(), [papers])
   const [overtaken, setOvertaken] = useState<{ how: 'refused' | 'told'; version: number }>()
-  const request = { params: { id }, query: {}, bearer }
-  const loaded = useLoaded((signal) => call('GET /api/admin/applications/:id', { ...request, signal }), {
-    initial: prepared?.details,
-    onProblem: useFailureToast(toasts.applicationsFailed),
-  })
+  const loaded = useEndpoint(
+    'GET /api/admin/applications/:id',
+    { params: { id }, query: {} },
+    {
+      // Loaded ahead: shown at once, and loaded again, which records the look.
+      initial: prepared?.details,
+      again: { params: { id }, query: { purpose: 'again' } },
+      onProblem: useFailureToast(toasts.applicationsFailed),
+    },
+  )
   /** Another administrator changed the request while this version was on the screen: show the current state, and who changed it. */
   const beOvertaken = (how: 'refused' | 'told', version: number) => {
     setOvertaken((known) => (how === 'told' && known ? known : { how, version }))

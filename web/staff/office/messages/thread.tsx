@@ -17,8 +17,8 @@ import { messages as words } from '#words/office/staff-messages.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { useEndpoint } from '../../desk/queries.ts'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
 import { May } from '../../desk/may.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
@@ -38,11 +38,13 @@ interface ThreadProps {
 }
 
 export function Thread({ id, onChanged }: ThreadProps) {
-  const { bearer, user } = useAdministration()
+  const { user } = useAdministration()
   const [restored, setRestored] = useState(0)
-  const loaded = useLoaded(
-    (signal) => call('GET /api/admin/contact-messages/:id', { params: { id }, bearer, signal }),
+  const loaded = useEndpoint(
+    'GET /api/admin/contact-messages/:id',
+    { params: { id }, query: {} },
     {
+      again: { params: { id }, query: { purpose: 'again' } },
       onProblem: useFailureToast(toasts.messageFailed),
     },
   )
