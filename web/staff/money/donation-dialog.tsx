@@ -1,11 +1,12 @@
 /** The details of one gift, and every attempt to pay it. */
 import { formatNaira } from '../../../contract/platform/money.ts'
-import { call, type CallReply } from '../../api/client.ts'
+import type { CallReply } from '../../api/client.ts'
 import { donors as words } from '#words/money/admin-reports.ts'
 import { fundNames } from '#words/money/fund-names.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
-import { useAdministration } from '../desk/administration.ts'
+import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
+import { useEndpoint } from '../desk/queries.ts'
 import { Fact, Facts } from '../desk/parts/facts.tsx'
 import { emailOf, showStatus } from './donors.ts'
 import { ReportDialog } from '../desk/parts/report-dialog.tsx'
@@ -13,14 +14,13 @@ import { ReportDialog } from '../desk/parts/report-dialog.tsx'
 type Donation = CallReply<'GET /api/admin/donations/:id'>
 
 export function DonationDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { bearer } = useAdministration()
+  const loaded = useEndpoint(
+    'GET /api/admin/donations/:id',
+    { params: { id } },
+    { onProblem: useFailureToast(toasts.donationsFailed) },
+  )
   return (
-    <ReportDialog
-      title={words.dialogTitle}
-      load={(signal) => call('GET /api/admin/donations/:id', { params: { id }, bearer, signal })}
-      failed={toasts.donationsFailed}
-      onClose={onClose}
-    >
+    <ReportDialog title={words.dialogTitle} loaded={loaded} failed={toasts.donationsFailed} onClose={onClose}>
       {(donation) => <Details donation={donation} />}
     </ReportDialog>
   )

@@ -2,12 +2,13 @@
 import { Link } from 'react-router'
 import type { BeneficiaryJson, BriefApplicationJson } from '../../../../contract/aid/admin.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
-import { call, type CallReply } from '../../../api/client.ts'
+import type { CallReply } from '../../../api/client.ts'
 import { applications } from '#words/aid/applications.ts'
 import { audit } from '#words/office/audit.ts'
 import { beneficiaries as words } from '#words/aid/review.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
-import { useAdministration } from '../../desk/administration.ts'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { useEndpoint } from '../../desk/queries.ts'
 import { May } from '../../desk/may.tsx'
 import { placeAddress } from '../../desk/places.ts'
 import { Claims } from './claims.tsx'
@@ -23,14 +24,13 @@ interface BeneficiaryDialogProps {
 
 /** @param props.onChanged called after a claim was undone: the list has another person */
 export function BeneficiaryDialog({ beneficiary: { id }, onChanged, onClose }: BeneficiaryDialogProps) {
-  const { bearer } = useAdministration()
+  const loaded = useEndpoint(
+    'GET /api/admin/beneficiaries/:id',
+    { params: { id } },
+    { onProblem: useFailureToast(toasts.applicationsFailed) },
+  )
   return (
-    <ReportDialog
-      title={words.dialogTitle}
-      load={(signal) => call('GET /api/admin/beneficiaries/:id', { params: { id }, bearer, signal })}
-      failed={toasts.applicationsFailed}
-      onClose={onClose}
-    >
+    <ReportDialog title={words.dialogTitle} loaded={loaded} failed={toasts.applicationsFailed} onClose={onClose}>
       {(person) => <Person person={person} onChanged={onChanged} />}
     </ReportDialog>
   )

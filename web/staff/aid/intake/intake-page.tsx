@@ -4,7 +4,6 @@ import { createSender } from '../../../api/send-once.ts'
 import { ApiProblem, call, type CallRequest } from '../../../api/client.ts'
 import { refusedFields } from '../../../api/refused-fields.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
@@ -12,6 +11,7 @@ import { useForm } from '../../../lib/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { intake as words } from '#words/aid/admin-intake.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { useEndpoint } from '../../desk/queries.ts'
 import { uploadPaper } from '../../desk/parts/upload-paper.ts'
 import { keepDraft, readDraft } from '../request/drafts.ts'
 import {
@@ -75,10 +75,13 @@ function whomOf(draft: IntakeDraft | null): Whom | undefined {
 
 /** Opening a person is audited, so only the chosen one is loaded. */
 function KnownEntry({ id, ...entry }: { id: string } & Omit<EntryProps, 'chosen'>) {
-  const { bearer } = useAdministration()
-  const loaded = useLoaded((signal) => call('GET /api/admin/beneficiaries/:id', { params: { id }, bearer, signal }), {
-    onProblem: useFailureToast(words.personFailed),
-  })
+  const loaded = useEndpoint(
+    'GET /api/admin/beneficiaries/:id',
+    { params: { id } },
+    {
+      onProblem: useFailureToast(words.personFailed),
+    },
+  )
   return (
     <LoadedPart loaded={loaded} failed={words.personFailed} skeleton={<ListSkeleton />}>
       {(person) => <Entry chosen={{ is: 'known', person }} {...entry} />}

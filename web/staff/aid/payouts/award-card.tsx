@@ -1,14 +1,13 @@
 /** The awards of a request: what was granted, from which funds, how it is paid out, and the next one proposed. */
 import { useState } from 'react'
 import { formatNaira } from '../../../../contract/platform/money.ts'
-import { call } from '../../../api/client.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { awards as words } from '#words/aid/admin-payouts.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { useEndpoint } from '../../desk/queries.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { AwardView } from './award-view.tsx'
 import { EarlierAwards } from './earlier-awards.tsx'
@@ -22,10 +21,11 @@ export interface AwardCardProps {
 }
 
 export function AwardCard({ request, asked, applicant }: AwardCardProps) {
-  const { bearer, may } = useAdministration()
+  const { may } = useAdministration()
   const [proposing, setProposing] = useState(false)
-  const loaded = useLoaded(
-    (signal) => call('GET /api/admin/applications/:id/awards', { params: { id: request }, bearer, signal }),
+  const loaded = useEndpoint(
+    'GET /api/admin/applications/:id/awards',
+    { params: { id: request } },
     { onProblem: useFailureToast(words.notLoaded) },
   )
   const mayPropose = (isPossible: boolean) => isPossible && may('propose_payments')

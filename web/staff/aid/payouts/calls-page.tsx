@@ -1,17 +1,16 @@
 /** The recipients to call, with their numbers, and a dialog with what to say. */
 import { useState } from 'react'
-import { call, type CallReply } from '../../../api/client.ts'
+import type { CallReply } from '../../../api/client.ts'
 import { dayInWords } from '../../../lib/days.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
 import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { calls as words } from '#words/aid/calls.ts'
-import { useAdministration } from '../../desk/administration.ts'
+import { useEndpoint } from '../../desk/queries.ts'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { AnswerDialog } from './answer-dialog.tsx'
@@ -21,10 +20,13 @@ type RecipientCall = CallReply<'GET /api/admin/calls'>['items'][number]
 const COLUMNS = Object.values(words.columns).map((name) => ({ name }))
 
 export function CallsPage() {
-  const { bearer } = useAdministration()
-  const loaded = useLoaded((signal) => call('GET /api/admin/calls', { bearer, signal }), {
-    onProblem: useFailureToast(words.notLoaded),
-  })
+  const loaded = useEndpoint(
+    'GET /api/admin/calls',
+    {},
+    {
+      onProblem: useFailureToast(words.notLoaded),
+    },
+  )
   const [calling, setCalling] = useState<RecipientCall>()
   const close = () => setCalling(undefined)
   return (

@@ -1,13 +1,12 @@
 /** Choice of the account for a payment: the one that the applicant named, or a vendor's that two people confirmed. */
-import { call, type CallReply } from '../../../api/client.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
+import type { CallReply } from '../../../api/client.ts'
 import { Field } from '../../../ui/field.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { payees } from '#words/aid/admin-payees.ts'
 import { payments as words } from '#words/aid/admin-payouts.ts'
-import { useAdministration } from '../../desk/administration.ts'
+import { useEndpoint } from '../../desk/queries.ts'
 
 interface PayeeChoiceProps {
   kind: 'bank' | 'manual_bank'
@@ -16,8 +15,7 @@ interface PayeeChoiceProps {
 }
 
 export function PayeeChoice({ kind, wished }: PayeeChoiceProps) {
-  const { bearer } = useAdministration()
-  const loaded = useLoaded((signal) => call('GET /api/admin/payees', { bearer, signal }))
+  const loaded = useEndpoint('GET /api/admin/payees', {})
   return (
     <LoadedPart loaded={loaded} failed={payees.notLoaded} skeleton={<Skeleton className="block h-20" />}>
       {({ items }) => (

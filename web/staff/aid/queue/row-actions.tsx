@@ -4,7 +4,6 @@ import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import type { CallReply, CallRequest } from '../../../api/client.ts'
 import { call } from '../../../api/client.ts'
 import { dayIn, dayOfMoment } from '../../../lib/days.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, type ControlProps } from '../../../ui/field.tsx'
@@ -14,6 +13,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { queue as words } from '#words/aid/admin-queue.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { useEndpoint } from '../../desk/queries.ts'
 import { runShortcut } from '../../desk/keys/shortcuts.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
@@ -113,10 +113,13 @@ interface AssignProps {
 const NO_OWNER = ''
 
 export function AssignForm({ owner, isFirst, onAssign }: AssignProps) {
-  const { bearer } = useAdministration()
-  const loaded = useLoaded((signal) => call('GET /api/admin/queue/people', { bearer, signal }), {
-    onProblem: useFailureToast(words.peopleFailed),
-  })
+  const loaded = useEndpoint(
+    'GET /api/admin/queue/people',
+    {},
+    {
+      onProblem: useFailureToast(words.peopleFailed),
+    },
+  )
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const to = new FormData(event.currentTarget).get('to')

@@ -2,10 +2,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router'
 import { QUEUE_VIEWS, type QueueView } from '../../../../contract/aid/queue-fields.ts'
-import { call } from '../../../api/client.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
 import { queue as words } from '#words/aid/admin-queue.ts'
-import { useAdministration } from '../../desk/administration.ts'
+import { useEndpoint } from '../../desk/queries.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { HOME, placeAddress } from '../../desk/places.ts'
 
@@ -15,11 +13,14 @@ const COUNTS_KEPT_MILLISECONDS = 2100
 
 /** @param changes grows with every change made here, after which the requests are counted again */
 export function Views({ view, changes }: { view: QueueView; changes: number }) {
-  const { bearer } = useAdministration()
-  const { view: counted, reload } = useLoaded((signal) => call('GET /api/admin/queue', { bearer, signal }), {
-    onProblem: useFailureToast(words.countFailed),
-    repeatAfter: () => COUNT_AGAIN_MILLISECONDS,
-  })
+  const { view: counted, reload } = useEndpoint(
+    'GET /api/admin/queue',
+    {},
+    {
+      onProblem: useFailureToast(words.countFailed),
+      repeatAfter: () => COUNT_AGAIN_MILLISECONDS,
+    },
+  )
   const countAgain = useEffectEvent(reload)
   useEffect(() => {
     if (changes === 0) return undefined

@@ -1,12 +1,10 @@
 /** Names a tag: one that requests have already, or a new one. */
 import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { TAG_CHARACTERS_MAX } from '../../../../contract/aid/queue-fields.ts'
-import { call } from '../../../api/client.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { tags as words } from '#words/aid/admin-tags.ts'
-import { useAdministration } from '../../desk/administration.ts'
+import { useEndpoint } from '../../desk/queries.ts'
 
 interface TagFormProps {
   /** @returns whether it was added */
@@ -16,11 +14,10 @@ interface TagFormProps {
 }
 
 export function TagForm({ onAdd, children }: TagFormProps) {
-  const { bearer } = useAdministration()
   const list = useId()
   const field = useRef<HTMLInputElement>(null)
   // Without the list, one can still type.
-  const { view } = useLoaded((signal) => call('GET /api/admin/tags', { bearer, signal }))
+  const { view } = useEndpoint('GET /api/admin/tags', {})
   const [tag, setTag] = useState('')
   const [fault, setFault] = useState<string>()
   const submit = async (event: FormEvent<HTMLFormElement>) => {

@@ -5,21 +5,18 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ui } from '#words/common/ui.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
-import { useFailureToast } from './use-failure-toast.ts'
+import type { Loaded } from '../../../lib/use-loaded.ts'
 
 interface ReportDialogProps<Value> {
   title: string
-  /** Loads it. */
-  load: (signal: AbortSignal) => Promise<Value>
+  loaded: Loaded<Value>
   /** The title of the failure. */
   failed: string
   onClose: () => void
   children: (value: Value) => ReactNode
 }
 
-export function ReportDialog<Value>({ title, load, failed, onClose, children }: ReportDialogProps<Value>) {
-  const loaded = useLoaded(load, { onProblem: useFailureToast(failed) })
+export function ReportDialog<Value>({ title, loaded, failed, onClose, children }: ReportDialogProps<Value>) {
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="mt-5">

@@ -1,29 +1,24 @@
 /** Above the tabs: waiting requests, approvals, gifts, and whether the books balance. */
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { fundNames } from '#words/money/fund-names.ts'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { call, type CallReply } from '../../../api/client.ts'
+import type { CallReply } from '../../../api/client.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { overview as words } from '#words/money/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
-import { useAdministration } from '../../desk/administration.ts'
+import { useEndpoint } from '../../desk/queries.ts'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { placeAddress } from '../../desk/places.ts'
 import { GiftsCard } from './gifts-card.tsx'
-import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import './overview.css'
 
 /** In this order the list leaves out what is decided, so it shows exactly the requests that the figure counts. */
 const UNDECIDED = placeAddress('applications', { sort: 'due' })
 
-type Figures = CallReply<'GET /api/admin/overview'>
-
 export function OverviewPage() {
-  const { bearer } = useAdministration()
-  const loaded = useLoaded((signal) => call('GET /api/admin/overview', { bearer, signal }).then(withDays), {
-    onProblem: useFailureToast(toasts.overviewFailed),
-  })
+  const loaded = useEndpoint('GET /api/admin/overview', {}, { onProblem: useFailureToast(toasts.overviewFailed) })
   return (
     <section aria-label={words.title} className="mb-8">
       <LoadedPart
@@ -39,15 +34,15 @@ export function OverviewPage() {
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000
 
-/** Adds how many whole days the oldest request has waited; null if none is waiting. */
-function withDays(figures: Figures) {
-  const { oldest_waiting_at: oldest } = figures.applications
-  const waited = oldest === null ? null : Math.floor((Date.now() - Date.parse(oldest)) / DAY_MILLISECONDS)
-  return { ...figures, oldestDays: waited === null ? null : Math.max(waited, 0) }
+/** @param oldest when the oldest request came; null if none is waiting @returns for how many whole days it has waited */
+function useDaysSince(oldest: string | null): number | null {
+  const [now] = useState(Date.now)
+  return oldest === null ? null : Math.max(Math.floor((now - Date.parse(oldest)) / DAY_MILLISECONDS), 0)
 }
 
-function Shown({ figures }: { figures: ReturnType<typeof withDays> }) {
-  const { applications, gifts, messages, books, oldestDays } = figures
+function Shown({ figures }: { figures: CallReply<'GET /api/admin/overview'> }) {
+  const { applications, gifts, messages, books } = figures
+  const oldestDays = useDaysSince(applications.oldest_waiting_at)
   const { waiting, approved_this_month: approved, to_award: toAward } = applications
   return (
     <div className="grid gap-4">

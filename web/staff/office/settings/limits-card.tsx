@@ -1,15 +1,14 @@
 /** The limits of paying out: as they are, a change that waits for a second person, and the changes so far. */
 import { useState } from 'react'
 import { formatNaira } from '../../../../contract/platform/money.ts'
-import { call, type CallReply } from '../../../api/client.ts'
+import type { CallReply } from '../../../api/client.ts'
 import { formatDay } from '../../../lib/format-date.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { limits as words } from '#words/aid/admin-limits.ts'
 import { decisions } from '#words/office/decisions.ts'
-import { useAdministration } from '../../desk/administration.ts'
+import { useEndpoint } from '../../desk/queries.ts'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
 import { May } from '../../desk/may.tsx'
 import { Decision } from '../../desk/parts/decision.tsx'
@@ -21,11 +20,14 @@ import { LimitsDialog, LIMIT_NAMES, type Limits } from './limits-dialog.tsx'
 type View = CallReply<'GET /api/admin/limits'>
 
 export function LimitsCard() {
-  const { bearer } = useAdministration()
   const [proposing, setProposing] = useState(false)
-  const loaded = useLoaded((signal) => call('GET /api/admin/limits', { bearer, signal }), {
-    onProblem: useFailureToast(words.failed),
-  })
+  const loaded = useEndpoint(
+    'GET /api/admin/limits',
+    {},
+    {
+      onProblem: useFailureToast(words.failed),
+    },
+  )
   return (
     <Card title={words.title}>
       <p className="mt-1 text-soft">{words.lead}</p>

@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { NOTICE_TIMES, type NoticeTime } from '../../../../contract/office/team-fields.ts'
 import { call } from '../../../api/client.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
@@ -10,6 +9,7 @@ import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { settings as words } from '#words/office/admin-settings.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { useEndpoint } from '../../desk/queries.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 
 type Mail = 'digest' | 'late-requests-mail'
@@ -20,8 +20,7 @@ const SAYS = {
 } as const satisfies Record<Mail, unknown>
 
 export function MailWish({ mail }: { mail: Mail }) {
-  const { bearer } = useAdministration()
-  const loaded = useLoaded((signal) => call(`GET /api/admin/${mail}`, { bearer, signal }))
+  const loaded = useEndpoint(`GET /api/admin/${mail}`, {})
   return (
     <LoadedPart loaded={loaded} failed={words.mailFailed} skeleton={<Skeleton className="block h-16" />}>
       {({ wanted }) => <Wish mail={mail} wanted={wanted} />}
@@ -36,8 +35,7 @@ function Wish({ mail, wanted }: { mail: Mail; wanted: boolean }) {
 }
 
 export function NoticeWish() {
-  const { bearer } = useAdministration()
-  const loaded = useLoaded((signal) => call('GET /api/admin/notices', { bearer, signal }))
+  const loaded = useEndpoint('GET /api/admin/notices', {})
   return (
     <LoadedPart loaded={loaded} failed={words.mailFailed} skeleton={<Skeleton className="block h-16" />}>
       {({ when }) => <NoticeTimes when={when} />}

@@ -2,8 +2,6 @@
 import { useState } from 'react'
 import { APPLICATION_TYPES, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
 import { TEMPLATE_KINDS } from '../../../../contract/aid/reason-fields.ts'
-import { call } from '../../../api/client.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Choices } from '../../../ui/choices.tsx'
@@ -12,7 +10,7 @@ import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { settings as words } from '#words/office/admin-settings.ts'
 import { applications } from '#words/aid/applications.ts'
-import { useAdministration } from '../../desk/administration.ts'
+import { useEndpoint } from '../../desk/queries.ts'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
 import { ROW_HEIGHTS, rowHeight, setRowHeight } from '../../desk/lists/row-height.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
@@ -82,11 +80,14 @@ function RowHeightChoice() {
 }
 
 function TemplatesOf({ type }: { type: ApplicationType }) {
-  const { bearer } = useAdministration()
   const [edited, edit] = useState<Template>()
-  const loaded = useLoaded((signal) => call('GET /api/admin/reason-templates', { query: { type }, bearer, signal }), {
-    onProblem: useFailureToast(words.failed),
-  })
+  const loaded = useEndpoint(
+    'GET /api/admin/reason-templates',
+    { query: { type } },
+    {
+      onProblem: useFailureToast(words.failed),
+    },
+  )
   return (
     <LoadedPart loaded={loaded} failed={words.failed} skeleton={<ListSkeleton />}>
       {({ items }) => (

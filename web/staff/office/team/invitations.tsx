@@ -4,7 +4,6 @@ import type { InvitationJson } from '../../../../contract/office/invitations.ts'
 import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -12,6 +11,7 @@ import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { invitations as words } from '#words/office/invitations.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { useEndpoint } from '../../desk/queries.ts'
 import { May } from '../../desk/may.tsx'
 import { Decision } from '../../desk/parts/decision.tsx'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
@@ -21,9 +21,13 @@ import { nameRoles } from '../../desk/parts/role-names.ts'
 
 export function Invitations() {
   const { bearer } = useAdministration()
-  const loaded = useLoaded((signal) => call('GET /api/admin/invitations', { bearer, signal }), {
-    onProblem: useFailureToast(words.notLoaded),
-  })
+  const loaded = useEndpoint(
+    'GET /api/admin/invitations',
+    {},
+    {
+      onProblem: useFailureToast(words.notLoaded),
+    },
+  )
   const [inviting, setInviting] = useState(false)
   const texts = { title: words.invite, lead: words.hint, emailHint: words.emailHint, roles: words.roles }
   return (

@@ -2,10 +2,8 @@
 import { useState } from 'react'
 import type { TeamMemberJson } from '../../../../contract/office/team.ts'
 import type { TeamGap } from '../../../../contract/platform/staff-roles.ts'
-import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -13,6 +11,7 @@ import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { team as words } from '#words/office/team.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { useEndpoint } from '../../desk/queries.ts'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
 import { Email } from '../../desk/parts/email.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
@@ -31,10 +30,14 @@ interface Acting {
 const COLUMNS = Object.values(words.columns).map((name) => ({ name }))
 
 export function TeamPage() {
-  const { bearer, may } = useAdministration()
-  const loaded = useLoaded((signal) => call('GET /api/admin/team', { bearer, signal }), {
-    onProblem: useFailureToast(words.notLoaded),
-  })
+  const { may } = useAdministration()
+  const loaded = useEndpoint(
+    'GET /api/admin/team',
+    {},
+    {
+      onProblem: useFailureToast(words.notLoaded),
+    },
+  )
   const [acting, act] = useState<Acting>()
   const close = () => act(undefined)
   const done = () => {

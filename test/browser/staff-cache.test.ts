@@ -1,0 +1,154 @@
+/** What staff pages keep in memory, for how long, and when they load it again. */
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { rows } from '../../server/platform/db/db.ts'
+import { useBrowser } from '../support/browser.ts'
+import { administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { routeForNow, routeOnce } from '../support/routing.ts'
+import { ADMIN, arrange, useSite } from '../support/site.ts'
+import { storeSession } from '../support/signing-in.ts'
+
+// Refused calls are what some tests are about; the browser logs them as errors.
+const open = useBrowser([/status of (400|401)/])
+const site = useSite()
+const ids: Record<string, string> = {}
+arrange(site, async () => {
+  for (const name of ['Second', 'First'])
+    ids[name] = (await askForAid(site.url, `${name}@mail.example`, { name: `${name} Ade` })).id
+})
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name: new RegExp(`${name} Ade`) })
+
+/** Opens the list of beneficiaries, that of requests, and the first request. */
+async function openFirst(): Promise<Page> {
+  const page = await open('about:blank', { viewport: { width: 1440, height: 900 } })
+  await storeSession(page, await administratorSession(site.url))
+  await page.goto(`${site.url}/admin/beneficiaries`)
+  await page.getByRole('rowheader', { name: /First Ade/ }).waitFor()
+  await page.getByRole('link', { name: 'Applications', exact: true }).first().click()
+  await page.getByRole('link', { name: 'First Ade' }).click()
+  await heading(page, 'First').waitFor()
+  return page
+}
+
+/** @returns how often a request was opened, and loaded ahead */
+async function looksAt(name: string): Promise<readonly number[]> {
+  const found = await rows(
+    site.database.db,
+    sql`select action from audit_events where subject_id = ${ids[name]} and action in ('application.read', 'application.prepared')`,
+    z.object({ action: z.string() }),
+  )
+  return ['application.read', 'application.prepared'].map(
+    (action) => found.filter((event) => event.action === action).length,
+  )
+}
+
+/** Goes back to the list of beneficiaries, whose answer is held back. @returns a function that sends it */
+async function goBackToPeople(page: Page): Promise<() => void> {
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/admin/beneficiaries?*', async (route) => held.then(() => route.continue()))
+  await page.goBack()
+  await page.waitForURL('**/admin/applications')
+  await page.goBack()
+  await page.waitForURL('**/admin/beneficiaries')
+  return answer
+}
+
+test('a request is recorded as opened once, when it is shown: not loaded ahead, and not loaded again', async () => {
+  const page = await openFirst()
+  await expect.poll(() => looksAt('Second')).toEqual([0, 1])
+  await page.getByRole('textbox', { name: /^New note/ }).fill('Called the school.')
+  const again = page.waitForResponse(/purpose=again/)
+  await page.getByRole('button', { name: 'Save note' }).click()
+  await (await again).finished()
+  expect(await looksAt('First')).toEqual([1, 0])
+  await page.getByRole('textbox', { name: /^New note/ }).blur()
+  await page.keyboard.press('j')
+  await heading(page, 'Second').waitFor()
+  await expect.poll(() => looksAt('Second')).toEqual([1, 1])
+  // Going back to it is another look.
+  await page.keyboard.press('k')
+  await heading(page, 'First').waitFor()
+  await expect.poll(async () => (await looksAt('First'))[0]).toBe(2)
+})
+
+test('coming back to the window loads the lease of a request, and nothing of other pages', async () => {
+  const page = await openFirst()
+  await page.waitForLoadState('networkidle')
+  const called: string[] = []
+  page.on('request', (request) => called.push(new URL(request.url()).pathname.replace(/[\da-f-]{36}/, 'ID')))
+  const comeBack = () => page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await comeBack()
+  await expect.poll(() => called).toEqual(['/api/admin/applications/ID/lease'])
+  await page.goto(`${site.url}/admin/team`)
+  await page.getByRole('table').waitFor()
+  await page.waitForLoadState('networkidle')
+  called.length = 0
+  await comeBack()
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+  expect(called).toEqual([])
+})
+
+test('Back shows the rows that were there, and nothing of them is stored', async () => {
+  const page = await openFirst()
+  const answer = await goBackToPeople(page)
+  await page.getByRole('rowheader', { name: /First Ade/ }).waitFor()
+  const stored = await page.evaluate(async () => [
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+    (await indexedDB.databases()).map(({ name }) => name).join(' '),
+    (await caches.keys()).join(' '),
+  ])
+  expect(stored.join(' ')).not.toMatch(/First Ade|tanstack/i)
+  answer()
+})
+
+test('the end of a session empties the cache: Back loads the rows anew', async () => {
+  const page = await openFirst()
+  const renew = await routeForNow(page, '**/auth/v1/token*', (route) =>
+    route.fulfill({ status: 400, json: { code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' } }),
+  )
+  const allow = await routeForNow(page, '**/api/admin/applications/*/lease', (route) =>
+    route.fulfill({ status: 401, json: { code: 'unauthorized' } }),
+  )
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  renew()
+  allow()
+  await dialog.getByRole('button', { name: 'Admin Sign In' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expectNothingKept(page)
+})
+
+test('another role empties the cache', async () => {
+  const page = await openFirst()
+  await routeOnce(page, '**/auth/v1/token*', async (route) => {
+    const response = await route.fetch()
+    const renewed = WithRoles.parse(await response.json())
+    renewed.user.app_metadata.staff_roles = ['reviewer']
+    await route.fulfill({ response, json: renewed })
+  })
+  await routeOnce(page, '**/api/admin/applications/*/lease', (route) =>
+    route.fulfill({ status: 401, json: { code: 'unauthorized' } }),
+  )
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  // The rail of a reviewer.
+  await page.getByRole('link', { name: 'Team', exact: true }).first().waitFor({ state: 'detached' })
+  await heading(page, 'First').waitFor()
+  await expectNothingKept(page)
+})
+
+const WithRoles = z.looseObject({
+  user: z.looseObject({ app_metadata: z.looseObject({ staff_roles: z.array(z.string()) }) }),
+})
+
+async function expectNothingKept(page: Page): Promise<void> {
+  const answer = await goBackToPeople(page)
+  await page.getByText('Loading …').first().waitFor({ state: 'attached' })
+  expect(await page.getByRole('rowheader').count()).toBe(0)
+  answer()
+  await page.getByRole('rowheader', { name: /First Ade/ }).waitFor()
+}
