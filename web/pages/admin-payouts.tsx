@@ -1,13 +1,13 @@
 /** /admin/payouts: its parts are in staff/aid/payouts. */
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { PayoutsPage } from '../staff/aid/payouts/payouts-page.tsx'
-import { payouts as words } from '#words/aid/admin-payouts.ts'
+import { administration as words } from '#words/office/administration.ts'
 
-export const meta = () => staffMeta(words.title)
+export const meta = () => staffMeta(words.tabs.payouts)
 
 export default function AdminPayouts() {
   return (
-    <StaffPage title={words.title} duty="see_money">
+    <StaffPage title={words.tabs.payouts} duty="see_money">
       <PayoutsPage />
     </StaffPage>
   )

@@ -3,10 +3,8 @@ import { hasDuty, type Duty, type StaffRole } from '../../../contract/platform/s
 import type { IconName } from '../../ui/icon.tsx'
 import { administration as words } from '#words/office/administration.ts'
 import { staffFrame } from '#words/office/admin-frame.ts'
-import { settings } from '#words/office/admin-settings.ts'
 import { calls } from '#words/aid/calls.ts'
 import { team } from '#words/office/team.ts'
-import { payouts } from '#words/aid/admin-payouts.ts'
 import { HOME, placeAddress } from './places.ts'
 
 interface StaffLink {
@@ -20,7 +18,7 @@ interface StaffLink {
 const LINKS: readonly StaffLink[] = [
   { to: HOME, text: words.queue, icon: 'clock', duty: 'decide_requests' },
   { to: placeAddress('applications'), text: words.tabs.applications, icon: 'bowl', duty: 'see_requests' },
-  { to: placeAddress('payouts'), text: payouts.title, icon: 'arrow', duty: 'see_money' },
+  { to: placeAddress('payouts'), text: words.tabs.payouts, icon: 'arrow', duty: 'see_money' },
   { to: placeAddress('decisions'), text: staffFrame.decisions, icon: 'check', duty: 'see_requests' },
   { to: placeAddress('calls'), text: calls.title, icon: 'phone', duty: 'call_recipients' },
   { to: placeAddress('beneficiaries'), text: words.tabs.beneficiaries, icon: 'people', duty: 'see_requests' },
@@ -30,7 +28,7 @@ const LINKS: readonly StaffLink[] = [
   { to: placeAddress('books'), text: words.tabs.books, icon: 'book', duty: 'see_money' },
   { to: placeAddress('overview'), text: words.overview, icon: 'chart', duty: 'see_requests' },
   { to: placeAddress('team'), text: team.title, icon: 'badge', duty: 'see_audit' },
-  { to: placeAddress('settings'), text: settings.title, icon: 'sliders', duty: 'see_requests' },
+  { to: placeAddress('settings'), text: words.tabs.settings, icon: 'sliders', duty: 'see_requests' },
 ]
 
 /** The places for these roles, in the order of the rail. */

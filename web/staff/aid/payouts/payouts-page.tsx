@@ -64,7 +64,7 @@ export function PayoutsPage() {
         none={{ icon: 'coins', title: words.none, text: words.noneMore }}
         csvName="payouts"
         loadCsv={(query, bearer) => download('GET /api/admin/payouts.csv', query, bearer)}
-        table={{ title: words.title, columns: COLUMNS }}
+        table={{ title: words.places.list, columns: COLUMNS }}
         renderRow={(row) => <PayoutRow row={row} selection={selection} />}
       />
       <ReleaseBar selection={selection} onReleased={() => refresh('GET /api/admin/payouts')} />

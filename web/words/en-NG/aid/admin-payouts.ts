@@ -81,7 +81,6 @@ export const awards = {
 
 /** The list of payouts. */
 export const payouts = {
-  title: 'Payouts',
   searchHint: 'Name, case, slip or amount',
   notLoaded: 'The payouts could not be loaded',
   none: 'Nothing waits here',

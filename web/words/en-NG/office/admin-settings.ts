@@ -3,7 +3,6 @@ import type { TemplateKind } from '../../../../contract/aid/reason-fields.ts'
 import type { NoticeTime } from '../../../../contract/office/team-fields.ts'
 
 export const settings = {
-  title: 'Settings',
   lists: 'Your lists',
   rowHeight: 'Row height',
   rowHeights: { usual: 'Standard', compact: 'Compact' },

@@ -11,6 +11,8 @@ export const administration = {
     messages: 'Messages',
     audit: 'Audit',
     books: 'Books',
+    payouts: 'Payouts',
+    settings: 'Settings',
   },
 
   noAccessTitle: 'This account has no administrator access.',
