@@ -80,7 +80,11 @@ test('coming back to the window loads the lease of a request, and nothing of oth
   await page.waitForLoadState('networkidle')
   const called: string[] = []
   page.on('request', (request) => called.push(new URL(request.url()).pathname.replace(/[\da-f-]{36}/, 'ID')))
-  const comeBack = () => page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  const comeBack = () =>
+    page.evaluate(() => {
+      window.dispatchEvent(new Event('focus'))
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    })
   await comeBack()
   await expect.poll(() => called).toEqual(['/api/admin/applications/ID/lease'])
   await page.goto(`${site.url}/admin/team`)

@@ -28,19 +28,12 @@ export interface LoadedList<Item, Reply> {
   readonly change: (change: (item: Item) => Item) => void
 }
 
-interface ListOptions<Item, Reply> extends Pick<LoadOptions<unknown>, 'onProblem'> {
-  /** Rows that were shown before. They are there at once, and then loaded again. */
-  initial?: Rows<Item, Reply> | undefined
-  /** Told the rows on the screen; keep the function the same between renders. */
-  onRows?: (rows: Rows<Item, Reply>) => void
-}
-
 /** For other filters, give the component that calls this another key. */
 export function useLoadedList<Item, Reply extends Page<Item>>(
   load: (page: { cursor?: string }, signal: AbortSignal) => Promise<Reply & Page<Item>>,
-  { onProblem, ...keeping }: ListOptions<Item, Reply> = {},
+  { onProblem }: Pick<LoadOptions<unknown>, 'onProblem'> = {},
 ): LoadedList<Item, Reply> {
-  const shown = useRef(keeping.initial?.items.length ?? 0)
+  const shown = useRef(0)
   const { view, reload, change } = useLoaded<Rows<Item, Reply>>(
     async (signal) => {
       const first = await load({}, signal)
@@ -54,14 +47,11 @@ export function useLoadedList<Item, Reply extends Page<Item>>(
       }
       return { first, items, cursor, addedAt: undefined }
     },
-    { onProblem, initial: keeping.initial },
+    { onProblem },
   )
-  const { onRows } = keeping
   useEffect(() => {
-    if (view.is !== 'there') return
-    shown.current = view.value.items.length
-    onRows?.(view.value)
-  }, [view, onRows])
+    if (view.is === 'there') shown.current = view.value.items.length
+  }, [view])
   const [more, setMore] = useState<LoadedList<Item, Reply>['more']>({ isLoading: false })
   const leaving = useRef<AbortController>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])

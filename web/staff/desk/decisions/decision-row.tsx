@@ -34,24 +34,13 @@ const ADDRESS: Readonly<Record<DecisionName, string>> = {
   invitation: placeAddress('team'),
 }
 
-interface DecisionRowProps {
-  decision: DecisionJson
-  onChanged: () => void
-}
-
-export function DecisionRow({ decision, onChanged }: DecisionRowProps) {
+export function DecisionRow({ decision }: { decision: DecisionJson }) {
   const { kind, case_number: caseNumber, amounts, facts, approved_by: approvers, signers, lapsed } = decision
   const fund = DONATION_TYPES.find((type) => type === decision.subject)
   const subject = kind === 'difference_closing' && fund ? fundNames[fund] : decision.subject
   const address = caseNumber === null ? ADDRESS[kind] : requestAddress(caseNumber)
   return (
-    <Decision
-      decision={decision}
-      name={subject || limits.title}
-      showsName={subject !== ''}
-      lapsed={lapsed}
-      onChanged={onChanged}
-    >
+    <Decision decision={decision} name={subject || limits.title} showsName={subject !== ''} lapsed={lapsed}>
       <Facts>
         {amounts.map(({ name, before, after }) => (
           <Fact

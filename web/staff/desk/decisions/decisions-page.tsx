@@ -6,29 +6,22 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { decisions as words } from '#words/office/decisions.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
-import { listOf, useEndpointList, useRefresh } from '../queries.ts'
+import { listOf, useEndpointList } from '../queries.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { DecisionRow } from './decision-row.tsx'
 
 export function DecisionsPage() {
-  const refresh = useRefresh()
-  const reload = () => refresh('GET /api/admin/decisions', 'GET /api/admin/decision-counts')
   return (
     <div className="grid grid-cols-1 gap-5">
       <p className="text-soft">{words.lead}</p>
       {DECISION_GROUPS.map((group) => (
-        <Group key={group} group={group} onChanged={reload} />
+        <Group key={group} group={group} />
       ))}
     </div>
   )
 }
 
-interface GroupProps {
-  group: DecisionGroup
-  onChanged: () => void
-}
-
-function Group({ group, onChanged }: GroupProps) {
+function Group({ group }: { group: DecisionGroup }) {
   const list = useEndpointList(
     listOf('GET /api/admin/decisions', (page) => ({ query: { group, ...page } })),
     { onProblem: useFailureToast(words.notLoaded) },
@@ -44,7 +37,7 @@ function Group({ group, onChanged }: GroupProps) {
             <ul className="rows">
               {items.map((decision) => (
                 <li key={decision.id} className="py-4">
-                  <DecisionRow decision={decision} onChanged={onChanged} />
+                  <DecisionRow decision={decision} />
                 </li>
               ))}
             </ul>

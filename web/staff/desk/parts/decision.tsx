@@ -27,7 +27,7 @@ interface DecisionProps {
   lapsed?: boolean
   /** Details, below what is proposed. */
   children?: ReactNode
-  onChanged: () => void
+  onChanged?: () => void
 }
 
 export function Decision({ decision, name, showsName = false, lapsed = false, children, onChanged }: DecisionProps) {
@@ -71,8 +71,8 @@ export function Decision({ decision, name, showsName = false, lapsed = false, ch
           answer={asking}
           onDone={() => {
             ask(undefined)
-            refresh('GET /api/admin/decision-counts')
-            onChanged()
+            refresh('GET /api/admin/decisions', 'GET /api/admin/decision-counts')
+            onChanged?.()
           }}
           onClose={() => ask(undefined)}
         >
