@@ -11,7 +11,7 @@ import { ADMIN, arrange, useSite } from '../support/site.ts'
 import { storeSession } from '../support/signing-in.ts'
 
 // Refused calls are what some tests are about; the browser logs them as errors.
-const open = useBrowser([/status of (400|401)/])
+const open = useBrowser([/status of (400|401|403)/])
 const site = useSite()
 const ids: Record<string, string> = {}
 arrange(site, async () => {
@@ -141,6 +141,16 @@ test('another role empties the cache', async () => {
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   // The rail of a reviewer.
   await page.getByRole('link', { name: 'Team', exact: true }).first().waitFor({ state: 'detached' })
+  await heading(page, 'First').waitFor()
+  await expectNothingKept(page)
+})
+
+test('a refusal of the role empties the cache', async () => {
+  const page = await openFirst()
+  await routeOnce(page, '**/api/admin/team', (route) => route.fulfill({ status: 403, json: { code: 'forbidden' } }))
+  await page.getByRole('link', { name: 'Team', exact: true }).first().click()
+  await page.getByText('This account has no administrator access.').waitFor()
+  await page.goBack()
   await heading(page, 'First').waitFor()
   await expectNothingKept(page)
 })

@@ -2,7 +2,8 @@
  * For administrators' pages: a redirect to `/admin-auth` when signed out, a notice for users without the role, and the second step
  * where the server requires it. The server checks all of this again with each call.
  */
-import { useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { ErrorCode } from '../../../contract/platform/errors.ts'
 import { hasDuty, type Duty } from '../../../contract/platform/staff-roles.ts'
@@ -58,6 +59,10 @@ function ByRole({ session, duty, skeleton, children }: ByRoleProps) {
   const { user, role, bearer } = session
   const roles = staffRolesOf(user)
   const may = (asked: Duty) => hasDuty(roles, asked)
+  const client = useQueryClient()
+  useEffect(() => {
+    if (refusal !== null) client.removeQueries({ type: 'inactive' })
+  }, [refusal, client])
   const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false
 
   if (role !== 'admin' || refusal === 'forbidden') return <NoAccess email={user.email ?? ''} />
