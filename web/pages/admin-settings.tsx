@@ -3,11 +3,11 @@ import { SettingsPage } from '../staff/office/settings/settings-page.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { administration as words } from '#words/office/administration.ts'
 
-export const meta = () => staffMeta(words.tabs.settings)
+export const meta = () => staffMeta(words.settings)
 
 export default function AdminSettings() {
   return (
-    <StaffPage title={words.tabs.settings} duty="see_requests">
+    <StaffPage title={words.settings} duty="see_requests">
       <SettingsPage />
     </StaffPage>
   )

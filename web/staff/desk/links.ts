@@ -18,7 +18,7 @@ interface StaffLink {
 const LINKS: readonly StaffLink[] = [
   { to: HOME, text: words.queue, icon: 'clock', duty: 'decide_requests' },
   { to: placeAddress('applications'), text: words.tabs.applications, icon: 'bowl', duty: 'see_requests' },
-  { to: placeAddress('payouts'), text: words.tabs.payouts, icon: 'arrow', duty: 'see_money' },
+  { to: placeAddress('payouts'), text: words.payouts, icon: 'arrow', duty: 'see_money' },
   { to: placeAddress('decisions'), text: staffFrame.decisions, icon: 'check', duty: 'see_requests' },
   { to: placeAddress('calls'), text: calls.title, icon: 'phone', duty: 'call_recipients' },
   { to: placeAddress('beneficiaries'), text: words.tabs.beneficiaries, icon: 'people', duty: 'see_requests' },
@@ -28,7 +28,7 @@ const LINKS: readonly StaffLink[] = [
   { to: placeAddress('books'), text: words.tabs.books, icon: 'book', duty: 'see_money' },
   { to: placeAddress('overview'), text: words.overview, icon: 'chart', duty: 'see_requests' },
   { to: placeAddress('team'), text: team.title, icon: 'badge', duty: 'see_audit' },
-  { to: placeAddress('settings'), text: words.tabs.settings, icon: 'sliders', duty: 'see_requests' },
+  { to: placeAddress('settings'), text: words.settings, icon: 'sliders', duty: 'see_requests' },
 ]
 
 /** The places for these roles, in the order of the rail. */

@@ -4,6 +4,8 @@ export const administration = {
   title: 'Admin Dashboard',
   queue: 'Queue',
   overview: 'Overview',
+  payouts: 'Payouts',
+  settings: 'Settings',
   tabs: {
     applications: 'Applications',
     beneficiaries: 'Beneficiaries',
@@ -11,8 +13,6 @@ export const administration = {
     messages: 'Messages',
     audit: 'Audit',
     books: 'Books',
-    payouts: 'Payouts',
-    settings: 'Settings',
   },
 
   noAccessTitle: 'This account has no administrator access.',
