@@ -1,6 +1,6 @@
 /** Paying out, as staff do: awards for approved requests, and disbursements under them. recipients.ts has what recipients do. */
 import { z } from 'zod'
-import { staffWith, byId, period } from '../platform/administration.ts'
+import { staffWith, byId, period, READ_PURPOSES } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { isErrorCode } from '../platform/errors.ts'
 import { naira, payableNaira, personText, timestamp } from '../platform/fields.ts'
@@ -131,8 +131,9 @@ export const disbursementEndpoints = {
   'GET /api/admin/disbursements/:id': endpoint({
     ...staffWith('see_money'),
     summary:
-      'One disbursement with its award, its request and everything that was done about it, oldest first. Reading is audited.',
+      'One disbursement with its award, its request and everything that was done about it, oldest first. Reading is audited: with `purpose=again`, for a page that shows it, once in a look.',
     params: byId,
+    query: z.strictObject({ purpose: z.enum(READ_PURPOSES).default('read') }),
     reply: { status: 200, schema: payoutDetails },
     errors: ['not_found'],
   }),

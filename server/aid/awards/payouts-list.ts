@@ -12,7 +12,7 @@ import { TOTAL_BEYOND, TOTAL_MAX } from '../../../contract/platform/admin-fields
 import { caseNumber } from '../requests/case-number.ts'
 import { findTied } from '../requests/impartial.ts'
 import { aidApplications, type Application } from '../requests/schema.ts'
-import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { recordAudit, recordReading, type Administering } from '../../record/audit/audit.ts'
 import { namesOfFilters } from '../../record/audit/lists.ts'
 import { personIn, readPeople } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
@@ -100,8 +100,12 @@ function totalOf(
   return total > TOTAL_MAX ? TOTAL_BEYOND : total
 }
 
-/** One disbursement with its award, its request and the acts of staff. Audited. @throws AppError `not_found` */
-export async function readPayout({ db, clock, env }: Core, by: Administering, id: string) {
+/**
+ * One disbursement with its award, its request and the acts of staff. Audited.
+ * @param isAgain for a page that shows it already
+ * @throws AppError `not_found`
+ */
+export async function readPayout({ db, clock, env }: Core, by: Administering, id: string, isAgain: boolean) {
   const [found] = await db
     .select({ award: awards, request: aidApplications })
     .from(disbursements)
@@ -114,7 +118,7 @@ export async function readPayout({ db, clock, env }: Core, by: Administering, id
   invariant(view, 'the award was just found')
   const people = await readPeople(db, [request.userId])
   const read = { action: 'application.read', subject: 'application', subjectId: request.id } as const
-  await recordAudit(db, { by, ...read, personId: request.userId }, clock.now())
+  await recordReading(db, { by, ...read, personId: request.userId }, isAgain, clock.now())
   return {
     application_id: request.id,
     case_number: caseNumber(request.number),

@@ -63,7 +63,8 @@ function awardRoutes(core: Core) {
 function disbursementRoutes(core: Sending) {
   const view = (call: StaffCall, id: string) => viewAwardById(core, call.caller.userId, id)
   return serveEndpoints(core, disbursementEndpoints, {
-    'GET /api/admin/disbursements/:id': (call) => readPayout(core, administering(call), call.params.id),
+    'GET /api/admin/disbursements/:id': (call) =>
+      readPayout(core, administering(call), call.params.id, call.query.purpose === 'again'),
     'GET /api/admin/payouts': (call) =>
       listPayouts(core, administering(call), hasDuty(call.caller.staffRoles, 'handle_money'), call.query),
     'POST /api/admin/disbursements/:id/release': async (call) => {

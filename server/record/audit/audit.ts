@@ -72,12 +72,12 @@ export async function recordAudit(tx: Db | Tx, entry: AuditEntry, now: Date): Pr
 type Reading = AuditEntry & { readonly by: Administering }
 
 /** Records that someone read this: each time it is shown to them, and not when the page that shows it loads it again. */
-export async function recordReading(tx: Tx, entry: Reading, isAgain: boolean, now: Date): Promise<void> {
+export async function recordReading(tx: Db | Tx, entry: Reading, isAgain: boolean, now: Date): Promise<void> {
   if (isAgain && (await isLookedAt(tx, entry, after(now, -hours(LOOK_HOURS))))) return
   await recordAudit(tx, entry, now)
 }
 
-async function isLookedAt(tx: Tx, { by, action, subjectId }: Reading, since: Date): Promise<boolean> {
+async function isLookedAt(tx: Db | Tx, { by, action, subjectId }: Reading, since: Date): Promise<boolean> {
   const { id, actorId, createdAt } = auditEvents
   const look = and(
     eq(auditEvents.subjectId, subjectId),

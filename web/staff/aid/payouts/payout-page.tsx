@@ -25,8 +25,8 @@ type Details = CallReply<'GET /api/admin/disbursements/:id'>
 export function PayoutPage({ payout: id }: { payout: string }) {
   const loaded = useEndpoint(
     'GET /api/admin/disbursements/:id',
-    { params: { id } },
-    { onProblem: useFailureToast(words.notLoaded) },
+    { params: { id }, query: {} },
+    { again: { params: { id }, query: { purpose: 'again' } }, onProblem: useFailureToast(words.notLoaded) },
   )
   const refresh = useRefresh()
   const onChanged = () => {
