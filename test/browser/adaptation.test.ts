@@ -114,7 +114,7 @@ describe('pages of a signed-in user', () => {
 })
 
 describe('staff pages', () => {
-  test.each(['applications', 'payments', 'beneficiaries', 'donors', 'messages', 'audit', 'books', 'overview'])(
+  test.each(['applications', 'payouts', 'beneficiaries', 'donors', 'messages', 'audit', 'books', 'overview'])(
     '/admin/%s',
     async (place) => {
       const page = await open('about:blank', PHONE)

@@ -267,8 +267,10 @@ const PLACES: readonly (readonly [place: string, ready: string])[] = [
   ['applications', 'Take the next'],
   ['applications/new', 'Telephone number or name'],
   ['beneficiaries', 'Joined'],
-  ['payments', 'Cash in hand'],
-  ['payments/slips', 'No slip was chosen'],
+  ['payouts', 'Nothing waits here'],
+  ['payouts/accounts', 'Add a vendor'],
+  ['payouts/cash', 'Record cash'],
+  ['payouts/slips', 'No slip was chosen'],
   ['calls', 'No one to call'],
   ['settings', 'Rejections'],
 ]

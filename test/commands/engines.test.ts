@@ -260,9 +260,19 @@ test('an older backup is migrated: later migrations apply to its rows', async ()
 })
 
 test('a backup from just before 0.1.0 is restored; an older or newer one is refused, with what to do', async () => {
-  const { db } = await newEmbedded()
+  const { db: old } = await newEmbedded()
   const manifest = await manifestOf(file)
-  const restored = await restoreBackup(db, file, { ...manifest, migrations: FORMER_MIGRATIONS }, NOW, storage)
+  await restoreBackup(old, file, manifest, NOW, storage)
+  // The columns and rows of 0.1.0: no payout under a proposed award.
+  await old.execute(sql`update disbursements set state = 'cancelled', ended_at = now()
+    where state = 'proposed' and award_id in (select id from awards where state = 'proposed')`)
+  await old.execute(sql`alter table gift_turns drop column size, drop column paid_before`)
+  await old.execute(sql`delete from schema_migrations where name >= '0014'`)
+  const earlier = join(folder, 'earlier.gz')
+  await writeBackup(old, earlier, NOW, storage)
+  const { db } = await newEmbedded()
+  const former = { ...(await manifestOf(earlier)), migrations: FORMER_MIGRATIONS }
+  const restored = await restoreBackup(db, earlier, former, NOW, storage)
   expect(restored.rows['donations']).toBe(await count(embedded.db, 'donations'))
   expect(await appliedMigrations(db)).toEqual(await appliedMigrations(embedded.db))
   await expectBalanced(db)

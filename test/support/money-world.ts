@@ -1,9 +1,10 @@
 /** A database with every kind of row about money, some days old and sealed: for the test that tampers with each of them. */
 import { sql } from 'drizzle-orm'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { hours, minutes, seconds } from '../../server/platform/clock.ts'
-import { onlyRow } from '../../server/platform/db/db.ts'
+import { advanceCheckpoint } from '../../server/money/ledger/self-check.ts'
+import { onlyRow, rows } from '../../server/platform/db/db.ts'
 import { newAdministrator, type Administrator } from './administering.ts'
 import { newKey, testServer, type TestServer } from './server.ts'
 import { newPerson } from './wallet.ts'
@@ -14,6 +15,16 @@ export interface MoneyWorld {
   readonly server: TestServer
   close(): Promise<void>
 }
+
+/** The watermark waits for the oldest transaction of the cluster, which may be another test's. */
+const passWatermark = ({ core: { db } }: TestServer) =>
+  vi.waitFor(
+    async () => {
+      await advanceCheckpoint(db)
+      expect(await rows(db, sql`select balance::text from ledger_checkpoints`, z.unknown())).not.toEqual([])
+    },
+    { timeout: 120_000 },
+  )
 
 const Books = z.looseObject({ differences: z.array(z.looseObject({ id: z.string() })) })
 
@@ -84,6 +95,7 @@ export async function moneyWorld(): Promise<MoneyWorld> {
   await server.pass(hours(26), JOBS)
   await gift(undefined, 'open')
   for (let day = 0; day < 2; day += 1) await server.pass(hours(26), JOBS)
+  await passWatermark(server)
   // Not checked yet.
   await gift()
   return { server, close: () => server.close() }

@@ -96,8 +96,18 @@ const notAlone = ({ env }: Pick<Core, 'env'>, userId: string): SQL =>
       : sql`true`
   })`
 
+/** An award of two people with its payout waits for the release alone, which grants it (decision 0062). */
+const GRANTED_BY_RELEASE = sql`(proposals.signers <= 2 and exists (
+  select from awards join disbursements on disbursements.award_id = awards.id and disbursements.state = 'proposed'
+   where awards.application_id = proposals.subject_id and awards.state = 'proposed'))`
+/** A payout whose award three people grant first. */
+const GRANTED_FIRST = sql`exists (
+  select from disbursements join awards on awards.id = disbursements.award_id and awards.state = 'proposed'
+    join proposals as grants on grants.kind = 'award' and grants.subject_id = awards.application_id and grants.state = 'proposed'
+   where disbursements.id = proposals.subject_id and grants.signers > 2)`
+
 export const barredFromAward = (core: Pick<Core, 'env'>, { userId }: DecisionReader): SQL =>
-  sql`(${isTiedTo(sql`${userId}::uuid`, sql`proposals.subject_id`)} or ${notAlone(core, userId)})`
+  sql`(${isTiedTo(sql`${userId}::uuid`, sql`proposals.subject_id`)} or ${notAlone(core, userId)} or ${GRANTED_BY_RELEASE})`
 
 export const barredFromDisbursement = ({ userId }: Pick<DecisionReader, 'userId'>): SQL => sql`exists (
   select from disbursements join awards on awards.id = disbursements.award_id
@@ -106,6 +116,6 @@ export const barredFromDisbursement = ({ userId }: Pick<DecisionReader, 'userId'
 /** One who is alone waits before they release. */
 export function barredFromRelease(core: Pick<Core, 'env'>, { userId, now }: DecisionReader): SQL {
   const since = after(now, -waitingTimes(core.env).alone).toISOString()
-  return sql`(${barredFromDisbursement({ userId })} or ${notAlone(core, userId)}
+  return sql`(${barredFromDisbursement({ userId })} or ${notAlone(core, userId)} or ${GRANTED_FIRST}
     or proposals.proposed_by = ${userId}::uuid and proposals.proposed_at > ${since}::timestamptz)`
 }

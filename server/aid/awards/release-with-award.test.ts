@@ -42,6 +42,10 @@ const groupsOf = async (by: Administrator, request: string) => {
   const waiting = items.filter(({ application_id: id, group }) => id === request && group !== 'ended')
   return waiting.map(({ group }) => group)
 }
+const Decisions = z.object({ items: z.array(z.object({ kind: z.string() })) })
+/** The kinds of decisions that wait for someone. */
+const waitingFor = async (by: Administrator) =>
+  Decisions.parse((await by.call('GET', '/api/admin/decisions?group=waiting')).body).items.map(({ kind }) => kind)
 /** An approval that proposes its award, and whose letter was sent. */
 async function planned() {
   const request = await newRequest()
@@ -63,6 +67,7 @@ test('one approves and proposes, another releases: the award is granted and the 
   expect(lastOf(award)).toMatchObject({ state: 'proposed', amount: 20_000, may: { release: true } })
   expect(lastOf(await readAward(request, halima)).may).toMatchObject({ release: false })
   expect([await groupsOf(musa, request), await groupsOf(halima, request)]).toEqual([['mine'], ['release']])
+  expect([await waitingFor(musa), await waitingFor(halima)]).toEqual([['disbursement'], []])
   expect(await payouts.balance('committed:school')).toBe(0n)
   await expectRefused(() => release(halima, payout), 'second_administrator_needed')
 
@@ -132,7 +137,7 @@ test('where three people decide, two grant the award before its payout is releas
   await setLimits(payouts.server.core.db, { threePeopleAbove: 1_000_000n, secondStepAbove: 1_000_000n })
   for (const who of [musa, ladi]) await payouts.passSecondStep(who)
   const { request, award, payout } = await planned()
-  expect(await groupsOf(musa, request)).toEqual(['mine'])
+  expect([await groupsOf(musa, request), await waitingFor(musa)]).toEqual([['mine'], ['award']])
   expect(award).toMatchObject({ signers: 3, may: { grant: true }, disbursements: [{ may: { release: false } }] })
   await expectRefused(() => release(musa, payout), 'award_not_granted')
   const grant = (by: Administrator) => payouts.act(by, `/awards/${award.id}/grant`, { expected_state: 'proposed' })

@@ -102,7 +102,7 @@ export function AwardActions({ award, onChanged }: Omit<AwardViewProps, 'applica
   }
   return (
     <>
-      <div className="act-line payment-acts">
+      <div className="act-line">
         {may.grant && has('handle_money') && (
           <Button
             className="button-small"

@@ -112,7 +112,7 @@ export function DisbursementActions({ disbursement, applicant, onChanged }: Disb
   }
   return (
     <>
-      <div className="act-line payment-acts">
+      <div className="act-line">
         {presses.slice(0, -1)}
         {OPENS.filter(({ what, duty }) => may[what] && has(duty)).map(({ what, look, text, name: named }) => (
           <Button

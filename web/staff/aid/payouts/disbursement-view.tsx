@@ -117,7 +117,7 @@ function Steps({ disbursement }: { disbursement: Disbursement }) {
     steps.push(words.saidOn(words.answers[answer], said, formatDayAndTime(when)))
   }
   return (
-    <ol className="payment-steps mt-1 text-sm text-soft wrap-anywhere" aria-label={words.timeline}>
+    <ol className="mt-1 text-sm text-soft wrap-anywhere" aria-label={words.timeline}>
       {steps.map((step) => (
         <li key={step}>{step}</li>
       ))}

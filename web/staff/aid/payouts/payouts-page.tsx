@@ -56,7 +56,7 @@ export function PayoutsPage() {
         place="payouts"
         searchHint={words.searchHint}
         filters={FILTERS}
-        kept={view === start ? {} : { view }}
+        kept={{ view }}
         before={<Views view={view} start={start} counts={first?.views} />}
         readQuery={readQuery}
         source={payoutsOf}
