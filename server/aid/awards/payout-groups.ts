@@ -201,6 +201,12 @@ interface Wanted {
   readonly newestFirst: boolean
 }
 
+const TABLES = {
+  request: sql`aid_applications`,
+  award: sql`awards`,
+  disbursement: sql`disbursements`,
+}
+
 /** Up to so many rows of a source, after a place. */
 function rowsOf(
   group: PaymentGroup,
@@ -209,7 +215,7 @@ function rowsOf(
   limit: number,
   from?: Place,
 ): SQL {
-  const table = sql.identifier({ request: 'aid_applications', award: 'awards', disbursement: 'disbursements' }[of])
+  const table = TABLES[of]
   const id = sql`${table}.id`
   const moment = at ?? sql`${table}.proposed_at`
   const award = { request: sql`null`, award: id, disbursement: sql`disbursements.award_id` }[of]
@@ -266,9 +272,11 @@ export async function countGroups(
   filters: PayoutFilters,
 ): Promise<ReadonlyMap<PaymentGroup, number>> {
   const sources = sourcesOf(env, reader)
-  const wanted = { filters, newestFirst: false }
   const counts = groups.map((group) => {
-    const parts = sources[group].map((source) => rowsOf(group, source, wanted, TOTAL_MAX + 1))
+    const parts = sources[group].map(
+      ({ of, where }) =>
+        sql`(select from ${TABLES[of]} where ${allOf([where, narrowed(of, filters)])} limit ${TOTAL_MAX + 1})`,
+    )
     return sql`select ${group}::text as "group", count(*)::int as total from (${sql.join(parts, sql` union all `)}) as counted`
   })
   const found = await rows(
