@@ -42,7 +42,7 @@ async function grantedTo(email: string, amount = 30_000) {
 }
 
 test('a transfer goes from approved to confirmed, with the keyboard alone', async () => {
-  const { amina, award } = await grantedTo('transfer@mail.example')
+  const { amina, award } = await grantedTo(`t-${crypto.randomUUID().slice(0, 6)}@mail.example`)
   const page = await openAs(amina)
   await granted(page).getByText(`We granted you ₦30,000.00 on ${today()}.`).waitFor()
   await granted(page).getByText('We are preparing it.').waitFor()
