@@ -23,7 +23,7 @@ export const readingAlerts: Job = {
 }
 
 /** Their files name one person in each line. */
-const LISTS_OF_PEOPLE = ['applications', 'beneficiaries', 'contact-messages', 'wallet-transactions']
+export const LISTS_OF_PEOPLE = ['applications', 'beneficiaries', 'contact-messages', 'payouts', 'wallet-transactions']
 
 const Reader = z.object({ user_id: z.string(), opened: z.coerce.number() })
 

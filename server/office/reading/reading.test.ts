@@ -13,7 +13,7 @@ import { insertReturnedDisbursement } from '../../../test/support/paying-out.ts'
 import { newKey, type TestServer } from '../../../test/support/server.ts'
 import { hours, minutes } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
-import { readingAlerts } from './reading-alerts.ts'
+import { LISTS_OF_PEOPLE, readingAlerts } from './reading-alerts.ts'
 
 const JOBS = /^audit\./
 
@@ -214,6 +214,20 @@ test('more than 200 people and documents in a day alert the other administrators
     { after: { rows: 201 } },
     { after: { rows: OPENED_PER_DAY_MAX + 1 } },
   ])
+})
+
+test('every file that names a person in each line counts as so many people opened', async () => {
+  // The audit names staff.
+  const files = Object.keys(api).filter(
+    (key) => key.startsWith('GET /api/admin/') && key.endsWith('.csv') && !key.includes('audit-events'),
+  )
+  const naming: string[] = []
+  for (const key of files) {
+    const { body } = await halima.call('GET', key.slice('GET '.length))
+    const [head = ''] = String(body['text']).split('\r\n')
+    if (/\b(full_name|last_name)\b/.test(head)) naming.push(key.slice('GET /api/admin/'.length, -'.csv'.length))
+  }
+  expect(naming.toSorted()).toEqual(LISTS_OF_PEOPLE.toSorted())
 })
 
 test('processes that look at the same moment send one alert', async () => {
