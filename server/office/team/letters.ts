@@ -142,7 +142,7 @@ const LATE = {
       'These requests were approved, and no award was granted in time:',
     ],
     act: 'The applicants were told that they are approved. You are told once for each. Propose an award, or change the decision.',
-    button: ['Open the requests to award', '/admin/payouts'],
+    button: ['Open the requests to award', '/admin/payouts?view=to_award'],
   },
 } as const
 

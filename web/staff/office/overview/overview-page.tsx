@@ -57,7 +57,7 @@ function Shown({ figures }: { figures: CallReply<'GET /api/admin/overview'> }) {
           name={words.approved}
           figure={words.count(approved)}
           caption={words.approvedCaption(words.count(toAward))}
-          leadsTo={placeAddress('payouts')}
+          leadsTo={placeAddress('payouts', { view: 'to_award' })}
         />
         <Figure
           name={words.messages}
