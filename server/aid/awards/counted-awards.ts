@@ -38,14 +38,21 @@ export async function readCounted(
   return new Map(found.map(({ id, counted }) => [id, counted]))
 }
 
+type Counting = Pick<Award, 'applicationId' | 'state' | 'amount'>
+
 /** Sums what counts, with this award. A granted award is already in its request's total. */
-export async function readTotalWith(
-  db: Db | Tx,
-  { applicationId, state, amount }: Pick<Award, 'applicationId' | 'state' | 'amount'>,
-  now: Date,
-): Promise<Kobo> {
-  const counted = await readCounted(db, [applicationId], now, { withProposed: false })
-  return (counted.get(applicationId) ?? 0n) + (state === 'proposed' ? amount : 0n)
+export async function readTotalWith(db: Db | Tx, award: Counting, now: Date): Promise<Kobo> {
+  const [total = 0n] = await readTotalsWith(db, [award], now)
+  return total
+}
+
+/** {@link readTotalWith} of several awards, in their order. */
+export async function readTotalsWith(db: Db | Tx, all: readonly Counting[], now: Date): Promise<Kobo[]> {
+  const requestIds = all.map(({ applicationId }) => applicationId)
+  const counted = await readCounted(db, requestIds, now, { withProposed: false })
+  return all.map(
+    ({ applicationId, state, amount }) => (counted.get(applicationId) ?? 0n) + (state === 'proposed' ? amount : 0n),
+  )
 }
 
 /**

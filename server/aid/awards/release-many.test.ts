@@ -6,6 +6,7 @@ import { newPerson } from '../../../test/support/asking.ts'
 import { setLimits } from '../../../test/support/limits.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
+import { minutes } from '../../platform/clock.ts'
 
 const payouts = usePayouts()
 let halima: Administrator
@@ -129,4 +130,18 @@ test('none, one twice, or more than fifty are refused', async () => {
   const before = await payouts.everything()
   for (const ids of [[], [id, id], many]) expect((await releaseMany(musa, ids)).body['code']).toBe('invalid_input')
   expect(await payouts.everything()).toEqual(before)
+})
+
+test('an award that a release would grant counts before the second step is asked for', async () => {
+  await setLimits(payouts.server.core.db, { secondStepAbove: 2_500_000n, threePeopleAbove: 10_000_000n })
+  const person = await newPerson(payouts.server, 'amina')
+  await payouts.granted(await payouts.approved(person, halima), 20_000, [halima, musa])
+  const request = await payouts.approved(person, halima)
+  payouts.server.clock.advance(minutes(2))
+  const wanted = { amount: 8_000, funds: [{ fund: 'school', amount: 8_000 }], payout: { kind: 'manual_bank' } }
+  const { id } = lastOf(awardIn(await payouts.act(halima, `/applications/${request}/awards`, wanted)))
+  await payouts.expectRefused(() => releaseMany(musa, [id]), 'fresh_second_step_needed')
+  await payouts.passSecondStep(musa)
+  expect(await releaseMany(musa, [id])).toMatchObject({ body: { rows: [{ id, outcome: 'released' }] } })
+  await expectBooksBalance(payouts.server)
 })

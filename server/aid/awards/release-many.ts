@@ -7,7 +7,7 @@ import { readLimits } from '../limits/limits.ts'
 import type { Core } from '../../platform/core.ts'
 import { AppError } from '../../platform/errors.ts'
 import { askAboutAccount } from './transfers/attempts.ts'
-import { readCounted } from './counted-awards.ts'
+import { readTotalsWith } from './counted-awards.ts'
 import { releaseDisbursement } from './releases.ts'
 import { awards, disbursements } from './schema.ts'
 import type { Sending } from './transfers/sending.ts'
@@ -34,15 +34,18 @@ export async function releaseMany(core: Sending, by: Approver, ids: readonly str
 
 async function requireSecondStepOnce(core: Core, by: Approver, ids: readonly string[]): Promise<void> {
   const found = await core.db
-    .select({ amount: disbursements.amount, applicationId: awards.applicationId })
+    .select({ amount: disbursements.amount, award: awards })
     .from(disbursements)
     .innerJoin(awards, eq(awards.id, disbursements.awardId))
     .where(inArray(disbursements.id, [...ids]))
   const { secondStepAbove } = await readLimits(core.db)
   const total = found.reduce((sum, { amount }) => sum + amount, 0n)
-  const requestIds = found.map(({ applicationId }) => applicationId)
-  const counted = await readCounted(core.db, requestIds, core.clock.now(), { withProposed: false })
-  if (total <= secondStepAbove && [...counted.values()].every((each) => each <= secondStepAbove)) return
+  const totals = await readTotalsWith(
+    core.db,
+    found.map(({ award }) => award),
+    core.clock.now(),
+  )
+  if ([total, ...totals].every((each) => each <= secondStepAbove)) return
   if (!(await hasRecentSecondStep(core, by.sessionId))) throw new AppError('fresh_second_step_needed')
 }
 
