@@ -199,6 +199,13 @@ test('a payout is found by name, case, slip, reference or amount, by its kind an
   expect(await search('search=Amina')).toContain(id)
   for (const query of ['search=nobody', 'search=7,001', 'kind=voucher', `from=${day(1)}`, `to=${day(-1)}`])
     expect([query, await search(query)]).toEqual([query, []])
+  // A hand-over of last week, recorded today.
+  await payouts.server.core.db.execute(sql`
+    do $$ begin
+      set local session_replication_role = replica;
+      update disbursements set sent_on = sent_on - 7 where kind = 'goods';
+    end $$`)
+  expect([await search(`from=${day(-8)}&to=${day(-6)}`), await search(`from=${day(-1)}`)]).toEqual([[id], []])
   const { body: csv } = await musa.call('GET', '/api/admin/payouts.csv?view=all&kind=goods')
   expect(parseCsv(String(csv['text']))).toMatchObject([{ id, item: 'Rice, 25 kg', amount: '7000.00' }])
   expect((await musa.call('GET', `/api/admin/disbursements/${crypto.randomUUID()}`)).status).toBe(404)

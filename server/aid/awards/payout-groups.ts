@@ -1,4 +1,4 @@
-/** Sorts requests to award, awards and disbursements by what has to be done next, in SQL: each group is counted, and some are read as one list. */
+/** Requests to award, awards and disbursements in groups by their next act, in SQL: each group is counted, and several are read as one list. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { TOTAL_MAX } from '../../../contract/platform/admin-fields.ts'
@@ -21,7 +21,7 @@ import { openProposal } from '../../record/two-person/proposals.ts'
 import { GRANTS, RELEASES } from './proposal-kinds.ts'
 import { waitingTimes } from './waiting-times.ts'
 
-/** For whom the groups are: what they may approve is in no other group. */
+/** The reader, whose own approvals are in a group apart. */
 export interface GroupReader {
   readonly userId: string
   /** Whether their roles let them approve. */
@@ -157,7 +157,7 @@ export function disbursementsIn(env: Core['env'], reader: GroupReader, view: Pay
   return allOf([view !== 'all' && inView, narrowed('disbursement', filters)])
 }
 
-/** What narrows a view. */
+/** Search and filters of a view. */
 export interface PayoutFilters {
   readonly search?: string | undefined
   readonly kind?: DisbursementKind | undefined
@@ -172,7 +172,10 @@ function narrowed(of: Source['of'], { search, kind, from, to }: PayoutFilters): 
   return allOf([
     kind && (isDisbursement ? sql`disbursements.kind = ${kind}` : sql`false`),
     (from ?? to) !== undefined && !isDisbursement && sql`false`,
-    ...(isDisbursement ? within(sql`disbursements.sent_at`, { from, to }) : []),
+    // The day of the hand-over, which may be recorded later.
+    ...(isDisbursement
+      ? within(sql`(disbursements.sent_on::timestamp at time zone 'Africa/Lagos')`, { from, to })
+      : []),
     search !== undefined && matching(of, search.trim()),
   ])
 }
