@@ -1,6 +1,7 @@
 /** /admin/payouts/cash: cash in hand. Its parts are in staff/aid/payouts. */
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
-import { CashPage } from '../staff/aid/payouts/cash-page.tsx'
+import { CashCard } from '../staff/aid/payouts/cash-card.tsx'
+import { PayoutsPart } from '../staff/aid/payouts/payouts-nav.tsx'
 import { cash as words } from '#words/aid/admin-payouts.ts'
 
 export const meta = () => staffMeta(words.title)
@@ -8,7 +9,9 @@ export const meta = () => staffMeta(words.title)
 export default function AdminCash() {
   return (
     <StaffPage title={words.title} duty="see_money">
-      <CashPage />
+      <PayoutsPart>
+        <CashCard />
+      </PayoutsPart>
     </StaffPage>
   )
 }

@@ -18,7 +18,7 @@ import { requestAddress } from '../../desk/places.ts'
 import { useEndpoint, useRefresh } from '../../desk/queries.ts'
 import { DisbursementView } from './disbursement-view.tsx'
 import { EarlierAwards } from './earlier-awards.tsx'
-import { PayoutsNav } from './payouts-nav.tsx'
+import { PayoutsPart } from './payouts-nav.tsx'
 
 type Details = CallReply<'GET /api/admin/disbursements/:id'>
 
@@ -34,12 +34,11 @@ export function PayoutPage({ payout: id }: { payout: string }) {
     refresh('GET /api/admin/payouts')
   }
   return (
-    <div className="grid grid-cols-1 gap-4">
-      <PayoutsNav />
+    <PayoutsPart>
       <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
         {(details) => <Payout id={id} details={details} onChanged={onChanged} />}
       </LoadedPart>
-    </div>
+    </PayoutsPart>
   )
 }
 

@@ -1,4 +1,5 @@
 /** The parts of the payouts: the list, the accounts, and cash in hand. */
+import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { payouts as words } from '#words/aid/admin-payouts.ts'
 import { ACCOUNTS, CASH, placeAddress } from '../../desk/places.ts'
@@ -26,5 +27,15 @@ export function PayoutsNav() {
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** A part of the payouts under their navigation. */
+export function PayoutsPart({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <PayoutsNav />
+      {children}
+    </div>
   )
 }
