@@ -1,2 +1,2 @@
--- What the last look through the log knew: how many entries, and the time that gifts had to be paid before. Nothing changes until one of them does.
+-- The size of the log at the last look, and the time before which gifts had to be paid. Nothing is due until one of them changes.
 alter table gift_turns add column size bigint, add column paid_before timestamptz;

@@ -13,7 +13,7 @@ export function staffWith<const D extends Duty>(duty: D) {
 export const byId = z.strictObject({ id: z.uuid() })
 
 /**
- * Why a page reads what is audited: `read` to show it, and `again` for what it shows already. The server records `again` too, unless the
+ * The purpose of an audited read: `read` to show it, and `again` for a page that shows it already. The server records `again` too, unless the
  * same person has opened it within `LOOK_HOURS`.
  */
 export const READ_PURPOSES = ['read', 'again'] as const

@@ -1,6 +1,6 @@
 /**
  * Awards: one person proposes an amount for an approved request (proposing.ts), a second person grants it (server/record/two-person), alone or
- * with the release of its payout, and only then the books promise it. What is not handed over returns to its funds when the award ends.
+ * with the release of its payout, and only then the books promise it. The rest returns to its funds when the award ends.
  */
 import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm'
 import { mailNews } from '../requests/request-mail.ts'
@@ -47,7 +47,7 @@ export const awardDecision = (core: Core) =>
       await commitAward(tx, award, now)
       const granted = { state: 'granted', grantedBy: by.userId, grantedAt: now } as const
       await tx.update(awards).set(granted).where(eq(awards.id, award.id))
-      // With a payout, the release tells them.
+      // The mail about a released payout follows.
       const planned = and(eq(disbursements.awardId, award.id), eq(disbursements.state, 'proposed'))
       if ((await tx.$count(disbursements, planned)) === 0) await mailApplicant(core, tx, request, 'granted', now)
     },

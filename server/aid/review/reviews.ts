@@ -37,7 +37,7 @@ interface Written {
 
 /** Proposes an award for a request in the transaction of its approval. */
 export interface AwardProposal {
-  /** Locks what it needs, first of all. */
+  /** Takes its locks, before those of the decision. */
   readonly lock: (tx: Tx, by: Administering, applicationId: string) => Promise<unknown>
   readonly propose: (tx: Tx, by: Administering, applicationId: string) => Promise<unknown>
 }

@@ -11,7 +11,7 @@ import { countStatements } from '../../../test/support/statements.ts'
 import { seconds } from '../../platform/clock.ts'
 
 const declared: Endpoints = api
-/** Every address that answers a page: what is asked for with a limit. The list of payouts has a test of its own. */
+/** Every list with a limit. The list of payouts has a test of its own. */
 const LISTS = Object.entries(declared).flatMap(([key, { query, guard, reply }]) => {
   const [method, path = ''] = key.split(' ')
   const paged =
