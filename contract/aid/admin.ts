@@ -223,11 +223,12 @@ export const beneficiaryEndpoints = {
   }),
   'PATCH /api/admin/beneficiaries/:id': endpoint({
     ...staffWith('decide_requests'),
-    summary: 'Sets or clears the reviewers’ mark on a beneficiary.',
+    summary:
+      'Sets or clears the mark that staff checked who this person is. Without it, two people compare each account that the person names.',
     params: byId,
     body: z.strictObject({ is_approved: z.boolean() }),
     reply: { status: 200, schema: beneficiary },
-    errors: ['not_found'],
+    errors: ['not_found', 'own_request', 'second_administrator_needed'],
   }),
   'POST /api/admin/beneficiaries/:id/links': endpoint({
     ...staffWith('decide_requests'),
@@ -273,6 +274,8 @@ export const reviewEndpoints = {
         reason: reviewText.nullish(),
         /** Only with an approval. */
         award: newAward.optional(),
+        /** Only with an approval: the reviewer checked who the applicant is. */
+        identity_checked: z.boolean().default(false),
         ...fromTemplate,
         ...expectedVersion.partial().shape,
       })
@@ -280,12 +283,23 @@ export const reviewEndpoints = {
         path: ['award'],
         message: 'Only an approval proposes an award.',
       })
+      .refine(({ status, identity_checked: isChecked }) => status === 'approved' || !isChecked, {
+        path: ['identity_checked'],
+        message: 'Only an approval says this.',
+      })
       .refine(({ status, reason }) => status !== 'rejected' || Boolean(reason), {
         path: ['reason'],
         message: 'Enter a reason. The applicant will read it.',
       }),
     reply: { status: 200, schema: reviewedApplication },
-    errors: ['not_found', 'own_request', 'already_decided', 'held_by_another', ...PROPOSE_ERRORS],
+    errors: [
+      'not_found',
+      'own_request',
+      'already_decided',
+      'held_by_another',
+      'second_administrator_needed',
+      ...PROPOSE_ERRORS,
+    ],
   }),
   'POST /api/admin/applications/:id/paper-requests': endpoint({
     ...staffWith('decide_requests'),

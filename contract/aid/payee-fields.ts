@@ -30,12 +30,13 @@ export const APPLICANT_CHANGES = ['name', 'phone'] as const
 
 /**
  * Why two people look at an account although its names match. `name`: it was compared with another name than the approved one.
- * `account`: it replaced an earlier one after the approval, or a former owner's. `shared`: someone else named it later.
+ * `account`: it replaced an earlier one after the approval, or a former owner's. `shared`: someone else named it later. `identity`: staff
+ * have not checked who the applicant is.
  */
-export const PAYEE_CHANGES = ['name', 'account', 'shared'] as const
+export const PAYEE_CHANGES = ['name', 'account', 'shared', 'identity'] as const
 
 /** Everything about an account that people must look at before money goes there. */
-export const ACCOUNT_WARNINGS = ['look', 'none', 'shared', 'changed', ...PAYEE_DOUBTS] as const
+export const ACCOUNT_WARNINGS = ['look', 'none', 'shared', 'changed', 'identity', ...PAYEE_DOUBTS] as const
 export type AccountWarning = (typeof ACCOUNT_WARNINGS)[number]
 
 export const VENDOR_NAME_CHARACTERS_MAX = 120

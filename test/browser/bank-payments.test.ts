@@ -77,7 +77,7 @@ async function released(email: string, amount: number, ending: string): Promise<
 test('from a request to money in her account, by two people, and what the public sees of one household', async () => {
   const amina = await applicantOf(site, 'amina.bank@mail.example')
   const request = await amina.ask()
-  await payouts.act(`PATCH /applications/${request}`, { status: 'approved' })
+  await payouts.act(`PATCH /applications/${request}`, { status: 'approved', identity_checked: true })
 
   const halima = await asStaff(0, `/admin/applications/${request}`)
   await button(halima, 'Propose an award').click()

@@ -47,7 +47,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 test('from an approved request to cash in hand, by two people, and confirmed at the counter', async () => {
   const amina = await applicantOf(site, 'amina.cash@mail.example')
   const request = await amina.ask()
-  await payouts.act(`PATCH /applications/${request}`, { status: 'approved' })
+  await payouts.act(`PATCH /applications/${request}`, { status: 'approved', identity_checked: true })
 
   const halima = await openAs(0, `/admin/applications/${request}`)
   await button(halima, 'Propose an award').click()

@@ -18,7 +18,10 @@ test('a lone administrator grants, waits, releases, and is countersigned by the 
   await fillFund(site, 60_000)
   const amina = await applicantOf(site, 'amina.alone@mail.example')
   const request = await amina.ask()
-  await callAs(admin, 'PATCH', `${site.url}/api/admin/applications/${request}`, { status: 'approved' })
+  await callAs(admin, 'PATCH', `${site.url}/api/admin/applications/${request}`, {
+    status: 'approved',
+    identity_checked: true,
+  })
   await callAs(admin, 'POST', `${site.url}/api/admin/applications/${request}/awards`, {
     amount: 20_000,
     funds: [{ fund: 'school', amount: 20_000 }],

@@ -155,7 +155,10 @@ export async function newWorld(payouts: Payouts): Promise<World> {
   }
   const { body } = await ladi.call('POST', '/api/admin/applications', entry, newKey())
   const entered = z.object({ id: z.string(), case_number: z.string(), user_id: z.string() }).parse(body)
-  const approved = await halima.call('PATCH', `/api/admin/applications/${entered.id}`, { status: 'approved' })
+  const approved = await halima.call('PATCH', `/api/admin/applications/${entered.id}`, {
+    status: 'approved',
+    identity_checked: true,
+  })
   expect(approved.status).toBe(200)
   cases.push({ request: entered.id, fund: 'school', most: MOST, tied: [ladi.userId], applicant: null })
   const claimers = ['kemi', 'sani']

@@ -95,7 +95,7 @@ export async function sitePayouts(site: Site): Promise<SitePayouts> {
     act,
     fill: (amount, fund) => fillFund(site, amount, fund),
     async grant(requestId, amount) {
-      await act(`PATCH /applications/${requestId}`, { status: 'approved' })
+      await act(`PATCH /applications/${requestId}`, { status: 'approved', identity_checked: true })
       const body = { amount, funds: [{ fund: 'school', amount }] }
       const { id } = Award.parse(await act(`/applications/${requestId}/awards`, body))
       Award.parse(await act(`/awards/${id}/grant`, { expected_state: 'proposed' }, 1))

@@ -188,6 +188,10 @@ describe('one person', () => {
   test('who is an administrator cannot be approved', async () => {
     const { body } = await halima.call('GET', '/api/profile')
     const answer = await halima.call('PATCH', `/api/admin/beneficiaries/${String(body['id'])}`, { is_approved: true })
-    expect(answer.status).toBe(404)
+    expect(answer.status).toBe(403)
+    const other = await newAdministrator(server, 'sani')
+    const { body: theirs } = await other.call('GET', '/api/profile')
+    const second = await halima.call('PATCH', `/api/admin/beneficiaries/${String(theirs['id'])}`, { is_approved: true })
+    expect(second.status).toBe(404)
   })
 })

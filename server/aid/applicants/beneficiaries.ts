@@ -1,7 +1,8 @@
-/** Beneficiaries as administrators see them, and their approval. */
+/** Beneficiaries as administrators see them. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { BENEFICIARY_SORTS, BENEFICIARY_STATUSES } from '../../../contract/platform/admin-fields.ts'
+import { markIdentity } from '../review/identity.ts'
 import { readRequestsOf } from '../review/brief.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { CAN_SIGN_IN, personIn, readPeople } from '../../people/sign-in/people.ts'
@@ -14,7 +15,6 @@ import { AppError } from '../../platform/errors.ts'
 import { count, csvOnly, flag, id, maskedAddress, maskedPhone, text, timestamp } from '../../platform/lists/columns.ts'
 import { newestFirst } from '../../platform/lists/keyset.ts'
 import { defineList, readListed, readOpened } from '../../platform/lists/list.ts'
-import { setApproved } from '../../record/profiles/profiles.ts'
 import { searchCondition, searchedProfiles } from '../../record/profiles/search.ts'
 
 export interface BeneficiaryFilters {
@@ -109,29 +109,11 @@ async function getBeneficiary(tx: Tx, profileId: string, read: typeof readListed
   return found
 }
 
-/**
- * Approves a beneficiary or withdraws the approval, which restricts nothing (docs/spec-decisions.md). Audited if it changes.
- * @throws AppError `not_found`: no such person, or an administrator by now
- */
-export function markBeneficiary({ db, clock }: Core, by: Administering, profileId: string, isApproved: boolean) {
+/** Sets or clears the mark that staff checked who a person is. @throws AppError as {@link markIdentity} */
+export function markBeneficiary({ db, clock }: Core, by: Administering, profileId: string, isChecked: boolean) {
   return db.transaction(async (tx) => {
-    const now = clock.now()
-    const before = await setApproved(tx, profileId, isApproved, now)
-    if (before === null) throw new AppError('not_found', NO_SUCH)
-    if (before !== isApproved) {
-      await recordAudit(
-        tx,
-        {
-          by,
-          action: isApproved ? 'beneficiary.approved' : 'beneficiary.unapproved',
-          subject: 'beneficiary',
-          subjectId: profileId,
-          before: { is_approved: before },
-          after: { is_approved: isApproved },
-        },
-        now,
-      )
-    }
+    await markIdentity(tx, { by, now: clock.now() }, profileId, isChecked)
+    // Refused for someone who is staff by now.
     return getBeneficiary(tx, profileId)
   })
 }

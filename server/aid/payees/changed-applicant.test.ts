@@ -1,4 +1,5 @@
 /** Money goes to the person whom a reviewer approved: what the applicant edits afterwards is shown, waits a day, and is looked at by two people. */
+import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { answerAbout, signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
@@ -6,6 +7,7 @@ import { newPerson, REQUEST, type Person } from '../../../test/support/asking.ts
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
 import { hours, minutes } from '../../platform/clock.ts'
+import { onlyRow } from '../../platform/db/db.ts'
 
 const payouts = usePayouts()
 let halima: Administrator
@@ -63,7 +65,8 @@ test('a name that is edited for a stranger’s account: shown, waits a day, and 
   expect(waiting).toMatchObject({
     name: 'Bala Musa',
     account_name: 'MUSA BALA',
-    changes: [change],
+    // The mark went with the name.
+    changes: [{ what: 'identity' }, change],
     may_check: true,
   })
 
@@ -115,6 +118,13 @@ test.each(CHANGES.flatMap((change) => KINDS.map((kind) => [change[0], kind, chan
     await payouts.expectRefused(() => release(id), 'applicant_changed')
     await passDay()
     await payouts.expectRefused(() => release(id), 'applicant_changed')
+    // The mark went with the name, and someone checks again who it is.
+    const { id: profile } = await onlyRow(
+      payouts.server.core.db,
+      sql`select id::text from profiles where user_id = ${amina.userId}::uuid`,
+      z.object({ id: z.string() }),
+    )
+    await musa.call('PATCH', `/api/admin/beneficiaries/${profile}`, { is_approved: true })
     const again = lastOf(awardIn(await disburse(kind)))
     expect(lastOf(awardIn(await release(again.id))).state).toBe(kind === 'bank' ? 'sending' : 'released')
     await expectBooksBalance(payouts.server)

@@ -16,7 +16,7 @@ export const changedWait = async ({ env }: Pick<Core, 'env'>, tx: Db | Tx) =>
 const PayeeChangeRow = z.object({
   payee_id: z.string(),
   what: z.enum(PAYEE_CHANGES),
-  /** The approved name, or the last digits of the account before; empty for a shared account. */
+  /** The approved name, or the last digits of the account before; empty for the others. */
   before: z.string(),
   at: z.coerce.date(),
 })
@@ -33,7 +33,7 @@ export async function readPayeeChanges(db: Db | Tx, ids: readonly string[]) {
   return (id: string): readonly PayeeChange[] => found.filter(({ payee_id }) => payee_id === id)
 }
 
-/** Whether two people must compare the names first: always for a vendor, and again after a change. */
+/** Whether two people must compare the names first: always for a vendor, while nobody checked who the owner is, and again after a change. */
 export function needsCheck({ kind, match, shared, confirmedAt }: Payee, changes: readonly PayeeChange[]): boolean {
   if (confirmedAt !== null) return changes.some(({ at }) => at > confirmedAt)
   return kind !== 'applicant' || match !== 'match' || shared || changes.length > 0
@@ -47,7 +47,8 @@ export function warningsOf(
   return [
     ...(match === 'match' ? [] : [match]),
     ...(shared ? (['shared'] as const) : []),
-    ...(changes.length > 0 ? (['changed'] as const) : []),
+    ...(changes.some(({ what }) => what !== 'identity') ? (['changed'] as const) : []),
+    ...(changes.some(({ what }) => what === 'identity') ? (['identity'] as const) : []),
     ...(doubt === null ? [] : [doubt]),
   ]
 }

@@ -48,9 +48,21 @@ export function reviewRoutes(core: Documents, payouts: OfPayouts, readThreads: R
       'GET /api/admin/applications/:id': ({ params, query, ...call }) =>
         readReview(core, administering(call), params.id, { purpose: query.purpose, readThreads, ...payouts }),
       'PATCH /api/admin/applications/:id': (call) => {
-        const { status, reason, award, expected_version: expectedVersion } = call.body
+        const {
+          status,
+          reason,
+          award,
+          expected_version: expectedVersion,
+          identity_checked: identityChecked,
+        } = call.body
         if (award && !hasDuty(call.caller.staffRoles, 'propose_payments')) throw new AppError('role_needed')
-        const decision = { status, reason: reason ?? null, wording: wordingOf(call.body), expectedVersion }
+        const decision = {
+          status,
+          reason: reason ?? null,
+          wording: wordingOf(call.body),
+          expectedVersion,
+          identityChecked,
+        }
         const proposal = award && payouts.awardProposal(award)
         return decide(core, administering(call), call.params.id, decision, proposal)
       },

@@ -2,6 +2,7 @@
  * Reviewers' acts on a request: decide it, ask for more papers, or add a note. Each is one transaction with its history step,
  * audit row and letter, which waits a minute. Reviewers cannot do any of it with their own requests.
  */
+import { eq } from 'drizzle-orm'
 import type { ApplicationStatus } from '../../../contract/aid/application-fields.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
@@ -11,11 +12,12 @@ import { codeOf } from '../../platform/db/errors.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { change, getReviewed, lockForReview, refuseHeld, requireUndecided, type Acting } from './lock-for-review.ts'
+import { markIdentity } from './identity.ts'
 import { mention } from './mentions.ts'
 import { insertNote, lockApplicantOf } from '../requests/notes.ts'
 import { WITHOUT_TEMPLATE, word, type Wording } from './reasons/wording.ts'
 import type { ReviewedApplication } from './review-list.ts'
-import { paperRequests, type Application } from '../requests/schema.ts'
+import { aidApplications, paperRequests, type Application } from '../requests/schema.ts'
 import { changeStatus } from '../requests/statuses.ts'
 import { writeLetter } from './waiting-letters.ts'
 
@@ -27,6 +29,8 @@ export interface StatusDecision {
   readonly wording?: Wording
   /** The version the reviewer saw; undefined to decide regardless. */
   readonly expectedVersion: number | undefined
+  /** Says that the decision's reviewer checked who the applicant is. */
+  readonly identityChecked?: boolean
 }
 
 /** A reviewer's text, and the version that they saw; undefined to write regardless. */
@@ -46,22 +50,32 @@ export interface AwardProposal {
  * Sets the status. Setting the current status writes and mails nothing.
  * @param award proposed by the same act: without it, nothing is decided
  * @throws AppError `not_found`, `own_request`, `already_decided` with who and when, `held_by_another`, `award_open`, `invalid_input`:
- *   a placeholder stays empty, or a template of a rejection with another status; and what proposing the award is refused for
+ *   a placeholder stays empty, or a template of a rejection with another status; and what the mark and the award are refused for
  */
 export async function decide(
   core: Core,
   by: Administering,
   id: string,
-  { expectedVersion, ...decision }: StatusDecision,
+  { expectedVersion, identityChecked = false, ...decision }: StatusDecision,
   award?: AwardProposal,
 ): Promise<ReviewedApplication> {
   const acting = { by, now: core.clock.now() }
   return core.db.transaction(async (tx) => {
     await award?.lock(tx, by, id)
+    if (identityChecked) await markIdentity(tx, acting, await readBeneficiaryOf(tx, id), true)
     await decideIn(tx, await lockForReview(tx, by, id, expectedVersion), acting, decision)
     await award?.propose(tx, by, id)
     return getReviewed(tx, acting, id)
   })
+}
+
+async function readBeneficiaryOf(tx: Tx, id: string): Promise<string> {
+  const [request] = await tx
+    .select({ profileId: aidApplications.beneficiaryId })
+    .from(aidApplications)
+    .where(eq(aidApplications.id, id))
+  if (!request?.profileId) throw new AppError('not_found', { detail: 'There is no such request.' })
+  return request.profileId
 }
 
 /** The same about a locked request. */
@@ -69,7 +83,7 @@ export async function decideIn(
   tx: Tx,
   before: Application,
   acting: Acting,
-  { status, reason, wording = WITHOUT_TEMPLATE }: Omit<StatusDecision, 'expectedVersion'>,
+  { status, reason, wording = WITHOUT_TEMPLATE }: Omit<StatusDecision, 'expectedVersion' | 'identityChecked'>,
 ): Promise<void> {
   const { by, now } = acting
   await refuseHeld(tx, before, acting)

@@ -8,6 +8,7 @@ import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { takeMarkBack } from './identity.ts'
 import { change, getReviewed, lockForReview, recordAct, type Acting } from './lock-for-review.ts'
 import type { ReviewedApplication } from './review-list.ts'
 import { aidApplications, applicationEvents, paperRequests, type Application } from '../requests/schema.ts'
@@ -52,6 +53,7 @@ export async function takeBackIn(
   if (found.status === 'approved') {
     invariant(withdrawAward, 'takeBackIn: an approval may have an award')
     await withdrawAward(tx, acting.by, id, acting.now)
+    await takeMarkBack(tx, acting, found.beneficiaryId, letter.createdAt)
   }
   await reopenPapers(tx, found, letter, acting)
   await change(tx, id, acting, before)

@@ -112,7 +112,7 @@ async function playPerson(playing: Playing, person: DemoPerson): Promise<void> {
     await decide(core, staff.halima, id, { ...decision, status: 'rejected', reason, wording })
     return
   }
-  await decide(core, staff.halima, id, { ...decision, status: 'approved' })
+  await decide(core, staff.halima, id, { ...decision, status: 'approved', identityChecked: true })
   if (ending !== 'approved') await playAward(asked)
 }
 

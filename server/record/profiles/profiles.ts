@@ -1,10 +1,11 @@
 /** Profiles: created with the account, written by their owners. The role is stored here; auth decides who gets it. */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import { cleanPersonName } from '../../../contract/platform/fields.ts'
 import { PROFILE_CHARACTERS_MAX, type Role } from '../../../contract/record/profile-fields.ts'
 import { hasDuty, rolesWith, type Duty, type StaffRole } from '../../../contract/platform/staff-roles.ts'
 import type { Core } from '../../platform/core.ts'
-import type { Db, Tx } from '../../platform/db/db.ts'
+import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { profiles, type Profile, type ProfileFields } from './schema.ts'
@@ -59,16 +60,20 @@ const FILLABLE = ['fullName', 'phone', 'address', 'isApproved'] as const
 export type Filled = (typeof FILLABLE)[number]
 
 /**
- * Fills empty fields from a duplicate profile of the same person, and keeps the reviewers' mark if either profile has it.
+ * Fills empty fields from a duplicate profile of the same person. The reviewers' mark comes along with the name that was checked.
  * @returns the fields that were filled
  */
 export async function completeProfile(tx: Tx, userId: string, from: Profile, now: Date): Promise<Filled[]> {
   const own = await getProfile({ db: tx }, userId)
-  const filled = FILLABLE.filter((field) => !own[field] && from[field])
+  const takesMark =
+    (own.fullName === '' || plainName(own.fullName) === plainName(from.fullName)) &&
+    (from.markedBy === null || !(await isTiedToPerson(tx, from.markedBy, userId)))
+  const filled = FILLABLE.filter((field) => !own[field] && from[field] && (field !== 'isApproved' || takesMark))
   const values = Object.fromEntries(filled.map((field) => [field, from[field]]))
+  const mark = filled.includes('isApproved') && { markedBy: from.markedBy, markedAt: from.markedAt }
   await tx
     .update(profiles)
-    .set({ ...values, updatedAt: now })
+    .set({ ...values, ...mark, updatedAt: now })
     .where(eq(profiles.userId, userId))
   return filled
 }
@@ -136,20 +141,16 @@ export async function listWithDuty(db: Db, duty: Duty): Promise<string[]> {
   return found.map(({ userId }) => userId)
 }
 
-/**
- * Sets or clears the approval of a beneficiary.
- * @returns what it was before; null when there is no beneficiary with this profile id
- */
-export async function setApproved(tx: Tx, id: string, isApproved: boolean, now: Date): Promise<boolean | null> {
-  const [before] = await tx
-    .select({ isApproved: profiles.isApproved })
-    .from(profiles)
-    .where(and(eq(profiles.id, id), eq(profiles.role, 'beneficiary')))
-    .for('update')
-  if (!before) return null
-  if (before.isApproved !== isApproved)
-    await tx.update(profiles).set({ isApproved, updatedAt: now }).where(eq(profiles.id, id))
-  return before.isApproved
+/** Locks a profile; null when there is none with this id. */
+export async function lockProfile(tx: Tx, id: string): Promise<Profile | null> {
+  const [found] = await tx.select().from(profiles).where(eq(profiles.id, id)).for('update')
+  return found ?? null
+}
+
+/** Sets the reviewers' mark of a locked profile, or with null clears it. */
+export async function setMark(tx: Tx, id: string, markedBy: string | null, now: Date): Promise<void> {
+  const mark = { isApproved: markedBy !== null, markedBy, markedAt: markedBy === null ? null : now, updatedAt: now }
+  await tx.update(profiles).set(mark).where(eq(profiles.id, id))
 }
 
 /** Resets the profile for another owner: nothing of the old content stays. */
@@ -171,6 +172,17 @@ export async function resetProfile(tx: Tx, userId: string, fullName: string, now
 export async function clearPhone(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.update(profiles).set({ phone: '', updatedAt: now }).where(eq(profiles.userId, userId))
 }
+
+const Tied = z.object({ tied: z.boolean() })
+
+/** Whether staff may not check who a person is: themselves, their household, and the applicant of a request to which they are tied. */
+export async function isTiedToPerson(tx: Tx, staffId: string, userId: string): Promise<boolean> {
+  const [found] = await rows(tx, sql`select tied_to_person(${staffId}::uuid, ${userId}::uuid) as tied`, Tied)
+  return found?.tied ?? true
+}
+
+/** As the SQL function `plain_name` compares names. */
+const plainName = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 function cut(fullName: string): string {
   return fullName.slice(0, PROFILE_CHARACTERS_MAX.full_name)

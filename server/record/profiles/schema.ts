@@ -20,6 +20,9 @@ export const profiles = pgTable('profiles', {
     .notNull()
     .default(sql`'{}'::text[]`),
   isApproved: boolean('is_approved').notNull().default(false),
+  /** Who checked who this is; kept by the database as long as `isApproved`. */
+  markedBy: uuid('marked_by'),
+  markedAt: moment('marked_at'),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
   /** The database sets both (`profiles_note_changes`). */

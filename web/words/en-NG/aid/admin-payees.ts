@@ -30,12 +30,13 @@ export const payees = {
     none: 'The account has another name',
   },
   shared: 'Another applicant has named the same account',
-  changed: 'Changed',
+  changed: 'Look at',
   /** Why two people look although the names match. */
   changes: {
     name: (before: string) => `Compared with another name than the approved one, ${before}`,
     account: (before: string) => `Replaces the account ending in ${before}`,
     shared: () => 'Another applicant has named the same account since',
+    identity: () => 'Staff have not checked who the applicant is',
   },
   changedOn: (what: string, day: string) => `${what} (${day})`,
   needsCheck: 'To compare',
@@ -69,6 +70,7 @@ export const accountWarnings: Record<AccountWarning, string> = {
   none: payees.matches.none,
   shared: payees.shared,
   changed: 'It changed after the approval',
+  identity: 'Staff have not checked who the applicant is',
   name_changed: 'The bank gives another name for it now',
   not_found: 'The bank gave no name for it',
 }

@@ -22,8 +22,8 @@ export const review = {
   waiting: 'Waiting for the applicant',
   usualSort: 'Usual order',
   sorts: { newest: 'Newest first', oldest: 'Oldest first', amount: 'Largest amount first', due: 'First due first' },
-  beneficiaryApproved: 'Approved beneficiary',
-  beneficiaryPending: 'Beneficiary not approved yet',
+  beneficiaryApproved: 'Identity checked',
+  beneficiaryPending: 'Identity not checked',
 
   pageTitle: 'Request',
   back: 'Back to the list',
@@ -215,15 +215,15 @@ export const beneficiaries = {
   approving: {
     title: (name: string) => `Approve ${name}?`,
     lead: 'Approve a person once you have checked who they are: by their papers, by a call, or because a colleague knows them.',
-    button: 'Approve this person',
+    button: 'Identity checked',
   },
   unapproving: {
     title: (name: string) => `Take the approval of ${name} back?`,
     lead: 'Do this when it is no longer clear who this person is. Their requests stay as they are.',
-    button: 'Take the approval back',
+    button: 'Identity not checked',
   },
   markMeans:
-    'Staff see the mark beside every request of this person. It grants nothing and blocks nothing, and the person is not told. The audit keeps who set it and when.',
+    'Without the mark, two people compare each bank account that this person names before money goes there. The mark goes when the person changes their name. The person is not told, and the audit keeps who set it and when.',
 
   dialogTitle: 'Beneficiary details',
   fullName: 'Full name',
