@@ -29,7 +29,7 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'DELETE /api/admin/applications/:id/lease': 'reviewer',
   'POST /api/admin/applications/:id/undo': 'reviewer',
   'POST /api/admin/applications/:id/assignment': 'reviewer',
-  'POST /api/admin/applications/:id/snooze': 'reviewer',
+  'POST /api/admin/applications/:id/wait': 'reviewer',
   'POST /api/admin/applications/:id/read': 'reviewer',
   'GET /api/admin/reason-templates': 'reviewer finance auditor',
   'PUT /api/admin/reason-templates': '',

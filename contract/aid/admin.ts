@@ -79,7 +79,7 @@ export const reviewedApplication = z.strictObject({
   ...briefApplication.shape,
   user_id: z.uuid(),
   applicant,
-  /** When the applicant was asked for more documents; null if nothing is missing. Only while under review. */
+  /** When the applicant was asked for more documents; null if nothing is missing. The request waits until they answer. */
   waiting_since: timestamp.nullable(),
   /** Whether the caller sent this request or entered it for the applicant, so that they cannot decide about it. */
   own: z.boolean(),
@@ -88,10 +88,10 @@ export const reviewedApplication = z.strictObject({
   /** Null once it is decided. It stands still while the request waits for the applicant. */
   due_at: timestamp.nullable(),
   owner: z.strictObject(named).nullable(),
-  /** Null when it is not set aside. `until` is null when only an answer brings it back. */
-  snooze: z.strictObject({ until: timestamp.nullable() }).nullable(),
-  /** Until when it was set aside before an answer brought it back, while that is still to come. */
-  snooze_again: timestamp.nullable(),
+  /** Until when it waits without a request for papers; null when it does not. `until` is null when only an answer brings it back. */
+  waits: z.strictObject({ until: timestamp.nullable() }).nullable(),
+  /** Until when it waited before an answer brought it back, while that is still to come. */
+  waits_again: timestamp.nullable(),
   /** When the applicant sent papers that no one has marked as read. */
   answered_at: timestamp.nullable(),
   /** The number of documents. */

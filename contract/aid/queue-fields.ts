@@ -1,10 +1,10 @@
 /** The rules of the queue that pages share with the server, in a separate file so that pages load no schemas. */
 
 /**
- * Next: what the caller can take now. Answered: the applicant sent papers that no one has marked as read. Waiting: for the
- * applicant. All: also decided requests.
+ * Next: what the caller can take now. Answered: the applicant sent papers that no one has marked as read. Waiting: until a
+ * day, or until the applicant answers. All: also decided requests.
  */
-export const QUEUE_VIEWS = ['next', 'mine', 'answered', 'late', 'waiting', 'snoozed', 'unassigned', 'all'] as const
+export const QUEUE_VIEWS = ['next', 'mine', 'answered', 'late', 'waiting', 'unassigned', 'all'] as const
 export type QueueView = (typeof QUEUE_VIEWS)[number]
 
 /** The most undecided requests that can be assigned to one person. */
@@ -24,8 +24,8 @@ export const LEASE_MINUTES = 5
 export const UNDO_SECONDS = 60
 
 /** `answered`: until the applicant answers. A late request is never hidden, whatever was chosen. */
-export const SNOOZES = ['tomorrow', 'monday', 'date', 'answered'] as const
-export type Snooze = (typeof SNOOZES)[number]
+export const WAITS = ['tomorrow', 'monday', 'date', 'answered'] as const
+export type Wait = (typeof WAITS)[number]
 
 /** How a call to the applicant ended. */
 export const CALL_OUTCOMES = ['reached', 'not_reached', 'wrong_person'] as const
@@ -36,6 +36,7 @@ export const REQUEST_ACTS = [
   'assigned',
   'unassigned',
   'taken_over',
+  // The request waits until a day or an answer, or no longer.
   'snoozed',
   'woken',
   'read',

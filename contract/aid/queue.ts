@@ -8,11 +8,11 @@ import { actor, staffWith, byId, expectedVersion } from '../platform/administrat
 import { endpoint } from '../platform/endpoint.ts'
 import { timestamp } from '../platform/fields.ts'
 import { countedTotal } from '../platform/lists.ts'
-import { QUEUE_VIEWS, SNOOZES } from './queue-fields.ts'
+import { QUEUE_VIEWS, WAITS } from './queue-fields.ts'
 
-export const snoozeUntil = z
+export const waitUntil = z
   .discriminatedUnion('kind', [
-    z.strictObject({ kind: z.enum(SNOOZES).exclude(['date']) }),
+    z.strictObject({ kind: z.enum(WAITS).exclude(['date']) }),
     z.strictObject({ kind: z.literal('date'), date: z.iso.date('Enter a date, such as 2026-11-30.') }),
   ])
   .nullable()
@@ -93,14 +93,14 @@ export const queueEndpoints = {
     reply: { status: 200, schema: reviewedApplication },
     errors: ['not_found', 'own_request', 'already_decided', 'not_assignable', 'too_many_assigned'],
   }),
-  'POST /api/admin/applications/:id/snooze': endpoint({
+  'POST /api/admin/applications/:id/wait': endpoint({
     ...staffWith('decide_requests'),
     summary:
-      'Sets an undecided request aside until 07:00 (Lagos) of a day, or until the applicant answers; null brings it back. It comes back earlier when it becomes late, or with an answer.',
+      'Lets an undecided request wait until 07:00 (Lagos) of a day, or until the applicant answers; null brings it back. It comes back earlier when it becomes late, or with an answer.',
     params: byId,
     body: z.strictObject({
       ...expectedVersion.shape,
-      until: snoozeUntil,
+      until: waitUntil,
     }),
     reply: { status: 200, schema: reviewedApplication },
     errors: ['not_found', 'own_request', 'already_decided', 'request_late'],

@@ -131,17 +131,17 @@ test('5: a caller is found by /, their number and Enter', async () => {
   expect(hands.keys).toBe(2)
 })
 
-test('6: z, 2 snoozes the row to Monday, and the keyboard is on the row again', async () => {
+test('6: z, 2 lets the row wait until Monday, and the keyboard is on the row again', async () => {
   const name = newName('Monday')
   await askForAid(site.url, newEmail(), { name })
   const { page, hands } = await openAs(0, `/admin/applications?view=all&search=${encodeURIComponent(name)}`)
   await page.getByRole('rowheader').first().waitFor()
   await page.keyboard.press('j')
-  await timed('6, snooze to Monday', 5, async () => {
+  await timed('6, wait until Monday', 5, async () => {
     await hands.press('z')
     await button(page, 'Until tomorrow').and(page.locator(':focus')).waitFor()
     await hands.press('2')
-    await page.getByText(/^Snoozed until/).waitFor()
+    await page.getByText(/^Waits until/).waitFor()
   })
   expect(hands.keys).toBe(2)
   await page.getByRole('link', { name }).and(page.locator(':focus')).waitFor()

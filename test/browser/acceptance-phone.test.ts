@@ -130,15 +130,15 @@ test('5: a caller is found by their number', async () => {
   expect(hand.taps).toBe(1)
 })
 
-test('6: two taps snooze to Monday', async () => {
+test('6: two taps let it wait until Monday', async () => {
   const name = newName('Monday')
   await askForAid(site.url, newEmail(), { name })
   const page = await openAs(0, `/admin/applications?view=all&search=${encodeURIComponent(name)}`)
   const hand = thumb()
-  await timed('6 on a phone, snooze to Monday', 5, async () => {
+  await timed('6 on a phone, wait until Monday', 5, async () => {
     await hand.tap(page.getByRole('button', { name: /^Actions for/ }))
     await hand.tap(button(page, 'Until Monday'))
-    await page.getByText(/^Snoozed until/).waitFor()
+    await page.getByText(/^Waits until/).waitFor()
   })
   expect(hand.taps).toBe(2)
 })

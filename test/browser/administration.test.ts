@@ -150,7 +150,7 @@ describe('a request', () => {
     await page.getByLabel('Which papers are missing?').fill('A letter of the school.')
     await composer(page).getByRole('button', { name: 'Ask for papers', exact: true }).click()
     await toast(page, 'We have asked the applicant for papers').waitFor()
-    await page.getByText('Waiting for the applicant', { exact: true }).waitFor()
+    await page.getByText('Waits until they answer', { exact: true }).waitFor()
 
     await button(page, 'Reject').click()
     await composer(page).getByRole('button', { name: 'Reject', exact: true }).click()

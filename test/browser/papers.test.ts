@@ -109,7 +109,7 @@ test('a reviewer asks for documents, the applicant answers on a phone, and the a
   await timeline.filter({ hasText: 'Papers asked for' }).filter({ hasText: 'The letter of the school.' }).waitFor()
   const answer = timeline.filter({ hasText: 'The applicant answered' }).filter({ hasText: 'Amina Yusuf · ' })
   await answer.getByText('The stamp is on the back.', { exact: true }).waitFor()
-  expect(await review.getByText('Waiting for the applicant', { exact: true }).count()).toBe(0)
+  expect(await review.getByText('Waits until they answer', { exact: true }).count()).toBe(0)
   const evidence: string[] = []
   for (const name of ['bill of this term.pdf', 'The letter']) {
     await review.getByRole('group', { name: 'Documents' }).getByRole('button', { name }).click()

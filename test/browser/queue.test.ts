@@ -14,7 +14,7 @@ import { row } from '../support/selected-rows.ts'
 import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
-// Snoozing a late request is refused on purpose, which the browser logs as an error.
+// Letting a late request wait is refused on purpose, which the browser logs as an error.
 const open = useBrowser([/status of 409/])
 const site = useSite()
 let session: StoredSession
@@ -162,7 +162,7 @@ describe('the queue', () => {
 })
 
 describe('a row', () => {
-  test('is assigned and snoozed without opening it, by keyboard, and the counts follow', async () => {
+  test('is assigned and set to wait without opening it, by keyboard, and the counts follow', async () => {
     const page = await openPlace('/admin')
     await page.keyboard.press('j')
     await page.keyboard.press('i')
@@ -177,32 +177,32 @@ describe('a row', () => {
 
     await row(page, 'Low Case').getByRole('link').focus()
     await page.keyboard.press('z')
-    const snooze = page.getByRole('dialog', { name: /Low Case/ })
+    const low = page.getByRole('dialog', { name: /Low Case/ })
     await expect.poll(() => focused(page)).toBe('Until tomorrow 1')
     expect(await violations(page)).toEqual([])
-    await snooze.getByRole('button', { name: 'Snooze until this date' }).click()
-    await snooze.getByText('Enter a date.').waitFor()
-    await snooze.getByLabel('Until a date').fill('2020-01-01')
-    await snooze.getByRole('button', { name: 'Snooze until this date' }).click()
-    await snooze.getByText('Choose a day after today.').waitFor()
-    expect(await snooze.getByLabel('Until a date').inputValue()).toBe('2020-01-01')
-    await snooze.getByRole('button', { name: 'Until tomorrow' }).click()
-    await toast(page, 'Request snoozed').waitFor()
+    await low.getByRole('button', { name: 'Wait until this date' }).click()
+    await low.getByText('Enter a date.').waitFor()
+    await low.getByLabel('Until a date').fill('2020-01-01')
+    await low.getByRole('button', { name: 'Wait until this date' }).click()
+    await low.getByText('Choose a day after today.').waitFor()
+    expect(await low.getByLabel('Until a date').inputValue()).toBe('2020-01-01')
+    await low.getByRole('button', { name: 'Until tomorrow' }).click()
+    await toast(page, 'Request waits').waitFor()
     await row(page, 'Low Case')
-      .getByText(/^Snoozed until/)
+      .getByText(/^Waits until/)
       .waitFor()
-    await view(page, 'Snoozed').getByText('1').waitFor()
-    await view(page, 'Snoozed').click()
+    await view(page, 'Waiting').getByText('1').waitFor()
+    await view(page, 'Waiting').click()
     await expect.poll(() => names(page)).toEqual(['Low Case'])
     await row(page, 'Low Case')
       .getByRole('button', { name: /^Actions for/ })
       .click()
-    await snooze.getByRole('button', { name: 'Bring it back now' }).click()
+    await low.getByRole('button', { name: 'Bring it back now' }).click()
     await toast(page, 'Request brought back').waitFor()
-    await view(page, 'Snoozed').getByText('0').waitFor()
+    await view(page, 'Waiting').getByText('0').waitFor()
   })
 
-  test('that an answer has woken is snoozed to the same day again, with z and Enter', async () => {
+  test('that an answer has woken waits until the same day again, with z and Enter', async () => {
     const page = await openPlace('/admin')
     const link = row(page, 'Low Case').getByRole('link')
     const dialog = page.getByRole('dialog', { name: /Low Case/ })
@@ -211,8 +211,8 @@ describe('a row', () => {
     await page.keyboard.press('z')
     await expect.poll(() => focused(page)).toBe('Until tomorrow 1')
     await dialog.getByLabel('Until a date').fill(day)
-    await dialog.getByRole('button', { name: 'Snooze until this date' }).click()
-    await toast(page, 'Request snoozed').waitFor()
+    await dialog.getByRole('button', { name: 'Wait until this date' }).click()
+    await toast(page, 'Request waits').waitFor()
     await answerPapers()
     await page.reload()
     await row(page, 'Low Case').getByText('Answered', { exact: true }).waitFor()
@@ -226,10 +226,10 @@ describe('a row', () => {
     await expect.poll(() => focused(page)).toBe(`Again to ${words}`)
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Enter')
-    await toast(page, 'Request snoozed').waitFor()
-    await page.goto(`${site.url}/admin/applications?view=snoozed`)
+    await toast(page, 'Request waits').waitFor()
+    await page.goto(`${site.url}/admin/applications?view=waiting`)
     await row(page, 'Low Case')
-      .getByText(/^Snoozed until/)
+      .getByText(/^Waits until/)
       .waitFor()
     await link.focus()
     await page.keyboard.press('z')
@@ -238,7 +238,7 @@ describe('a row', () => {
     await toast(page, 'Request brought back').waitFor()
   })
 
-  test('that is late is not snoozed: the reason is in words, and the date stays', async () => {
+  test('that is late does not wait: the reason is in words, and the date stays', async () => {
     const due = (shift: string) =>
       site.database.db.execute(
         sql`update aid_applications set due_at = created_at + ${shift}::interval where urgency = 'high'`,
@@ -249,14 +249,14 @@ describe('a row', () => {
     await page.keyboard.press('z')
     const dialog = page.getByRole('dialog', { name: /High Case/ })
     await dialog.getByLabel('Until a date').fill('2099-01-01')
-    await dialog.getByRole('button', { name: 'Snooze until this date' }).click()
-    await toast(page, 'Failed to snooze the request').getByText(errors.request_late.sentence).waitFor()
+    await dialog.getByRole('button', { name: 'Wait until this date' }).click()
+    await toast(page, 'Failed to let the request wait').getByText(errors.request_late.sentence).waitFor()
     expect(await dialog.getByLabel('Until a date').inputValue()).toBe('2099-01-01')
     await page.keyboard.press('Escape')
     await row(page, 'High Case').getByText('2 days late').waitFor()
     expect(
       await row(page, 'High Case')
-        .getByText(/^Snoozed/)
+        .getByText(/^Waits/)
         .count(),
     ).toBe(0)
     await due('7 days')

@@ -47,6 +47,7 @@ export const aidApplications = pgTable('aid_applications', {
   /** The database sets and clears it with the status (`aid_applications_keep_place`). */
   dueAt: moment('due_at'),
   assignedTo: uuid('assigned_to'),
+  /** It waits until this moment, or until the applicant answers. */
   snoozedUntil: moment('snoozed_until'),
   snoozedUntilAnswered: boolean('snoozed_until_answered').notNull().default(false),
   answeredAt: moment('answered_at'),

@@ -57,8 +57,8 @@ test('with a day to call again, the request is set aside until that morning, and
   const day = dayIn(1)
   const until = `${day}T06:00:00.000Z`
   for (const outcome of CALL_OUTCOMES) expect((await called({ outcome, call_again_on: day })).status).toBe(201)
-  const { acts, snooze } = await read()
-  expect(snooze).toEqual({ until })
+  const { acts, waits } = await read()
+  expect(waits).toEqual({ until })
   expect(acts).toMatchObject(
     CALL_OUTCOMES.flatMap((act) => [
       { act, until },
@@ -80,7 +80,7 @@ test('a day to call again is refused when it has passed, and when the request is
       version: before['version'],
       acts: before['acts'],
       notes: before['notes'],
-      snooze: before['snooze'],
+      waits: before['waits'],
     })
     expect(await audited('application.called')).toEqual([])
     return reply.body
@@ -132,7 +132,7 @@ test('a refused call records nothing: one’s own request, an old version, no ou
   expect((await called(later, ownId, own)).body).toMatchObject({ code: 'own_request' })
   expect((await called({ ...later, expected_version: 1 })).body).toMatchObject({ code: 'already_decided' })
   expect((await called(later, crypto.randomUUID())).body).toMatchObject({ code: 'not_found' })
-  expect(await read()).toMatchObject({ version: 2, snooze: null, acts: [{ act: 'reached' }] })
+  expect(await read()).toMatchObject({ version: 2, waits: null, acts: [{ act: 'reached' }] })
   expect((await called({ outcome: 'reached', text: ' ' })).status).toBe(400)
   expect((await called({ outcome: 'reached' }, crypto.randomUUID())).status).toBe(404)
   expect((await read())['notes']).toEqual([])

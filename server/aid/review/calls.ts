@@ -5,9 +5,9 @@ import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { change, lockForReview, recordAct, requireUndecided, type Acting } from './lock-for-review.ts'
+import { beginReview, change, lockForReview, recordAct, requireUndecided, type Acting } from './lock-for-review.ts'
 import { insertNote, lockApplicantOf } from '../requests/notes.ts'
-import { morningOf, snooze } from './queue/snoozing.ts'
+import { morningOf, setWait } from './queue/waiting.ts'
 import type { Application } from '../requests/schema.ts'
 
 interface Call {
@@ -37,8 +37,9 @@ export async function recordCall(core: Core, by: Administering, id: string, call
         createdAt: acting.now,
       })
     const actId = await recordAct(tx, id, acting, { act: outcome, until, noteId })
-    if (callAgainOn === undefined) await change(tx, id, acting)
-    else await setAside(tx, found, acting, callAgainOn)
+    const hasBegun = await beginReview(tx, found, acting)
+    if (callAgainOn === undefined && !hasBegun) await change(tx, id, acting)
+    if (callAgainOn !== undefined) await setAside(tx, found, acting, callAgainOn)
     const called = {
       action: 'application.called',
       subject: 'application',
@@ -55,5 +56,5 @@ export async function recordCall(core: Core, by: Administering, id: string, call
 async function setAside(tx: Tx, found: Application, acting: Acting, date: string): Promise<void> {
   await requireUndecided(tx, found)
   if (found.waitingSince) throw new AppError('request_waits')
-  await snooze(tx, found, acting, { kind: 'date', date })
+  await setWait(tx, found, acting, { kind: 'date', date })
 }

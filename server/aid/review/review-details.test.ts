@@ -27,7 +27,6 @@ describe('the details', () => {
     const id = await amina.askLater({ documents_provided: [await amina.addDocument('fees.pdf')] })
     const note = await halima.call('POST', `/api/admin/applications/${id}/notes`, { text: 'Called the school.' })
     expect(note.status).toBe(201)
-    await decide(id, { status: 'under_review' })
     const shown = await details(id)
     expect(shown).toMatchObject({
       description: REQUEST.description,
@@ -44,7 +43,7 @@ describe('the details', () => {
       { from_status: 'pending', status: 'under_review', by: { full_name: 'Halima Musa' } },
     ])
     const actions = (await readAudit(server)).map(({ action }) => action)
-    expect(actions).toEqual(['application.note_added', 'application.status_changed', 'application.read'])
+    expect(actions).toEqual(['application.status_changed', 'application.note_added', 'application.read'])
     const applicants = JSON.stringify((await amina.call('GET', `/api/applications/${id}`)).body)
     for (const hidden of ['Called the school', 'Halima']) expect(applicants).not.toContain(hidden)
     expect(JSON.stringify((await amina.call('GET', '/api/account/data')).body)).not.toContain('Called the school')

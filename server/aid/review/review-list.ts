@@ -83,7 +83,7 @@ const REASON = sql`(select reason from application_events
   where application_id = applications.id and applications.decided_at is not null
   order by created_at desc, id desc limit 1)`
 /** Until when it was set aside, if an answer ended that and not a member of staff. */
-const SNOOZED_BEFORE = sql`case when ${UNDECIDED} and applications.snoozed_until is null and not applications.snoozed_until_answered then
+const WAITED_BEFORE = sql`case when ${UNDECIDED} and applications.snoozed_until is null and not applications.snoozed_until_answered then
   (select until from request_acts where application_id = applications.id and act in ('snoozed', 'woken')
     order by created_at desc, id desc limit 1) end`
 
@@ -146,7 +146,7 @@ export const applicationList = defineList({
     reason_code: csvOnly(id(sql`applications.reason_code`)),
     snoozed_until: pageOnly(nullable(timestamp(sql`applications.snoozed_until`))),
     snoozed_until_answered: pageOnly(flag(sql`applications.snoozed_until_answered`)),
-    snoozed_before: pageOnly(nullable(timestamp(SNOOZED_BEFORE))),
+    waited_before: pageOnly(nullable(timestamp(WAITED_BEFORE))),
     answered_at: pageOnly(nullable(timestamp(sql`applications.answered_at`))),
     papers: pageOnly(count(sql`select count(*) from application_documents where application_id = applications.id`)),
     tags: {
@@ -178,7 +178,7 @@ export const applicationList = defineList({
   search: ({ search }) => searchConditions(search),
 })
 
-/** A row for one reader: leases and snoozes end by the clock. */
+/** A row for one reader: leases and waits end by the clock. */
 function asReviewed(row: Row, { userId, now }: Reading, tied: ReadonlySet<string>) {
   const { owner_id: ownerId, held_by: heldBy, held_until: heldUntil } = row
   return {
@@ -203,8 +203,8 @@ function asReviewed(row: Row, { userId, now }: Reading, tied: ReadonlySet<string
     version: row.version,
     due_at: row.due_at,
     owner: ownerId === null ? null : { user_id: ownerId, full_name: row.owner ?? '' },
-    snooze: snoozeOf(row, now),
-    snooze_again: snoozeAgain(row, now),
+    waits: waitOf(row, now),
+    waits_again: waitAgain(row, now),
     answered_at: row.answered_at,
     papers: row.papers,
     tags: row.tags,
@@ -222,15 +222,15 @@ type Row = z.output<typeof applicationList.row>
 
 const isLate = (row: Row, now: Date) => row.due_at !== null && row.due_at <= now && row.waiting_since === null
 
-/** A late request is never set aside. */
-function snoozeOf(row: Row, now: Date) {
+/** A late request never waits for a day. */
+function waitOf(row: Row, now: Date) {
   const asleep = row.snoozed_until_answered || (row.snoozed_until !== null && row.snoozed_until > now)
   return asleep && !isLate(row, now) ? { until: row.snoozed_until } : null
 }
 
 /** Only a day after today can be chosen again. */
-function snoozeAgain(row: Row, now: Date): Date | null {
-  const { snoozed_before: before } = row
+function waitAgain(row: Row, now: Date): Date | null {
+  const { waited_before: before } = row
   return before !== null && startOfDay(before) > startOfDay(now) && !isLate(row, now) ? before : null
 }
 

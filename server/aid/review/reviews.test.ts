@@ -57,6 +57,25 @@ async function expectRefused(call: () => Promise<{ status: number; body: object 
   return answer.body
 }
 
+describe('writing about a request', () => {
+  test.each([
+    ['notes', { text: 'The school knows her.' }],
+    ['calls', { outcome: 'not_reached' }],
+    ['messages', { text: 'Which term is it for?', channel: 'mail' }],
+  ])('in its %s puts it under review, if it was pending, and mails no news of that', async (what, body) => {
+    const id = await amina.askLater()
+    const write = async () =>
+      expect((await halima.call('POST', `/api/admin/applications/${id}/${what}`, body)).status).toBe(201)
+    await write()
+    expect(await details(id)).toMatchObject({ status: 'under_review', version: 2 })
+    const letters = sql`select count(*)::int as waiting from waiting_letters`
+    expect(await onlyRow(server.core.db, letters, z.unknown())).toEqual({ waiting: 0 })
+    await decide(id, { status: 'approved' })
+    await write()
+    expect(await details(id)).toMatchObject({ status: 'approved' })
+  })
+})
+
 describe('a decision', () => {
   test('sets the status, adds a step, is audited and mails nothing private', async () => {
     const id = await amina.askLater()

@@ -11,7 +11,15 @@ import type { Tx } from '../../platform/db/db.ts'
 import { codeOf } from '../../platform/db/errors.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { change, getReviewed, lockForReview, refuseHeld, requireUndecided, type Acting } from './lock-for-review.ts'
+import {
+  beginReview,
+  change,
+  getReviewed,
+  lockForReview,
+  refuseHeld,
+  requireUndecided,
+  type Acting,
+} from './lock-for-review.ts'
 import { markIdentity } from './identity.ts'
 import { mention } from './mentions.ts'
 import { insertNote, lockApplicantOf } from '../requests/notes.ts'
@@ -170,7 +178,7 @@ export async function addNote(core: Core, by: Administering, id: string, written
     const mentioned = await mention(tx, found, by.userId, written.mentions, now)
     const note = { id: newId(), applicationId: id, userId: by.userId, text, createdAt: now }
     await insertNote(core, tx, applicantId, note)
-    await change(tx, id, { by, now })
+    if (!(await beginReview(tx, found, { by, now }))) await change(tx, id, { by, now })
     const added = { by, action: 'application.note_added', subject: 'application', subjectId: id } as const
     await recordAudit(tx, { ...added, ...(mentioned.length > 0 && { after: { mentioned: mentioned.length } }) }, now)
     return { id: note.id, text, by: await readPerson(tx, by.userId), created_at: now }

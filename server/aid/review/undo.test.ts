@@ -65,9 +65,9 @@ test('a request for papers is taken back, and one that a decision closed is open
   })
   expect(await details(id)).toMatchObject({ paper_requests: [{ taken_back: true }] })
   await askPapers(id)
-  await change(id, 'snooze', { until: { kind: 'answered' } })
+  await change(id, 'wait', { until: { kind: 'answered' } })
   await decide(id, { status: 'approved' })
-  expect((await undo(id)).body).toMatchObject({ status: 'under_review', snooze: { until: null } })
+  expect((await undo(id)).body).toMatchObject({ status: 'under_review', waits: { until: null } })
   expect(await idsIn('waiting')).toEqual([id])
   await answerPapers(id)
   await server.pass(minutes(2), /waiting-letters/)
@@ -89,7 +89,7 @@ test('after a minute, after another change, or twice, nothing is taken back', as
   await decide(twice, { status: 'approved' })
   await undo(twice)
   await expectRefused(() => on(twice, 'undo', { expected_version: 3 }), 409, 'undo_too_late')
-  expect((await change(twice, 'snooze', { until: { kind: 'tomorrow' } })).status).toBe(200)
+  expect((await change(twice, 'wait', { until: { kind: 'tomorrow' } })).status).toBe(200)
 })
 
 test('of two who undo and send at once, one wins', async () => {

@@ -151,7 +151,7 @@ describe('a mail to a thread about a request', () => {
   beforeEach(async () => {
     amina = await newPerson(server)
     request = await amina.askLater()
-    await halima.call('POST', `/api/admin/applications/${request}/snooze`, {
+    await halima.call('POST', `/api/admin/applications/${request}/wait`, {
       until: { kind: 'answered' },
       expected_version: 1,
     })
@@ -162,7 +162,7 @@ describe('a mail to a thread about a request', () => {
     address = threadAddress(server.core, thread) ?? ''
   })
   const own = async () => (await amina.call('GET', '/api/messages')).body['items']
-  const isSnoozed = async () => (await halima.call('GET', `/api/admin/applications/${request}`)).body['snooze'] !== null
+  const isWaiting = async () => (await halima.call('GET', `/api/admin/applications/${request}`)).body['waits'] !== null
   const unproven = sql`update users set email_proven_at = null where id = (select user_id from contact_messages where user_id is not null)`
   const changed = sql`update users set email = 'other@mail.example' where id = (select user_id from contact_messages where user_id is not null)`
 
@@ -185,11 +185,11 @@ describe('a mail to a thread about a request', () => {
     ],
   ])('%s', async (_name, more, before, isHers) => {
     if (before) await server.core.db.execute(before)
-    expect(await isSnoozed()).toBe(true)
+    expect(await isWaiting()).toBe(true)
     expect((await hand({ text: 'Send my money to my brother.', ...more })).status).toBe(200)
     expect(await opened()).toMatchObject({ state: 'new', replies: [{ verified: null }, { verified: isHers }] })
     expect(JSON.stringify(await own()).includes('brother')).toBe(isHers)
-    expect(await isSnoozed()).toBe(!isHers)
+    expect(await isWaiting()).toBe(!isHers)
     const exported = JSON.stringify((await amina.call('GET', '/api/account/data')).body)
     expect(exported.includes('brother')).toBe(isHers)
   })

@@ -59,7 +59,7 @@ const mailsToAmina = async () => (await readMails(server)).filter(({ recipient }
 
 test('a message is told by mail and text message without its words, read and answered on the page, and wakes the request', async () => {
   const until = { until: { kind: 'answered' }, expected_version: 1 }
-  expect((await halima.call('POST', `/api/admin/applications/${request}/snooze`, until)).status).toBe(200)
+  expect((await halima.call('POST', `/api/admin/applications/${request}/wait`, until)).status).toBe(200)
   const before = (await mailsToAmina()).length
   const sent = await writeTo('Which school is it?', 'both')
   expect(sent.status).toBe(201)
@@ -89,7 +89,7 @@ test('a message is told by mail and text message without its words, read and ans
   expect(await own()).toMatchObject([{ id: thread, application_id: request, case_number: caseNumber, messages: said }])
   expect(await unanswered()).toBe(1)
   expect(await review()).toMatchObject({
-    snooze: null,
+    waits: null,
     answered_at: server.clock.now().toISOString(),
     threads: [
       {

@@ -5,6 +5,7 @@ import type { CaseThread, CaseThreads, Reach } from '../../../contract/office/in
 import { caseNumber, readCaseNumber } from '../../aid/requests/case-number.ts'
 import { aidApplications, type Application } from '../../aid/requests/schema.ts'
 import { lockRequest } from '../../aid/requests/wake.ts'
+import { beginReview } from '../../aid/review/lock-for-review.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
@@ -57,6 +58,7 @@ export function writeToApplicant(core: Core, by: Administering, applicationId: s
   return core.db.transaction(async (tx) => {
     const application = await lockApplication(tx, applicationId)
     if (application.userId === by.userId) throw new AppError('own_request')
+    await beginReview(tx, application, { by, now })
     const thread = await findOrBegin(tx, application, now)
     await requireReachable(core, tx, thread, { channel, number: application.number })
     const id = await addWaiting(tx, thread, { userId: by.userId, text, channel }, now)

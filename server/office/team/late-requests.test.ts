@@ -155,11 +155,11 @@ test('one that waits for the applicant is not late; when it is late after the an
   expect(await recipients()).toHaveLength(2)
 })
 
-test('a snooze hides no late request, also not from this mail', async () => {
+test('waiting hides no late request, also not from this mail', async () => {
   const { age, change } = world()
   await onlyHalima()
   const id = await amina.askLater({ urgency: 'critical' })
-  expect((await change(id, 'snooze', { until: { kind: 'answered' } }, halima)).status).toBe(200)
+  expect((await change(id, 'wait', { until: { kind: 'answered' } }, halima)).status).toBe(200)
   await age(DAY * 4)
   itIsHalfPast()
   expect(await recipients()).toEqual([halima.email])

@@ -67,7 +67,7 @@ interface Details {
   readonly item?: string
   readonly papers?: readonly DemoPaper[]
   /** Whose it is, or until when it is set aside. */
-  readonly desk?: 'halima' | 'rashida' | 'bilkisu' | 'snoozed' | 'snoozed_to_a_day'
+  readonly desk?: 'halima' | 'rashida' | 'bilkisu' | 'waits' | 'waits_until_a_day'
   /** Femi and Ladi pay it, so that Halima and Musa are among those who call about it. */
   readonly paidByOthers?: true
   /** Whose telephone they use. With `linked`, Halima knows that the two live together. */
@@ -165,7 +165,7 @@ const DETAILS: Readonly<Record<string, Details>> = {
       paper('School report', 'Model School Enugu', 'All three children were promoted.'),
     ],
     // Until she answered: it can be set aside to that day again.
-    desk: 'snoozed_to_a_day',
+    desk: 'waits_until_a_day',
   },
   'Sani Lawal': { kind: 'cash' },
   'Grace Effiong': { kind: 'goods', item: '2 bags of rice, 25 kg each, and 5 litres of oil' },
@@ -186,7 +186,7 @@ const DETAILS: Readonly<Record<string, Details>> = {
   'Blessing Ita': { desk: 'rashida' },
   'Yusuf Lawan': {
     papers: [paper('Letter of the landlord', 'Rent for six months', 'To pay by the end of the month: NGN 60,000')],
-    desk: 'snoozed',
+    desk: 'waits',
   },
   'Chiamaka Obi': { papers: [paper('Hospital bill', 'Plaster and two visits', 'NGN 27,000')] },
   'Titi Adebayo': {

@@ -20,7 +20,7 @@ import { answerPapers } from '../../aid/requests/papers.ts'
 import { enterRequest } from '../../aid/review/intake.ts'
 import { lockForReview } from '../../aid/review/lock-for-review.ts'
 import { assign } from '../../aid/review/queue/assignments.ts'
-import { snooze } from '../../aid/review/queue/snoozing.ts'
+import { setWait } from '../../aid/review/queue/waiting.ts'
 import { decide, requestPapers } from '../../aid/review/reviews.ts'
 import { linkPeople } from '../../people/households/links.ts'
 import { after, hours, seconds } from '../../platform/clock.ts'
@@ -161,13 +161,13 @@ async function enter(
 async function putOnDesk({ core, staff, now, person: { desk }, id }: Case): Promise<void> {
   if (!desk) return
   const until = {
-    snoozed: { kind: 'answered' },
-    snoozed_to_a_day: { kind: 'date', date: dayOf(daysBefore(now, -6)) },
+    waits: { kind: 'answered' },
+    waits_until_a_day: { kind: 'date', date: dayOf(daysBefore(now, -6)) },
   } as const
   const acting = { by: staff.halima, now: core.clock.now() }
   await core.db.transaction(async (tx) => {
     const found = await lockForReview(tx, staff.halima, id, undefined)
-    if (desk === 'snoozed' || desk === 'snoozed_to_a_day') await snooze(tx, found, acting, until[desk])
+    if (desk === 'waits' || desk === 'waits_until_a_day') await setWait(tx, found, acting, until[desk])
     else await assign(tx, found, acting, staff[desk].userId)
   })
 }

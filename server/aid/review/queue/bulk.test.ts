@@ -78,7 +78,7 @@ test('every kind of change is refused where the same change of one request is, a
   expect(same.rows[0]?.refusal).toBe('nothing_to_change')
   // One by one only.
   for (const change of [
-    { kind: 'snooze', until: { kind: 'tomorrow' } },
+    { kind: 'wait', until: { kind: 'tomorrow' } },
     { kind: 'read' },
     { kind: 'unread' },
     { kind: 'tag', tag: 'One', on: true },

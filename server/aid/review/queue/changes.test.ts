@@ -70,14 +70,14 @@ describe('setting aside', () => {
       [{ kind: 'date', date: day(6) }, `${day(6)}T06:00:00.000Z`],
       [{ kind: 'answered' }, null],
     ])
-      expect((await change(id, 'snooze', { until }, zainab)).body['snooze']).toEqual({ until: moment })
-    expect((await change(id, 'snooze', { until: null }, zainab)).body['snooze']).toBeNull()
+      expect((await change(id, 'wait', { until }, zainab)).body['waits']).toEqual({ until: moment })
+    expect((await change(id, 'wait', { until: null }, zainab)).body['waits']).toBeNull()
     await askPapers(id, zainab)
-    await change(id, 'snooze', { until: { kind: 'answered' } }, zainab)
+    await change(id, 'wait', { until: { kind: 'answered' } }, zainab)
     await age(hours(24 * 60))
-    expect(await idsIn('snoozed', zainab)).toEqual([id])
+    expect(await idsIn('waiting', zainab)).toEqual([id])
     await answerPapers(id, hadiza)
-    expect([await idsIn('snoozed', zainab), await idsIn('next', zainab)]).toEqual([[], [id]])
+    expect([await idsIn('waiting', zainab), await idsIn('next', zainab)]).toEqual([[], [id]])
     expect((await details(id, zainab))['acts']).toMatchObject(
       ['snoozed', 'snoozed', 'snoozed', 'snoozed', 'woken', 'snoozed'].map((act) => ({ act })),
     )
@@ -86,28 +86,24 @@ describe('setting aside', () => {
   test('ends on time, and never hides a late request', async () => {
     const { amina, on, idsIn, change, take, age, expectRefused } = world()
     const id = await amina.askLater({ urgency: 'critical' })
-    await change(id, 'snooze', { until: { kind: 'tomorrow' } })
+    await change(id, 'wait', { until: { kind: 'tomorrow' } })
     expect(await take()).toBeUndefined()
     await age(hours(31))
     expect(await idsIn('next')).toEqual([id])
-    await change(id, 'snooze', { until: { kind: 'answered' } })
+    await change(id, 'wait', { until: { kind: 'answered' } })
     await age(hours(41))
-    expect([await idsIn('late'), await idsIn('snoozed'), await take()]).toEqual([[id], [], id])
-    await expectRefused(
-      () => on(id, 'snooze', { expected_version: 3, until: { kind: 'tomorrow' } }),
-      409,
-      'request_late',
-    )
+    expect([await idsIn('late'), await idsIn('waiting'), await take()]).toEqual([[id], [], id])
+    await expectRefused(() => on(id, 'wait', { expected_version: 3, until: { kind: 'tomorrow' } }), 409, 'request_late')
   })
 
   test('offers the earlier day again after an answer, and only then, while it is to come', async () => {
     const { server, amina, change, askPapers, answerPapers, age, list } = world()
     const id = await amina.askLater({ urgency: 'low' })
-    const offered = async () => (await list('view=all')).items[0]?.['snooze_again']
+    const offered = async () => (await list('view=all')).items[0]?.['waits_again']
     const day = new Date(server.clock.now().getTime() + hours(24 * 6)).toISOString().slice(0, 10)
     const moment = `${day}T06:00:00.000Z`
     const until = { kind: 'date', date: day }
-    expect((await change(id, 'snooze', { until })).body['snooze_again']).toBeNull()
+    expect((await change(id, 'wait', { until })).body['waits_again']).toBeNull()
     await askPapers(id)
     expect(await offered()).toBeNull()
     await answerPapers(id)
@@ -115,11 +111,11 @@ describe('setting aside', () => {
     // Reading the answer, or assigning the request, forgets nothing.
     await change(id, 'read', {})
     expect(await offered()).toBe(moment)
-    const again = await change(id, 'snooze', { until })
-    expect(again.body).toMatchObject({ snooze: { until: moment }, snooze_again: null })
+    const again = await change(id, 'wait', { until })
+    expect(again.body).toMatchObject({ waits: { until: moment }, waits_again: null })
     // Staff bring it back: they have chosen against the day.
-    expect((await change(id, 'snooze', { until: null })).body['snooze_again']).toBeNull()
-    await change(id, 'snooze', { until })
+    expect((await change(id, 'wait', { until: null })).body['waits_again']).toBeNull()
+    await change(id, 'wait', { until })
     await askPapers(id)
     await answerPapers(id)
     expect(await offered()).toBe(moment)
@@ -134,16 +130,16 @@ describe('setting aside', () => {
     const { amina, change, askPapers, answerPapers, details } = world()
     const id = await amina.askLater()
     await askPapers(id)
-    await change(id, 'snooze', { until: { kind: 'answered' } })
+    await change(id, 'wait', { until: { kind: 'answered' } })
     await answerPapers(id)
-    expect(await details(id)).toMatchObject({ snooze: null, snooze_again: null })
+    expect(await details(id)).toMatchObject({ waits: null, waits_again: null })
   })
 
   test('into the past is refused, as is what is no day', async () => {
     const { server, amina, on, expectRefused } = world()
     const id = await amina.askLater()
     const today = server.clock.now().toISOString().slice(0, 10)
-    const to = (date: string) => on(id, 'snooze', { expected_version: 1, until: { kind: 'date', date } })
+    const to = (date: string) => on(id, 'wait', { expected_version: 1, until: { kind: 'date', date } })
     for (const date of ['2026-02-30', 'soon']) await expectRefused(() => to(date), 400, 'invalid_input')
     for (const date of [today, '2020-01-01'])
       expect(await expectRefused(() => to(date), 400, 'invalid_input')).toMatchObject({
@@ -160,7 +156,7 @@ describe('the version', () => {
     const now = server.clock.now().toISOString()
     const stale: [what: string, body: object][] = [
       ['assignment', { to: null }],
-      ['snooze', { until: { kind: 'tomorrow' } }],
+      ['wait', { until: { kind: 'tomorrow' } }],
       ['read', {}],
       ['paper-requests', { text: 'The letter.' }],
       ['notes', { text: 'Called them.' }],

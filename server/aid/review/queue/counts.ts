@@ -48,7 +48,6 @@ function ofEach<T>(make: (view: QueueView) => T): Record<QueueView, T> {
     answered: make('answered'),
     late: make('late'),
     waiting: make('waiting'),
-    snoozed: make('snoozed'),
     unassigned: make('unassigned'),
     all: make('all'),
   }

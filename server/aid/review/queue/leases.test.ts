@@ -36,7 +36,7 @@ describe('taking the next', () => {
     await server.core.db.execute(
       sql`update aid_applications set entered_by = ${halima.userId}, channel = 'walk_in' where id = ${entered}`,
     )
-    await change(asleep, 'snooze', { until: { kind: 'answered' } })
+    await change(asleep, 'wait', { until: { kind: 'answered' } })
     expect(await take()).toBeUndefined()
     expect([await take(bola), await take(bola, [z.string().parse(body['id'])])]).toEqual([body['id'], entered])
     await expectRefused(() => on(entered, 'lease', {}), 403, 'own_request')

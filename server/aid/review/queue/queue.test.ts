@@ -65,25 +65,24 @@ describe('the views', () => {
     await change(mine, 'assignment', { to: halima.userId })
     for (const id of [waiting, answered]) await askPapers(id)
     await answerPapers(answered)
-    await change(asleep, 'snooze', { until: { kind: 'tomorrow' } })
+    await change(asleep, 'wait', { until: { kind: 'tomorrow' } })
     const held = {
       next: [fresh, mine, answered],
       mine: [mine],
       answered: [answered],
       late: [],
-      waiting: [waiting],
-      snoozed: [asleep],
+      waiting: [waiting, asleep],
       unassigned: [fresh, waiting, answered, asleep],
     }
     for (const [view, ids] of Object.entries(held)) expect.soft([view, await idsIn(view)]).toEqual([view, ids])
     expect(await idsIn('next', bola)).toEqual([fresh, answered])
-    const expected = { next: 3, mine: 1, answered: 1, late: 0, waiting: 1, snoozed: 1, unassigned: 4, all: 5 }
+    const expected = { next: 3, mine: 1, answered: 1, late: 0, waiting: 2, unassigned: 4, all: 5 }
     expect(await counts()).toEqual(expected)
     expect(await counts(bola)).toEqual({ ...expected, next: 2, mine: 0 })
     await change(answered, 'read', {})
-    expect([await idsIn('answered'), (await list('view=snoozed&status=approved')).items]).toEqual([[], []])
+    expect([await idsIn('answered'), (await list('view=waiting&status=approved')).items]).toEqual([[], []])
     await age(hours(24 * 3))
-    expect(await counts()).toMatchObject({ late: 1, snoozed: 0, answered: 0 })
+    expect(await counts()).toMatchObject({ late: 1, answered: 0 })
   })
 
   test('show who has a request', async () => {

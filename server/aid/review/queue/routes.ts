@@ -14,7 +14,7 @@ import { assign, readAssignable } from './assignments.ts'
 import { changeMany } from './bulk.ts'
 import { createCounts } from './counts.ts'
 import { readLease, releaseLease, takeLease, takeNext } from './leases.ts'
-import { snooze } from './snoozing.ts'
+import { setWait } from './waiting.ts'
 import { readTags, tagRequest } from './tags.ts'
 
 /** @param withdrawAward what undo does to the award of a request */
@@ -35,8 +35,8 @@ export function queueRoutes(core: Core, withdrawAward: WithdrawAward) {
     'POST /api/admin/applications/:id/undo': (call) => takeBack(core, administering(call), asSeen(call), withdrawAward),
     'POST /api/admin/applications/:id/assignment': (call) =>
       changeUndecided(core, administering(call), asSeen(call), (...locked) => assign(...locked, call.body.to)),
-    'POST /api/admin/applications/:id/snooze': (call) =>
-      changeUndecided(core, administering(call), asSeen(call), (...locked) => snooze(...locked, call.body.until)),
+    'POST /api/admin/applications/:id/wait': (call) =>
+      changeUndecided(core, administering(call), asSeen(call), (...locked) => setWait(...locked, call.body.until)),
     'POST /api/admin/applications/:id/read': (call) =>
       changeUndecided(core, administering(call), asSeen(call), markRead),
   })

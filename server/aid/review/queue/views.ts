@@ -29,8 +29,8 @@ export function inView(view: QueueView, { userId, now }: Reading, dueAt = sql`ap
     mine: sql`applications.assigned_to = ${reader}`,
     answered: sql`applications.answered_at is not null`,
     late,
-    waiting: sql`applications.waiting_since is not null`,
-    snoozed: sql`(applications.snoozed_until is not null or applications.snoozed_until_answered) and ${asleep}`,
+    waiting: sql`(applications.waiting_since is not null 
+      or (applications.snoozed_until is not null or applications.snoozed_until_answered) and ${asleep})`,
     unassigned: sql`applications.assigned_to is null`,
     all: sql`true`,
   }

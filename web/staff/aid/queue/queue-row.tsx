@@ -8,7 +8,6 @@ import { Button } from '../../../ui/button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { queue as words, weekdayOf } from '#words/aid/admin-queue.ts'
 import { applications } from '#words/aid/applications.ts'
-import { review } from '#words/aid/review.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { runShortcut } from '../../desk/keys/shortcuts.ts'
 import { requestAddress } from '../../desk/places.ts'
@@ -39,7 +38,7 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
     x: () => select(false),
     X: () => select(true),
     ...(decides && { t: () => taking.take(application) }),
-    ...(decides && { z: () => act('snooze') }),
+    ...(decides && { z: () => act('wait') }),
     // With a selection, this key assigns all its rows: bulk-bar.tsx.
     ...(decides && selection.count === 0 && { i: () => act('assign') }),
   }
@@ -97,16 +96,13 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
 }
 
 function Marks({ application }: { application: ReviewedApplicationJson }) {
-  const { papers, snooze, held_by: holder, waiting_since: waiting } = application
+  const { papers, waits, held_by: holder, waiting_since: waiting } = application
   return (
     <>
       {papers > 0 && <span className="whitespace-nowrap text-soft">{words.papers(papers)}</span>}
-      {waiting !== null && <Badge tone="plain">{review.waiting}</Badge>}
       {application.answered_at !== null && <Badge tone="good">{words.answered}</Badge>}
-      {snooze !== null && (
-        <Badge tone="plain">
-          {snooze.until === null ? words.snoozedForAnswer : words.snoozedUntil(weekdayOf(snooze.until))}
-        </Badge>
+      {(waiting !== null || waits !== null) && (
+        <Badge tone="plain">{waits?.until ? words.waitsUntil(weekdayOf(waits.until)) : words.waitsForAnswer}</Badge>
       )}
       {application.possible_duplicate && <Badge tone="bad">{words.duplicate}</Badge>}
       {holder !== null && <Badge tone="info">{words.heldBy(holder.full_name)}</Badge>}

@@ -1,4 +1,4 @@
-/** Actions on a request without opening it: take, assign, snooze, mark the answer as read. */
+/** Actions on a request without opening it: take, assign, let wait, mark the answer as read. */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import type { CallReply, CallRequest } from '../../../api/client.ts'
@@ -20,7 +20,7 @@ import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import type { Taking } from './take.ts'
 
 /** The section that has the focus first. */
-export type Section = 'take' | 'assign' | 'snooze'
+export type Section = 'take' | 'assign' | 'wait'
 
 interface RowActionsProps {
   application: ReviewedApplicationJson
@@ -30,7 +30,7 @@ interface RowActionsProps {
   onClose: () => void
 }
 
-type Until = CallRequest<'POST /api/admin/applications/:id/snooze'>['body']['until']
+type Until = CallRequest<'POST /api/admin/applications/:id/wait'>['body']['until']
 
 export function RowActions({ application, start, taking, onChanged, onClose }: RowActionsProps) {
   const { bearer } = useAdministration()
@@ -46,10 +46,10 @@ export function RowActions({ application, start, taking, onChanged, onClose }: R
       done: words.assigned,
       failed: words.notAssigned,
     })
-  const snooze = (until: Until) =>
-    run(call('POST /api/admin/applications/:id/snooze', { ...change, body: { until, expected_version: version } }), {
-      done: until === null ? words.woken : words.snoozed,
-      failed: words.notSnoozed,
+  const wait = (until: Until) =>
+    run(call('POST /api/admin/applications/:id/wait', { ...change, body: { until, expected_version: version } }), {
+      done: until === null ? words.woken : words.waitSet,
+      failed: words.notSet,
     })
   const read = () =>
     run(call('POST /api/admin/applications/:id/read', { ...change, body: { expected_version: version } }), {
@@ -71,11 +71,11 @@ export function RowActions({ application, start, taking, onChanged, onClose }: R
         )}
         {isOpen && <AssignForm owner={application.owner} isFirst={start === 'assign'} onAssign={assign} />}
         {isOpen && (
-          <SnoozeForm
-            isSnoozed={application.snooze !== null}
-            again={application.snooze_again}
-            isFirst={start === 'snooze'}
-            onSnooze={snooze}
+          <WaitForm
+            isWaiting={application.waits !== null}
+            again={application.waits_again}
+            isFirst={start === 'wait'}
+            onWait={wait}
           />
         )}
       </div>
@@ -161,18 +161,18 @@ function OwnerSelect({ control, owner, people, isFirst }: OwnerSelectProps) {
   )
 }
 
-interface SnoozeProps {
-  isSnoozed: boolean
+interface WaitProps {
+  isWaiting: boolean
   /** The day that an answer cut short. */
   again: string | null
   isFirst: boolean
-  onSnooze: (until: Until) => Promise<void>
+  onWait: (until: Until) => Promise<void>
 }
 
 /** A number chooses one of them. */
 const FIXED = ['tomorrow', 'monday', 'answered'] as const
 
-function SnoozeForm({ isSnoozed, again, isFirst, onSnooze }: SnoozeProps) {
+function WaitForm({ isWaiting, again, isFirst, onWait }: WaitProps) {
   const first = useFirst<HTMLButtonElement>(isFirst)
   const [fault, setFault] = useState<string>()
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -180,10 +180,10 @@ function SnoozeForm({ isSnoozed, again, isFirst, onSnooze }: SnoozeProps) {
     const date = dayIn(new FormData(event.currentTarget).get('date'))
     const isPast = date !== undefined && date <= dayOfMoment(new Date())
     setFault(date === undefined ? words.dateMissing : isPast ? words.datePast : undefined)
-    if (date !== undefined && !isPast) snoozeTo(date)
+    if (date !== undefined && !isPast) waitTo(date)
   }
-  const snoozeTo = (date: string) => void onSnooze({ kind: 'date', date })
-  const keys = Object.fromEntries(FIXED.map((kind, place) => [String(place + 1), () => void onSnooze({ kind })]))
+  const waitTo = (date: string) => void onWait({ kind: 'date', date })
+  const keys = Object.fromEntries(FIXED.map((kind, place) => [String(place + 1), () => void onWait({ kind })]))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a number chooses one of its buttons
     <form
@@ -192,17 +192,17 @@ function SnoozeForm({ isSnoozed, again, isFirst, onSnooze }: SnoozeProps) {
       noValidate
       className="grid gap-3 border-t border-line pt-3"
     >
-      <h3>{words.snooze}</h3>
-      <p className="field-hint">{words.snoozeHint}</p>
+      <h3>{words.wait}</h3>
+      <p className="field-hint">{words.waitHint}</p>
       <div className="row-actions-line">
         {again !== null && (
           <Button
             ref={first}
             look="outline"
             className="button-small"
-            onClick={() => snoozeTo(dayOfMoment(new Date(again)))}
+            onClick={() => waitTo(dayOfMoment(new Date(again)))}
           >
-            {words.snoozeAgain(again)}
+            {words.waitAgain(again)}
           </Button>
         )}
         {FIXED.map((kind, place) => (
@@ -211,20 +211,20 @@ function SnoozeForm({ isSnoozed, again, isFirst, onSnooze }: SnoozeProps) {
             {...(place === 0 && again === null && { ref: first })}
             look="outline"
             className="button-small"
-            onClick={() => void onSnooze({ kind })}
+            onClick={() => void onWait({ kind })}
           >
-            {words.snoozes[kind]} <kbd aria-hidden="true">{place + 1}</kbd>
+            {words.waits[kind]} <kbd aria-hidden="true">{place + 1}</kbd>
           </Button>
         ))}
-        {isSnoozed && (
-          <Button look="quiet" className="button-small" onClick={() => void onSnooze(null)}>
+        {isWaiting && (
+          <Button look="quiet" className="button-small" onClick={() => void onWait(null)}>
             {words.wake}
           </Button>
         )}
       </div>
       <TextField label={words.date} type="date" name="date" error={fault} />
       <Button type="submit" look="outline">
-        {words.snoozeUntil}
+        {words.waitUntil}
       </Button>
     </form>
   )

@@ -33,8 +33,8 @@ const GROUPS: readonly { readonly name: keyof typeof words.groups; readonly keys
       ['x', 'select'],
       ['t', 'take'],
       ['i', 'assign'],
-      ['z', 'snooze'],
-      ['1 2 3', 'snoozeUntil'],
+      ['z', 'wait'],
+      ['1 2 3', 'waitUntil'],
     ],
   },
   {

@@ -19,7 +19,7 @@ export const review = {
   fundsLeft: 'Available in the funds',
   fundLeft: (fund: string, amount: string) => `${fund}: ${amount}`,
   fundsShort: 'Less than was asked for',
-  waiting: 'Waiting for the applicant',
+  waiting: 'Waits until they answer',
   usualSort: 'Usual order',
   sorts: { newest: 'Newest first', oldest: 'Oldest first', amount: 'Largest amount first', due: 'First due first' },
   beneficiaryApproved: 'Identity checked',

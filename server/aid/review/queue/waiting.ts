@@ -1,5 +1,5 @@
-/** Setting a request aside until a day or an answer. It returns without a job: nothing runs at that time. */
-import type { Snooze } from '../../../../contract/aid/queue-fields.ts'
+/** Letting a request wait until a day or an answer. It returns without a job: nothing runs at that time. */
+import type { Wait } from '../../../../contract/aid/queue-fields.ts'
 import { after, hours } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Tx } from '../../../platform/db/db.ts'
@@ -7,17 +7,17 @@ import { change, recordAct, type Acting } from '../lock-for-review.ts'
 import type { Application } from '../../requests/schema.ts'
 import { DAY, startOfDay } from '../../../platform/lagos-days.ts'
 
-export type SnoozeUntil = { readonly kind: Exclude<Snooze, 'date'> } | { readonly kind: 'date'; readonly date: string }
+export type WaitUntil = { readonly kind: Exclude<Wait, 'date'> } | { readonly kind: 'date'; readonly date: string }
 
 /** 07:00 in Lagos, which is UTC plus one hour all year. */
 const MORNING = hours(6)
 const MONDAY = 1
 
 /**
- * Sets a locked, undecided request aside; null brings it back.
+ * Lets a locked, undecided request wait; null brings it back.
  * @throws AppError `request_late`, `invalid_input`: the date has passed or is today
  */
-export async function snooze(tx: Tx, found: Application, acting: Acting, until: SnoozeUntil | null): Promise<void> {
+export async function setWait(tx: Tx, found: Application, acting: Acting, until: WaitUntil | null): Promise<void> {
   const { id, snoozedUntil, snoozedUntilAnswered } = found
   if (until === null) {
     if (!snoozedUntil && !snoozedUntilAnswered) return
@@ -34,7 +34,7 @@ export async function snooze(tx: Tx, found: Application, acting: Acting, until: 
 const PAST = 'Choose a day after today.'
 
 /** @returns null: until the applicant answers */
-function momentOf(until: SnoozeUntil, now: Date): Date | null {
+function momentOf(until: WaitUntil, now: Date): Date | null {
   const today = startOfDay(now)
   switch (until.kind) {
     case 'answered':
