@@ -36,10 +36,11 @@ describe('signing in', () => {
     await toast(page, 'Admin access granted').waitFor()
     await page.waitForURL(`${site.url}/admin/beneficiaries?status=approved`)
     await page.getByRole('heading', { level: 1, name: 'Beneficiaries', exact: true }).waitFor()
-    const words =
-      'Queue Applications Payouts Decisions Calls Beneficiaries Donors Messages Audit Books Overview Team Settings'
+    const words = 'Queue Payouts Books Beneficiaries Donors Messages Calls Decisions Overview'
     expect((await rail(page).getByRole('listitem').allTextContents()).join(' ')).toBe(words)
     expect(await current(page).textContent()).toBe('Beneficiaries')
+    await rail(page).getByText('More', { exact: true }).click()
+    expect((await rail(page).getByRole('listitem').allTextContents()).join(' ')).toBe(`${words} Audit Team Settings`)
     await page.reload()
     await page.getByText('Your account has no second step yet').waitFor()
     const step = page.getByRole('main').getByRole('link', { name: 'Add a second step' })
@@ -177,7 +178,7 @@ test('lists that fail to load say so, with a retry', async () => {
   await button(page, 'Try again').click()
   await page.getByRole('table', { name: 'Beneficiaries' }).waitFor()
   await page.route('**/api/admin/applications*', (route) => route.fulfill(unavailable))
-  await place(page, 'Applications').click()
+  await place(page, 'Queue').click()
   await toast(page, 'Failed to fetch applications').waitFor()
   await button(page, 'Try again').waitFor()
   expect(await page.getByRole('table', { name: 'Applications' }).count()).toBe(0)
@@ -194,7 +195,7 @@ test('a reply that breaks its declaration shows an error instead of wrong rows',
     const response = await route.fetch()
     await route.fulfill({ response, body: (await response.text()).replaceAll('"status":"pending"', '"status":"lost"') })
   })
-  await place(page, 'Applications').click()
+  await place(page, 'Queue').click()
   await toast(page, 'Failed to fetch applications').waitFor()
   expect(await page.getByText('Uche Obi').count()).toBe(0)
   mend()

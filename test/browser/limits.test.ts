@@ -19,7 +19,7 @@ beforeAll(async () => {
 async function openAs(who: 0 | 1) {
   const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
   await storeSession(page, payouts.sessions[who])
-  await page.goto(`${site.url}/admin/settings`)
+  await page.goto(`${site.url}/admin/payouts/limits`)
   return page
 }
 

@@ -93,7 +93,7 @@ test('the choices are accessible and fit every width', async () => {
 test('each of the three mails is chosen on its own, and what was not saved goes back', async () => {
   const page = await open('about:blank')
   await storeSession(page, session)
-  await page.goto(`${site.url}/admin/settings`)
+  await page.goto(`${site.url}/admin/settings/mails`)
   const mentions = page.getByLabel('When a colleague mentions me')
   const late = page.getByLabel('Email me when requests have become late')
   await mentions.selectOption('Once an hour, all in one email')
@@ -178,5 +178,5 @@ test('a call that reached the wrong person names the day to call again; a refuse
   const call = 'Called the applicant: wrong person. Call again on Mon, 30 Nov'
   const entry = history(page).getByRole('listitem').filter({ hasText: call })
   await entry.getByText('A man who bought the number.').waitFor()
-  await history(page).getByText('Set aside until 30 November 2099').waitFor()
+  await history(page).getByText('Waits until 30 November 2099').waitFor()
 })

@@ -15,19 +15,19 @@ const open = useBrowser([/status of (400|401|403)/])
 const site = useSite()
 const ids: Record<string, string> = {}
 arrange(site, async () => {
-  for (const name of ['Second', 'First'])
+  for (const name of ['First', 'Second'])
     ids[name] = (await askForAid(site.url, `${name}@mail.example`, { name: `${name} Ade` })).id
 })
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name: new RegExp(`${name} Ade`) })
 
-/** Opens the list of beneficiaries, that of requests, and the first request. */
+/** Opens the list of beneficiaries, the queue, and its first request. */
 async function openFirst(): Promise<Page> {
   const page = await open('about:blank', { viewport: { width: 1440, height: 900 } })
   await storeSession(page, await administratorSession(site.url))
   await page.goto(`${site.url}/admin/beneficiaries`)
   await page.getByRole('rowheader', { name: /First Ade/ }).waitFor()
-  await page.getByRole('link', { name: 'Applications', exact: true }).first().click()
+  await page.getByRole('link', { name: 'Queue', exact: true }).first().click()
   await page.getByRole('link', { name: 'First Ade' }).click()
   await heading(page, 'First').waitFor()
   return page
@@ -51,7 +51,7 @@ async function goBackToPeople(page: Page): Promise<() => void> {
   const held = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/admin/beneficiaries?*', async (route) => held.then(() => route.continue()))
   await page.goBack()
-  await page.waitForURL('**/admin/applications')
+  await page.waitForURL('**/admin/dashboard')
   await page.goBack()
   await page.waitForURL('**/admin/beneficiaries')
   return answer
@@ -148,6 +148,7 @@ test('another role empties the cache', async () => {
 test('a refusal of the role empties the cache', async () => {
   const page = await openFirst()
   await routeOnce(page, '**/api/admin/team', (route) => route.fulfill({ status: 403, json: { code: 'forbidden' } }))
+  await page.getByRole('navigation', { name: 'Administration' }).getByText('More', { exact: true }).click()
   await page.getByRole('link', { name: 'Team', exact: true }).first().click()
   await page.getByText('This account has no administrator access.').waitFor()
   await page.goBack()

@@ -27,7 +27,8 @@ test('a template is edited in the settings, and its next version is what reviewe
   const { id } = await askForAid(site.url, 'edited@mail.example', { name: 'Edited Ade' })
   const page = await openPage('/admin/settings')
   const row = page.getByRole('listitem').filter({ hasText: 'Original text' }).first()
-  const title = await row.getByRole('heading').innerText()
+  const title = await row.locator('summary span').first().innerText()
+  await row.locator('summary').click()
   await row.getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog')
   const text = dialog.getByLabel('Text')
@@ -59,12 +60,9 @@ test('a template is edited in the settings, and its next version is what reviewe
 test('a template that a colleague changed meanwhile is refused in words, and the text stays', async () => {
   const [mine, theirs] = [await openPage('/admin/settings'), await openPage('/admin/settings')]
   for (const page of [mine, theirs]) {
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: 'Original text' })
-      .last()
-      .getByRole('button', { name: 'Edit' })
-      .click()
+    const row = page.getByRole('listitem').filter({ hasText: 'Original text' }).last()
+    await row.locator('summary').click()
+    await row.getByRole('button', { name: 'Edit' }).click()
     await page
       .getByRole('dialog')
       .getByLabel('Text')

@@ -161,22 +161,3 @@ test('a list continues page by page, and its CSV contains every line', async () 
   expect(lines[1]).toContain('"no. 120"')
   expect(lines[120]).toContain('"no. 1"')
 })
-
-test('compact rows are lower with a mouse, and the choice survives a reload', async () => {
-  await askForAid(site.url, 'rows@mail.example', { name: 'Rows Ade' })
-  const page = await openPlace('/admin')
-  const height = async () => {
-    await page.getByRole('link', { name: 'Rows Ade' }).waitFor()
-    return (await page.getByRole('row').filter({ hasText: 'Rows Ade' }).boundingBox())?.height
-  }
-  const usual = await height()
-  await page.goto(`${site.url}/admin/settings`)
-  await page.getByRole('radio', { name: 'Compact' }).check()
-  await page.goto(`${site.url}/admin`)
-  expect(await height()).toBeLessThan(usual ?? 0)
-  await page.goto(`${site.url}/admin/settings`)
-  expect(await page.getByRole('radio', { name: 'Compact' }).isChecked()).toBe(true)
-  await page.getByRole('radio', { name: 'Standard' }).check()
-  await page.goto(`${site.url}/admin`)
-  expect(await height()).toBe(usual)
-})

@@ -22,9 +22,13 @@ export const HOME = '/admin/dashboard'
 /** Takes the next request, and leads on to it. */
 export const NEXT = '/admin/next'
 
-/** Pages of the accounts that money goes to, and of cash in hand. */
+/** Pages of the accounts that money goes to, of cash in hand, and of the limits. */
 export const ACCOUNTS = '/admin/payouts/accounts'
 export const CASH = '/admin/payouts/cash'
+export const LIMITS = '/admin/payouts/limits'
+
+/** Page on which staff choose the mails that they get. */
+export const OWN_MAILS = '/admin/settings/mails'
 
 /** Page on which staff enter a request for someone. */
 export const NEW_REQUEST = '/admin/applications/new'

@@ -8,7 +8,7 @@ import { useClosing } from '../../lib/use-closing.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { staffFrame as words } from '#words/office/admin-frame.ts'
 import { useUnanswered, useWaitingDecisions } from './parts/counters.ts'
-import { placeAddress } from './places.ts'
+import { OWN_MAILS, placeAddress } from './places.ts'
 import { useStaffClient } from './query-client.ts'
 import { isOpen, linksFor } from './links.ts'
 import { NewRequest } from './new-request.tsx'
@@ -24,8 +24,8 @@ export function StaffFrame({ signOut, children }: StaffFrameProps) {
     <QueryClientProvider client={useStaffClient()}>
       <div className="staff">
         <nav aria-label={words.rail} className="staff-rail">
-          <Places />
-          <Account signOut={signOut} />
+          <Places isRare={false} />
+          <More signOut={signOut} />
         </nav>
         <Menu signOut={signOut} />
         <main id="content" tabIndex={-1} className="min-w-0">
@@ -38,14 +38,25 @@ export function StaffFrame({ signOut, children }: StaffFrameProps) {
 
 const ALL = ['administrator'] as const
 
-function Places({ onChoose }: { onChoose?: () => void }) {
-  const { pathname } = useLocation()
+/** Before the session is known, the rail is that of an administrator: prerendered, and as tall as it gets. */
+function useLinks() {
   const session = useSession()
-  // Before the session is known, the rail is that of an administrator: prerendered, and as tall as it gets.
-  const roles = session.is === 'in' ? staffRolesOf(session.user) : ALL
+  return linksFor(session.is === 'in' ? staffRolesOf(session.user) : ALL)
+}
+
+interface PlacesProps {
+  /** Those behind More, or the others; both where it is left out. */
+  isRare?: boolean
+  onChoose?: () => void
+}
+
+function Places({ isRare, onChoose }: PlacesProps) {
+  const { pathname } = useLocation()
+  const shown = useLinks().filter((link) => isRare === undefined || isRare === (link.isRare ?? false))
+  if (shown.length === 0) return null
   return (
     <ul>
-      {linksFor(roles).map((link) => (
+      {shown.map((link) => (
         <li key={link.to}>
           <Link
             to={link.to}
@@ -78,17 +89,20 @@ function PlaceCount({ count = 0, says }: { count: number | string | undefined; s
   )
 }
 
-/** On large screens: at the end of the rail, and its panel beside it. */
-function Account({ signOut }: { signOut: ReactNode }) {
+/** On large screens: at the end of the rail, with its panel beside it. */
+function More({ signOut }: { signOut: ReactNode }) {
   const panel = useRef<HTMLDetailsElement>(null)
   useClosing(panel)
+  const { pathname } = useLocation()
+  const isHere = useLinks().some((link) => link.isRare && isOpen(link, pathname))
   return (
     <details ref={panel} className="staff-account">
-      <summary className="staff-place">
-        <Icon name="lock" />
-        <span>{words.account}</span>
+      <summary className="staff-place" data-here={isHere}>
+        <Icon name="sliders" />
+        <span>{words.more}</span>
       </summary>
       <div className="staff-account-panel">
+        <Places isRare onChoose={() => panel.current?.removeAttribute('open')} />
         <Own signOut={signOut} />
       </div>
     </details>
@@ -118,6 +132,9 @@ function Own({ signOut }: { signOut: ReactNode }) {
       {session.is === 'in' && <p className="wrap-anywhere">{session.user.email}</p>}
       <Link to="/account" className="link-target">
         {words.account}
+      </Link>
+      <Link to={OWN_MAILS} className="link-target">
+        {words.ownMails}
       </Link>
       <Link to="/" className="link-target">
         {words.site}

@@ -1,5 +1,5 @@
 /** One page of the administration: the bar with its title, and its content for administrators only. */
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Duty } from '../../../contract/platform/staff-roles.ts'
 import { staffFrame as words } from '#words/office/admin-frame.ts'
 import { KeysButton } from './keys/keys-button.tsx'
@@ -8,7 +8,6 @@ import { BarSlotContext } from './parts/bar-slot.ts'
 import { NewRequest } from './new-request.tsx'
 import { Palette } from './palette.tsx'
 import { ListSkeleton } from './lists/list-skeleton.tsx'
-import { showRowHeight } from './lists/row-height.ts'
 
 interface StaffPageProps {
   title: string
@@ -19,7 +18,6 @@ interface StaffPageProps {
 
 export function StaffPage({ title, duty, children }: StaffPageProps) {
   const [slot, setSlot] = useState<HTMLElement | null>(null)
-  useEffect(showRowHeight, [])
   return (
     <BarSlotContext value={slot}>
       <div className="staff-bar">

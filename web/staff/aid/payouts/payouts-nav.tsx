@@ -1,14 +1,15 @@
-/** The parts of the payouts: the list, the accounts, and cash in hand. */
+/** The parts of the payouts: the list, the accounts, cash in hand, and the limits. */
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { payouts as words } from '#words/aid/admin-payouts.ts'
-import { ACCOUNTS, CASH, placeAddress } from '../../desk/places.ts'
+import { ACCOUNTS, CASH, LIMITS, placeAddress } from '../../desk/places.ts'
 
 const LIST = placeAddress('payouts')
 const PARTS = [
   { to: LIST, text: words.places.list },
   { to: ACCOUNTS, text: words.places.accounts },
   { to: CASH, text: words.places.cash },
+  { to: LIMITS, text: words.places.limits },
 ]
 
 /** The address of one payout. */

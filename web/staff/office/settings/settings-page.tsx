@@ -1,10 +1,9 @@
-/** Personal choices, the limits, and the templates of rejections and of requests for papers. Each edit of a template is a new version. */
+/** The templates of rejections and of requests for papers. Each edit of a template is a new version. */
 import { useState } from 'react'
 import { APPLICATION_TYPES, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
 import { TEMPLATE_KINDS } from '../../../../contract/aid/reason-fields.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Choices } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -12,11 +11,8 @@ import { settings as words } from '#words/office/admin-settings.ts'
 import { applications } from '#words/aid/applications.ts'
 import { useEndpoint } from '../../desk/queries.ts'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
-import { ROW_HEIGHTS, rowHeight, setRowHeight } from '../../desk/lists/row-height.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import type { Template } from '../../aid/templates/template.ts'
-import { LimitsCard } from './limits-card.tsx'
-import { MailWish, NoticeWish } from './mail-wish.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
 import { May } from '../../desk/may.tsx'
 
@@ -28,21 +24,6 @@ export function SettingsPage() {
   }
   return (
     <div className="stack max-w-3xl gap-4">
-      <h2 className="text-2xl">{words.lists}</h2>
-      <RowHeightChoice />
-      <May duty="see_requests">
-        <h2 className="text-2xl">{words.mail}</h2>
-        <NoticeWish />
-      </May>
-      <May duty="decide_requests">
-        <MailWish mail="digest" />
-      </May>
-      <May duty="administer">
-        <MailWish mail="late-requests-mail" />
-      </May>
-      <May duty="see_money">
-        <LimitsCard />
-      </May>
       <h2 className="text-2xl">{words.templates}</h2>
       <p className="text-soft">{words.lead}</p>
       <Field label={words.type}>
@@ -58,24 +39,6 @@ export function SettingsPage() {
       </Field>
       <TemplatesOf key={type} type={type} />
     </div>
-  )
-}
-
-function RowHeightChoice() {
-  const [chosen, choose] = useState(rowHeight)
-  return (
-    <>
-      <Choices
-        label={words.rowHeight}
-        options={ROW_HEIGHTS.map((value) => ({ value, text: words.rowHeights[value] }))}
-        chosen={chosen}
-        onChoose={(height) => {
-          choose(height)
-          setRowHeight(height)
-        }}
-      />
-      <p className="text-sm text-soft">{words.rowHeightHint}</p>
-    </>
   )
 }
 
@@ -119,19 +82,22 @@ function TemplatesOf({ type }: { type: ApplicationType }) {
   )
 }
 
+/** Closed until someone reads it. Of those with one name, a browser keeps one open. */
 function TemplateRow({ template: { title, text, version }, onEdit }: { template: Template; onEdit: () => void }) {
   return (
-    <li className="py-4">
-      <div className="line gap-x-3 gap-y-1">
-        <h3 className="grow">{title}</h3>
-        <span className="text-sm text-soft">{words.version(version)}</span>
+    <li>
+      <details name="template" className="fold">
+        <summary className="line gap-x-3 gap-y-1 py-3">
+          <span className="grow font-semibold">{title}</span>
+          <span className="text-sm text-soft">{words.version(version)}</span>
+        </summary>
+        <p className="request-text">{text}</p>
         <May duty="administer">
-          <Button look="outline" className="button-small" aria-label={words.editNamed(title)} onClick={onEdit}>
+          <Button look="outline" className="button-small my-3" aria-label={words.editNamed(title)} onClick={onEdit}>
             {words.edit}
           </Button>
         </May>
-      </div>
-      <p className="request-text">{text}</p>
+      </details>
     </li>
   )
 }

@@ -114,7 +114,7 @@ export const payouts = {
     countersign: 'To countersign',
   } satisfies Record<Exclude<PaymentGroup, 'ended'>, string>,
   mayGrant: 'You may grant',
-  places: { list: 'Payouts', accounts: 'Accounts', cash: 'Cash in hand' },
+  places: { list: 'Payouts', accounts: 'Accounts', cash: 'Cash in hand', limits: 'Limits' },
   placesLabel: 'Parts of the payouts',
   columns: {
     person: 'Person',

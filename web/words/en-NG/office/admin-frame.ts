@@ -6,6 +6,8 @@ export const staffFrame = {
   menu: 'Menu',
   newRequest: 'New request',
   account: 'Account',
+  more: 'More',
+  ownMails: 'Your emails',
   keys: 'Keyboard shortcuts',
   unanswered: 'unanswered',
   decisions: 'Decisions',

@@ -3,11 +3,6 @@ import type { TemplateKind } from '../../../../contract/aid/reason-fields.ts'
 import type { NoticeTime } from '../../../../contract/office/team-fields.ts'
 
 export const settings = {
-  lists: 'Your lists',
-  rowHeight: 'Row height',
-  rowHeights: { usual: 'Standard', compact: 'Compact' },
-  rowHeightHint: 'Compact shows more rows at once, where you use a mouse. The choice is kept on this device.',
-  mail: 'Your emails',
   notices: 'When a colleague mentions me or assigns a request to me, email me',
   noticesHint: 'With case numbers only. At once means at most every 15 minutes for the same request.',
   noticeTimes: {

@@ -1,4 +1,4 @@
-/** Choice of a staff member's mails, and their times. Each choice is saved at once. */
+/** Choice of a staff member's own mails, and their times. Each choice is saved at once. */
 import { useState } from 'react'
 import { NOTICE_TIMES, type NoticeTime } from '../../../../contract/office/team-fields.ts'
 import { call } from '../../../api/client.ts'
@@ -9,6 +9,7 @@ import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { settings as words } from '#words/office/admin-settings.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { May } from '../../desk/may.tsx'
 import { useEndpoint } from '../../desk/queries.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 
@@ -19,7 +20,21 @@ const SAYS = {
   'late-requests-mail': { label: words.late, hint: words.lateHint },
 } as const satisfies Record<Mail, unknown>
 
-export function MailWish({ mail }: { mail: Mail }) {
+export function OwnMails() {
+  return (
+    <div className="stack max-w-3xl gap-4">
+      <NoticeWish />
+      <May duty="decide_requests">
+        <MailWish mail="digest" />
+      </May>
+      <May duty="administer">
+        <MailWish mail="late-requests-mail" />
+      </May>
+    </div>
+  )
+}
+
+function MailWish({ mail }: { mail: Mail }) {
   const loaded = useEndpoint(`GET /api/admin/${mail}`, {})
   return (
     <LoadedPart loaded={loaded} failed={words.mailFailed} skeleton={<Skeleton className="block h-16" />}>
@@ -34,7 +49,7 @@ function Wish({ mail, wanted }: { mail: Mail; wanted: boolean }) {
   return <Checkbox {...SAYS[mail]} checked={isOn} onChange={(event) => setOn(event.target.checked)} />
 }
 
-export function NoticeWish() {
+function NoticeWish() {
   const loaded = useEndpoint('GET /api/admin/notices', {})
   return (
     <LoadedPart loaded={loaded} failed={words.mailFailed} skeleton={<Skeleton className="block h-16" />}>
