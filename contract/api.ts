@@ -36,6 +36,7 @@ import { reasonTemplateEndpoints } from './aid/reason-templates.ts'
 import { requestMailEndpoints } from './aid/request-mail.ts'
 import { roleChangeEndpoints } from './office/role-changes.ts'
 import { invitationEndpoints } from './office/invitations.ts'
+import { searchEndpoints } from './office/search.ts'
 import { tagEndpoints } from './aid/tags.ts'
 import { teamEndpoints } from './office/team.ts'
 import { statsEndpoints } from './proof/stats.ts'
@@ -70,6 +71,7 @@ export const api = {
   ...bulkEndpoints,
   ...tagEndpoints,
   ...callEndpoints,
+  ...searchEndpoints,
   ...cashCountEndpoints,
   ...decisionEndpoints,
   ...awardEndpoints,

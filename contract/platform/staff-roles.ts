@@ -6,6 +6,8 @@ export type StaffRole = (typeof STAFF_ROLES)[number]
 
 /** Each duty, and the roles that have it. Administrators have every duty. An endpoint of the staff names its duty. */
 export const DUTIES = {
+  /** The search of the bar, which finds what the other duties show, and the page for staff. */
+  use_desk: ['reviewer', 'finance', 'caller', 'auditor'],
   /** Requests, people and messages. */
   see_requests: ['reviewer', 'finance', 'auditor'],
   decide_requests: ['reviewer'],

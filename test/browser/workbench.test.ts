@@ -2,13 +2,14 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { violations } from '../support/axe.ts'
+import { violations, violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { administratorSession, askForAid, saveCsv } from '../support/reviewing-page.ts'
 import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
-const open = useBrowser()
+// One search has no answer on purpose.
+const open = useBrowser([/ERR_FAILED/])
 const site = useSite()
 let session: StoredSession
 arrange(site, async () => {
@@ -117,26 +118,106 @@ describe('addresses', () => {
   })
 })
 
-test('Ctrl K goes to places, requests and people by typing, with the keyboard alone', async () => {
-  await askForAid(site.url, 'palette@mail.example', { name: 'Palette Ade' })
-  const page = await openPlace('/admin/donors')
-  await title(page, 'Donors').waitFor()
-  await page.keyboard.press('Control+k')
-  const dialog = page.getByRole('dialog', { name: 'Search' })
-  await dialog.waitFor()
-  expect(await violations(page)).toEqual([])
-  await page.keyboard.type('over')
-  await page.keyboard.press('Enter')
-  await title(page, 'Overview').waitFor()
-  expect(await dialog.count()).toBe(0)
-  // The bar has it for the mouse.
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
-  await page.keyboard.type('Palette Ade')
-  await dialog.getByRole('button', { name: 'Find people: Palette Ade' }).waitFor()
-  await page.keyboard.press('Enter')
-  await page.waitForURL(`${site.url}/admin/applications?search=Palette+Ade`)
-  await page.getByRole('link', { name: 'Palette Ade' }).click()
-  await page.waitForURL(/\/admin\/applications\/T-/)
+describe('the search of the bar', () => {
+  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Search' })
+  const field = (page: Page) => dialog(page).getByRole('combobox')
+  const options = (page: Page) => dialog(page).getByRole('option')
+  const chosen = (page: Page) =>
+    field(page).evaluate(
+      (input) => document.getElementById(input.getAttribute('aria-activedescendant') ?? '')?.textContent,
+    )
+
+  test('opens with Ctrl K, shows pages at once, and finds requests and people while someone types', async () => {
+    await askForAid(site.url, 'palette@mail.example', { name: 'Palette Ade', phone: '0805 111 2222' })
+    const page = await openPlace('/admin/donors')
+    await title(page, 'Donors').waitFor()
+    await page.keyboard.press('Control+k')
+    await dialog(page).waitFor()
+    await page.keyboard.type('over')
+    await page.keyboard.press('Enter')
+    await title(page, 'Overview').waitFor()
+    expect(await dialog(page).count()).toBe(0)
+    // The bar has it for the mouse.
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.keyboard.type('palette a')
+    await options(page).filter({ hasText: 'School fees' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    expect(await chosen(page)).toMatch(/^Palette AdeT-.*School fees · PendingRequest$/)
+    await page.keyboard.press('ArrowDown')
+    expect(await chosen(page)).toMatch(/^Palette Ade.*22Person$/)
+    // Around the end of the list.
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    expect(await chosen(page)).toBe('Find people: palette aList')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'School fees: Palette Ade' }).waitFor()
+  })
+
+  test('Enter before the answer opens the best of the answer, and an earlier answer is never shown', async () => {
+    await askForAid(site.url, 'quick@mail.example', { name: 'Quick Bello', phone: '0806 333 4444' })
+    const page = await openPlace('/admin/donors')
+    await title(page, 'Donors').waitFor()
+    const asked: string[] = []
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/admin/search*', async (route) => {
+      asked.push(new URL(route.request().url()).searchParams.get('search') ?? '')
+      if (asked.length === 1) await held
+      await route.continue().catch(() => {})
+    })
+    await page.keyboard.press('Control+k')
+    await field(page).fill('quick')
+    await expect.poll(() => asked).toEqual(['quick'])
+    // One request for what is typed without a pause.
+    await field(page).pressSequentially(' x', { delay: 5 })
+    await expect.poll(() => asked).toEqual(['quick', 'quick x'])
+    await dialog(page).getByText('2 results').waitFor()
+    release()
+    expect(await options(page).filter({ hasText: 'School fees' }).count()).toBe(0)
+    await field(page).fill('+234 806 333 4444')
+    await page.keyboard.press('Enter')
+    // Who is searched by a number is a person first.
+    await page.waitForURL(/\/admin\/beneficiaries\?search=[\da-f-]{36}$/)
+    await page.getByText('Quick Bello').first().waitFor()
+  })
+
+  test('does what the keys of the open request do', async () => {
+    const { id } = await askForAid(site.url, 'acts@mail.example', { name: 'Acts Ade' })
+    const page = await openPlace(`/admin/applications/${id}`)
+    await page.getByRole('heading', { name: 'School fees: Acts Ade' }).waitFor()
+    await page.getByRole('button', { name: 'Reject' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('rej')
+    expect(await chosen(page)).toBe('RejectOn this page')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Reject and next' }).waitFor()
+    expect(await dialog(page).count()).toBe(0)
+  })
+
+  test('says that the search did not answer, and still leads to pages', async () => {
+    const page = await openPlace('/admin/donors')
+    await title(page, 'Donors').waitFor()
+    await page.route('**/api/admin/search*', (route) => route.abort())
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('ov')
+    await dialog(page).getByText('The search did not answer').waitFor()
+    await page.keyboard.press('Enter')
+    await title(page, 'Overview').waitFor()
+  })
+
+  test('fits a phone, where the bar has its button', async () => {
+    await askForAid(site.url, 'small@mail.example', { name: 'Small Screen Adeyemi-Okonkwo' })
+    const page = await openPlace('/admin/donors', { width: 360, height: 740 })
+    await title(page, 'Donors').waitFor()
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.keyboard.type('small')
+    await options(page).filter({ hasText: 'School fees' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    expect(await violationsInBothThemes(page)).toEqual([])
+    await options(page).first().click()
+    await page.getByRole('heading', { name: 'School fees: Small Screen Adeyemi-Okonkwo' }).waitFor()
+  })
 })
 
 test('a list continues page by page, and its CSV contains every line', async () => {

@@ -1,14 +1,21 @@
 /** The recipients to call: something was handed over to them a week ago, and they have not said whether it arrived. */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { callEndpoints } from '../../../contract/aid/calls.ts'
+import { CALL_OUTCOMES, type CallOutcome } from '../../../contract/aid/queue-fields.ts'
 import { isTiedTo } from '../requests/impartial.ts'
+import { recordAct } from '../review/lock-for-review.ts'
 import { administering, recordAudit, type Administering } from '../../record/audit/audit.ts'
-import { joinPerson, PERSON_NAME } from '../../people/sign-in/people.ts'
+import { namesOfFilters } from '../../record/audit/lists.ts'
+import { searchCondition } from '../../record/profiles/search.ts'
+import { joinPerson, personIn, PERSON_NAME, readPeople } from '../../people/sign-in/people.ts'
 import { after } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
+import { allOf } from '../../platform/db/conditions.ts'
 import { rows } from '../../platform/db/db.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
+import { lockToAnswer } from './confirmations.ts'
+import { readSlip } from './slips.ts'
 import { waitingTimes } from './waiting-times.ts'
 
 /** More than people call in a day. */
@@ -21,34 +28,82 @@ const CallRow = z.object({
   phone: z.string(),
   sent_on: z.string(),
   disputed: z.boolean(),
+  outcome: z.enum(CALL_OUTCOMES).nullable(),
+  called_by: z.string().nullable(),
+  called_at: z.coerce.date().nullable(),
 })
 
 export function callRoutes(core: Core) {
   return serveEndpoints(core, callEndpoints, {
-    'GET /api/admin/calls': (call) => listCalls(core, administering(call)),
+    'GET /api/admin/calls': (call) => listCalls(core, administering(call), call.query),
+    'POST /api/admin/disbursements/:id/call-attempts': async (call) => ({
+      id: await recordAttempt(core, administering(call), call.params.id, call.body.outcome),
+    }),
   })
 }
 
 /** Those whose answer the reader may record, the longest waiting first. Reading names and numbers is audited. */
-export async function listCalls({ db, clock, env }: Core, by: Administering) {
-  const now = clock.now()
-  const since = after(now, -waitingTimes(env).call).toISOString()
-  const items = await rows(
+async function listCalls(core: Core, by: Administering, query: { readonly search?: string | undefined }) {
+  const { db, clock } = core
+  const found = await findCalls(core, by.userId, query.search, SHOWN_MAX)
+  const people = await readPeople(
+    db,
+    found.flatMap(({ called_by: caller }) => caller ?? []),
+  )
+  const after = { rows: found.length, filters: namesOfFilters(query) }
+  await recordAudit(db, { by, action: 'list.read', subject: 'list', subjectId: 'calls', after }, clock.now())
+  return {
+    items: found.map(({ outcome, called_by: caller, called_at: at, ...item }) => ({
+      ...item,
+      last_call: outcome && caller !== null && at ? { outcome, at, by: personIn(people, caller) } : null,
+    })),
+  }
+}
+
+/** @param search a name, a telephone number or a slip; undefined for all */
+export function findCalls({ db, clock, env }: Core, userId: string, search: string | undefined, limit: number) {
+  const since = after(clock.now(), -waitingTimes(env).call).toISOString()
+  return rows(
     db,
     sql`select disbursements.id::text, slip, ${PERSON_NAME} as full_name, coalesce(profiles.phone, '') as phone,
-               sent_on::text, disbursements.state = 'disputed' as disputed
+               sent_on::text, disbursements.state = 'disputed' as disputed, called.act as outcome,
+               called.user_id::text as called_by, called.created_at as called_at
           from disbursements join awards on awards.id = disbursements.award_id
           join aid_applications on aid_applications.id = awards.application_id
                ${joinPerson(sql`aid_applications.user_id`)}
+          left join lateral (
+            select act, user_id, created_at from request_acts
+             where application_id = aid_applications.id and created_at >= disbursements.sent_at
+               and act = any (${`{${CALL_OUTCOMES.join(',')}}`}::text[])
+             order by created_at desc, id desc limit 1) as called on true
          where disbursements.slip is not null and users.closed_at is null
-           and ${by.userId}::uuid = any (hands_of(disbursements)) is not true
-           and not ${isTiedTo(sql`${by.userId}::uuid`, sql`aid_applications.id`)}
+           and ${userId}::uuid = any (hands_of(disbursements)) is not true
+           and not ${isTiedTo(sql`${userId}::uuid`, sql`aid_applications.id`)}
            and (disbursements.state = 'disputed'
                 or (disbursements.state = 'sent' and disbursements.sent_at <= ${since}::timestamptz))
-         order by disbursements.sent_at, disbursements.id limit ${SHOWN_MAX}`,
+           and ${matching(search)}
+         order by disbursements.sent_at, disbursements.id limit ${limit}`,
     CallRow,
   )
-  const read = { action: 'list.read', subject: 'list', subjectId: 'calls', after: { rows: items.length } } as const
-  await recordAudit(db, { by, ...read }, now)
-  return { items }
+}
+
+function matching(search: string | undefined): SQL {
+  if (search === undefined) return allOf([])
+  return sql`(${searchCondition(search) ?? sql`false`} or disbursements.slip = ${readSlip(search)})`
+}
+
+/**
+ * Records a call without an answer in the timeline of the request, and audits it.
+ * @throws AppError as recording the answer: `not_found`, `own_request`, `second_administrator_needed`, `already_decided`
+ * @returns the id of the act
+ */
+function recordAttempt({ db, clock }: Core, by: Administering, id: string, outcome: CallOutcome): Promise<string> {
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    const { request } = await lockToAnswer(tx, by, id)
+    const actId = await recordAct(tx, request.id, { by, now }, { act: outcome })
+    const called = { action: 'application.called', subject: 'application', subjectId: request.id } as const
+    await recordAudit(tx, { by, ...called, personId: request.userId, after: { outcome } }, now)
+    return actId
+  })
 }

@@ -103,16 +103,21 @@ export async function recordAnswer(
   const now = core.clock.now()
   const state = stateAfter(answer)
   return core.db.transaction(async (tx) => {
-    const locked = await lockDisbursement(tx, by, id)
-    const { disbursement } = locked
-    if (isInHandsOf(disbursement, by.userId)) throw new AppError('second_administrator_needed', IN_THEIR_HANDS)
-    if (!isOpen(disbursement)) throw new AppError('already_decided')
-    const before = { state: disbursement.state }
+    const locked = await lockToAnswer(tx, by, id)
+    const before = { state: locked.disbursement.state }
     await keepAnswer(core, tx, locked, { answer, how, recordedBy: by.userId }, now)
     const audited = { subject: 'disbursement', subjectId: id, before, after: { state } } as const
     await recordAudit(tx, { by, action: 'disbursement.confirmation_recorded', ...audited }, now)
     return { id, state }
   })
+}
+
+/** Locks a disbursement whose recipient this person may ask: it is handed over, not through their hands, and without a full answer. */
+export async function lockToAnswer(tx: Tx, by: Administering, id: string) {
+  const locked = await lockDisbursement(tx, by, id)
+  if (isInHandsOf(locked.disbursement, by.userId)) throw new AppError('second_administrator_needed', IN_THEIR_HANDS)
+  if (!isOpen(locked.disbursement)) throw new AppError('already_decided')
+  return locked
 }
 
 const IN_THEIR_HANDS = {

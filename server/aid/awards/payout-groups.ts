@@ -19,6 +19,7 @@ import { rows, type Db } from '../../platform/db/db.ts'
 import type { Place } from '../../platform/http/cursor.ts'
 import { openProposal } from '../../record/two-person/proposals.ts'
 import { GRANTS, RELEASES } from './proposal-kinds.ts'
+import { readSlip } from './slips.ts'
 import { waitingTimes } from './waiting-times.ts'
 
 /** The reader, whose own approvals are in a group apart. */
@@ -190,7 +191,7 @@ function matching(of: Source['of'], typed: string): SQL {
   return sql`(${sql.join(
     [
       sql`disbursements.award_id in (select found.id from awards as found where found.application_id in ${requests})`,
-      sql`disbursements.slip = ${typed.toUpperCase()}`,
+      sql`disbursements.slip = ${readSlip(typed)}`,
       sql`disbursements.id in (select disbursement_id from payout_attempts where reference = ${typed.toLowerCase()})`,
       ...(amount === null ? [] : [sql`disbursements.amount = ${String(amount)}::bigint`]),
     ],

@@ -1,6 +1,7 @@
 /** HTTP for reading across domains, and for proposals about payments and wallets. The rules are in the other files here. */
 import { walletDecisionEndpoints } from '../../../contract/money/wallet-decisions.ts'
 import { adminReportEndpoints } from '../../../contract/office/admin-reports.ts'
+import { searchEndpoints } from '../../../contract/office/search.ts'
 import { auditEndpoints } from '../../../contract/record/audit.ts'
 import { administering, recordAudit } from '../../record/audit/audit.ts'
 import { readAuditedPage } from '../../record/audit/lists.ts'
@@ -9,6 +10,7 @@ import type { Payments } from '../../money/payments/payments.ts'
 import { readFunds } from '../../proof/books/stats.ts'
 import { listActors, listAuditEvents } from './audit-events.ts'
 import { readBooks } from './books.ts'
+import { searchDesk } from './desk-search.ts'
 import { donationList, getDonation } from './donations.ts'
 import { readOverview } from './overview.ts'
 import { proposeDecision } from './payment-decisions.ts'
@@ -18,10 +20,11 @@ import { walletTransactionList } from './wallet-transactions.ts'
 export function administrationRoutes(payments: Payments) {
   return serveEndpoints(
     payments,
-    { ...adminReportEndpoints, ...walletDecisionEndpoints, ...auditEndpoints },
+    { ...adminReportEndpoints, ...walletDecisionEndpoints, ...auditEndpoints, ...searchEndpoints },
     {
       'GET /api/admin/audit-events': ({ query }) => listAuditEvents(payments, query, query),
       'GET /api/admin/audit-events/actors': async () => ({ items: await listActors(payments) }),
+      'GET /api/admin/search': (call) => searchDesk(payments, call, call.query.search),
       'GET /api/admin/overview': ({ caller }) => readOverview(payments, caller.userId),
       'GET /api/admin/donations': (call) =>
         readAuditedPage(payments, administering(call), 'donations', donationList, call.query),

@@ -1,27 +1,22 @@
-/** The search of the bar, Ctrl K, and / where a page has no search: goes to a place, a request or a person by typing. The first line that fits is what Enter does; Tab leads to the others. */
-import { useEffect, useRef, useState } from 'react'
+/** The search of the bar, Ctrl K, and / where a page has no search: finds a page, an act on the open page, a request, a person or a payout. The arrow keys choose, Enter opens. */
+import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { hasDuty, type StaffRole } from '../../../contract/platform/staff-roles.ts'
 import { useSession } from '../../api/session/session-provider.tsx'
+import type { SignedIn } from '../../api/session/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { staffFrame } from '#words/office/admin-frame.ts'
 import { useShortcuts } from './keys/shortcuts.ts'
-import { NEW_REQUEST, placeAddress } from './places.ts'
+import { actsOfPage, commandsFor, type Command, type Found } from './palette-commands.ts'
+import { useFound } from './palette-search.ts'
 import { staffRolesOf } from './staff-roles-of.ts'
-import { linksFor } from './links.ts'
+import './palette.css'
 
 const words = staffFrame.palette
 
-interface Command {
-  readonly text: string
-  readonly to: string
-}
-
 export function Palette() {
   const session = useSession()
-  const roles = session.is === 'in' ? staffRolesOf(session.user) : []
   const [isOpen, setOpen] = useState(false)
   // A page without a search of its own has this one.
   useShortcuts({
@@ -32,7 +27,7 @@ export function Palette() {
     },
   })
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const press = (event: globalThis.KeyboardEvent) => {
       const isAsked =
         event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
       if (!isAsked || document.querySelector('dialog[open]')) return
@@ -45,65 +40,125 @@ export function Palette() {
   return (
     <>
       <button type="button" className="staff-search" onClick={() => setOpen(true)}>
-        <Icon name="search" /> {words.title} <kbd aria-hidden="true">Ctrl K</kbd>
+        <Icon name="search" /> <span>{words.title}</span> <kbd aria-hidden="true">Ctrl K</kbd>
       </button>
-      {isOpen && roles.length > 0 && <Commands roles={roles} onClose={() => setOpen(false)} />}
+      {isOpen && session.is === 'in' && <Commands session={session} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function Commands({ roles, onClose }: { roles: readonly StaffRole[]; onClose: () => void }) {
+function Commands({ session, onClose }: { session: SignedIn; onClose: () => void }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<string>()
+  const [acts] = useState(actsOfPage)
+  const isWanted = useRef(false)
   const field = useRef<HTMLFormElement>(null)
   useEffect(() => field.current?.querySelector('input')?.focus(), [])
-  const commands = commandsFor(roles, typed.trim())
-  const run = ({ to }: Command) => {
+  const search = typed.trim()
+  const offered = (found: Found) => commandsFor({ roles: staffRolesOf(session.user), acts, typed: search, found })
+  const run = (command: Command | undefined) => {
+    if (!command) return
     onClose()
-    void navigate(to)
+    if (command.to !== undefined) void navigate(command.to)
+    // After the dialog has given the focus back.
+    else requestAnimationFrame(() => command.button?.click())
+  }
+  const { found, state } = useFound(search, session.bearer, (answer) => {
+    if (isWanted.current) run(offered(answer)[0])
+  })
+  const commands = offered(found)
+  const active = commands.find(({ key }) => key === chosen) ?? commands[0]
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // Enter before the answer opens the best of the answer.
+    isWanted.current = state === 'searching' && chosen === undefined && active?.kind === 'list'
+    if (!isWanted.current) run(active)
+  }
+  const step = (event: KeyboardEvent) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (by === undefined || !active) return
+    event.preventDefault()
+    setChosen(commands[(commands.indexOf(active) + by + commands.length) % commands.length]?.key)
   }
   return (
     <Dialog title={words.title} onClose={onClose}>
-      <form
-        ref={field}
-        className="mt-4 grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (commands[0]) run(commands[0])
-        }}
-      >
-        <TextField
-          label={words.label}
-          type="search"
-          autoComplete="off"
-          value={typed}
-          error={undefined}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <ul aria-label={words.list} className="grid max-h-88 overflow-y-auto">
-          {commands.map((command, place) => (
-            <li key={command.to}>
-              <button type="button" className="option" data-first={place === 0} onClick={() => run(command)}>
-                {command.text}
-              </button>
-            </li>
-          ))}
-        </ul>
+      <form ref={field} className="mt-4 grid gap-3" onSubmit={submit}>
+        <Options commands={commands} active={active} onRun={run}>
+          {(combobox) => (
+            <TextField
+              {...combobox}
+              label={words.label}
+              type="search"
+              autoComplete="off"
+              maxLength={100}
+              value={typed}
+              error={undefined}
+              onKeyDown={step}
+              onChange={(event) => {
+                setTyped(event.target.value)
+                setChosen(undefined)
+                isWanted.current = false
+              }}
+            />
+          )}
+        </Options>
+        <output className="text-sm text-soft">{words.states[state](commands.length)}</output>
       </form>
     </Dialog>
   )
 }
 
-/** Places that begin so, and then the searches for what was typed. */
-function commandsFor(roles: readonly StaffRole[], typed: string): readonly Command[] {
-  const places: Command[] = linksFor(roles).map(({ text, to }) => ({ text, to }))
-  if (hasDuty(roles, 'decide_requests')) places.push({ text: words.create, to: NEW_REQUEST })
-  const fits = places.filter(({ text }) => typed === '' || text.toLowerCase().includes(typed.toLowerCase()))
-  if (typed === '' || !hasDuty(roles, 'see_requests')) return fits
-  const search = { search: typed }
-  return [
-    ...fits,
-    { text: words.findRequest(typed), to: placeAddress('applications', search) },
-    { text: words.findPerson(typed), to: placeAddress('beneficiaries', search) },
-  ]
+interface OptionsProps {
+  commands: readonly Command[]
+  active: Command | undefined
+  onRun: (command: Command) => void
+  /** The field that the list belongs to, with the attributes of a combobox. */
+  children: (combobox: ReturnType<typeof comboboxOf>) => ReactNode
+}
+
+const comboboxOf = (list: string, activeId: string | undefined) =>
+  ({
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': activeId !== undefined,
+    'aria-controls': list,
+    'aria-activedescendant': activeId,
+  }) as const
+
+/** The focus stays in the field: the chosen option is the active descendant. */
+function Options({ commands, active, onRun, children }: OptionsProps) {
+  const list = useId()
+  const idOf = (command: Command) => `${list}-${command.key}`
+  const activeId = active && idOf(active)
+  useEffect(() => {
+    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
+  return (
+    <>
+      {children(comboboxOf(list, activeId))}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> shows no second line */}
+      <div id={list} role="listbox" aria-label={words.list} className="palette-list">
+        {commands.map((command) => (
+          <button
+            key={command.key}
+            id={idOf(command)}
+            type="button"
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
+            role="option"
+            tabIndex={-1}
+            aria-selected={command === active}
+            className="option"
+            onClick={() => onRun(command)}
+          >
+            <span className="palette-text">
+              {command.text}
+              {command.detail !== undefined && <span className="text-sm text-soft">{command.detail}</span>}
+            </span>
+            <span className="text-sm text-soft">{words.kinds[command.kind]}</span>
+          </button>
+        ))}
+      </div>
+    </>
+  )
 }

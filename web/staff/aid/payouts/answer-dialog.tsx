@@ -1,4 +1,4 @@
-/** Records what the recipient said by telephone or before a witness, with the words to say. */
+/** Records what the recipient said by telephone or before a witness, with the words to say: beside the list of calls, or in a dialog. */
 import { CONFIRMATION_ANSWERS, RECORDED_WAYS } from '../../../../contract/aid/payout-fields.ts'
 import { call } from '../../../api/client.ts'
 import { dayInWords } from '../../../lib/days.ts'
@@ -11,7 +11,7 @@ import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { Choice } from './choice.tsx'
 import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
 
-interface AnswerDialogProps {
+interface AnswerProps {
   disbursement: { readonly id: string; readonly sent_on: string | null }
   applicant: string
   /** It was recorded. */
@@ -19,7 +19,15 @@ interface AnswerDialogProps {
   onClose: () => void
 }
 
-export function AnswerDialog({ disbursement, applicant, onDone, onClose }: AnswerDialogProps) {
+export function AnswerDialog(props: AnswerProps) {
+  return (
+    <Dialog title={words.answerTitle} onClose={props.onClose}>
+      <AnswerForm {...props} />
+    </Dialog>
+  )
+}
+
+export function AnswerForm({ disbursement, applicant, onDone, onClose }: AnswerProps) {
   const { bearer } = useAdministration()
   const outcome = useOutcome()
   const { id, sent_on: sentOn } = disbursement
@@ -42,7 +50,7 @@ export function AnswerDialog({ disbursement, applicant, onDone, onClose }: Answe
     },
   })
   return (
-    <Dialog title={words.answerTitle} onClose={onClose}>
+    <>
       {sentOn !== null && (
         <Banner tone="note" title={words.script} className="mt-4">
           <p>{words.scriptText(applicant, dayInWords(sentOn))}</p>
@@ -63,6 +71,6 @@ export function AnswerDialog({ disbursement, applicant, onDone, onClose }: Answe
         />
         <DialogButtons text={words.record} busyText={words.recording} busy={busy} onClose={onClose} />
       </form>
-    </Dialog>
+    </>
   )
 }

@@ -1,101 +1,184 @@
-/** The recipients to call, with their numbers, and a dialog with what to say. */
-import { useState } from 'react'
-import type { CallReply } from '../../../api/client.ts'
+/** The recipients to call, with their numbers and what earlier calls brought. Beside the list: what to say, and the form for the answer. */
+import { useEffect, useRef } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { call, type CallReply } from '../../../api/client.ts'
 import { dayInWords } from '../../../lib/days.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { idIn } from '../../../lib/id-in.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
-import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
-import { Table } from '../../../ui/table.tsx'
 import { calls as words } from '#words/aid/calls.ts'
-import { useEndpoint } from '../../desk/queries.ts'
+import { lists } from '#words/office/administration.ts'
+import { useAdministration } from '../../desk/administration.ts'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
+import { ListToolbar } from '../../desk/lists/list-toolbar.tsx'
+import { nameOfPerson } from '../../desk/parts/people.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
-import { AnswerDialog } from './answer-dialog.tsx'
+import { useOutcome } from '../../desk/parts/use-outcome.ts'
+import { placeAddress } from '../../desk/places.ts'
+import { useEndpoint } from '../../desk/queries.ts'
+import { AnswerForm } from './answer-dialog.tsx'
+import '../../desk/lists/inbox.css'
 
 type RecipientCall = CallReply<'GET /api/admin/calls'>['items'][number]
 
-const COLUMNS = Object.values(words.columns).map((name) => ({ name }))
-
 export function CallsPage() {
-  const loaded = useEndpoint(
-    'GET /api/admin/calls',
-    {},
-    {
-      onProblem: useFailureToast(words.notLoaded),
-    },
-  )
-  const [calling, setCalling] = useState<RecipientCall>()
-  const close = () => setCalling(undefined)
+  const { pathname, search, hash } = useLocation()
+  const navigate = useNavigate()
+  const typed = new URLSearchParams(search).get('search')?.trim() ?? ''
+  const query = typed === '' ? {} : { search: typed }
+  const loaded = useEndpoint('GET /api/admin/calls', { query }, { onProblem: useFailureToast(words.notLoaded) })
+  const items = loaded.view.is === 'there' ? loaded.view.value.items : []
+  // In the fragment, as in the inbox: Back closes it.
+  const openId = idIn(hash.slice(1))
+  const open = items.find(({ id }) => id === openId)
+  const close = () => void navigate(pathname + search, { preventScrollReset: true })
+  const page = useRef<HTMLDivElement>(null)
+  // The answered one leaves: the focus moves to another.
+  const answered = (id: string) => {
+    close()
+    const links = [...(page.current?.querySelectorAll<HTMLAnchorElement>('.inbox-link') ?? [])]
+    links.find((link) => link.hash !== `#${id}`)?.focus()
+    loaded.reload()
+  }
   return (
-    <div className="grid gap-4">
-      <p className="text-soft">{words.lead}</p>
-      <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState icon="phone" title={words.none} text={words.noneMore} />
-          ) : (
-            <Table cards caption={words.table} columns={COLUMNS}>
-              {items.map((item) => (
-                <CallRow key={item.id} item={item} onCall={() => setCalling(item)} />
-              ))}
-            </Table>
-          )
-        }
-      </LoadedPart>
-      {calling && (
-        <AnswerDialog
-          disbursement={calling}
-          applicant={calling.full_name}
-          onClose={close}
-          onDone={() => {
-            close()
-            loaded.reload()
-          }}
-        />
-      )}
+    <div ref={page} className="inbox" data-open={open !== undefined}>
+      <div className="inbox-list">
+        <p className="text-soft">{words.lead}</p>
+        <ListToolbar place="calls" searchHint={words.searchHint} filters={[]} />
+        <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
+          {() => (items.length === 0 ? <NoCalls isSearch={typed !== ''} /> : <Calls items={items} openId={openId} />)}
+        </LoadedPart>
+      </div>
+      <section aria-label={words.call} className="inbox-thread">
+        {open ? (
+          <Call
+            key={open.id}
+            item={open}
+            onClose={close}
+            onAnswered={() => answered(open.id)}
+            onAttempt={loaded.reload}
+          />
+        ) : (
+          <EmptyState icon="phone" title={words.noneOpen} text={words.noneOpenMore} />
+        )}
+      </section>
     </div>
   )
 }
 
-function nextToCall(button: HTMLButtonElement): Element | null | undefined {
-  const row = button.closest('tr')
-  return (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('button')
-}
-
-/** Leaves with its answer: the focus then moves to the next one. */
-function CallRow({ item, onCall }: { item: RecipientCall; onCall: () => void }) {
-  const { full_name: name, phone, sent_on: day, slip } = item
-  const button = useFocusOnRemoval(nextToCall)
+function NoCalls({ isSearch }: { isSearch: boolean }) {
+  if (!isSearch) return <EmptyState icon="phone" title={words.none} text={words.noneMore} />
   return (
-    <tr>
-      <th scope="row" className="min-w-36">
-        {name} {item.disputed && <Badge tone="bad">{words.disputed}</Badge>}
-      </th>
-      <td data-column={words.columns.phone}>
-        <PhoneLink phone={phone} none={words.noPhone} />
-      </td>
-      <td className="min-w-36" data-column={words.columns.day}>
-        {dayInWords(day)}
-      </td>
-      <td data-column={words.columns.slip}>{slip}</td>
-      <td>
-        <Button ref={button} look="outline" className="button-small" aria-label={words.recordOf(name)} onClick={onCall}>
-          {words.record}
-        </Button>
-      </td>
-    </tr>
+    <EmptyState icon="question" title={lists.noMatch} text={words.noMatchMore}>
+      <Link to={placeAddress('calls')} className="link-target">
+        {lists.clear}
+      </Link>
+    </EmptyState>
   )
 }
 
-/** @param none what to show without a number */
-function PhoneLink({ phone, none }: { phone: string; none: string }) {
-  if (phone === '') return none
+function Calls({ items, openId }: { items: readonly RecipientCall[]; openId: string | undefined }) {
+  const { search } = useLocation()
   return (
-    <a href={`tel:${phoneDigits(phone)}`} className="link-target">
-      {phone}
-    </a>
+    <ul aria-label={words.table} className="grid gap-4">
+      {items.map((item) => (
+        <li key={item.id} className="inbox-message" data-open={item.id === openId}>
+          <div className="apart gap-x-5 gap-y-1">
+            <Link
+              to={{ search, hash: item.id }}
+              className="inbox-link wrap-anywhere"
+              aria-current={item.id === openId ? 'true' : undefined}
+              preventScrollReset
+            >
+              {item.full_name}
+            </Link>
+            <span className="tabular-nums">{item.phone || words.noPhone}</span>
+          </div>
+          <p className="text-sm text-soft">{words.handedOver(dayInWords(item.sent_on), item.slip)}</p>
+          <Why item={item} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Why they are called, and how the last call ended. */
+function Why({ item: { disputed, last_call: last } }: { item: RecipientCall }) {
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <Badge tone={disputed ? 'bad' : 'waiting'}>{disputed ? words.disputed : words.unanswered}</Badge>
+      <span>
+        {last
+          ? words.lastCall(words.outcomes[last.outcome], formatDayAndTime(last.at), nameOfPerson(last.by))
+          : words.noCall}
+      </span>
+    </p>
+  )
+}
+
+interface CallProps {
+  item: RecipientCall
+  onClose: () => void
+  onAnswered: () => void
+  onAttempt: () => void
+}
+
+function Call({ item, onClose, onAnswered, onAttempt }: CallProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <div className="card grid gap-4">
+      <div>
+        <h2 ref={title} tabIndex={-1} className="text-xl wrap-anywhere">
+          {item.full_name}
+        </h2>
+        <p>
+          {item.phone === '' ? (
+            words.noPhone
+          ) : (
+            <a href={`tel:${phoneDigits(item.phone)}`} className="link-target text-lg">
+              {item.phone}
+            </a>
+          )}
+        </p>
+        <Why item={item} />
+      </div>
+      <div>
+        <AnswerForm disbursement={item} applicant={item.full_name} onClose={onClose} onDone={onAnswered} />
+      </div>
+      <Attempts id={item.id} onRecorded={onAttempt} />
+    </div>
+  )
+}
+
+/** For a call that brought no answer. */
+function Attempts({ id, onRecorded }: { id: string; onRecorded: () => void }) {
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
+  const record = (how: 'not_reached' | 'wrong_person') => {
+    const recording = call('POST /api/admin/disbursements/:id/call-attempts', {
+      params: { id },
+      body: { outcome: how },
+      bearer,
+    })
+    void outcome(recording.then(onRecorded), { done: words.attemptSaved, failed: words.attemptNotSaved })
+  }
+  return (
+    <div className="grid gap-2">
+      <h3>{words.noAnswerTitle}</h3>
+      <div className="flex flex-wrap gap-3">
+        <Button look="outline" className="button-small" onClick={() => record('not_reached')}>
+          {words.outcomes.not_reached}
+        </Button>
+        <Button look="outline" className="button-small" onClick={() => record('wrong_person')}>
+          {words.outcomes.wrong_person}
+        </Button>
+      </div>
+      <p className="text-sm text-soft">{words.noAnswerHint}</p>
+    </div>
   )
 }

@@ -77,23 +77,25 @@ function Toolbar({ place, searchHint, filters, kept = NOTHING, isDense = false }
         />
       </div>
       {/* Collapsed on a phone, unless a filter is set. */}
-      <details
-        className={isDense ? 'admin-fold' : 'phone-fold'}
-        open={isReversed || (!isDense && isFiltered(search, names.slice(1)))}
-      >
-        <summary className="link-target">{words.filters}</summary>
-        <div className="admin-filter-fields">
-          {filters.map((filter) => (
-            <FilterField
-              key={filter.name}
-              filter={filter}
-              value={given.get(filter.name) ?? ''}
-              error={isReversed && filter.name === 'from' ? words.reversed : undefined}
-            />
-          ))}
-          {isDense && show}
-        </div>
-      </details>
+      {filters.length > 0 && (
+        <details
+          className={isDense ? 'admin-fold' : 'phone-fold'}
+          open={isReversed || (!isDense && isFiltered(search, names.slice(1)))}
+        >
+          <summary className="link-target">{words.filters}</summary>
+          <div className="admin-filter-fields">
+            {filters.map((filter) => (
+              <FilterField
+                key={filter.name}
+                filter={filter}
+                value={given.get(filter.name) ?? ''}
+                error={isReversed && filter.name === 'from' ? words.reversed : undefined}
+              />
+            ))}
+            {isDense && show}
+          </div>
+        </details>
+      )}
       <div className="line gap-x-5 gap-y-2">
         {!isDense && show}
         {isFiltered(search, names) && (

@@ -15,7 +15,7 @@ import { choice, type ListFilter } from '../../desk/lists/list-toolbar.tsx'
 import { periodOf } from '../../desk/lists/period.ts'
 import { Thread } from './thread.tsx'
 import { useUnanswered } from '../../desk/parts/counters.ts'
-import './messages.css'
+import '../../desk/lists/inbox.css'
 
 const FILTERS: readonly ListFilter[] = [
   choice('state', words.state, words.states),

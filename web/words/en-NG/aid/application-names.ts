@@ -1,5 +1,5 @@
 /** Names that the form, the dashboard and the reviewers' pages share. */
-import type { ApplicationType, Urgency } from '../../../../contract/aid/application-fields.ts'
+import type { ApplicationStatus, ApplicationType, Urgency } from '../../../../contract/aid/application-fields.ts'
 
 export const applicationNames = {
   types: {
@@ -10,5 +10,11 @@ export const applicationNames = {
     financial_aid: 'Financial aid',
     other: 'Other',
   } satisfies Record<ApplicationType, string>,
+  statuses: {
+    pending: 'Pending',
+    approved: 'Approved',
+    rejected: 'Rejected',
+    under_review: 'Under review',
+  } satisfies Record<ApplicationStatus, string>,
   urgencies: { low: 'Low', medium: 'Medium', high: 'High', critical: 'Critical' } satisfies Record<Urgency, string>,
 }

@@ -33,12 +33,7 @@ export const applications = {
 
   types: applicationNames.types,
   urgencies: applicationNames.urgencies,
-  statuses: {
-    pending: 'Pending',
-    approved: 'Approved',
-    rejected: 'Rejected',
-    under_review: 'Under review',
-  } satisfies Record<ApplicationStatus, string>,
+  statuses: applicationNames.statuses,
   caseNumber: 'Case number',
   amount: 'Amount',
   urgency: 'Urgency',

@@ -1,16 +1,12 @@
 /** The words of the form that records a call. It loads when it is opened. */
-import type { CallOutcome } from '../../../../contract/aid/queue-fields.ts'
 import { queue } from './admin-queue.ts'
+import { calls } from './calls.ts'
 
 export const recordedCall = {
   silence: 'Ask for the applicant by name. To anyone else, say nothing about this request, not even that there is one.',
   outcome: 'How did the call end?',
   outcomeMissing: 'Choose how the call ended.',
-  outcomes: {
-    reached: 'They answered',
-    not_reached: 'No answer',
-    wrong_person: 'Wrong person',
-  } satisfies Record<CallOutcome, string>,
+  outcomes: calls.outcomes,
   again: 'Call again on',
   againHint:
     'The request is set aside until 07:00 on that day. It comes back earlier with an answer, or when it becomes late.',

@@ -74,6 +74,7 @@ export const audit = {
     merges: 'Profiles to merge',
     decisions: 'Decisions',
     'audit-events': 'Audit',
+    search: 'Search',
   },
   actions: {
     'beneficiary.read': 'Opened a person’s details',
