@@ -86,6 +86,7 @@ export const AUDIT_ACTIONS = [
   'donation.read',
   'message.read',
   'message.state_changed',
+  'message.assigned',
   'message.replied',
   'message.sent',
   'message.taken_back',
@@ -143,6 +144,26 @@ export const AUDIT_ACTIONS = [
   'payee.withdrawn',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+/** Actions that read and change nothing. */
+export const AUDIT_LOOKS = [
+  'beneficiary.read',
+  'application.read',
+  'application.prepared',
+  'case.printed',
+  'document.signed',
+  'document.opened',
+  'document.prepared',
+  'list.read',
+  'list.exported',
+  'donation.read',
+  'message.read',
+  'disbursement.slip_read',
+  'disbursement.account_read',
+] as const satisfies readonly AuditAction[]
+/** Changes, or looks. */
+export const AUDIT_KINDS = ['changes', 'looks'] as const
+export type AuditKind = (typeof AUDIT_KINDS)[number]
 
 /** The subject of an action. Its id is the id of the row, or the name of a list. */
 export const AUDIT_SUBJECTS = [

@@ -1,9 +1,9 @@
 /** The audit: who did what, and when. Its actions, subjects and fields are listed in admin-fields.ts. */
 import { z } from 'zod'
-import { AUDIT_ACTIONS, AUDIT_ACTORS, AUDIT_SUBJECTS } from '../platform/admin-fields.ts'
+import { AUDIT_ACTIONS, AUDIT_ACTORS, AUDIT_KINDS, AUDIT_SUBJECTS } from '../platform/admin-fields.ts'
 import { actor, staffWith, period } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { timestamp, personText } from '../platform/fields.ts'
+import { naira, timestamp, personText } from '../platform/fields.ts'
 import { countedPageOf, pageQuery } from '../platform/lists.ts'
 import { ROLES } from './profile-fields.ts'
 
@@ -22,6 +22,8 @@ const auditEvent = z.strictObject({
   subject_id: z.string(),
   /** The request that it is about: also for awards and payments. */
   case_number: z.string().nullable(),
+  /** Of the award or the payout that it is about, as it is now. */
+  amount: naira.nullable(),
   /** The names of the staff and of the tags behind ids in `subject_id`, `before` and `after`. A deleted tag has none. */
   names: z.record(z.string(), z.string()),
   before: auditedFields.nullable(),
@@ -37,6 +39,8 @@ export const auditFilters = {
   /** The user id of the actor; `operator` for the command line. */
   actor: z.union([z.uuid(), z.literal('operator')]).optional(),
   action: z.enum(AUDIT_ACTIONS).optional(),
+  /** Only what changed something, or only who looked at what. */
+  kind: z.enum(AUDIT_KINDS).optional(),
   subject: z.enum(AUDIT_SUBJECTS).optional(),
   subject_id: personText(200).optional(),
   /** A case number: everything about that request, its awards and its payments. */

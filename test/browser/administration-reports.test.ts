@@ -179,10 +179,8 @@ test('a reply outlives a cut line and a colleague who was first, and then answer
 
   await page.goto(`${site.url}/admin/audit?action=message.state_changed`)
   const event = row(page, 'Marked a message')
-  await event.getByText('State: answered', { exact: true }).waitFor()
-  await event.getByText('State: new', { exact: true }).waitFor()
-  await event.getByText(ADMIN.email, { exact: true }).waitFor()
-
+  await event.getByText('State: answered → new', { exact: true }).waitFor()
+  await event.getByText(ADMIN.email).first().waitFor()
   const who = page.getByLabel('Who', { exact: true })
   await who.selectOption(ADMIN.email)
   await page.getByRole('button', { name: 'Show', exact: true }).click()
@@ -193,6 +191,17 @@ test('a reply outlives a cut line and a colleague who was first, and then answer
   await page.goto(`${site.url}/admin/audit?actor=${stranger}`)
   await page.getByText('No matches').waitFor()
   expect(await who.inputValue()).toBe(stranger)
+
+  // Without a filter it opens on changes: who looked is a filter.
+  await page.goto(`${site.url}/admin/audit`)
+  await event.waitFor()
+  const looks = row(page, 'read the list “Donors”')
+  expect(await looks.count()).toBe(0)
+  await page.getByLabel('Show', { exact: true }).selectOption('Who looked')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await looks.first().waitFor()
+  expect(await event.count()).toBe(0)
+  expect(await violations(page)).toEqual([])
 })
 
 test('wallets are shown below the books: owners and states of transactions, but never the fund', async () => {
@@ -260,7 +269,7 @@ const PLACES: readonly (readonly [place: string, ready: string])[] = [
   ['overview', 'Gifts in the last 30 days'],
   ['donors', 'Successful transactions'],
   ['messages', '1 unanswered'],
-  ['audit', 'Read a list'],
+  ['audit', 'changed the roles of'],
   ['books', 'No wallet is frozen.'],
   ['team', 'See what is waiting, under Decisions'],
   ['decisions', 'Nothing is waiting for you'],

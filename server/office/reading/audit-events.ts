@@ -4,8 +4,10 @@ import { z } from 'zod'
 import {
   AUDIT_ACTIONS,
   AUDIT_ACTORS,
+  AUDIT_LOOKS,
   AUDIT_SUBJECTS,
   type AuditAction,
+  type AuditKind,
   type AuditSubject,
 } from '../../../contract/platform/admin-fields.ts'
 import { ROLES } from '../../../contract/record/profile-fields.ts'
@@ -14,13 +16,14 @@ import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../../people/sign-in/peop
 import type { Core } from '../../platform/core.ts'
 import { allOf, within } from '../../platform/db/conditions.ts'
 import { rows, type Db } from '../../platform/db/db.ts'
-import { id, json, nullable, oneOf, pageOnly, text, timestamp } from '../../platform/lists/columns.ts'
+import { id, json, kobo, nullable, oneOf, pageOnly, text, timestamp } from '../../platform/lists/columns.ts'
 import { newestFirst } from '../../platform/lists/keyset.ts'
 import { defineList, readPage, type PageQuery } from '../../platform/lists/list.ts'
 
 export interface AuditFilters {
   readonly actor?: string | undefined
   readonly action?: AuditAction | undefined
+  readonly kind?: AuditKind | undefined
   readonly subject?: AuditSubject | undefined
   readonly subject_id?: string | undefined
   /** A case number, as typed. */
@@ -41,6 +44,12 @@ const REQUEST = sql`case audit_events.subject
   when 'award' then (select application_id from awards where awards.id = ${SUBJECT})
   when 'disbursement' then (select awards.application_id from disbursements join awards on awards.id = disbursements.award_id
                              where disbursements.id = ${SUBJECT}) end`
+
+/** What was awarded or paid out. */
+const AMOUNT = sql`case audit_events.subject
+  when 'award' then (select amount from awards where awards.id = ${SUBJECT})
+  when 'disbursement' then (select amount from disbursements where disbursements.id = ${SUBJECT}) end`
+const IS_LOOK = sql`audit_events.action = any (${`{${AUDIT_LOOKS.join(',')}}`}::text[])`
 
 function isAboutCase(typed: string): SQL {
   const number = readCaseNumber(typed)
@@ -73,17 +82,19 @@ export const auditList = defineList({
     case_digits: pageOnly(
       nullable(text(sql`(select number::text from aid_applications where aid_applications.id = ${REQUEST})`)),
     ),
+    amount: pageOnly(nullable(kobo(AMOUNT))),
     before: json(sql`audit_events.before`, Fields),
     after: json(sql`audit_events.after`, Fields),
     request_id: nullable(text(sql`audit_events.request_id`)),
   },
   joins: joinPerson(sql`audit_events.actor_id`),
   order: () => newestFirst('audit_events'),
-  where: ({ actor, action, subject, subject_id: subjectId, case: typedCase, person, from, to }: AuditFilters) =>
+  where: ({ actor, action, kind, subject, subject_id: subjectId, case: typedCase, person, from, to }: AuditFilters) =>
     allOf([
       actor === 'operator' && sql`audit_events.actor_kind = 'operator'`,
       actor !== undefined && actor !== 'operator' && sql`audit_events.actor_id = ${actor}::uuid`,
       action !== undefined && sql`audit_events.action = ${action}`,
+      kind !== undefined && sql`${IS_LOOK} = ${kind === 'looks'}`,
       subject !== undefined && sql`audit_events.subject = ${subject}`,
       subjectId !== undefined && sql`audit_events.subject_id = ${subjectId}`,
       typedCase !== undefined && isAboutCase(typedCase),

@@ -58,6 +58,7 @@ test('records who did what and when, with the fields before and after, and store
       subject: 'beneficiary',
       subject_id: ID,
       case_number: null,
+      amount: null,
       names: {},
       before: { is_approved: false },
       after: { is_approved: true },
@@ -101,6 +102,12 @@ test('is filtered by actor, action, subject and time, newest first', async () =>
   expect(await actionsOf(`?actor=${ID}`)).toEqual([])
   expect(await actionsOf('?actor=operator')).toEqual(['role.changed'])
   expect(await actionsOf('?action=application.read')).toEqual(['application.read'])
+  expect(await actionsOf(`?actor=${halima.userId}&kind=changes`)).toEqual([
+    'application.status_changed',
+    'beneficiary.approved',
+  ])
+  expect(await actionsOf('?kind=looks')).toEqual(['application.read'])
+  expect(await actionsOf('?kind=changes&action=application.read')).toEqual([])
   expect(await actionsOf('?subject=beneficiary')).toEqual(['beneficiary.approved'])
   expect(await actionsOf('?subject_id=b')).toEqual(decisions.slice(0, 2))
   expect(await actionsOf(`?actor=${halima.userId}&from=${between}`)).toEqual(decisions.slice(0, 2))

@@ -63,7 +63,7 @@ function Payout({ id, details, onChanged }: { id: string; details: Details; onCh
         <ol className="rows">
           {details.acts.map(({ id: key, act, by, created_at: at }) => (
             <li key={key} className="py-2 wrap-anywhere">
-              {audit.actions[act]}{' '}
+              {audit.nameOf(act)}{' '}
               <span className="text-sm text-soft">
                 {nameOfPerson(by)}, {formatDayAndTime(at)}
               </span>

@@ -143,7 +143,7 @@ function notesOf({ notes, acts }: ApplicationDetailsJson): Entry[] {
 function paidOf({ payment_acts: paid }: ApplicationDetailsJson): Entry[] {
   return paid.map(({ id, act, by, created_at: at }) => ({
     key: id,
-    what: audit.actions[act],
+    what: audit.nameOf(act),
     by: nameOfPerson(by),
     at,
     text: null,

@@ -1,6 +1,6 @@
-/** The Audit page: who did what and when, with the audited fields before and after. */
-import { useLocation } from 'react-router'
-import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../../contract/platform/admin-fields.ts'
+/** The Audit page: what was changed, in sentences, and as a filter who looked. */
+import { Link, useLocation } from 'react-router'
+import { AUDIT_ACTIONS, AUDIT_KINDS, AUDIT_SUBJECTS } from '../../../../contract/platform/admin-fields.ts'
 import type { AuditEventJson } from '../../../../contract/record/audit.ts'
 import { download } from '../../../api/download.ts'
 import type { CallReply } from '../../../api/client.ts'
@@ -11,11 +11,12 @@ import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { listOf, useEndpoint } from '../../desk/queries.ts'
 import { StaffList } from '../../desk/lists/staff-list.tsx'
 import { describeFields } from './fields-in-words.ts'
-import { PersonLink, Subject } from './subject.tsx'
+import { Subject } from './subject.tsx'
 import { choice, type ListFilter } from '../../desk/lists/list-toolbar.tsx'
-import { nameOfAccount, nameOfPerson } from '../../desk/parts/people.ts'
+import { nameOfAccount, nameOfPerson, shortId } from '../../desk/parts/people.ts'
 import { idIn } from '../../../lib/id-in.ts'
 import { Email } from '../../desk/parts/email.tsx'
+import { placeAddress } from '../../desk/places.ts'
 import { periodOf } from '../../desk/lists/period.ts'
 
 type Actor = CallReply<'GET /api/admin/audit-events/actors'>['items'][number]
@@ -25,12 +26,25 @@ function filtersOf(actors: readonly Actor[], chosen: string | undefined): readon
   const named = new Map(actors.map((actor) => [actor.user_id, inFull(actor)]))
   if (chosen !== undefined && chosen !== OPERATOR && !named.has(chosen)) named.set(chosen, nameOfAccount(chosen))
   return [
-    choice('action', words.action, words.actions),
+    KIND,
+    choice('action', words.action, Object.fromEntries(AUDIT_ACTIONS.map((action) => [action, words.nameOf(action)]))),
     choice('subject', words.subject, words.subjects),
     choice('actor', words.by, { [OPERATOR]: words.onlyOperator, ...Object.fromEntries(named) }),
     { is: 'day', name: 'from', label: lists.from },
     { is: 'day', name: 'to', label: lists.to },
   ]
+}
+
+/** Changes, unless the address says more: an action, or a person whose data was read. */
+const KIND: ListFilter = {
+  is: 'choice',
+  name: 'kind',
+  label: words.kind,
+  options: [
+    { value: '', text: words.kinds.changes },
+    { value: 'looks', text: words.kinds.looks },
+    { value: 'all', text: words.kinds.all },
+  ],
 }
 
 /** Two people may have the same name. */
@@ -51,11 +65,12 @@ function queryOf(address: string) {
   const person = idIn(given.get('person'))
   const actor = given.get('actor') === OPERATOR ? OPERATOR : idIn(given.get('actor'))
   const action = AUDIT_ACTIONS.find((known) => known === given.get('action'))
+  const kind = AUDIT_KINDS.find((known) => known === (given.get('kind') ?? 'changes'))
   const subject = AUDIT_SUBJECTS.find((known) => known === given.get('subject'))
   return {
     ...(typed !== '' && (CASE_NUMBER.test(typed) ? { case: typed } : { subject_id: typed })),
     ...(person !== undefined && { person }),
-    ...(action && { action }),
+    ...(action ? { action } : kind && person === undefined && { kind }),
     ...(subject && { subject }),
     ...(actor !== undefined && { actor }),
     ...periodOf(given),
@@ -88,35 +103,43 @@ const { columns } = words
 const COLUMNS = Object.values(columns).map((name) => ({ name }))
 
 function EventRow({ event }: { event: AuditEventJson }) {
-  const { actor, actor_profile: profile, action, subject, before, after, created_at: at } = event
+  const { action, subject_id: id, actor, actor_profile: profile, created_at: at } = event
+  const { before, object, after } = words.sentence(action)
   return (
     <tr>
       <th scope="row" className="min-w-36 audit-when">
         {formatDayAndTime(at)}
       </th>
-      <td className="admin-name" data-column={columns.who}>
-        <span className="wrap-anywhere">{nameOf(event)}</span>
+      <td className="audit-what wrap-anywhere" data-column={columns.what}>
+        <strong className="font-semibold">{nameOf(event)}</strong> {before}
+        <Subject event={event} object={object} />
+        {after}
+      </td>
+      <td className="report-words text-sm text-soft" data-column={columns.details}>
+        {describeFields(event).map((line) => (
+          <span key={line} className="second">
+            {line}
+          </span>
+        ))}
+        {/* Two people may have the same name. */}
         {actor !== null && actor.full_name !== '' && (
-          <span className="second wrap-anywhere">
+          <span className="second">
             <Email address={actor.email} />
           </span>
         )}
         {profile !== null && <PersonLink id={profile} />}
-      </td>
-      <td className="report-words" data-column={columns.what}>
-        {words.actions[action]}
-      </td>
-      <td data-column={columns.about}>
-        {words.subjects[subject]}
-        <Subject event={event} />
-      </td>
-      <td className="report-words" data-column={columns.before}>
-        {describeFields(before, event.names)}
-      </td>
-      <td className="report-words" data-column={columns.after}>
-        {describeFields(after, event.names)}
+        {event.case_number === null && event.subject !== 'list' && <span className="second report-id">{id}</span>}
       </td>
     </tr>
+  )
+}
+
+/** @param props.id of the profile of who acted */
+function PersonLink({ id }: { id: string }) {
+  return (
+    <Link to={placeAddress('beneficiaries', { search: id })} className="second link-target">
+      {words.openPerson(shortId(id))}
+    </Link>
   )
 }
 

@@ -14,14 +14,18 @@ const STATUSES = new Map<string, string>(Object.entries(applications.statuses))
 const FILTERS = new Map<string, string>(Object.entries(words.filterNames))
 const FORMER_ROLES = new Map<string, string>(Object.entries(words.formerRoles))
 
-/** `Status: Approved, Owner: Halima Musa` */
-export function describeFields(fields: AuditEventJson['before'], names: AuditEventJson['names']): string {
-  const told = Object.entries(fields ?? {}).filter(([, value]) => value !== '')
-  const described = told.map(([field, value]) => {
+/** `Status: Pending → Approved`: a line for each field that is not empty. */
+export function describeFields({ before, after, names }: Pick<AuditEventJson, 'before' | 'after' | 'names'>): string[] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return fields.flatMap((field) => {
     const known = AUDIT_FIELDS.find((each) => each === field)
-    return `${known ? words.fields[known] : field}: ${describeValue(field, value, names)}`
+    const name = known ? words.fields[known] : field
+    const [was, is] = [before?.[field], after?.[field]].map((value) =>
+      value === undefined || value === '' ? undefined : describeValue(field, value, names),
+    )
+    if (was !== undefined && is !== undefined) return words.change(name, was, is)
+    return was === undefined && is === undefined ? [] : words.value(name, is ?? was ?? '')
   })
-  return described.length === 0 ? words.nothing : described.join(', ')
 }
 
 function describeValue(field: string, value: Value, names: AuditEventJson['names']): string {

@@ -1,8 +1,10 @@
-/** Subject of an event: its name, and a link to its page. */
+/** Subject of an event in a sentence, with a link to its page. */
 import { Link } from 'react-router'
+import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { AuditEventJson } from '../../../../contract/record/audit.ts'
 import { audit as words } from '#words/office/audit.ts'
 import { placeAddress, requestAddress, type StaffPlace } from '../../desk/places.ts'
+import { shortId } from '../../desk/parts/people.ts'
 
 /** Pages of things that have no page of their own. */
 const PLACES_OF: Partial<Record<AuditEventJson['subject'], StaffPlace>> = {
@@ -21,39 +23,34 @@ const PLACES_OF: Partial<Record<AuditEventJson['subject'], StaffPlace>> = {
 }
 const LISTS = new Map<string, string>(Object.entries(words.lists))
 
-export function Subject({ event }: { event: AuditEventJson }) {
-  const { subject, subject_id: id, case_number: caseNumber, names } = event
-  if (subject === 'list') return <span className="second">{LISTS.get(id) ?? id}</span>
-  if (caseNumber !== null) {
-    return (
-      <Link to={requestAddress(caseNumber)} className="second link-target">
-        {caseNumber}
-      </Link>
-    )
-  }
-  if (subject === 'beneficiary') return <PersonLink id={id} />
-  if (subject === 'contact_message')
-    return (
-      <Link to={{ pathname: placeAddress('messages'), hash: id }} className="second link-target report-id">
-        {id.slice(0, 8)}
-      </Link>
-    )
-  const place = PLACES_OF[subject]
-  const text = names[id] ?? id
-  const look = `second wrap-anywhere ${names[id] === undefined ? 'report-id' : ''}`
-  if (!place) return <span className={look}>{text}</span>
+export type Subjected = Pick<AuditEventJson, 'subject' | 'subject_id' | 'case_number' | 'amount' | 'names'>
+
+/** @param object the words for it, where the event names none */
+export function subjectInWords(event: Subjected, object: string): string {
+  const { subject, subject_id: id, case_number: number, amount, names } = event
+  if (subject === 'list') return words.list(LISTS.get(id) ?? id)
+  if (number !== null) return amount === null ? words.request(number) : words.forRequest(formatNaira(amount), number)
+  if (subject === 'beneficiary') return words.openPerson(shortId(id))
+  return names[id] ?? object
+}
+
+export function Subject({ event, object }: { event: AuditEventJson; object: string }) {
+  const to = addressOf(event)
+  const text = subjectInWords(event, object)
+  if (to === undefined) return <strong className="font-semibold">{text}</strong>
   return (
-    <Link to={placeAddress(place)} className={`${look} link-target`}>
+    <Link to={to} className="link-target wrap-anywhere">
       {text}
     </Link>
   )
 }
 
-/** @param props.id of their profile */
-export function PersonLink({ id }: { id: string }) {
-  return (
-    <Link to={placeAddress('beneficiaries', { search: id })} className="second link-target">
-      {words.openPerson(id.slice(0, 8))}
-    </Link>
-  )
+function addressOf({ subject, subject_id: id, case_number: number }: AuditEventJson) {
+  if (subject === 'list') return undefined
+  if (subject === 'disbursement') return `${placeAddress('payouts')}/${id}`
+  if (number !== null) return requestAddress(number)
+  if (subject === 'beneficiary') return placeAddress('beneficiaries', { search: id })
+  if (subject === 'contact_message') return { pathname: placeAddress('messages'), hash: id }
+  const place = PLACES_OF[subject]
+  return place && placeAddress(place)
 }
