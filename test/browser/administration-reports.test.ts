@@ -179,7 +179,7 @@ test('a reply outlives a cut line and a colleague who was first, and then answer
 
   await page.goto(`${site.url}/admin/audit?action=message.state_changed`)
   const event = row(page, 'Marked a message')
-  await event.getByText('State: answered → new', { exact: true }).waitFor()
+  await event.getByText('State: answered, now new', { exact: true }).waitFor()
   await event.getByText(ADMIN.email).first().waitFor()
   const who = page.getByLabel('Who', { exact: true })
   await who.selectOption(ADMIN.email)

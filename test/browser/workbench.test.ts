@@ -202,6 +202,7 @@ describe('the search of the bar', () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('ov')
     await dialog(page).getByText('The search did not answer').waitFor()
+    expect(await chosen(page)).toBe('OverviewPage')
     await page.keyboard.press('Enter')
     await title(page, 'Overview').waitFor()
   })

@@ -47,8 +47,8 @@ export function CallsPage() {
   return (
     <div ref={page} className="inbox" data-open={open !== undefined}>
       <div className="inbox-list">
-        <p className="text-soft">{words.lead}</p>
-        <ListToolbar place="calls" searchHint={words.searchHint} filters={[]} />
+        <p className="mb-3 text-soft">{words.lead}</p>
+        <ListToolbar place="calls" searchHint={words.searchHint} filters={[]} isDense />
         <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
           {() => (items.length === 0 ? <NoCalls isSearch={typed !== ''} /> : <Calls items={items} openId={openId} />)}
         </LoadedPart>

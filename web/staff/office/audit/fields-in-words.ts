@@ -14,13 +14,14 @@ const STATUSES = new Map<string, string>(Object.entries(applications.statuses))
 const FILTERS = new Map<string, string>(Object.entries(words.filterNames))
 const FORMER_ROLES = new Map<string, string>(Object.entries(words.formerRoles))
 
-/** `Status: Pending → Approved`: a line for each field that is not empty. */
+/** `Status: Pending, now Approved`: a line for each field that is not empty. */
 export function describeFields({ before, after, names }: Pick<AuditEventJson, 'before' | 'after' | 'names'>): string[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return fields.flatMap((field) => {
     const known = AUDIT_FIELDS.find((each) => each === field)
     const name = known ? words.fields[known] : field
-    const [was, is] = [before?.[field], after?.[field]].map((value) =>
+    // A field that had no value says only what it has now.
+    const [was, is] = [before?.[field] ?? undefined, after?.[field]].map((value) =>
       value === undefined || value === '' ? undefined : describeValue(field, value, names),
     )
     if (was !== undefined && is !== undefined) return words.change(name, was, is)

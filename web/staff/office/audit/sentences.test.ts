@@ -60,11 +60,12 @@ test.each(SENTENCES)('%s of %o reads: %s', (action, event, sentence) => {
 test('fields are told as a change, or alone where they had no value before', () => {
   const names = {}
   expect(describeFields({ before: { status: 'pending' }, after: { status: 'approved' }, names })).toEqual([
-    'Status: Pending → Approved',
+    'Status: Pending, now Approved',
   ])
   expect(describeFields({ before: null, after: { rows: 3, filters: '' }, names })).toEqual(['Rows: 3'])
   expect(describeFields({ before: { case: 'T-10045-8' }, after: { case: null }, names })).toEqual([
-    'Request: T-10045-8 → –',
+    'Request: T-10045-8, now –',
   ])
+  expect(describeFields({ before: { tag: null }, after: { tag: 'x' }, names: { x: 'Kano' } })).toEqual(['Tag: Kano'])
   expect(describeFields({ before: null, after: null, names })).toEqual([])
 })

@@ -177,7 +177,7 @@ export const audit = {
   request: (number: string) => `request ${number}`,
   forRequest: (amount: string, number: string) => `${amount} for ${number}`,
   list: (name: string) => `the list “${name}”`,
-  change: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
+  change: (field: string, before: string, after: string) => `${field}: ${before}, now ${after}`,
   value: (field: string, value: string) => `${field}: ${value}`,
   noOwner: 'No one',
   deletedTag: 'a deleted tag',
