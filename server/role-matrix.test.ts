@@ -101,6 +101,7 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'GET /api/admin/contact-messages': 'reviewer finance auditor',
   'GET /api/admin/contact-messages/:id': 'reviewer finance auditor',
   'PATCH /api/admin/contact-messages/:id': 'reviewer',
+  'PUT /api/admin/contact-messages/:id/owner': 'reviewer',
   'POST /api/admin/contact-messages/:id/replies': 'reviewer',
   'PUT /api/admin/contact-messages/:id/case': 'reviewer',
   'POST /api/admin/applications/:id/messages': 'reviewer',

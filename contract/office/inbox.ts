@@ -12,7 +12,7 @@ import { endpoint } from '../platform/endpoint.ts'
 import { personText, timestamp } from '../platform/fields.ts'
 import { countedPageOf, countedTotal, pageQuery } from '../platform/lists.ts'
 
-/** As the list shows it: without the text, and with the sender's address masked. */
+/** As the list shows it: with the first line, and with the sender's address masked. `new`: no one who answers messages has opened it. */
 const contactMessage = z.strictObject({
   id: z.uuid(),
   first_name: z.string(),
@@ -23,6 +23,11 @@ const contactMessage = z.strictObject({
   origin: z.enum(THREAD_ORIGINS),
   /** The request that the thread belongs to. */
   case_number: z.string().nullable(),
+  /** The beginning of the first line of its newest message, and who wrote that. */
+  first_line: z.string(),
+  first_line_from: z.enum(['us', 'them']),
+  /** Who answers it. */
+  owner: actor.omit({ email: true }).nullable(),
   created_at: timestamp,
   /** The time of its newest message. */
   last_at: timestamp,
@@ -104,14 +109,16 @@ export const contactMessageFilters = {
   /** The start of an email address or of a name. */
   search: personText(100).optional(),
   state: z.enum(CONTACT_MESSAGE_STATES).optional(),
+  /** Who answers it, by user id; `none`: no one. */
+  owner: z.union([z.uuid(), z.literal('none')]).optional(),
   ...period,
 }
 
 export const inboxEndpoints = {
   'GET /api/admin/inbox': endpoint({
     ...staffWith('see_requests'),
-    summary: 'How many contact messages are unanswered.',
-    reply: { status: 200, schema: z.strictObject({ unanswered: countedTotal }) },
+    summary: 'How many contact messages are unanswered, and how many of them no one has opened who answers messages.',
+    reply: { status: 200, schema: z.strictObject({ unanswered: countedTotal, unread: countedTotal }) },
     errors: [],
   }),
   'GET /api/admin/contact-messages': endpoint({
@@ -124,7 +131,7 @@ export const inboxEndpoints = {
   'GET /api/admin/contact-messages/:id': endpoint({
     ...staffWith('see_requests'),
     summary:
-      'A message with its text, the address of its sender and the replies to it. Reading is audited: with `purpose=again`, for a page that shows it, once in a look.',
+      'A message with its text, the address of its sender and the replies to it. For those who answer messages, it is read then. Reading is audited: with `purpose=again`, for a page that shows it, once in a look.',
     params: byId,
     query: z.strictObject({ purpose: z.enum(READ_PURPOSES).default('read') }),
     reply: {
@@ -132,6 +139,15 @@ export const inboxEndpoints = {
       schema: contactThread,
     },
     errors: ['not_found'],
+  }),
+  'PUT /api/admin/contact-messages/:id/owner': endpoint({
+    ...staffWith('decide_requests'),
+    summary:
+      'Says who answers a message: someone who decides requests, or no one. Who replies first becomes its owner.',
+    params: byId,
+    body: z.strictObject({ to: z.uuid().nullable() }),
+    reply: { status: 200, schema: contactThread },
+    errors: ['not_found', 'not_assignable'],
   }),
   'POST /api/admin/contact-messages/:id/replies': endpoint({
     ...staffWith('decide_requests'),

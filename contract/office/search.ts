@@ -40,7 +40,7 @@ export const searchEndpoints = {
     summary:
       'Finds by a name, a telephone number in any notation, a case number, a slip or an amount: requests and people for those who see requests, payouts for those who see money, and recipients to call for callers. The best kind first, at most 5 of each. Reading is audited.',
     query: z.strictObject({
-      search: personText(100).trim().min(SEARCH_CHARACTERS_MIN, 'Enter at least 2 characters.'),
+      search: personText(100).trim().pipe(z.string().min(SEARCH_CHARACTERS_MIN, 'Enter at least 2 characters.')),
     }),
     reply: { status: 200, schema: z.strictObject({ items: z.array(result) }) },
     errors: [],

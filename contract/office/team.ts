@@ -15,6 +15,8 @@ const member = z.strictObject({
   last_sign_in_at: timestamp.nullable(),
   /** Undecided requests that are assigned to them. */
   open_requests: z.int(),
+  /** Unanswered messages that are theirs. */
+  open_messages: z.int(),
   /** Open differences that are assigned to them. */
   open_differences: z.int(),
 })
@@ -52,7 +54,7 @@ export const teamEndpoints = {
       'Hands the open work of a member of staff, by user id, to a colleague, or with `null` back to the queue. What the colleague must not decide, because it is their own request, goes back to the queue. All of it, or nothing.',
     params: byId,
     body: z.strictObject({ to: z.uuid().nullable() }),
-    reply: { status: 200, schema: z.strictObject({ requests: z.int(), differences: z.int() }) },
+    reply: { status: 200, schema: z.strictObject({ requests: z.int(), messages: z.int(), differences: z.int() }) },
     errors: ['not_found', 'not_assignable', 'too_many_assigned'],
   }),
   'GET /api/admin/digest': readsWish(

@@ -172,9 +172,9 @@ test('a reply outlives a cut line and a colleague who was first, and then answer
   await message.getByText('Answered', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Messages', exact: true }).waitFor()
   expect(await violations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Mark as new', exact: true }).click()
+  await page.getByRole('button', { name: 'Mark as unread', exact: true }).click()
   await toast(page, 'Message marked').waitFor()
-  await message.getByText('New', { exact: true }).waitFor()
+  await message.getByText('Unread', { exact: true }).waitFor()
   await page.locator('button:focus', { hasText: 'Mark as' }).waitFor()
 
   await page.goto(`${site.url}/admin/audit?action=message.state_changed`)

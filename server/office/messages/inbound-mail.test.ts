@@ -49,7 +49,7 @@ const mail = (more: object = {}) => ({
 const send = (body: string, signature?: string) =>
   server.call('POST', '/webhooks/mail', body, { 'x-taimako-signature': signature ?? sign(body) })
 const hand = (more: object = {}) => send(JSON.stringify(mail(more)))
-const opened = async () => (await halima.call('GET', `/api/admin/contact-messages/${thread}`)).body
+const opened = async () => (await halima.call('GET', `/api/admin/contact-messages/${thread}?purpose=again`)).body
 const count = async () =>
   (
     await onlyRow(

@@ -1,18 +1,31 @@
 /** Contact messages as staff see them, with a state: new, read or answered. */
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import {
   CONTACT_MESSAGE_STATES,
   THREAD_ORIGINS,
   type ContactMessageState,
 } from '../../../contract/office/admin-reports-fields.ts'
 import { caseNumberIn } from '../../aid/requests/case-number.ts'
+import { nameOf } from '../../aid/review/review-list.ts'
 import { recordAudit, recordReading, type Administering } from '../../record/audit/audit.ts'
+import { readAuditedPage } from '../../record/audit/lists.ts'
 import type { Core } from '../../platform/core.ts'
 import { allOf, prefixPattern, within } from '../../platform/db/conditions.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
-import { csvOnly, id, maskedEmail, nullable, oneOf, pageOnly, text, timestamp } from '../../platform/lists/columns.ts'
+import {
+  csvOnly,
+  flag,
+  id,
+  maskedEmail,
+  nullable,
+  oneOf,
+  pageOnly,
+  text,
+  timestamp,
+} from '../../platform/lists/columns.ts'
 import { countUpTo } from '../../platform/lists/counted.ts'
-import { defineList, readListed, readOpened } from '../../platform/lists/list.ts'
+import { defineList, readListed, readOpened, type PageQuery } from '../../platform/lists/list.ts'
 import { numberOfCase } from './own-threads.ts'
 import { readReplies } from './replies.ts'
 import { contactMessages } from './schema.ts'
@@ -21,11 +34,16 @@ import { reachOf } from './sending.ts'
 export interface ContactMessageFilters {
   readonly search?: string | undefined
   readonly state?: ContactMessageState | undefined
+  readonly owner?: string | undefined
   readonly from?: Date | undefined
   readonly to?: Date | undefined
 }
 
 const NO_SUCH = { detail: 'There is no such message.' }
+
+/** Enough to recognise what it is about. */
+const FIRST_LINE_CHARACTERS = 120
+const FIRST_LINE = sql`left(split_part(btrim(coalesce(newest.text, contact_messages.message), E' \n\r\t'), E'\n', 1), ${FIRST_LINE_CHARACTERS}::int)`
 
 export const contactMessageList = defineList({
   table: sql`contact_messages`,
@@ -42,8 +60,15 @@ export const contactMessageList = defineList({
     created_at: timestamp(sql`contact_messages.created_at`),
     last_at: pageOnly(timestamp(sql`contact_messages.last_at`)),
     case_number: nullable(id(caseNumberIn(sql`applications.number`))),
+    first_line: pageOnly(text(FIRST_LINE)),
+    from_us: pageOnly(flag(sql`coalesce(newest.is_from_us, contact_messages.origin = 'staff')`)),
+    owner_id: pageOnly(nullable(id(sql`contact_messages.assigned_to`))),
+    owner_name: pageOnly(nullable(text(nameOf(sql`contact_messages.assigned_to`)))),
   },
-  joins: sql`left join aid_applications as applications on applications.id = contact_messages.application_id`,
+  joins: sql`left join aid_applications as applications on applications.id = contact_messages.application_id
+    left join lateral (
+      select contact_replies.text, is_from_us from contact_replies where message_id = contact_messages.id
+       order by contact_replies.created_at desc, contact_replies.id desc limit 1) as newest on true`,
   // Unanswered first, then newest first.
   order: () => ({
     by: sql`contact_messages.inbox_key`,
@@ -51,8 +76,13 @@ export const contactMessageList = defineList({
     type: 'bigint',
     descending: true,
   }),
-  where: ({ state, from, to }: ContactMessageFilters) =>
-    allOf([state && sql`contact_messages.state = ${state}`, ...within(sql`contact_messages.created_at`, { from, to })]),
+  where: ({ state, owner, from, to }: ContactMessageFilters) =>
+    allOf([
+      state && sql`contact_messages.state = ${state}`,
+      owner === 'none' && sql`contact_messages.assigned_to is null`,
+      owner !== undefined && owner !== 'none' && sql`contact_messages.assigned_to = ${owner}::uuid`,
+      ...within(sql`contact_messages.created_at`, { from, to }),
+    ]),
   search({ search }) {
     const prefix = prefixPattern(search)
     if (prefix === undefined) return undefined
@@ -64,22 +94,48 @@ export const contactMessageList = defineList({
   },
 })
 
-export function countUnanswered(core: Core) {
-  return countUpTo(core, sql`from contact_messages where state in ('new', 'read')`)
+export async function countUnanswered(core: Core) {
+  const [unanswered, unread] = await Promise.all([
+    countUpTo(core, sql`from contact_messages where state in ('new', 'read')`),
+    countUpTo(core, sql`from contact_messages where state = 'new'`),
+  ])
+  return { unanswered, unread }
+}
+
+type MessageRow = z.output<typeof contactMessageList.row>
+
+/** A row as pages have it. */
+function asMessage({ from_us: isFromUs, owner_id: ownerId, owner_name: ownerName, ...row }: MessageRow) {
+  const owner = ownerId === null ? null : { user_id: ownerId, full_name: ownerName ?? '' }
+  return { ...row, first_line_from: isFromUs ? ('us' as const) : ('them' as const), owner }
+}
+
+/** A page of messages, audited. @throws AppError `invalid_input`: not a cursor of this list */
+export async function listMessages(core: Core, by: Administering, query: ContactMessageFilters & PageQuery) {
+  const { items, ...rest } = await readAuditedPage(core, by, 'contact-messages', contactMessageList, query)
+  return { items: items.map(asMessage), ...rest }
+}
+
+/** How a thread is read: `isAnswering` by someone who answers messages, so that it is no longer new. */
+interface Reading {
+  readonly isAgain: boolean
+  readonly isAnswering: boolean
 }
 
 /** A thread with its texts, the person's address and how to reach them. Reading is audited. */
-export async function readMessage(core: Core, by: Administering, messageId: string, purpose: 'read' | 'again') {
+export async function readMessage(core: Core, by: Administering, messageId: string, reading: Reading) {
   const { db, clock } = core
   return db.transaction(async (tx) => {
+    const isNew = and(eq(contactMessages.id, messageId), eq(contactMessages.state, 'new'))
+    if (reading.isAnswering && !reading.isAgain) await tx.update(contactMessages).set({ state: 'read' }).where(isNew)
     const [opened] = await readOpened(tx, contactMessageList, sql`contact_messages.id = ${messageId}::uuid`)
     const [thread] = await tx.select().from(contactMessages).where(eq(contactMessages.id, messageId))
     if (!opened || !thread) throw new AppError('not_found', NO_SUCH)
     const read = { action: 'message.read', subject: 'contact_message', subjectId: messageId } as const
-    await recordReading(tx, { by, ...read }, purpose === 'again', clock.now())
+    await recordReading(tx, { by, ...read }, reading.isAgain, clock.now())
     const { message, email, userId } = thread
     return {
-      ...opened,
+      ...asMessage(opened),
       message,
       replies: await readReplies(tx, messageId, { userId: by.userId, now: clock.now() }),
       reach: await reachOf(core, tx, { userId, email, number: await numberOfCase(tx, thread) }),
@@ -118,6 +174,6 @@ export async function setMessageState(
     }
     const [message] = await readListed(tx, contactMessageList, sql`contact_messages.id = ${messageId}::uuid`)
     invariant(message, 'a locked row still exists')
-    return message
+    return asMessage(message)
   })
 }

@@ -32,7 +32,7 @@ async function write(firstName = 'Bola'): Promise<string> {
 
 const reply = (id: string, text: string, expected = 0, by = halima) =>
   by.call('POST', `/api/admin/contact-messages/${id}/replies`, { text, expected_replies: expected })
-const opened = async (id: string) => (await halima.call('GET', `/api/admin/contact-messages/${id}`)).body
+const opened = async (id: string) => (await halima.call('GET', `/api/admin/contact-messages/${id}?purpose=again`)).body
 /** A minute later: what waited is told. */
 const minuteLater = () => server.pass(seconds(61), /^contact\.waiting/)
 const undo = (id: unknown, by = halima) => by.call('POST', `/api/admin/contact-replies/${String(id)}/undoing`)

@@ -10,6 +10,7 @@ import { deliveryIn } from '../../platform/delivery.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockThread, numberOfCase } from './own-threads.ts'
+import { takeMessage } from './owners.ts'
 import { contactMessages } from './schema.ts'
 import { requireReachable } from './sending.ts'
 import { addWaiting } from './waiting-replies.ts'
@@ -84,6 +85,7 @@ export function sendReply(core: Core, by: Administering, messageId: string, repl
     const number = await numberOfCase(tx, message)
     await requireReachable(core, tx, message, { channel, number })
     await addWaiting(tx, message, { userId: by.userId, text, channel }, now)
+    if (message.assignedTo === null) await takeMessage(tx, { by, now }, messageId)
     await recordAudit(
       tx,
       {

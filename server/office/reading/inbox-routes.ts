@@ -1,21 +1,31 @@
 /** HTTP for the inbox. The rules live in server/office/messages. */
 import { inboxEndpoints } from '../../../contract/office/inbox.ts'
+import { hasDuty } from '../../../contract/platform/staff-roles.ts'
 import { administering } from '../../record/audit/audit.ts'
-import { readAuditedPage } from '../../record/audit/lists.ts'
-import { contactMessageList, countUnanswered, readMessage, setMessageState } from '../messages/inbox.ts'
+import { countUnanswered, listMessages, readMessage, setMessageState } from '../messages/inbox.ts'
+import { assignMessage } from '../messages/owners.ts'
 import { sendReply } from '../messages/replies.ts'
 import { linkMessage, writeToApplicant } from '../messages/threads.ts'
 import { takeBackReply } from '../messages/waiting-replies.ts'
 import type { Core } from '../../platform/core.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 
+/** By someone who has it open. */
+const CHANGED = { isAgain: true, isAnswering: true }
+
 export function inboxRoutes(core: Core) {
   return serveEndpoints(core, inboxEndpoints, {
-    'GET /api/admin/inbox': async () => ({ unanswered: await countUnanswered(core) }),
-    'GET /api/admin/contact-messages': (call) =>
-      readAuditedPage(core, administering(call), 'contact-messages', contactMessageList, call.query),
+    'GET /api/admin/inbox': () => countUnanswered(core),
+    'GET /api/admin/contact-messages': (call) => listMessages(core, administering(call), call.query),
     'GET /api/admin/contact-messages/:id': (call) =>
-      readMessage(core, administering(call), call.params.id, call.query.purpose),
+      readMessage(core, administering(call), call.params.id, {
+        isAgain: call.query.purpose === 'again',
+        isAnswering: hasDuty(call.caller.staffRoles, 'decide_requests'),
+      }),
+    'PUT /api/admin/contact-messages/:id/owner': async (call) => {
+      await assignMessage(core, administering(call), call.params.id, call.body.to)
+      return readMessage(core, administering(call), call.params.id, CHANGED)
+    },
     'PATCH /api/admin/contact-messages/:id': (call) =>
       setMessageState(core, administering(call), call.params.id, call.body.state),
     'POST /api/admin/contact-messages/:id/replies': async (call) => {
@@ -24,7 +34,7 @@ export function inboxRoutes(core: Core) {
     },
     'PUT /api/admin/contact-messages/:id/case': async (call) => {
       await linkMessage(core, administering(call), call.params.id, call.body.case_number)
-      return readMessage(core, administering(call), call.params.id, 'again')
+      return readMessage(core, administering(call), call.params.id, CHANGED)
     },
     'POST /api/admin/applications/:id/messages': (call) =>
       writeToApplicant(core, administering(call), call.params.id, call.body),

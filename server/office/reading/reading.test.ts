@@ -22,7 +22,7 @@ const MESSAGE = {
   last_name: 'Ade',
   email: 'bola@mail.example',
   subject: 'Hello',
-  message: 'My husband must not know of this.',
+  message: 'I need help.\nMy husband must not know of this.',
 }
 
 let server: TestServer
@@ -142,10 +142,10 @@ test('a list is recorded with its filters by name and its rows, never with what 
   })
 })
 
-test('lists show contacts in part and no messages; opening one row shows them', async () => {
+test('lists show contacts in part and of a message its first line; opening one row shows them', async () => {
   const ids = await fill()
   await server.core.db.execute(sql`update donations set is_anonymous = false, customer_email = 'donor@mail.example'`)
-  const secrets = [amina.email, '08030000000', ADDRESS, MESSAGE.email, MESSAGE.message, 'donor@mail.example']
+  const secrets = [amina.email, '08030000000', ADDRESS, MESSAGE.email, 'My husband', 'donor@mail.example']
   const seenIn = async (path: string) => {
     const text = JSON.stringify((await halima.call('GET', path)).body)
     return secrets.filter((secret) => text.includes(secret))

@@ -3,12 +3,14 @@ import { hasDuty, type StaffRole } from '../../../contract/platform/staff-roles.
 import { handOverRequests } from '../../aid/review/queue/assignments.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { handOverDifferences } from '../../money/differences/open-differences.ts'
+import { handOverMessages } from '../messages/owners.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findStaffRoles } from '../../record/profiles/profiles.ts'
 
 interface HandedOver {
+  readonly messages: number
   readonly requests: number
   readonly differences: number
 }
@@ -29,8 +31,9 @@ export function handOverWork(
       throw new AppError('not_found', { detail: 'There is no such member of staff.' })
     if (from === to) throw new AppError('not_assignable')
     const requests = await handOverRequests(tx, { by, now }, from, to)
+    const messages = await handOverMessages(tx, { by, now }, from, to)
     const differences = await handOverDifferences(tx, { by, now }, from, to)
-    return { requests, differences }
+    return { messages, requests, differences }
   })
 }
 
@@ -41,6 +44,9 @@ export async function releaseWork(
   { userId, roles }: { userId: string; roles: readonly StaffRole[] },
   now: Date,
 ): Promise<void> {
-  if (!hasDuty(roles, 'decide_requests')) await handOverRequests(tx, { by, now }, userId, null)
+  if (!hasDuty(roles, 'decide_requests')) {
+    await handOverRequests(tx, { by, now }, userId, null)
+    await handOverMessages(tx, { by, now }, userId, null)
+  }
   if (!hasDuty(roles, 'handle_money')) await handOverDifferences(tx, { by, now }, userId, null)
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson, type Person } from '../../../test/support/asking.ts'
 import { useServer } from '../../../test/support/own-server.ts'
-import type { TestServer } from '../../../test/support/server.ts'
+import { newKey, type TestServer } from '../../../test/support/server.ts'
 import { rows } from '../../platform/db/db.ts'
 
 let server: TestServer
@@ -35,6 +35,19 @@ const owners = () =>
     sql`select id::text, assigned_to::text as owner from aid_applications order by id`,
     z.object({ id: z.string(), owner: z.string().nullable() }),
   )
+/** An unanswered message that is theirs. @returns its id */
+async function messageOf(owner: Administrator): Promise<string> {
+  const from = { first_name: 'Bola', last_name: 'Ade', email: 'bola@mail.example' }
+  const { body } = await server.call(
+    'POST',
+    '/api/contact-messages',
+    { ...from, subject: 'Hello', message: 'When?' },
+    newKey(),
+  )
+  const id = String(body['id'])
+  await owner.call('PUT', `/api/admin/contact-messages/${id}/owner`, { to: owner.userId })
+  return id
+}
 async function openDifference(owner: Administrator): Promise<void> {
   await server.core.db.execute(
     sql`insert into differences (id, kind, subject, expected, found, occurred_at, first_seen_at, last_seen_at, state, assigned_to)
@@ -50,6 +63,7 @@ test('shows the staff with their roles, second step, last use and open work, and
       user_id: halima.userId,
       roles: ['administrator'],
       open_requests: 0,
+      open_messages: 0,
       open_differences: 0,
     }),
     {
@@ -61,6 +75,7 @@ test('shows the staff with their roles, second step, last use and open work, and
       last_seen_at: expect.any(String),
       last_sign_in_at: expect.any(String),
       open_requests: 1,
+      open_messages: 0,
       open_differences: 0,
     },
   ])
@@ -78,9 +93,13 @@ test('names the acts that have no possible second person', async () => {
 test('all open requests of one person go to a colleague, and each is recorded', async () => {
   const rita = await newAdministrator(server, 'rita', ['reviewer'])
   const ids = [await assigned(rashida), await assigned(rashida)].toSorted()
-  expect((await handOver(rashida, rita)).body).toEqual({ requests: 2, differences: 0 })
+  const message = await messageOf(rashida)
+  expect((await handOver(rashida, rita)).body).toEqual({ requests: 2, messages: 1, differences: 0 })
+  expect((await rita.call('GET', `/api/admin/contact-messages?owner=${rita.userId}`)).body['items']).toMatchObject([
+    { id: message, owner: { user_id: rita.userId } },
+  ])
   expect(await owners()).toEqual(ids.map((id) => ({ id, owner: rita.userId })))
-  const recorded = (await readAudit(server)).slice(-2)
+  const recorded = (await readAudit(server)).slice(-3, -1)
   expect(recorded).toMatchObject(
     ids.map(() => ({ action: 'application.assigned', actor_id: halima.userId, after: { assigned_to: rita.userId } })),
   )
@@ -103,7 +122,7 @@ test('a difference goes to someone who handles money, with the requests or not a
   expect((await handOver(halima, rashida)).body).toMatchObject({ code: 'not_assignable' })
   expect(await owners()).toEqual([{ id, owner: halima.userId }])
   await openDifference(femi)
-  expect((await handOver(femi, halima)).body).toEqual({ requests: 0, differences: 1 })
+  expect((await handOver(femi, halima)).body).toEqual({ requests: 0, messages: 0, differences: 1 })
 })
 
 test('who stops deciding requests leaves none behind', async () => {

@@ -14,6 +14,7 @@ const MemberRow = z.object({
   last_seen_at: z.coerce.date().nullable(),
   last_sign_in_at: z.coerce.date().nullable(),
   open_requests: z.number(),
+  open_messages: z.number(),
   open_differences: z.number(),
 })
 type Member = z.output<typeof MemberRow>
@@ -26,6 +27,7 @@ export async function readTeam({ db }: Core) {
                exists (select from factors where factors.user_id = users.id and factors.status = 'verified') as has_second_step,
                (select max(coalesce(sessions.used_at, sessions.created_at)) from sessions where sessions.user_id = users.id) as last_seen_at,
                (select count(*) from aid_applications where assigned_to = users.id and due_at is not null)::int as open_requests,
+               (select count(*) from contact_messages where contact_messages.assigned_to = users.id and contact_messages.state <> 'answered')::int as open_messages,
                (select count(*) from differences where differences.assigned_to = users.id and state = 'open')::int as open_differences
           from profiles join users on users.id = profiles.user_id
          where profiles.role = 'admin' and users.closed_at is null

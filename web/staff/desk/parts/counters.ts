@@ -9,7 +9,10 @@ export function RailCounters() {
 }
 
 /** Counts messages that no one has answered; undefined until they are counted. */
-export const useUnanswered = () => useCached('GET /api/admin/inbox', {})?.unanswered
+export const useUnanswered = () => useInbox()?.unanswered
+
+/** The same, with those that no one has opened who answers messages. */
+export const useInbox = () => useCached('GET /api/admin/inbox', {})
 
 /** Counts decisions that wait for the reader; undefined until they are counted. */
 export const useWaitingDecisions = () => useCached('GET /api/admin/decision-counts', {})?.waiting

@@ -8,17 +8,20 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { messages as words } from '#words/office/staff-messages.ts'
 import { lists } from '#words/office/administration.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
+import { idIn } from '../../../lib/id-in.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { useAdministration } from '../../desk/administration.ts'
 import { listOf, useRefresh } from '../../desk/queries.ts'
 import { StaffList } from '../../desk/lists/staff-list.tsx'
 import { choice, type ListFilter } from '../../desk/lists/list-toolbar.tsx'
 import { periodOf } from '../../desk/lists/period.ts'
 import { Thread } from './thread.tsx'
-import { useUnanswered } from '../../desk/parts/counters.ts'
+import { useInbox } from '../../desk/parts/counters.ts'
 import '../../desk/lists/inbox.css'
 
-const FILTERS: readonly ListFilter[] = [
+const filtersFor = (userId: string): readonly ListFilter[] => [
   choice('state', words.state, words.states),
+  choice('owner', words.owner, { [userId]: words.owners.mine, none: words.owners.none }),
   { is: 'day', name: 'from', label: lists.from },
   { is: 'day', name: 'to', label: lists.to },
 ]
@@ -29,7 +32,13 @@ function queryOf(address: string) {
   const given = new URLSearchParams(address)
   const search = given.get('search') ?? ''
   const state = CONTACT_MESSAGE_STATES.find((known) => known === given.get('state'))
-  return { ...(search !== '' && { search }), ...(state && { state }), ...periodOf(given) }
+  const owner = given.get('owner') === 'none' ? 'none' : idIn(given.get('owner'))
+  return {
+    ...(search !== '' && { search }),
+    ...(state && { state }),
+    ...(owner !== undefined && { owner }),
+    ...periodOf(given),
+  }
 }
 
 const THREAD = /^#[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -38,6 +47,7 @@ export function MessagesPage() {
   const { pathname, search, hash } = useLocation()
   // In the fragment: Back closes the thread, and the list beside it is not loaded again.
   const openId = THREAD.test(hash) ? hash.slice(1) : undefined
+  const { user } = useAdministration()
   const refresh = useRefresh()
   const changed = () => refresh('GET /api/admin/contact-messages', 'GET /api/admin/inbox')
   return (
@@ -46,7 +56,7 @@ export function MessagesPage() {
         <StaffList
           place="messages"
           searchHint={words.searchHint}
-          filters={FILTERS}
+          filters={filtersFor(user.id)}
           before={<Unanswered />}
           readQuery={queryOf}
           source={(query) => listOf('GET /api/admin/contact-messages', (page) => ({ query: { ...query, ...page } }))}
@@ -74,15 +84,15 @@ export function MessagesPage() {
 }
 
 function Unanswered() {
-  const unanswered = useUnanswered()
-  return <p className="font-semibold">{unanswered === undefined ? words.counting : words.unanswered(unanswered)}</p>
+  const inbox = useInbox()
+  return <p className="font-semibold">{inbox ? words.unanswered(inbox.unanswered, inbox.unread) : words.counting}</p>
 }
 
 function Message({ message, isOpen }: { message: ContactMessageJson; isOpen: boolean }) {
   const { search } = useLocation()
-  const { id, subject, state, email, case_number: caseNumber, origin, last_at: lastAt } = message
+  const { id, subject, state, email, case_number: caseNumber, origin, owner, last_at: lastAt } = message
   return (
-    <li className="inbox-message" data-open={isOpen}>
+    <li className="inbox-message" data-open={isOpen} data-unread={state === 'new'}>
       <div className="apart gap-x-5 gap-y-2">
         <Link
           to={{ search, hash: id }}
@@ -99,7 +109,10 @@ function Message({ message, isOpen }: { message: ContactMessageJson; isOpen: boo
           .filter((part) => part !== '')
           .join(' · ')}
       </p>
-      <p className="text-sm text-soft">{formatDayAndTime(lastAt)}</p>
+      <p className="inbox-line">{words.from[message.first_line_from] + message.first_line}</p>
+      <p className="text-sm wrap-anywhere text-soft">
+        {formatDayAndTime(lastAt)} · {owner ? words.ownedBy(owner.full_name) : words.noOwner}
+      </p>
     </li>
   )
 }

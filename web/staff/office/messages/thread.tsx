@@ -1,5 +1,5 @@
 /** One thread. Staff reply here by mail or text message, and link it with a request; an unsent reply is kept on the device. */
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import {
   CONTACT_MESSAGE_STATES,
   REPLY_CHARACTERS_MAX,
@@ -26,6 +26,7 @@ import { ReasonForm } from '../../desk/parts/reason-form.tsx'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { draftOf, restoreDraft } from '../../aid/request/drafts.ts'
+import { Owner } from './owner.tsx'
 import { CaseLink } from './case-link.tsx'
 import { useChannel } from '../../desk/parts/channel.tsx'
 import { Deliveries } from '../../desk/parts/deliveries.tsx'
@@ -48,6 +49,12 @@ export function Thread({ id, onChanged }: ThreadProps) {
       onProblem: useFailureToast(toasts.messageFailed),
     },
   )
+  // Opening it has made it read.
+  const isThere = loaded.view.is === 'there'
+  const opened = useEffectEvent(onChanged)
+  useEffect(() => {
+    if (isThere) opened()
+  }, [isThere])
   const change = (news: Partial<ContactThreadJson>) => {
     loaded.change((known) => ({ ...known, ...news }))
     onChanged()
@@ -63,6 +70,7 @@ export function Thread({ id, onChanged }: ThreadProps) {
       {(thread) => (
         <div className="card grid gap-4">
           <Letters thread={thread} onUndone={undone} onLeft={loaded.reload} />
+          <Owner thread={thread} onGiven={change} />
           <CaseLink thread={thread} onLinked={change} />
           <May duty="decide_requests">
             <div key={restored} ref={restored > 0 ? focusText : undefined}>

@@ -52,7 +52,7 @@ export function HandOverWorkDialog({ member, colleagues, onDone, onClose }: Hand
 /** Whether the colleague's roles allow everything that is open. */
 function mayTake(from: TeamMemberJson, { roles }: TeamMemberJson): boolean {
   return (
-    (from.open_requests === 0 || hasDuty(roles, 'decide_requests')) &&
+    (from.open_requests + from.open_messages === 0 || hasDuty(roles, 'decide_requests')) &&
     (from.open_differences === 0 || hasDuty(roles, 'handle_money'))
   )
 }

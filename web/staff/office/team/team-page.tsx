@@ -144,8 +144,12 @@ function HandOverButton({ name, onPress }: { name: string; onPress: () => void }
   )
 }
 
-/** `2 requests, 1 difference`; empty without any. */
-function openWork({ open_requests: requests, open_differences: differences }: TeamMemberJson): string {
-  const parts = [requests > 0 && words.requests(requests), differences > 0 && words.differences(differences)]
+/** `2 requests, 1 message, 1 difference`; empty without any. */
+function openWork({ open_requests: requests, open_messages: messages, open_differences: differences }: TeamMemberJson) {
+  const parts = [
+    requests > 0 && words.requests(requests),
+    messages > 0 && words.messages(messages),
+    differences > 0 && words.differences(differences),
+  ]
   return parts.filter((part) => part !== false).join(', ')
 }

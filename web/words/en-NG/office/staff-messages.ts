@@ -9,9 +9,22 @@ export const messages = {
   none: 'No messages yet',
   noneMore: 'Messages from the contact page, and what you write to applicants, appear here.',
   state: 'State',
-  states: { new: 'New', read: 'Read', answered: 'Answered' },
+  states: { new: 'Unread', read: 'Read', answered: 'Answered' },
   counting: 'Counting …',
-  unanswered: (count: number | string) => (count === 0 ? 'All answered' : `${counted(count)} unanswered`),
+  unanswered: (count: number | string, unread: number | string) =>
+    count === 0
+      ? 'All answered'
+      : `${counted(count)} unanswered, ${unread === 0 ? 'none' : counted(unread)} of them unread`,
+  from: { us: 'We wrote: ', them: '' },
+  owner: 'Who answers',
+  owners: { mine: 'Me', none: 'No one' },
+  ownedBy: (name: string) => `${name} answers`,
+  noOwner: 'No one answers yet',
+  take: 'I answer this',
+  giveTo: 'Give to',
+  given: 'Saved who answers',
+  notGiven: 'Not saved who answers',
+  peopleFailed: 'The list of colleagues could not be loaded',
   thread: 'Message',
   noneOpen: 'No message open',
   noneOpenMore: 'Choose one from the list.',
@@ -32,7 +45,7 @@ export const messages = {
   sendReply: 'Send reply',
   overtakenTitle: 'A reply was sent in the meantime',
   overtaken: 'Read the reply above. Send yours only if it is still needed.',
-  mark: { new: 'Mark as new', read: 'Mark as read', answered: 'Mark as answered' },
+  mark: { new: 'Mark as unread', read: 'Mark as read', answered: 'Mark as answered' },
   marking: 'Marking …',
 
   otherAddress: (address: string) =>

@@ -39,6 +39,7 @@ export const team = {
   noSecondStep: 'Missing',
   never: 'Not yet',
   requests: (count: number) => (count === 1 ? '1 request' : `${count} requests`),
+  messages: (count: number) => (count === 1 ? '1 message' : `${count} messages`),
   differences: (count: number) => (count === 1 ? '1 difference' : `${count} differences`),
   nothingOpen: 'Nothing',
   changeRoles: 'Change roles',
@@ -62,7 +63,7 @@ export const team = {
   },
 
   handOverTitle: (name: string) => `Hand over the work of ${name}`,
-  handOverLead: 'All open requests and differences move together. Each change is recorded in the audit.',
+  handOverLead: 'All open requests, messages and differences move together. Each change is recorded in the audit.',
   to: 'To',
   toQueue: 'No one: back to the queue',
   handedOver: 'Work handed over',

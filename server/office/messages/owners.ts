@@ -1,0 +1,57 @@
+/** Who answers a message: one of those who decide requests, or no one. */
+import { and, eq, ne } from 'drizzle-orm'
+import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { lockStaffAmong } from '../../record/profiles/profiles.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { contactMessages } from './schema.ts'
+
+interface Acting {
+  readonly by: Administering
+  readonly now: Date
+}
+
+/**
+ * Gives a message to someone, or to no one. The same owner again changes nothing.
+ * @throws AppError `not_found`; `not_assignable`: they do not answer messages
+ */
+export function assignMessage({ db, clock }: Core, by: Administering, id: string, to: string | null): Promise<void> {
+  const acting = { by, now: clock.now() }
+  return db.transaction(async (tx) => {
+    await requireAnswering(tx, to)
+    const [found] = await tx.select().from(contactMessages).where(eq(contactMessages.id, id)).for('update')
+    if (!found) throw new AppError('not_found', { detail: 'There is no such message.' })
+    if (found.assignedTo === to) return
+    await tx.update(contactMessages).set({ assignedTo: to }).where(eq(contactMessages.id, id))
+    await record(tx, acting, id, found.assignedTo, to)
+  })
+}
+
+async function requireAnswering(tx: Tx, to: string | null): Promise<void> {
+  if (to !== null && (await lockStaffAmong(tx, [to]))('decide_requests').length === 0)
+    throw new AppError('not_assignable')
+}
+
+/** Who replies first answers it from then on. */
+export async function takeMessage(tx: Tx, acting: Acting, id: string): Promise<void> {
+  await tx.update(contactMessages).set({ assignedTo: acting.by.userId }).where(eq(contactMessages.id, id))
+  await record(tx, acting, id, null, acting.by.userId)
+}
+
+/** Gives the unanswered messages of one person to another, or to no one. @throws AppError `not_assignable` */
+export async function handOverMessages(tx: Tx, acting: Acting, from: string, to: string | null): Promise<number> {
+  const moved = await tx
+    .update(contactMessages)
+    .set({ assignedTo: to })
+    .where(and(eq(contactMessages.assignedTo, from), ne(contactMessages.state, 'answered')))
+    .returning({ id: contactMessages.id })
+  if (moved.length > 0) await requireAnswering(tx, to)
+  for (const { id } of moved) await record(tx, acting, id, from, to)
+  return moved.length
+}
+
+function record(tx: Tx, { by, now }: Acting, id: string, from: string | null, to: string | null): Promise<void> {
+  const assigned = { action: 'message.assigned', subject: 'contact_message', subjectId: id } as const
+  return recordAudit(tx, { by, ...assigned, before: { assigned_to: from }, after: { assigned_to: to } }, now)
+}
