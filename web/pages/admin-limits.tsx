@@ -2,13 +2,13 @@
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { LimitsCard } from '../staff/aid/limits/limits-card.tsx'
 import { PayoutsPart } from '../staff/aid/payouts/payouts-nav.tsx'
-import { limits as words } from '#words/aid/admin-limits.ts'
+import { payouts } from '#words/aid/admin-payouts.ts'
 
-export const meta = () => staffMeta(words.title)
+export const meta = () => staffMeta(payouts.places.limits)
 
 export default function AdminLimits() {
   return (
-    <StaffPage title={words.title} duty="see_money">
+    <StaffPage title={payouts.places.limits} duty="see_money">
       <PayoutsPart>
         <LimitsCard />
       </PayoutsPart>

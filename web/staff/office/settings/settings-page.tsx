@@ -86,9 +86,9 @@ function TemplatesOf({ type }: { type: ApplicationType }) {
 function TemplateRow({ template: { title, text, version }, onEdit }: { template: Template; onEdit: () => void }) {
   return (
     <li>
-      <details name="template" className="fold">
-        <summary className="line gap-x-3 gap-y-1 py-3">
-          <span className="grow font-semibold">{title}</span>
+      <details name="template">
+        <summary className="line cursor-pointer gap-x-3 gap-y-1 py-3">
+          <span className="grow font-semibold text-leaf underline">{title}</span>
           <span className="text-sm text-soft">{words.version(version)}</span>
         </summary>
         <p className="request-text">{text}</p>
