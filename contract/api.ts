@@ -22,6 +22,7 @@ import { inboxEndpoints } from './office/inbox.ts'
 import { intakeEndpoints } from './aid/intake.ts'
 import { messageEndpoints } from './office/messages.ts'
 import { matchingEndpoints } from './money/matching.ts'
+import { monthEndpoints } from './money/months.ts'
 import { noteEndpoints } from './aid/notes.ts'
 import { payeeEndpoints } from './aid/payees.ts'
 import { paymentEndpoints } from './money/payments.ts'
@@ -90,6 +91,7 @@ export const api = {
   ...inboundMailEndpoints,
   ...walletDecisionEndpoints,
   ...matchingEndpoints,
+  ...monthEndpoints,
   ...differenceEndpoints,
   ...bankEndpoints,
   ...adminExportEndpoints,

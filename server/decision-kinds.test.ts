@@ -8,13 +8,14 @@ import { z } from 'zod'
 import { DECISIONS, DECISION_NAMES, type DecisionName } from '../contract/record/decision-fields.ts'
 import { hasDuty, type StaffRole } from '../contract/platform/staff-roles.ts'
 import { PROPOSAL_DAYS } from '../contract/platform/admin-fields.ts'
-import { newAdministrator, type Administrator } from '../test/support/administering.ts'
+import { newAdministrator, signInAdministrator, type Administrator } from '../test/support/administering.ts'
 import { newPerson, type Person } from '../test/support/asking.ts'
 import { awardIn, usePayouts } from '../test/support/paying-out.ts'
 import { nameAccount } from '../test/support/promised.ts'
 import { raceBehindLock } from '../test/support/race-behind-lock.ts'
 import { expectBooksBalance, newKey } from '../test/support/server.ts'
 import { freezeWallet, newPerson as newDonor } from '../test/support/wallet.ts'
+import { monthOf, startOf } from './money/months/month-time.ts'
 import { hours, minutes, seconds } from './platform/clock.ts'
 import { onlyRow } from './platform/db/db.ts'
 
@@ -180,6 +181,26 @@ const CASES: Readonly<Record<DecisionName, () => Promise<Case>>> = {
         await run(sql`update differences set kind = 'payment', ledger = 100, provider = 200, expected = null, found = null,
                              state = 'gone', ended_at = now()`)
         return 'not_found'
+      },
+    }
+  },
+  async month_closing() {
+    await payouts.fill(1_000)
+    const { clock } = payouts.server
+    const month = monthOf(clock.now())
+    clock.advance(hours(24 * 31))
+    await payouts.server.pass(hours(24), /^books/)
+    halima = await signInAdministrator(payouts.server, 'halima')
+    musa = await signInAdministrator(payouts.server, 'musa')
+    return {
+      async propose(by) {
+        const { digest } = (await by.call('GET', `/api/admin/books/month?month=${month}`)).body
+        return act(by, '/books/month-closings', { month, digest, reason: 'All is compared.' })
+      },
+      async change() {
+        await run(sql`insert into differences (id, kind, subject, ledger, provider, amount, occurred_at, first_seen_at, last_seen_at, state)
+                      values (gen_random_uuid(), 'balance', 'NGN', 100, 200, -100, ${startOf(month).toISOString()}, now(), now(), 'open')`)
+        return 'month_cannot_close'
       },
     }
   },

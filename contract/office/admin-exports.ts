@@ -1,4 +1,7 @@
-/** The administrators' lists as CSV (RFC 4180), with the same filters, without paging. The format: docs/csv.md. */
+/**
+ * The administrators' lists as CSV (RFC 4180), with the same filters, without paging; and the books of a month as files. The formats:
+ * docs/csv.md.
+ */
 import { z } from 'zod'
 import { staffWith } from '../platform/administration.ts'
 import { payoutFilters } from '../aid/payouts.ts'
@@ -6,7 +9,8 @@ import { applicationFilters, beneficiaryFilters } from '../aid/admin.ts'
 import { auditFilters } from '../record/audit.ts'
 import { donationFilters, walletTransactionFilters } from './admin-reports.ts'
 import { bankLineFilters } from '../money/bank.ts'
-import { csv } from '../platform/csv.ts'
+import { monthFilter } from '../money/months.ts'
+import { csv, file } from '../platform/csv.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { contactMessageFilters } from './inbox.ts'
 
@@ -67,5 +71,40 @@ export const adminExportEndpoints = {
     query: z.strictObject(auditFilters),
     reply: csv('audit-events'),
     errors: [],
+  }),
+  'GET /api/admin/month-statement.csv': endpoint({
+    ...staffWith('see_money'),
+    summary: 'The statement of a month as CSV: a line for each figure.',
+    query: z.strictObject(monthFilter),
+    reply: csv('month-statement'),
+    errors: ['not_found'],
+  }),
+  'GET /api/admin/month-statement.pdf': endpoint({
+    ...staffWith('see_money'),
+    summary: 'The statement of a month as PDF, for signing.',
+    query: z.strictObject(monthFilter),
+    reply: file('month-statement.pdf', 'application/pdf'),
+    errors: ['not_found'],
+  }),
+  'GET /api/admin/trial-balance.csv': endpoint({
+    ...staffWith('see_money'),
+    summary: 'The trial balance of a month as CSV: a line for each account, debits above zero.',
+    query: z.strictObject(monthFilter),
+    reply: csv('trial-balance'),
+    errors: ['not_found'],
+  }),
+  'GET /api/admin/journal.csv': endpoint({
+    ...staffWith('see_money'),
+    summary: 'The entries of a month as CSV, two lines each: the account debited and the account credited.',
+    query: z.strictObject(monthFilter),
+    reply: csv('journal'),
+    errors: ['not_found'],
+  }),
+  'GET /api/admin/journal.ledger': endpoint({
+    ...staffWith('see_money'),
+    summary: 'The entries of a month as the text that Ledger and hledger read.',
+    query: z.strictObject(monthFilter),
+    reply: file('journal.ledger', 'text/plain; charset=utf-8'),
+    errors: ['not_found'],
   }),
 } as const

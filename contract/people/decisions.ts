@@ -90,6 +90,7 @@ export const decisionEndpoints = {
       'payment_not_for_review',
       'payment_cannot_settle',
       'wallet_decision_refused',
+      'month_cannot_close',
       'last_administrator',
       'award_not_granted',
       'award_paused',

@@ -176,6 +176,11 @@ export const errors = {
   },
   claim_refused: { status: 409, sentence: 'This profile cannot be claimed now.' },
   wallet_decision_refused: { status: 409, sentence: 'This cannot be decided about this wallet now.' },
+  month_cannot_close: { status: 409, sentence: 'This month cannot be closed now.' },
+  month_changed: {
+    status: 409,
+    sentence: 'The statement of this month has changed since you read it. Nothing was proposed. Load it again.',
+  },
   body_too_large: { status: 413, sentence: 'This request is too large.' },
   unsupported_media_type: { status: 415, sentence: 'Please send JSON (content-type: application/json).' },
   account_not_found: {

@@ -17,6 +17,8 @@ import { settlementJobs } from './matching/settlements.ts'
 import { createWebhookTurns, type Payments } from './payments/payments.ts'
 import { createPaystack, type PaystackOptions } from './payments/paystack.ts'
 import { paymentJobs } from './payments/reconciliation.ts'
+import { monthDecision } from './months/months.ts'
+import { monthRoutes } from './months/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { unexpectedPurpose } from './payments/unexpected.ts'
 import { walletPart } from './wallet/account-part.ts'
@@ -39,6 +41,7 @@ export const createPayments = (
 /** Takes two people, in this domain. @param settleDifference books what a difference of payouts ends with */
 export const moneyDecisions = (core: Core, settleDifference: SettleDifference): readonly DecisionKind[] => [
   closingDecision(core, settleDifference),
+  monthDecision(core),
 ]
 
 interface MoneyOptions {
@@ -54,6 +57,7 @@ export const moneyDomain = (payments: Payments, { secretKey, site }: MoneyOption
     ...(site ? [donateForm(payments, site)] : []),
     matchingRoutes(payments),
     differenceRoutes(payments),
+    monthRoutes(payments),
     bankRoutes(payments),
     paymentRoutes(payments, secretKey),
   ],

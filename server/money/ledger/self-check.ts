@@ -150,3 +150,21 @@ async function sumTransfersBelow(db: Db | Tx, watermark: string) {
     since = until
   }
 }
+
+interface Check {
+  readonly scope: 'recent' | 'full'
+  readonly checkedAt: Date | null
+}
+
+const Checked = z.object({ scope: z.enum(['recent', 'full']), checked_at: z.coerce.date().nullable() })
+
+/** When each check last ran, the minute's first. */
+export async function readChecks(db: Db | Tx): Promise<Check[]> {
+  const checks = await rows(db, sql`select scope, checked_at from book_checks order by scope desc`, Checked)
+  return checks.map(({ scope, checked_at: checkedAt }) => ({ scope, checkedAt }))
+}
+
+/** Whether a check should have run again by now. */
+export function isLate({ scope, checkedAt }: Check, now: Date): boolean {
+  return checkedAt !== null && checkedAt < after(now, -CHECK_LATE_MILLISECONDS[scope])
+}

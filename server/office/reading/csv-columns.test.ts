@@ -10,11 +10,11 @@ import { insertReturnedDisbursement } from '../../../test/support/paying-out.ts'
 import { parseCsv } from '../../../test/support/parse-csv.ts'
 import { newKey } from '../../../test/support/server.ts'
 import { useWallets } from '../../../test/support/wallet.ts'
-import { minutes } from '../../platform/clock.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
 
 const wallets = useWallets()
 const PAYOUTS = 'GET /api/admin/payouts.csv'
+const BOOKS = ['month-statement', 'trial-balance', 'journal'].map((name) => `GET /api/admin/${name}.csv`)
 
 /** The ids and moments of the only row, as the database has them. */
 async function idsOf(table: string, columns: readonly string[], where = 'true'): Promise<Record<string, string>> {
@@ -30,7 +30,7 @@ async function idsOf(table: string, columns: readonly string[], where = 'true'):
 /** Everything that the files list, each once. @returns the expected first row of each file */
 async function fill() {
   const { server } = wallets
-  server.clock.advance(minutes(14 * 60 + 30))
+  server.clock.advance(Date.parse('2026-01-15T23:30:00.000Z') - server.clock.now().getTime())
   const at = server.clock.now().toISOString()
   const day = '2026-01-16'
   expect(at).toBe('2026-01-15T23:30:00.000Z')
@@ -190,7 +190,7 @@ async function fill() {
 test('each file has these columns, and a known row has these values in them', async () => {
   const { expected, halima, amina } = await fill()
   const files = Object.entries<Endpoint>(api).filter(([key]) => key.endsWith('.csv'))
-  expect([...Object.keys(expected), PAYOUTS].toSorted()).toEqual(files.map(([key]) => key).toSorted())
+  expect([...Object.keys(expected), PAYOUTS, ...BOOKS].toSorted()).toEqual(files.map(([key]) => key).toSorted())
   for (const [key, values] of Object.entries(expected)) {
     const by = key.startsWith('GET /api/admin/') ? halima : amina
     const filter = key.includes('audit-events') ? '?action=bank_statement.uploaded' : ''
@@ -242,4 +242,37 @@ test('a payout that came back, in its file', async () => {
       ...rest,
     },
   ])
+})
+
+test('the books of a month, in their files', async () => {
+  const { halima } = await fill()
+  const { reference } = await idsOf('wallet_transactions', ['reference'])
+  const fileOf = async (name: string) => {
+    const { status, body } = await halima.call('GET', `/api/admin/${name}.csv?month=2026-01`)
+    expect(status).toBe(200)
+    return parseCsv(String(body['text']))
+  }
+  const entry = { entry: '1', day: '2026-01-16', purpose: 'top_up', reference: `top_up:${reference}` }
+  expect((await fileOf('journal')).slice(0, 2)).toEqual([
+    { ...entry, account: 'provider', type: 'Assets', debit: '5000.00', credit: '0.00' },
+    { ...entry, account: 'wallets', type: 'Liabilities', debit: '0.00', credit: '5000.00' },
+  ])
+  const wallets = {
+    account: 'wallets',
+    type: 'Liabilities',
+    opening: '0.00',
+    debits: '0.00',
+    credits: '5000.00',
+    closing: '-5000.00',
+  }
+  expect(await fileOf('trial-balance')).toContainEqual({ month: '2026-01', ...wallets })
+  const line = {
+    month: '2026-01',
+    state: 'open',
+    part: 'wallets',
+    of: 'wallets',
+    figure: 'topped_up',
+    amount: '5000.00',
+  }
+  expect(await fileOf('month-statement')).toContainEqual(line)
 })

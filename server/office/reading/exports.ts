@@ -1,4 +1,4 @@
-/** HTTP for the administrators' lists as CSV. Each export is audited first, with its filters by name and its rows. */
+/** HTTP for the administrators' lists as CSV, and the books of a month as files. Each export is audited first, with its filters by name and its rows. */
 import { adminExportEndpoints } from '../../../contract/office/admin-exports.ts'
 import { TOTAL_MAX } from '../../../contract/platform/admin-fields.ts'
 import { asPayoutsRead, payoutList } from '../../aid/awards/payouts-csv.ts'
@@ -8,7 +8,13 @@ import { namesOfFilters } from '../../record/audit/lists.ts'
 import { bankLineList } from '../../money/bank/lines.ts'
 import { beneficiaryList } from '../../aid/applicants/beneficiaries.ts'
 import { contactMessageList } from '../messages/inbox.ts'
+import { countJournal, journalCsv, journalLedger } from '../../money/months/journal.ts'
+import { linesOf, statementCsv, trialBalanceCsv } from '../../money/months/month-files.ts'
+import { monthOf } from '../../money/months/month-time.ts'
+import { getMonth } from '../../money/months/months.ts'
+import { statementPdf } from '../../money/months/statement-pdf.ts'
 import type { Core } from '../../platform/core.ts'
+import { controllerName } from '../../platform/data-map/record.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { csvOf } from '../../platform/lists/csv.ts'
 import { countListed, type List } from '../../platform/lists/list.ts'
@@ -17,6 +23,13 @@ import { donationList } from './donations.ts'
 import { walletTransactionList } from './wallet-transactions.ts'
 
 type ExportCall<Filters> = Parameters<typeof administering>[0] & { query: Filters }
+type MonthCall = ExportCall<{ readonly month?: string | undefined }>
+type ReadMonth = Awaited<ReturnType<typeof getMonth>>
+
+// eslint-disable-next-line @typescript-eslint/require-await -- one piece of a stream
+async function* inOnePiece(text: string): AsyncGenerator<string, void> {
+  yield text
+}
 
 export function exportRoutes(core: Core) {
   async function exportList<Row, Filters extends object>(
@@ -24,15 +37,26 @@ export function exportRoutes(core: Core) {
     name: string,
     list: List<Row, Filters>,
   ) {
-    const by = administering(call)
     const total = await countListed(core, list, call.query)
-    const after = { filters: namesOfFilters(call.query), rows: typeof total === 'number' ? total : TOTAL_MAX + 1 }
-    await recordAudit(
-      core.db,
-      { by, action: 'list.exported', subject: 'list', subjectId: name, after },
-      core.clock.now(),
-    )
+    await recordExport(call, name, typeof total === 'number' ? total : TOTAL_MAX + 1)
     return csvOf(core.db, list, call.query)
+  }
+  const recordExport = (call: ExportCall<object>, name: string, rows: number) => {
+    const exported = { action: 'list.exported', subject: 'list', subjectId: name } as const
+    const after = { filters: namesOfFilters(call.query), rows }
+    return recordAudit(core.db, { by: administering(call), ...exported, after }, core.clock.now())
+  }
+  const monthIn = (call: MonthCall) =>
+    getMonth(core.db, call.query.month ?? monthOf(core.clock.now()), core.clock.now())
+  const exportStatement = async (call: MonthCall, name: string, write: (read: ReadMonth) => string) => {
+    const read = await monthIn(call)
+    await recordExport(call, name, linesOf(read.statement).length)
+    return inOnePiece(write(read))
+  }
+  const exportJournal = async (call: MonthCall, name: string, write: typeof journalCsv) => {
+    const { month } = (await monthIn(call)).statement
+    await recordExport(call, name, await countJournal(core.db, month))
+    return write(core.db, month)
   }
   return serveEndpoints(core, adminExportEndpoints, {
     'GET /api/admin/donations.csv': (call) => exportList(call, 'donations', donationList),
@@ -47,5 +71,17 @@ export function exportRoutes(core: Core) {
       return exportList({ ...call, query: asRead(call.query, reading) }, 'applications', applicationList)
     },
     'GET /api/admin/audit-events.csv': (call) => exportList(call, 'audit-events', auditList),
+    'GET /api/admin/month-statement.csv': (call) =>
+      exportStatement(call, 'month-statement', ({ statement, closed }) =>
+        statementCsv(statement, closed ? 'closed' : 'open'),
+      ),
+    'GET /api/admin/month-statement.pdf': (call) =>
+      exportStatement(call, 'month-statement', ({ statement, digest, closed }) =>
+        statementPdf({ statement, digest, closedAt: closed?.closedAt ?? null, of: controllerName(core.env) }),
+      ),
+    'GET /api/admin/trial-balance.csv': (call) =>
+      exportStatement(call, 'trial-balance', ({ statement }) => trialBalanceCsv(statement)),
+    'GET /api/admin/journal.csv': (call) => exportJournal(call, 'journal', journalCsv),
+    'GET /api/admin/journal.ledger': (call) => exportJournal(call, 'journal', journalLedger),
   })
 }

@@ -78,6 +78,9 @@ const WITHOUT_TRACE = [
   'GET /api/admin/books/assignees',
   // References and amounts of what differs, and no person.
   'GET /api/admin/books/match',
+  // Sums, and the two members of staff who closed a month.
+  'GET /api/admin/books/months',
+  'GET /api/admin/books/month',
   // Amounts, and administrators who set them.
   'GET /api/admin/limits',
   // How many were drawn and what they said, by quarter.

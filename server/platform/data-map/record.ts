@@ -75,7 +75,7 @@ function securityMeasures({ accounts: { adminMfaRequired } }: Env): string {
 }
 
 /** The name before the address in MAIL_FROM, which is how the organisation signs its mail. */
-function controllerName({ mail, publicUrl }: Env): string {
+export function controllerName({ mail, publicUrl }: Env): string {
   return /^(.+) <[^<>]+>$/.exec(mail.from)?.[1] ?? new URL(publicUrl).hostname
 }
 

@@ -13,8 +13,9 @@ import { accounts, accountsOfFunds } from '../../money/ledger/accounts.ts'
 import { compareDays, compareSources, readLastSealed, sealDays } from '../../money/ledger/sealed-days.ts'
 import {
   advanceCheckpoint,
-  CHECK_LATE_MILLISECONDS,
   compareBalances,
+  isLate,
+  readChecks,
   recheckCheckpoints,
   recordCheck,
   SINCE_WATERMARK,
@@ -276,22 +277,4 @@ export async function readBooksState(db: Db, now: Date | null): Promise<BooksSta
   // The books add up and the world says something else: not balanced either.
   if (open.provider + open.bank + open.funds > 0) return 'differs'
   return checks.some((check) => check.checkedAt) ? 'balanced' : 'unchecked'
-}
-
-interface Check {
-  readonly scope: 'recent' | 'full'
-  readonly checkedAt: Date | null
-}
-
-const Checked = z.object({ scope: z.enum(['recent', 'full']), checked_at: z.coerce.date().nullable() })
-
-/** When each check last ran, the minute's first. */
-export async function readChecks(db: Db): Promise<Check[]> {
-  const checks = await rows(db, sql`select scope, checked_at from book_checks order by scope desc`, Checked)
-  return checks.map(({ scope, checked_at: checkedAt }) => ({ scope, checkedAt }))
-}
-
-/** Whether a check should have run again by now. */
-export function isLate({ scope, checkedAt }: Check, now: Date): boolean {
-  return checkedAt !== null && checkedAt < after(now, -CHECK_LATE_MILLISECONDS[scope])
 }

@@ -13,7 +13,7 @@ import { coalesceReads } from '../../platform/coalesce-reads.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Db } from '../../platform/db/db.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
-import { isLate, readChecks } from './books.ts'
+import { isLate, readChecks } from '../../money/ledger/self-check.ts'
 import { viewParts } from './stats.ts'
 import { monthOf, readOutflows } from '../log/outflows.ts'
 

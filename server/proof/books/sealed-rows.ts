@@ -152,6 +152,13 @@ const ENDED: readonly SealedSource[] = [
       ...moments('occurred_at', 'last_seen_at', 'ended_at'),
     ],
   },
+  {
+    name: 'closed_months',
+    table: sql`closed_months`,
+    at: sql`closed_at`,
+    row: sql`month`,
+    values: [...columns('statement', 'digest', 'proposal_id'), ...moments('closed_at')],
+  },
 ]
 
 export const SEALED: readonly SealedSource[] = [TRANSFERS, ...CREATED, ...ENDED]

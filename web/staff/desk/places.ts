@@ -30,6 +30,9 @@ export const LIMITS = '/admin/payouts/limits'
 /** Page on which staff choose the mails that they get. */
 export const OWN_MAILS = '/admin/settings/mails'
 
+/** Page of the statement of a month. */
+export const MONTHS = '/admin/books/months'
+
 /** Page on which staff enter a request for someone. */
 export const NEW_REQUEST = '/admin/applications/new'
 

@@ -18,7 +18,7 @@ import { Decision } from '../parts/decision.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { nameOfPerson } from '../parts/people.ts'
 import { nameRoles } from '../parts/role-names.ts'
-import { ACCOUNTS, CASH, LIMITS, placeAddress, requestAddress } from '../places.ts'
+import { ACCOUNTS, CASH, LIMITS, MONTHS, placeAddress, requestAddress } from '../places.ts'
 
 const ADDRESS: Readonly<Record<DecisionName, string>> = {
   award: placeAddress('payouts'),
@@ -29,6 +29,7 @@ const ADDRESS: Readonly<Record<DecisionName, string>> = {
   payment_decision: placeAddress('books'),
   wallet_decision: placeAddress('books'),
   difference_closing: placeAddress('books'),
+  month_closing: MONTHS,
   payout_limits: LIMITS,
   role_change: placeAddress('team'),
   invitation: placeAddress('team'),

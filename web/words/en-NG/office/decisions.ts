@@ -53,6 +53,12 @@ const EFFECTS: Readonly<Record<DecisionName, Readonly<Record<string, Effect>>>> 
   difference_closing: Object.fromEntries(
     Object.entries(differences.closings).map(([choice, lead]) => [choice, closing(lead)]),
   ),
+  month_closing: {
+    close: {
+      what: 'Close a month',
+      lead: 'Its statement is stored and no longer changes. Nothing can be booked into its days any more. You cannot undo this.',
+    },
+  },
   payout_limits: {
     change: {
       what: 'Change the limits of paying out',
@@ -103,6 +109,7 @@ export const decisions = {
     payment_decision: 'Open the Books',
     wallet_decision: 'Open the Books',
     difference_closing: 'Open the Books',
+    month_closing: 'Read its statement',
     payout_limits: 'Open Settings',
     role_change: 'Open the Team page',
     invitation: 'Open the Team page',

@@ -1,0 +1,124 @@
+/** The statement of a month as a paper to sign. It names no one: who closed the month is in the audit. */
+import { accountName } from '../../../contract/money/account-names.ts'
+import { donationTypeNames } from '../../../contract/money/funds.ts'
+import type { MonthStatement } from '../../../contract/money/months.ts'
+import { formatNaira, koboToNaira, type Kobo } from '../../../contract/platform/money.ts'
+import { inLagos } from '../../platform/lagos-days.ts'
+import { asDebit } from './month-files.ts'
+import { writePdf, type PdfTable } from './pdf.ts'
+
+const monthName = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** Without the sign of naira, which the fonts lack. */
+const written = (amount: Kobo) => formatNaira(koboToNaira(amount)).replace('₦', '')
+
+interface Paper {
+  readonly statement: MonthStatement
+  readonly digest: string
+  readonly closedAt: Date | null
+  /** The organisation. */
+  readonly of: string
+}
+
+export function statementPdf({ statement, digest, closedAt, of }: Paper): string {
+  const name = monthName.format(new Date(`${statement.month}-01T00:00:00Z`))
+  return writePdf({
+    title: `Statement for ${name}`,
+    lines: [
+      of,
+      closedAt === null
+        ? 'Not closed: figures can still change.'
+        : `Closed by two people on ${inLagos.format(closedAt)} (Lagos). These figures no longer change.`,
+      `${statement.entries.toLocaleString('en-NG')} entries, by the day in Lagos on which each was booked. Amounts in naira (NGN).`,
+    ],
+    tables: [...tablesOf(statement), SIGNING],
+    foot: `${of} \u00B7 ${statement.month} \u00B7 SHA-256 ${digest}`,
+  })
+}
+
+const SIGNING: PdfTable = {
+  title: 'Signatures',
+  columns: ['Prepared by', 'Date', 'Approved by', 'Date'],
+  rows: [
+    ['', '', '', ''],
+    ['______________________', '____________', '______________________', '____________'],
+  ],
+  none: '',
+}
+
+const tablesOf = (statement: MonthStatement): PdfTable[] => [
+  ...fundTables(statement),
+  ...otherTables(statement),
+  {
+    title: 'Trial balance (debits above zero)',
+    columns: ['Account', 'At the beginning', 'Debits', 'Credits', 'At the end'],
+    rows: statement.accounts.map(({ account, opening, debits, credits, closing }) => [
+      accountName(account),
+      ...[asDebit(opening), debits, credits, asDebit(closing)].map((amount) => written(amount)),
+    ]),
+    none: 'Nothing.',
+  },
+  {
+    title: 'Open differences',
+    columns: ['', 'Kind', 'Amount'],
+    rows: statement.differences.map(({ kind, subject, amount }) => [
+      subject.slice(0, 40),
+      kind.replaceAll('_', ' '),
+      amount === null ? 'no amount' : written(amount),
+    ]),
+    none: 'None.',
+  },
+]
+
+const fundTables = ({ funds }: MonthStatement): PdfTable[] => [
+  {
+    title: 'Income by fund',
+    columns: ['Fund', 'Given', 'Refunded', 'By the organisation'],
+    rows: funds.map(({ fund, given, refunded, covered }) => [
+      donationTypeNames[fund],
+      ...[given, refunded, covered].map((amount) => written(amount)),
+    ]),
+    none: '',
+  },
+  {
+    title: 'Outflows by fund',
+    columns: ['Fund', 'Newly promised', 'Paid out', 'Lost'],
+    rows: funds.map(({ fund, promised, paid_out: paid, lost }) => [
+      donationTypeNames[fund],
+      ...[promised, paid, lost].map((amount) => written(amount)),
+    ]),
+    none: '',
+  },
+]
+
+function otherTables({ wallets, fees, fees_unknown: unknown, moves }: MonthStatement): PdfTable[] {
+  const unknownFees = unknown === 0 ? [] : [[`Fees of ${unknown} payments`, 'not known yet']]
+  return [
+    {
+      title: 'Wallets',
+      columns: ['', 'Amount'],
+      rows: [
+        ['Topped up', written(wallets.topped_up)],
+        ['Given from wallets', written(wallets.given)],
+        ['Refunded or charged back', written(wallets.taken_back)],
+      ],
+      none: '',
+    },
+    {
+      title: 'Fees of the payment provider',
+      columns: ['', 'Amount'],
+      rows: [...fees.map(({ account, amount }) => [accountName(account), written(amount)]), ...unknownFees],
+      none: 'None.',
+    },
+    {
+      title: 'Moved between places',
+      columns: ['', 'Entries', 'Amount'],
+      rows: moves.map(({ from, to, entries, amount }) => [
+        `${accountName(from)} > ${accountName(to)}`,
+        entries.toLocaleString('en-NG'),
+        written(amount),
+      ]),
+      none: 'Nothing.',
+    },
+  ]
+}
