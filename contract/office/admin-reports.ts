@@ -179,7 +179,7 @@ export const adminReportEndpoints = {
   'GET /api/admin/books': endpoint({
     ...staffWith('see_money'),
     summary:
-      'The balances, the last self-checks and what they found, and the payments and wallets that need a decision.',
+      'The balances, when they were last compared, and everything that needs a person: differences, disputes, payments and wallets.',
     reply: {
       status: 200,
       schema: z.strictObject({
@@ -194,8 +194,12 @@ export const adminReportEndpoints = {
             is_late: z.boolean(),
           }),
         ),
-        /** Contradictions within the books, oldest first, at most 200. Each stays until two administrators close it. */
+        /** Of every kind, oldest first, at most 200: within the books, of a fund, with the provider and with the bank. */
         differences: z.array(difference),
+        /** When the provider was last compared in full. Null: never. */
+        provider_compared_at: timestamp.nullable(),
+        /** The last day of any bank statement, and whether a newer one is missing. */
+        statements: z.strictObject({ until: day.nullable(), is_late: z.boolean() }),
         /** Longest frozen first, at most 200. */
         frozen_wallets: z.array(frozenWallet),
         /** Oldest first, at most 200. */

@@ -204,13 +204,13 @@ test('a reply outlives a cut line and a colleague who was first, and then answer
   expect(await violations(page)).toEqual([])
 })
 
-test('wallets are shown below the books: owners and states of transactions, but never the fund', async () => {
+test('wallets have a page: owners and states of transactions, but never the fund', async () => {
   const zainab = await signUp(site.url, 'zainab@mail.example')
   await fill(site.url, zainab, 5000)
   await callAs(zainab, 'POST', `${site.url}/api/wallet/gifts`, { amount: 2000, donation_type: 'medical' })
   const bello = await signUp(site.url, 'bello@mail.example')
   const open = await beginTopUp(site.url, bello, 300)
-  const page = await openPlace('books')
+  const page = await openPlace('books/wallets')
   const table = page.getByRole('table', { name: 'Wallet transactions' })
   const line = (text: string) => table.getByRole('row').filter({ hasText: text })
   await line('+₦5,000.00').getByText('Completed', { exact: true }).waitFor()
@@ -227,25 +227,30 @@ test('wallets are shown below the books: owners and states of transactions, but 
   const csv = (await saveCsv(page)).text
   expect(csv.trim().split('\r\n')).toHaveLength(2)
   expect(csv).toContain('zainab@mail.example')
-  await page.goto(`${site.url}/admin/books?search=${open.reference}`)
+  await page.goto(`${site.url}/admin/books/wallets?search=${open.reference}`)
   await line('+₦300.00').getByText('b•••@mail.example').waitFor()
   await page.getByText('1 result', { exact: true }).waitFor()
   await expectBooksBalance(site)
 })
 
-test('the books balance, and a payment that needs review waits for a second, different administrator', async () => {
+test('the books say what was compared once nothing is open, and a payment to review waits for a second person', async () => {
   await site.database.db.execute(sql`update book_checks set checked_at = now()`)
+  const page = await openPlace('books')
+  await page
+    .getByText(/^Nothing needs a person\. All entries were checked on .* The payment provider was not compared yet\./)
+    .waitFor()
   const { reference } = await begin({ amount: 900, donation_type: 'food' })
   await site.database.db.execute(
     sql`update payment_attempts set status = 'needs_review', amount_paid = 80000, review_reason = 'Another amount came.' where reference = ${reference}`,
   )
-  const page = await openPlace('books')
-  await page.getByText('The books balance', { exact: true }).waitFor()
-  await page.getByText('No wallet is frozen.').waitFor()
-  const came = page.getByRole('region', { name: 'What came in?' })
-  await came.getByRole('row', { name: /^Fund: School Fees ₦1,500\.00$/ }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: '1 thing needs a person' }).waitFor()
+  expect(await page.getByText('Nothing needs a person').count()).toBe(0)
+  const question = page.locator('details').filter({ hasText: 'Is it all there?' })
+  await question.locator('summary').click()
+  await question.getByRole('row', { name: /^Fund: School Fees ₦1,500\.00$/ }).waitFor()
   // In the ledger it stands below zero.
-  await came.getByRole('row', { name: /^Held by the payment provider ₦[\d,.]+$/ }).waitFor()
+  await question.getByRole('row', { name: /^Held by the payment provider ₦[\d,.]+$/ }).waitFor()
   await page.getByText('Another amount came.', { exact: true }).waitFor()
   await page.getByRole('button', { name: `Return ${reference}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Return this payment' })
@@ -261,7 +266,43 @@ test('the books balance, and a payment that needs review waits for a second, dif
   await second.getByRole('button', { name: `Confirm the decision on ${reference}` }).click()
   await second.getByRole('dialog', { name: 'Return a payment' }).getByRole('button', { name: 'Confirm' }).click()
   await toast(second, 'Decision recorded').waitFor()
-  await second.getByText('No payment needs review.').waitFor()
+  await second.getByText(/^Nothing needs a person/).waitFor()
+})
+
+test('a month is read, exported and closed by two people', async () => {
+  const { db } = site.database
+  // The entries of this file are of last month.
+  await db.execute(sql`do $$ begin
+    set local session_replication_role = replica;
+    update transfers set recorded_at = recorded_at - interval '1 month' where recorded_at > date_trunc('month', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos';
+    update book_checks set checked_at = now();
+  end $$`)
+  const page = await openPlace('books/months')
+  await page.getByText('It is not over. It can be closed an hour after its end.').waitFor()
+  const chips = page.getByRole('navigation', { name: 'Month' }).getByRole('link')
+  await chips.last().click()
+  await page.getByText('Not closed', { exact: true }).waitFor()
+  await page
+    .getByRole('table', { name: 'Income and outflows by fund' })
+    .getByRole('row', { name: /^School Fees ₦1,500\.00/ })
+    .waitFor()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Statement (PDF)' }).click()
+  expect((await saving).suggestedFilename()).toMatch(/^taimako-statement-\d{4}-\d\d-.*\.pdf$/)
+  await page.getByRole('button', { name: 'Close this month' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Close this month' })
+  await dialog.getByLabel('Reason').fill('Compared with the statement of the bank.')
+  await dialog.getByRole('button', { name: 'Propose' }).click()
+  await page.getByText('You proposed this. A second person must confirm it.').waitFor()
+  expect(await violations(page)).toEqual([])
+
+  const second = await openPlace(`books/months${new URL(page.url()).search}`, musa)
+  await second.getByRole('button', { name: /^Confirm the decision on / }).click()
+  await second.getByRole('dialog', { name: 'Close a month' }).getByRole('button', { name: 'Confirm' }).click()
+  await toast(second, 'Decision recorded').waitFor()
+  await second.getByText(/Closed by .* Its figures no longer change\./).waitFor()
+  expect(await second.getByRole('button', { name: 'Close this month' }).count()).toBe(0)
+  expect(await violations(second)).toEqual([])
 })
 
 /** Text of each place once it is loaded. The queue and the review have this test in files of their own. */
@@ -270,7 +311,12 @@ const PLACES: readonly (readonly [place: string, ready: string])[] = [
   ['donors', 'Successful transactions'],
   ['messages', '1 unanswered'],
   ['audit', 'changed the roles of'],
-  ['books', 'No wallet is frozen.'],
+  ['books', 'Is it all there?'],
+  ['books/months', 'Income and outflows by fund'],
+  ['books/match', 'Match now'],
+  ['books/statements', 'Upload a statement'],
+  ['books/wallets', 'Direction'],
+  ['books/losses', 'No wallet is frozen.'],
   ['team', 'See what is waiting, under Decisions'],
   ['decisions', 'Nothing is waiting for you'],
   ['applications', 'Take the next'],

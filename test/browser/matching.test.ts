@@ -33,7 +33,7 @@ async function signIn(person: object): Promise<StoredSession> {
 async function openBooks(session: StoredSession, options = {}): Promise<Page> {
   const page = await open('about:blank', options)
   await storeSession(page, session)
-  await page.goto(`${site.url}/admin/books`)
+  await page.goto(`${site.url}/admin/books/match`)
   return page
 }
 const card = (page: Page) => page.locator('.card').filter({ hasText: 'Match with the payment provider' })

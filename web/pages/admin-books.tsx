@@ -1,5 +1,6 @@
 /** /admin/books: its parts are in staff/money. */
 import { BooksPage } from '../staff/money/books-page.tsx'
+import { BooksPart } from '../staff/money/books-nav.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { administration as words } from '#words/office/administration.ts'
 
@@ -8,7 +9,9 @@ export const meta = () => staffMeta(words.tabs.books)
 export default function AdminBooks() {
   return (
     <StaffPage title={words.tabs.books} duty="see_money">
-      <BooksPage />
+      <BooksPart>
+        <BooksPage />
+      </BooksPart>
     </StaffPage>
   )
 }

@@ -1,4 +1,4 @@
-/** Downloads a list as a CSV file for a spreadsheet. The server writes it, at any length. */
+/** Downloads a file that the server writes, at any length: a list as CSV for a spreadsheet, unless another kind is given. */
 import { useState } from 'react'
 import { dayOfMoment } from '../lib/days.ts'
 import { saveFile } from '../lib/save-file.ts'
@@ -9,16 +9,20 @@ interface DownloadButtonProps {
   /** The list in the name of the file: `taimako-donations-2026-11-21.csv`. */
   name: string
   load: () => Promise<Blob>
+  /** Kind of the file, and the text of the button. */
+  kind?: { readonly ending: string; readonly type: string; readonly text: string }
   onProblem: (problem: unknown) => void
   className?: string
 }
 
-export function DownloadButton({ name, load, onProblem, className = '' }: DownloadButtonProps) {
+const CSV = { ending: 'csv', type: 'text/csv', text: words.csv }
+
+export function DownloadButton({ name, load, kind = CSV, onProblem, className = '' }: DownloadButtonProps) {
   const [busy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
     try {
-      saveFile(`taimako-${name}-${dayOfMoment(new Date())}.csv`, await load(), 'text/csv')
+      saveFile(`taimako-${name}-${dayOfMoment(new Date())}.${kind.ending}`, await load(), kind.type)
     } catch (problem) {
       onProblem(problem)
     } finally {
@@ -27,7 +31,7 @@ export function DownloadButton({ name, load, onProblem, className = '' }: Downlo
   }
   return (
     <Button look="outline" className={className} busy={busy} onClick={() => void save()}>
-      {busy ? words.busy : words.csv}
+      {busy ? words.busy : kind.text}
     </Button>
   )
 }

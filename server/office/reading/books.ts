@@ -2,13 +2,14 @@
 import { eq, asc, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PaymentAction } from '../../../contract/office/admin-reports-fields.ts'
-import { BOOKS_DIFFERENCES, FUND_DIFFERENCES } from '../../../contract/money/differences-fields.ts'
+import { DIFFERENCE_KINDS } from '../../../contract/money/differences-fields.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { readPeople } from '../../people/sign-in/people.ts'
 import { readOpenDifferences } from '../../money/differences/open-differences.ts'
-import { minutes } from '../../platform/clock.ts'
+import { accounts } from '../../money/ledger/accounts.ts'
+import { after, hours, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
-import { rows } from '../../platform/db/db.ts'
+import { onlyRow, rows } from '../../platform/db/db.ts'
 import { readOpenDisputes } from '../../money/payments/disputes.ts'
 import { paymentAttempts, paymentIntents } from '../../money/payments/schema.ts'
 import { FOR_REVIEW, refusalToSettle } from '../../money/payments/review.ts'
@@ -26,14 +27,15 @@ const SHOWN_MAX = 200
 export async function readBooks(core: Core, by: Administering) {
   const { db } = core
   const now = core.clock.now()
-  const [state, balances, checks, differences, frozen, payments, disputes] = await Promise.all([
+  const [state, balances, checks, differences, frozen, payments, disputes, compared] = await Promise.all([
     readBooksState(db, now),
     readAllBalances(core),
     readChecks(db),
-    readOpenDifferences(core, by.userId, [...BOOKS_DIFFERENCES, ...FUND_DIFFERENCES]),
+    readOpenDifferences(core, by.userId, DIFFERENCE_KINDS),
     readFrozen(core, by.userId),
     readPaymentsForReview(core, by.userId),
     readDisputes(core),
+    readCompared(core),
   ])
   if (frozen.length > 0) {
     const read = { action: 'list.read', subject: 'list', subjectId: 'frozen-wallets' } as const
@@ -51,6 +53,28 @@ export async function readBooks(core: Core, by: Administering) {
     frozen_wallets: frozen,
     payments_for_review: payments,
     disputes,
+    ...compared,
+  }
+}
+
+/** A bank sends a statement a month. */
+const STATEMENT_DAYS_MAX = 35
+
+/** When the other sides were last compared. A statement is missing where money moved at the bank and none reaches the last weeks. */
+async function readCompared({ db, clock }: Core) {
+  const found = await onlyRow(
+    db,
+    sql`select (select max(finished_at) from matches where state = 'complete') as matched_at,
+               (select max(day)::text from bank_lines) as until,
+               exists (select from transfers where debit_account = ${accounts.bank.toString()}::bigint) as has_bank`,
+    z.object({ matched_at: z.coerce.date().nullable(), until: z.string().nullable(), has_bank: z.boolean() }),
+  )
+  const day = after(clock.now(), -hours(24 * STATEMENT_DAYS_MAX))
+    .toISOString()
+    .slice(0, 10)
+  return {
+    provider_compared_at: found.matched_at,
+    statements: { until: found.until, is_late: found.has_bank && (found.until === null || found.until < day) },
   }
 }
 

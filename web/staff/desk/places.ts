@@ -30,17 +30,24 @@ export const LIMITS = '/admin/payouts/limits'
 /** Page on which staff choose the mails that they get. */
 export const OWN_MAILS = '/admin/settings/mails'
 
-/** Page of the statement of a month. */
+/** Parts of the books. */
 export const MONTHS = '/admin/books/months'
+export const MATCH = '/admin/books/match'
+export const STATEMENTS = '/admin/books/statements'
+export const WALLETS = '/admin/books/wallets'
+export const LOSSES = '/admin/books/losses'
 
 /** Page on which staff enter a request for someone. */
 export const NEW_REQUEST = '/admin/applications/new'
+
+/** A place, or a part of one with a list. */
+export type ListPlace = StaffPlace | 'books/wallets'
 
 /**
  * The address of a place with its filters.
  * @param more empty values are left out
  */
-export function placeAddress(place: StaffPlace, more: Readonly<Record<string, string>> = {}): string {
+export function placeAddress(place: ListPlace, more: Readonly<Record<string, string>> = {}): string {
   return withQuery(`/admin/${place}`, Object.entries(more))
 }
 

@@ -2,9 +2,7 @@
 import { useState } from 'react'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { download } from '../../api/download.ts'
-import { call } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
-import { useLoadedList } from '../../lib/use-loaded-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { DownloadButton } from '../../ui/download-button.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
@@ -15,6 +13,7 @@ import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
 import { useAdministration } from '../desk/administration.ts'
 import { ListSkeleton } from '../desk/lists/list-skeleton.tsx'
 import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
+import { listOf, useEndpointList } from '../desk/queries.ts'
 import type { Bank } from './bank.ts'
 import { LineActions } from './bank-line-actions.tsx'
 
@@ -47,8 +46,8 @@ const COLUMNS = [
 function Lines({ entries, onChanged }: BankLinesProps) {
   const { bearer } = useAdministration()
   const onCsvProblem = useFailureToast(toasts.csvFailed)
-  const list = useLoadedList(
-    (page, signal) => call('GET /api/admin/bank-lines', { query: { limit: '50', ...page }, bearer, signal }),
+  const list = useEndpointList(
+    listOf('GET /api/admin/bank-lines', (page) => ({ query: { limit: '50', ...page } })),
     { onProblem: useFailureToast(words.notLoaded) },
   )
   const changed = () => {
@@ -57,7 +56,7 @@ function Lines({ entries, onChanged }: BankLinesProps) {
   }
   return (
     <LoadedPart loaded={list} failed={words.notLoaded} skeleton={<ListSkeleton />}>
-      {({ first, items, cursor }) => (
+      {({ first, items, hasMore }) => (
         <div className="grid gap-4">
           <div className="apart gap-x-5 gap-y-2">
             <p className="text-soft">{lists.total(first.total)}</p>
@@ -92,9 +91,9 @@ function Lines({ entries, onChanged }: BankLinesProps) {
               </tr>
             ))}
           </Table>
-          {cursor !== null && (
-            <Button look="outline" busy={list.more.isLoading} onClick={list.loadMore} className="justify-self-center">
-              {list.more.isLoading ? lists.loading : lists.more}
+          {hasMore && (
+            <Button look="outline" busy={list.isLoadingMore} onClick={list.loadMore} className="justify-self-center">
+              {list.isLoadingMore ? lists.loading : lists.more}
             </Button>
           )}
         </div>

@@ -1,126 +1,165 @@
-/** The Books page, by question: whether the books balance, what needs a person, what came in, what is promised and what went out. */
-import { useId, type ReactNode } from 'react'
-import { call, type CallReply } from '../../api/client.ts'
-import { Banner } from '../../ui/banner.tsx'
+/** The front page of the books: everything that needs a person, or one sentence on what was compared; then a line for each question. */
+import { formatNaira } from '../../../contract/platform/money.ts'
+import { BANK_DIFFERENCES, PROVIDER_DIFFERENCES } from '../../../contract/money/differences-fields.ts'
+import type { CallReply } from '../../api/client.ts'
+import { formatDay, formatDayAndTime } from '../../lib/format-date.ts'
 import { Card } from '../../ui/card.tsx'
-import { books as words } from '#words/money/admin-reports.ts'
-import { differences as differenceWords } from '#words/money/matching.ts'
-import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
-import { formatDayAndTime } from '../../lib/format-date.ts'
-import { useAdministration } from '../desk/administration.ts'
-import { ListSkeleton } from '../desk/lists/list-skeleton.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
-import { Balances, type Question } from './balances.tsx'
-import { BankCard } from './bank-card.tsx'
-import { Difference } from './difference.tsx'
-import { DisputesCard } from './disputes-card.tsx'
-import { FrozenWallets } from './frozen-wallets.tsx'
-import { MatchCard } from './match-card.tsx'
-import { PaymentReview } from './payment-review.tsx'
-import { useLoaded } from '../../lib/use-loaded.ts'
+import { books as words, problems } from '#words/money/admin-reports.ts'
+import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
+import { ListSkeleton } from '../desk/lists/list-skeleton.tsx'
 import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
+import { MATCH, STATEMENTS } from '../desk/places.ts'
+import { useEndpoint } from '../desk/queries.ts'
+import { Link } from 'react-router'
+import { Balances, sumOf } from './balances.tsx'
+import { Difference } from './difference.tsx'
+import { Dispute } from './dispute.tsx'
+import { FrozenWallet } from './frozen-wallet.tsx'
+import { PaymentReview } from './payment-review.tsx'
+import { Problem } from './problem.tsx'
 import { WitnessCard } from './witness-card.tsx'
-import { WalletTransactions } from './wallet-transactions.tsx'
 
 type Books = CallReply<'GET /api/admin/books'>
 
 export function BooksPage() {
-  const { bearer } = useAdministration()
-  const loaded = useLoaded((signal) => call('GET /api/admin/books', { bearer, signal }), {
-    onProblem: useFailureToast(toasts.booksFailed),
-  })
+  const loaded = useEndpoint('GET /api/admin/books', {}, { onProblem: useFailureToast(toasts.booksFailed) })
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <LoadedPart loaded={loaded} failed={toasts.booksFailed} skeleton={<ListSkeleton />}>
-        {(books) => <Shown books={books} onChanged={loaded.reload} />}
-      </LoadedPart>
-      {loaded.view.is !== 'loading' && <WalletTransactions />}
-    </div>
+    <LoadedPart loaded={loaded} failed={toasts.booksFailed} skeleton={<ListSkeleton />}>
+      {(books) => (
+        <>
+          <Problems books={books} onChanged={loaded.reload} />
+          <WitnessCard />
+          <Questions balances={books.balances} />
+        </>
+      )}
+    </LoadedPart>
   )
 }
 
-function Shown({ books, onChanged }: { books: Books; onChanged: () => void }) {
-  const {
-    state,
-    balances,
-    checks,
-    differences,
-    frozen_wallets: frozen,
-    payments_for_review: payments,
-    disputes,
-  } = books
+function Problems({ books, onChanged }: { books: Books; onChanged: () => void }) {
+  const { differences, disputes, frozen_wallets: wallets, payments_for_review: payments, statements } = books
+  const late = books.checks.filter((check) => check.is_late)
+  const count =
+    differences.length + disputes.length + wallets.length + payments.length + late.length + Number(statements.is_late)
+  if (count === 0) return <Quiet books={books} />
+  const isOpen = count === 1
   return (
-    <>
-      <Checks state={state} checks={checks} />
-      <Section question="needs">
-        {differences.length > 0 && (
-          <Card title={differenceWords.title}>
-            <p className="mt-2 text-soft">{differenceWords.hint}</p>
-            <ul className="rows">
-              {differences.map((difference) => (
-                <Difference key={difference.id} difference={difference} onChanged={onChanged} />
-              ))}
-            </ul>
-          </Card>
-        )}
-        <DisputesCard disputes={disputes} />
-        <WitnessCard />
-        <Card title={words.payments}>
-          <p className="mt-2 text-soft">{payments.length === 0 ? words.noPayments : words.paymentsHint}</p>
-          <ul className="rows">
-            {payments.map((payment) => (
-              <PaymentReview key={payment.reference} payment={payment} onChanged={onChanged} />
-            ))}
-          </ul>
-        </Card>
-        <FrozenWallets wallets={frozen} onChanged={onChanged} />
-        <Balances question="needs" balances={balances} />
-      </Section>
-      <Section question="came">
-        <Balances question="came" balances={balances} />
-        <MatchCard />
-        <BankCard />
-      </Section>
-      <Section question="promised">
-        <Balances question="promised" balances={balances} />
-      </Section>
-      <Section question="went">
-        <Balances question="went" balances={balances} />
-      </Section>
-    </>
-  )
-}
-
-function Section({ question, children }: { question: Question; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className="grid grid-cols-1 gap-4">
-      <h2 id={id} className="mt-2 text-xl">
-        {words.questions[question].title}
-      </h2>
-      <p className="text-soft">{words.questions[question].text}</p>
-      {children}
-    </section>
-  )
-}
-
-function Checks({ state, checks }: Pick<Books, 'state' | 'checks'>) {
-  const isGood = state === 'balanced' && !checks.some((check) => check.is_late)
-  return (
-    <Banner
-      tone={state === 'unbalanced' || state === 'differs' ? 'bad' : 'note'}
-      title={words.states[state]}
-      {...(isGood && { className: 'books-good' })}
-    >
-      <ul className="grid grid-cols-1 gap-3">
-        {checks.map(({ scope, checked_at: checkedAt, is_late: isLate }) => (
-          <li key={scope}>
-            <p className="font-semibold">{words.scopes[scope]}</p>
-            <p>{checkedAt === null ? words.neverChecked : words.checkedAt(formatDayAndTime(checkedAt))}</p>
-            {isLate && <p>{words.late}</p>}
-          </li>
+    <Card title={problems.title(count)}>
+      <ul className="rows problems">
+        {late.map(({ scope, checked_at: at }) => (
+          <Problem
+            key={scope}
+            what={problems.checkStopped}
+            kind={words.scopes[scope]}
+            amount={null}
+            since={at}
+            owner={problems.operator}
+            todo={problems.restart}
+            isOpen={isOpen}
+          >
+            <p>{at === null ? words.neverChecked : words.checkedAt(formatDayAndTime(at))}</p>
+            <p>{words.late}</p>
+          </Problem>
         ))}
+        {disputes.map((dispute) => (
+          <Dispute key={dispute.id} dispute={dispute} isOpen={isOpen} />
+        ))}
+        {differences.map((difference) => (
+          <Difference key={difference.id} difference={difference} isOpen={isOpen} onChanged={onChanged}>
+            <Origin kind={difference.kind} />
+          </Difference>
+        ))}
+        {payments.map((payment) => (
+          <PaymentReview key={payment.reference} payment={payment} isOpen={isOpen} onChanged={onChanged} />
+        ))}
+        {wallets.map((wallet) => (
+          <FrozenWallet key={wallet.wallet_id} wallet={wallet} isOpen={isOpen} onChanged={onChanged} />
+        ))}
+        {statements.is_late && (
+          <Problem
+            what={problems.noStatement}
+            kind={statements.until === null ? problems.neverUploaded : problems.until(formatDay(statements.until))}
+            amount={null}
+            since={statements.until}
+            owner={problems.finance}
+            todo={problems.upload}
+            isOpen={isOpen}
+          >
+            <Link to={STATEMENTS} className="link-target">
+              {problems.toStatements}
+            </Link>
+          </Problem>
+        )}
       </ul>
-    </Banner>
+    </Card>
+  )
+}
+
+/** Leads to the page of the side that differs, which can do more about it. */
+function Origin({ kind }: { kind: string }) {
+  const isIn = (kinds: readonly string[]) => kinds.includes(kind)
+  if (isIn(PROVIDER_DIFFERENCES)) return <OriginLink to={MATCH} text={problems.toMatch} />
+  return isIn(BANK_DIFFERENCES) ? <OriginLink to={STATEMENTS} text={problems.toStatements} /> : null
+}
+
+const OriginLink = ({ to, text }: { to: string; text: string }) => (
+  <Link to={to} className="link-target">
+    {text}
+  </Link>
+)
+
+/** What was compared, and when. Never shown while anything is open. */
+function Quiet({ books: { state, checks, provider_compared_at: matched, statements } }: { books: Books }) {
+  const full = checks.find(({ scope }) => scope === 'full')?.checked_at ?? checks[0]?.checked_at
+  if (state === 'unchecked' || !full) return <p className="books-quiet">{problems.unchecked}</p>
+  return (
+    <p className="books-quiet">
+      {[
+        problems.none(formatDayAndTime(full)),
+        matched === null ? problems.notMatched : problems.matched(formatDayAndTime(matched)),
+        statements.until === null ? problems.noStatements : problems.statements(formatDay(statements.until)),
+      ].join(' ')}
+    </p>
+  )
+}
+
+/** The kinds of accounts behind each question; its line shows the sum of the first ones. */
+const QUESTIONS = [
+  {
+    name: 'all',
+    sum: ['provider', 'bank', 'cash', 'transit'],
+    kinds: [
+      'provider',
+      'bank',
+      'cash',
+      'transit',
+      'fund',
+      'covered',
+      'wallets',
+      'suspense',
+      'operating',
+      'loss',
+      'counted',
+    ],
+  },
+  { name: 'promised', sum: ['committed'], kinds: ['committed'] },
+  { name: 'out', sum: ['disbursed'], kinds: ['disbursed', 'lost', 'fees', 'paid_out'] },
+] as const
+
+function Questions({ balances }: Pick<Books, 'balances'>) {
+  return (
+    <div className="card books-questions">
+      {QUESTIONS.map(({ name, sum, kinds }) => (
+        <details key={name} className="disclosure">
+          <summary>
+            <h2 className="text-lg">{words.questions[name].title}</h2>
+            <span className="books-sum">{words.questions[name].sum(formatNaira(sumOf(balances, sum)))}</span>
+          </summary>
+          <p className="mb-4 text-soft">{words.questions[name].text}</p>
+          <Balances caption={words.questions[name].caption} balances={balances} kinds={kinds} />
+        </details>
+      ))}
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-/** Differences of the books: who looks into one, and how it is closed. */
+/** A difference: what each side says, who looks into it, and how it is closed. */
 import { useState, type ReactNode } from 'react'
 import type { DifferenceJson } from '../../../contract/money/differences.ts'
 import {
@@ -16,6 +16,7 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { fundNames } from '#words/money/fund-names.ts'
 import { effectOf } from '#words/office/decisions.ts'
+import { problems } from '#words/money/admin-reports.ts'
 import { differences as words } from '#words/money/matching.ts'
 import { useAdministration } from '../desk/administration.ts'
 import { Decision } from '../desk/parts/decision.tsx'
@@ -24,6 +25,7 @@ import { nameOfPerson } from '../desk/parts/people.ts'
 import { ProposeDialog } from '../desk/parts/propose.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import { May } from '../desk/may.tsx'
+import { Problem } from './problem.tsx'
 
 interface DifferenceProps {
   difference: DifferenceJson
@@ -31,14 +33,15 @@ interface DifferenceProps {
 }
 
 interface ListedProps extends DifferenceProps {
+  isOpen: boolean
   /** Name of it on the other side. */
   about?: string | null
   /** Buttons before the others. */
   actions?: ReactNode
+  children?: ReactNode
 }
 
-/** A row of a list. */
-export function Difference({ difference, onChanged, about = null, actions }: ListedProps) {
+export function Difference({ difference, isOpen, onChanged, about = null, actions, children }: ListedProps) {
   const { kind, amount, due_at: due, occurred_at: at, age_days: days, assigned_to: assignee, proposal } = difference
   const subject = kind === 'short_fund' ? nameOfFund(difference.subject) : difference.subject
   const does = proposal ? effectOf(proposal.kind, proposal.choice).lead : words.closings[difference.closing]
@@ -48,9 +51,15 @@ export function Difference({ difference, onChanged, about = null, actions }: Lis
     onChanged()
   }
   return (
-    <li className="py-4">
-      <h3 className="font-semibold wrap-anywhere">{subject}</h3>
-      <p className="text-soft">{words.kinds[kind]}</p>
+    <Problem
+      what={subject}
+      kind={words.kinds[kind]}
+      amount={amount}
+      since={at}
+      owner={assignee ? nameOfPerson(assignee) : ''}
+      todo={proposal ? problems.confirm : due === null ? words.todo : words.todoBy(formatDay(due))}
+      isOpen={isOpen}
+    >
       {about !== null && <p className="wrap-anywhere">{about}</p>}
       {(proposal?.choice ?? difference.closing) !== 'close' && <p>{does}</p>}
       {kind === 'transfer' && amount === 0 && <p>{words.isBack}</p>}
@@ -61,6 +70,7 @@ export function Difference({ difference, onChanged, about = null, actions }: Lis
         {due !== null && <Fact name={words.due} value={formatDay(due)} missing="" />}
         <Fact name={words.assignee} value={assignee ? nameOfPerson(assignee) : ''} missing={words.noAssignee} />
       </Facts>
+      {children}
       {proposal && (
         <div className="mt-4">
           <Decision decision={proposal} name={subject} onChanged={onChanged} />
@@ -85,7 +95,7 @@ export function Difference({ difference, onChanged, about = null, actions }: Lis
       {dialog === 'assign' && (
         <AssignDialog difference={difference} onClose={() => setDialog(undefined)} onChanged={onDone} />
       )}
-    </li>
+    </Problem>
   )
 }
 

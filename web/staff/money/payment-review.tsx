@@ -3,27 +3,37 @@ import { PAYMENT_DECISION_CHARACTERS_MAX } from '../../../contract/office/admin-
 import type { PaymentForReviewJson } from '../../../contract/office/admin-reports.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
-import { books as words } from '#words/money/admin-reports.ts'
+import { books as words, problems } from '#words/money/admin-reports.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import { useAdministration } from '../desk/administration.ts'
 import { Fact, Facts } from '../desk/parts/facts.tsx'
 import { Decision } from '../desk/parts/decision.tsx'
 import { Decisions } from '../desk/parts/propose.tsx'
 import { May } from '../desk/may.tsx'
+import { nameOfPerson } from '../desk/parts/people.ts'
+import { Problem } from './problem.tsx'
 
 interface PaymentReviewProps {
   payment: PaymentForReviewJson
+  isOpen: boolean
   onChanged: () => void
 }
 
-export function PaymentReview({ payment, onChanged }: PaymentReviewProps) {
+export function PaymentReview({ payment, isOpen, onChanged }: PaymentReviewProps) {
   const { reference, purpose, amount_paid: came, amount_suspended: waiting, amount_returned: returned } = payment
   const { actions, proposal } = payment
   const { bearer } = useAdministration()
   return (
-    <li className="py-4">
-      <h3 className="font-semibold wrap-anywhere">{reference}</h3>
-      <p className="text-soft">{words.purposes[purpose]}</p>
+    <Problem
+      what={reference}
+      kind={words.review(words.purposes[purpose])}
+      amount={came}
+      since={payment.paid_at}
+      owner={proposal ? nameOfPerson(proposal.proposed_by) : problems.finance}
+      todo={proposal ? problems.confirm : words.actions[actions[0] ?? 'return']}
+      isOpen={isOpen}
+    >
+      <p className="text-soft">{words.paymentsHint}</p>
       <Facts>
         <Fact name={words.asked} value={formatNaira(payment.amount)} missing="" />
         <Fact name={words.received} value={came === null ? '' : formatNaira(came)} missing={words.notNaira} />
@@ -56,6 +66,6 @@ export function PaymentReview({ payment, onChanged }: PaymentReviewProps) {
           />
         </May>
       )}
-    </li>
+    </Problem>
   )
 }

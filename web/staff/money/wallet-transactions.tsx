@@ -1,4 +1,4 @@
-/** All wallet transactions, below the books: a list with filters, pages and export. */
+/** All wallet transactions: a list with filters, pages and export. */
 import { Link, useLocation } from 'react-router'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from '../../../contract/money/wallet-amounts.ts'
@@ -51,13 +51,10 @@ export function WalletTransactions() {
   const filters =
     owner === undefined ? FILTERS : [choice('user_id', columns.owner, { [owner]: nameOfAccount(owner) }), ...FILTERS]
   return (
-    <section aria-labelledby="wallet-transactions">
-      <h2 id="wallet-transactions" className="text-2xl">
-        {words.heading}
-      </h2>
-      <p className="mt-1 mb-4 text-soft">{words.hint}</p>
+    <section aria-label={words.title}>
+      <p className="mb-4 text-soft">{words.hint}</p>
       <StaffList
-        place="books"
+        place="books/wallets"
         searchHint={words.searchHint}
         filters={filters}
         readQuery={queryOf}
@@ -90,7 +87,7 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
     <tr>
       <th scope="row" className="admin-name">
         <Link
-          to={placeAddress('books', { user_id: userId })}
+          to={placeAddress('books/wallets', { user_id: userId })}
           className="link-target wrap-anywhere"
           aria-label={words.allOf(name)}
           preventScrollReset

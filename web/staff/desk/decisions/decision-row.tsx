@@ -18,7 +18,7 @@ import { Decision } from '../parts/decision.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { nameOfPerson } from '../parts/people.ts'
 import { nameRoles } from '../parts/role-names.ts'
-import { ACCOUNTS, CASH, LIMITS, MONTHS, placeAddress, requestAddress } from '../places.ts'
+import { ACCOUNTS, CASH, LIMITS, LOSSES, MONTHS, placeAddress, requestAddress } from '../places.ts'
 
 const ADDRESS: Readonly<Record<DecisionName, string>> = {
   award: placeAddress('payouts'),
@@ -27,7 +27,7 @@ const ADDRESS: Readonly<Record<DecisionName, string>> = {
   payee: ACCOUNTS,
   cash_count: CASH,
   payment_decision: placeAddress('books'),
-  wallet_decision: placeAddress('books'),
+  wallet_decision: LOSSES,
   difference_closing: placeAddress('books'),
   month_closing: MONTHS,
   payout_limits: LIMITS,

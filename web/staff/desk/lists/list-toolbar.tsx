@@ -6,7 +6,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { lists as words } from '#words/office/administration.ts'
-import { placeAddress, type StaffPlace } from '../places.ts'
+import { placeAddress, type ListPlace } from '../places.ts'
 
 export type ListFilter =
   | {
@@ -19,7 +19,7 @@ export type ListFilter =
   | { readonly is: 'day'; readonly name: string; readonly label: string }
 
 interface ListToolbarProps {
-  place: StaffPlace
+  place: ListPlace
   /** Scope of the search, shown above the field. */
   searchHint: string
   filters: readonly ListFilter[]

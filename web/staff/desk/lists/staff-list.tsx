@@ -13,7 +13,7 @@ import { lists as words } from '#words/office/administration.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
 import { useAdministration } from '../administration.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
-import { placeAddress, type StaffPlace } from '../places.ts'
+import { placeAddress, type ListPlace } from '../places.ts'
 import { useEndpointList, type ListSource } from '../queries.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { ListToolbar, type ListFilter } from './list-toolbar.tsx'
@@ -24,7 +24,7 @@ interface StaffPage<Item> extends Page<Item> {
 }
 
 export interface StaffListProps<Item extends { readonly id: string }, Query extends object> {
-  place: StaffPlace
+  place: ListPlace
   searchHint: string
   filters: readonly ListFilter[]
   /** Parameters of the address that stay with any search, such as the view. */

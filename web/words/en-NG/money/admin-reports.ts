@@ -43,61 +43,48 @@ export const donors = {
 }
 
 export const books = {
+  partsLabel: 'Parts of the books',
+  parts: {
+    now: 'Now',
+    months: 'Months',
+    match: 'Match',
+    statements: 'Bank statements',
+    wallets: 'Wallets',
+    losses: 'Losses',
+  },
   questions: {
-    needs: {
-      title: 'What needs a person?',
-      text: 'Money that waits for a decision, and what two people have to settle.',
+    all: {
+      title: 'Is it all there?',
+      text: 'Where the money is now, and whose it is. All wallets are one total.',
+      caption: 'Where it is, and whose',
+      sum: (amount: string) => `${amount} held`,
     },
-    came: { title: 'What came in?', text: 'Where the money is now, and whose it is. All wallets are one total.' },
-    promised: { title: 'What is promised?', text: 'Granted to people and not handed over yet.' },
-    went: {
+    promised: {
+      title: 'What is promised?',
+      text: 'Granted to people and not handed over yet.',
+      caption: 'Promised',
+      sum: (amount: string) => `${amount} promised`,
+    },
+    out: {
       title: 'What went out?',
       text: 'What reached people, what was lost on the way, and what collecting has cost.',
+      caption: 'Paid out',
+      sum: (amount: string) => `${amount} reached people`,
     },
-  },
-  captions: {
-    needs: 'Waiting or lost',
-    came: 'Where it is, and whose',
-    promised: 'Promised',
-    went: 'Paid out',
   },
   nothing: 'Nothing yet.',
   account: 'Account',
   balance: 'Balance',
-  states: {
-    balanced: 'The books balance',
-    differs: 'The books add up, and differ from the provider, the bank, or what a fund holds',
-    unbalanced: 'The books do not balance',
-    unchecked: 'The books have not been checked yet',
-  },
-  accounts: {
-    provider: 'Held by the payment provider',
-    bank: 'At the bank',
-    cash: 'Cash for handing over',
-    transit: 'On its way to recipients',
-    paid_out: 'Everything handed over',
-    'fees:top_up': 'Payment provider fees: wallet top-ups',
-    'fees:unassigned': 'Payment provider fees: payments not credited',
-    suspense: 'Suspense: payments awaiting a decision',
-    loss: 'Losses',
-    operating: 'Put in by the organisation, not used',
-    wallets: 'Wallets',
-  },
-  fund: (name: string) => `Fund: ${name}`,
-  committed: (name: string) => `Promised: ${name}`,
-  disbursed: (name: string) => `Paid out: ${name}`,
-  covered: (fund: string) => `${fund}: put in by the organisation`,
-  lost: (name: string) => `Lost on the way: ${name}`,
-  fees: (name: string) => `Payment provider fees: gifts to ${name}`,
+  losses: 'Where money was lost, and who made up for it',
+  lossesHint:
+    'Money that left a fund and reached no one, losses of wallets, cash counts, and what the organisation put in.',
 
-  checks: 'Self-checks',
   scopes: { recent: 'Entries since the last check', full: 'All entries' },
   checkedAt: (moment: string) => `Last run on ${moment}`,
   neverChecked: 'Not run yet',
   late: 'It should have run again since. The jobs of the server do not run.',
 
-  payments: 'Payments that need review',
-  noPayments: 'No payment needs review.',
+  review: (purpose: string) => `Payment to review: ${purpose}`,
   paymentsHint: 'One administrator proposes what to do with a payment. A second administrator confirms it.',
   purposes: { donation: 'Gift', top_up: 'Wallet top-up', unexpected: 'Not started here' },
   asked: 'Amount requested',
@@ -125,6 +112,32 @@ export const books = {
   reasonHint: 'Say how you know. Administrators can read it, and it stays on record.',
 }
 
+/** What needs a person, first in the books. */
+export const problems = {
+  title: (count: number) => (count === 1 ? '1 thing needs a person' : `${count} things need a person`),
+  none: (moment: string) => `Nothing needs a person. All entries were checked on ${moment}.`,
+  unchecked: 'The books have not been checked yet. The first check runs within a minute of the first entry.',
+  matched: (moment: string) => `The payment provider was compared on ${moment}.`,
+  notMatched: 'The payment provider was not compared yet.',
+  statements: (day: string) => `Bank statements reach to ${day}.`,
+  noStatements: 'No bank statement was uploaded.',
+  since: (day: string) => `Since ${day}`,
+  noOwner: 'No one yet',
+  finance: 'Finance',
+  operator: 'Who runs the server',
+  confirm: 'A second person confirms',
+  answer: 'Answer it at the provider',
+  answerBy: (deadline: string) => `Answer it before ${deadline}`,
+  checkStopped: 'A check of the books has stopped',
+  restart: 'Restart the server’s jobs',
+  noStatement: 'A bank statement is missing',
+  neverUploaded: 'None was uploaded',
+  until: (day: string) => `The last one ends on ${day}`,
+  upload: 'Upload it',
+  toStatements: 'Open the bank statements',
+  toMatch: 'Open the match',
+}
+
 /** Proposing what a second person confirms (decisions.ts). */
 export const proposals = {
   reason: 'Reason',
@@ -134,7 +147,6 @@ export const proposals = {
 }
 
 export const walletTransactions = {
-  heading: 'Wallets',
   title: 'Wallet transactions',
   hint: 'All wallet top-ups and gifts from wallets. We do not show which fund they chose.',
   searchHint: 'Start of a reference, ours or the payment provider’s.',

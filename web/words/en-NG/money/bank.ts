@@ -10,7 +10,7 @@ export const bank = {
   none: 'No statement has been uploaded yet.',
   agree: 'The ledger, the payment provider and the bank agree',
   differ: (count: number) => (count === 1 ? '1 difference is open' : `${count} differences are open`),
-  providerDiffers: 'The ledger and the payment provider differ: see the match above',
+  providerDiffers: 'The ledger and the payment provider differ: see Match',
   period: (first: string, last: string) => `Statements from ${first} to ${last}.`,
   open: 'Differences, oldest first. Match a line with its entry, or close a difference with a reason.',
 

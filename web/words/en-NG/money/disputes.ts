@@ -1,7 +1,6 @@
 /** Disputes in the Books: what is disputed, by when it must be answered, and how. */
 export const disputes = {
-  title: 'Disputes',
-  none: 'No payment is disputed.',
+  kind: (purpose: string) => `Dispute: ${purpose}`,
   hint: 'A payer has asked their bank for the money back. Answer each dispute at the payment provider. If no one does, the provider accepts it for us after 16 hours, in full. The hours of Saturday and Sunday do not count; public holidays do.',
   advice:
     'Accept it if the payer wants the money back, paid twice or speaks of fraud, or if it is less than ₦20,000. Otherwise decline it, with the receipt and our emails as one PDF.',

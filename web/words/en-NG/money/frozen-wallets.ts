@@ -2,6 +2,8 @@
 export const frozenWallets = {
   title: 'Frozen wallets',
   none: 'No wallet is frozen.',
+  kind: 'Frozen wallet',
+  todo: 'Settle the loss, or thaw it',
   hint: 'A top-up was taken back, and the wallet no longer held all of it. One administrator proposes what to do. A second administrator confirms it.',
   since: 'Frozen since',
   lost: 'Not recovered',

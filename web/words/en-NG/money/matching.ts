@@ -22,8 +22,8 @@ export const matching = {
 
 /** Differences, of the match and of the books from themselves. */
 export const differences = {
-  title: 'Differences in the books',
-  hint: 'What the self-checks found, oldest first. It stays here, also when a later check no longer finds it, until two administrators close it. Change nothing in the database by hand.',
+  todo: 'Find out why, and close it',
+  todoBy: (day: string) => `Decide by ${day}`,
   kinds: {
     payment: 'Payment',
     given_back: 'Refunds and chargebacks of a payment',

@@ -1,10 +1,10 @@
-/** Frozen wallets: what each has lost, the possible proposals, and a proposal that waits for a second administrator. */
+/** A frozen wallet: what it has lost, the possible proposals, and a proposal that waits for a second administrator. */
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { WALLET_DECISION_CHARACTERS_MAX } from '../../../contract/money/wallet-decision-fields.ts'
 import type { FrozenWalletJson } from '../../../contract/money/wallet-decisions.ts'
 import { call } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
-import { Card } from '../../ui/card.tsx'
+import { problems } from '#words/money/admin-reports.ts'
 import { frozenWallets as words } from '#words/money/frozen-wallets.ts'
 import { useAdministration } from '../desk/administration.ts'
 import { Decision } from '../desk/parts/decision.tsx'
@@ -12,37 +12,29 @@ import { Fact, Facts } from '../desk/parts/facts.tsx'
 import { nameOfPerson } from '../desk/parts/people.ts'
 import { Decisions } from '../desk/parts/propose.tsx'
 import { May } from '../desk/may.tsx'
-
-interface FrozenWalletsProps {
-  wallets: readonly FrozenWalletJson[]
-  onChanged: () => void
-}
-
-export function FrozenWallets({ wallets, onChanged }: FrozenWalletsProps) {
-  return (
-    <Card title={words.title}>
-      <p className="mt-2 text-soft">{wallets.length === 0 ? words.none : words.hint}</p>
-      <ul className="rows">
-        {wallets.map((wallet) => (
-          <FrozenWallet key={wallet.wallet_id} wallet={wallet} onChanged={onChanged} />
-        ))}
-      </ul>
-    </Card>
-  )
-}
+import { Problem } from './problem.tsx'
 
 interface FrozenWalletProps {
   wallet: FrozenWalletJson
+  isOpen: boolean
   onChanged: () => void
 }
 
-function FrozenWallet({ wallet, onChanged }: FrozenWalletProps) {
+export function FrozenWallet({ wallet, isOpen, onChanged }: FrozenWalletProps) {
   const { wallet_id: id, owner, is_closed: isClosed, lost, covered, held, actions, proposal } = wallet
   const { bearer } = useAdministration()
   const name = nameOfPerson(owner)
   return (
-    <li className="py-4">
-      <h3 className="font-semibold wrap-anywhere">{name}</h3>
+    <Problem
+      what={name}
+      kind={words.kind}
+      amount={lost}
+      since={wallet.frozen_at}
+      owner={proposal ? nameOfPerson(proposal.proposed_by) : problems.finance}
+      todo={proposal ? problems.confirm : words.todo}
+      isOpen={isOpen}
+    >
+      <p className="text-soft">{words.hint}</p>
       {owner.email !== '' && owner.email !== name && <p className="text-soft wrap-anywhere">{owner.email}</p>}
       <Facts>
         <Fact name={words.lost} value={formatNaira(lost)} missing="" />
@@ -72,6 +64,6 @@ function FrozenWallet({ wallet, onChanged }: FrozenWalletProps) {
           />
         </May>
       )}
-    </li>
+    </Problem>
   )
 }

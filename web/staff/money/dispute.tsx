@@ -1,32 +1,26 @@
-/** The disputes that must be answered at the payment provider, each with its deadline. */
+/** A dispute that must be answered at the payment provider, with its deadline. */
 import type { OpenDisputeJson } from '../../../contract/money/disputes.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
-import { Card } from '../../ui/card.tsx'
-import { books } from '#words/money/admin-reports.ts'
+import { books, problems } from '#words/money/admin-reports.ts'
 import { disputes as words } from '#words/money/disputes.ts'
 import { Fact, Facts } from '../desk/parts/facts.tsx'
+import { Problem } from './problem.tsx'
 
-export function DisputesCard({ disputes }: { disputes: readonly OpenDisputeJson[] }) {
-  return (
-    <Card title={words.title}>
-      <p className="mt-2 text-soft">{disputes.length === 0 ? words.none : words.hint}</p>
-      {disputes.length > 0 && <p className="mt-2 text-soft">{words.advice}</p>}
-      <ul className="rows">
-        {disputes.map((dispute) => (
-          <Dispute key={dispute.id} dispute={dispute} />
-        ))}
-      </ul>
-    </Card>
-  )
-}
-
-function Dispute({ dispute }: { dispute: OpenDisputeJson }) {
+export function Dispute({ dispute, isOpen }: { dispute: OpenDisputeJson; isOpen: boolean }) {
   const { id, payment, purpose, amount, amount_paid: paid, opened_at: openedAt } = dispute
   return (
-    <li className="py-4">
-      <h3 className="font-semibold wrap-anywhere">{payment}</h3>
-      <p className="text-soft">{books.purposes[purpose]}</p>
+    <Problem
+      what={payment}
+      kind={words.kind(books.purposes[purpose])}
+      amount={amount}
+      since={openedAt}
+      owner={problems.finance}
+      todo={deadlineOf(dispute) === '' ? problems.answer : problems.answerBy(deadlineOf(dispute))}
+      isOpen={isOpen}
+    >
+      <p className="text-soft">{words.hint}</p>
+      <p className="mt-2 text-soft">{words.advice}</p>
       <Facts>
         <Fact name={words.deadline} value={deadlineOf(dispute)} missing={words.noDeadline} />
         <Fact name={words.disputed} value={amount === null ? '' : formatNaira(amount)} missing={words.notSaid} />
@@ -36,7 +30,7 @@ function Dispute({ dispute }: { dispute: OpenDisputeJson }) {
         <Fact name={words.opened} value={openedAt === null ? '' : formatDayAndTime(openedAt)} missing={words.notSaid} />
         <Fact name={words.reference} value={id} missing="" />
       </Facts>
-    </li>
+    </Problem>
   )
 }
 

@@ -1,15 +1,12 @@
 /** The bank: what ledger, provider and bank say of the money there, every gap between them, and the statements. */
 import { useState } from 'react'
 import { formatNaira } from '../../../contract/platform/money.ts'
-import { call } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
-import { useLoaded } from '../../lib/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Table } from '../../ui/table.tsx'
 import { bank as words } from '#words/money/bank.ts'
-import { useAdministration } from '../desk/administration.ts'
 import { ListSkeleton } from '../desk/lists/list-skeleton.tsx'
 import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
 import type { Bank } from './bank.ts'
@@ -19,12 +16,10 @@ import { BankStatements } from './bank-statements.tsx'
 import { BankUploadDialog } from './bank-upload-dialog.tsx'
 import { Difference } from './difference.tsx'
 import { May } from '../desk/may.tsx'
+import { useEndpoint } from '../desk/queries.ts'
 
-export function BankCard() {
-  const { bearer } = useAdministration()
-  const loaded = useLoaded((signal) => call('GET /api/admin/books/bank', { bearer, signal }), {
-    onProblem: useFailureToast(words.notLoaded),
-  })
+export function StatementsPage() {
+  const loaded = useEndpoint('GET /api/admin/books/bank', {}, { onProblem: useFailureToast(words.notLoaded) })
   return (
     <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
       {(bank) => <Shown bank={bank} onChanged={loaded.reload} />}
@@ -56,11 +51,12 @@ function Shown({ bank, onChanged }: { bank: Bank; onChanged: () => void }) {
       </May>
       {hasStatements && <Sides bank={bank} />}
       {differences.length > 0 && <p className="mt-6">{words.open}</p>}
-      <ul className="rows">
+      <ul className="rows problems">
         {differences.map(({ line, ...difference }) => (
           <Difference
             key={difference.id}
             difference={difference}
+            isOpen={differences.length <= 3}
             onChanged={onChanged}
             about={line?.description ?? null}
             actions={

@@ -1,7 +1,6 @@
 /** The match with the payment provider: its last result, and what is on one side only. */
 import { call, type CallReply } from '../../api/client.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
-import { useLoaded } from '../../lib/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
@@ -12,6 +11,7 @@ import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
 import { useOutcome } from '../desk/parts/use-outcome.ts'
 import { Difference } from './difference.tsx'
 import { May } from '../desk/may.tsx'
+import { useEndpoint } from '../desk/queries.ts'
 
 type Match = CallReply<'GET /api/admin/books/match'>
 
@@ -19,12 +19,15 @@ type Match = CallReply<'GET /api/admin/books/match'>
 const LOAD_AGAIN = 3000
 const isUnderWay = ({ state }: Match) => state === 'requested' || state === 'running'
 
-export function MatchCard() {
-  const { bearer } = useAdministration()
-  const loaded = useLoaded((signal) => call('GET /api/admin/books/match', { bearer, signal }), {
-    onProblem: useFailureToast(words.notLoaded),
-    repeatAfter: (match) => (isUnderWay(match) ? LOAD_AGAIN : undefined),
-  })
+export function MatchPage() {
+  const loaded = useEndpoint(
+    'GET /api/admin/books/match',
+    {},
+    {
+      onProblem: useFailureToast(words.notLoaded),
+      repeatAfter: (match) => (isUnderWay(match) ? LOAD_AGAIN : undefined),
+    },
+  )
   return (
     <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
       {(match) => <Shown match={match} onChanged={loaded.reload} />}
@@ -49,9 +52,14 @@ function Shown({ match, onChanged }: { match: Match; onChanged: () => void }) {
       {state === 'failed' && <p className="mt-3">{words.lastFailed}</p>}
       <RunButton isRunning={isUnderWay(match)} onChanged={onChanged} />
       {complete !== null && <p className="mt-4">{differences.length === 0 ? words.even : words.open}</p>}
-      <ul className="rows">
+      <ul className="rows problems">
         {differences.map((difference) => (
-          <Difference key={difference.id} difference={difference} onChanged={onChanged} />
+          <Difference
+            key={difference.id}
+            difference={difference}
+            isOpen={differences.length === 1}
+            onChanged={onChanged}
+          />
         ))}
       </ul>
     </Card>

@@ -1,0 +1,187 @@
+/** The statement of a month as a page and as files, and closing it. The address names the month. */
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { MONTH_CHARACTERS_MAX } from '../../../contract/money/months-fields.ts'
+import { call, type CallReply } from '../../api/client.ts'
+import { download } from '../../api/download.ts'
+import { formatDayAndTime } from '../../lib/format-date.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { DownloadButton } from '../../ui/download-button.tsx'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { monthStatement as words } from '#words/money/month-statement.ts'
+import { months } from '#words/money/months.ts'
+import { useAdministration } from '../desk/administration.ts'
+import { ListSkeleton } from '../desk/lists/list-skeleton.tsx'
+import { May } from '../desk/may.tsx'
+import { Decision } from '../desk/parts/decision.tsx'
+import { nameOfPerson } from '../desk/parts/people.ts'
+import { ProposeDialog } from '../desk/parts/propose.tsx'
+import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
+import { MONTHS } from '../desk/places.ts'
+import { useEndpoint, useRefresh } from '../desk/queries.ts'
+import { StatementTables } from './statement-tables.tsx'
+
+type Month = CallReply<'GET /api/admin/books/month'>
+
+const TONES = { running: 'info', open: 'waiting', closed: 'good' } as const
+
+export function MonthPage() {
+  const chosen = new URLSearchParams(useLocation().search).get('month')
+  const loaded = useEndpoint(
+    'GET /api/admin/books/month',
+    { query: chosen === null ? {} : { month: chosen } },
+    { onProblem: useFailureToast(words.notLoaded) },
+  )
+  const refresh = useRefresh()
+  const onChanged = () => refresh('GET /api/admin/books/month', 'GET /api/admin/books/months')
+  return (
+    <>
+      <Choice />
+      <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
+        {(month) => (
+          <>
+            <Head month={month} onChanged={onChanged} />
+            <StatementTables statement={month.statement} />
+          </>
+        )}
+      </LoadedPart>
+    </>
+  )
+}
+
+/** The months from the first entry on; the running one is first. */
+function Choice() {
+  const { view } = useEndpoint('GET /api/admin/books/months', {})
+  const shown = new URLSearchParams(useLocation().search).get('month')
+  if (view.is !== 'there') return null
+  return (
+    <nav aria-label={words.month} className="queue-views">
+      <ul>
+        {view.value.items.map(({ month, state }, place) => {
+          const isShown = shown === null ? place === 0 : shown === month
+          return (
+            <li key={month}>
+              <Link to={`${MONTHS}?month=${month}`} className="chip" {...(isShown && { 'aria-current': 'page' })}>
+                {`${months.name(month)}${state === 'closed' ? ' ✓' : ''}`}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+function Head({ month, onChanged }: { month: Month; onChanged: () => void }) {
+  const { state, statement, closed, proposal } = month
+  const name = months.name(statement.month)
+  return (
+    <Card title={name}>
+      <p className="mt-2 text-soft">{words.lead}</p>
+      <p className="mt-3">
+        <Badge tone={TONES[state]}>{words.states[state]}</Badge>{' '}
+        {closed
+          ? words.closedBy(
+              nameOfPerson(closed.proposed_by),
+              nameOfPerson(closed.confirmed_by),
+              formatDayAndTime(closed.at),
+            )
+          : words.soFar}
+      </p>
+      <Files month={statement.month} />
+      {proposal ? (
+        <div className="mt-4">
+          <Decision decision={proposal} name={name} onChanged={onChanged} />
+        </div>
+      ) : (
+        !closed && <Closing month={month} onChanged={onChanged} />
+      )}
+    </Card>
+  )
+}
+
+const FILES = [
+  {
+    key: 'GET /api/admin/month-statement.pdf',
+    name: 'statement',
+    ending: 'pdf',
+    type: 'application/pdf',
+    text: words.pdf,
+  },
+  { key: 'GET /api/admin/month-statement.csv', name: 'statement', ending: 'csv', type: 'text/csv', text: words.csv },
+  {
+    key: 'GET /api/admin/trial-balance.csv',
+    name: 'trial-balance',
+    ending: 'csv',
+    type: 'text/csv',
+    text: words.trial,
+  },
+  { key: 'GET /api/admin/journal.csv', name: 'journal', ending: 'csv', type: 'text/csv', text: words.journal },
+  { key: 'GET /api/admin/journal.ledger', name: 'journal', ending: 'ledger', type: 'text/plain', text: words.ledger },
+] as const
+
+function Files({ month }: { month: string }) {
+  const { bearer } = useAdministration()
+  const onProblem = useFailureToast(words.notSaved)
+  return (
+    <section aria-label={words.files} className="mt-4 flex flex-wrap gap-2">
+      {FILES.map(({ key, name, ...kind }) => (
+        <DownloadButton
+          key={key}
+          name={`${name}-${month}`}
+          kind={kind}
+          load={() => download(key, { month }, bearer)}
+          onProblem={onProblem}
+          className="button-small"
+        />
+      ))}
+    </section>
+  )
+}
+
+function Closing({
+  month: { statement, digest, blocked_by: blockers },
+  onChanged,
+}: {
+  month: Month
+  onChanged: () => void
+}) {
+  const { bearer } = useAdministration()
+  const [isClosing, setIsClosing] = useState(false)
+  if (blockers.length > 0)
+    return (
+      <div className="mt-4">
+        <p className="font-semibold">{words.cannotClose}</p>
+        <ul className="list-disc pl-5">
+          {blockers.map((blocker) => (
+            <li key={blocker}>{words.blockers[blocker]}</li>
+          ))}
+        </ul>
+      </div>
+    )
+  return (
+    <May duty="handle_money">
+      <Button className="button-small mt-4" onClick={() => setIsClosing(true)}>
+        {words.close}
+      </Button>
+      {isClosing && (
+        <ProposeDialog
+          title={words.closeTitle}
+          lead={words.closeLead}
+          hint={words.reasonHint}
+          charactersMax={MONTH_CHARACTERS_MAX}
+          send={(reason) =>
+            call('POST /api/admin/books/month-closings', { body: { month: statement.month, digest, reason }, bearer })
+          }
+          onProposed={() => {
+            setIsClosing(false)
+            onChanged()
+          }}
+          onClose={() => setIsClosing(false)}
+        />
+      )}
+    </May>
+  )
+}

@@ -1,0 +1,107 @@
+/** The figures of a month: by fund, the rest, open differences, and the trial balance. */
+import { accountName } from '../../../contract/money/account-names.ts'
+import { donationTypeNames } from '../../../contract/money/funds.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
+import type { CallReply } from '../../api/client.ts'
+import { formatDay } from '../../lib/format-date.ts'
+import { Card } from '../../ui/card.tsx'
+import { Table } from '../../ui/table.tsx'
+import { differences as differenceWords } from '#words/money/matching.ts'
+import { monthStatement as words } from '#words/money/month-statement.ts'
+
+type Statement = CallReply<'GET /api/admin/books/month'>['statement']
+
+interface FiguresProps {
+  caption: string
+  /** The first one names the row. */
+  columns: readonly string[]
+  rows: readonly { readonly name: string; readonly key: string; readonly cells: readonly (number | string)[] }[]
+}
+
+function Figures({ caption, columns, rows }: FiguresProps) {
+  return (
+    <Table caption={caption} columns={columns.map((name, place) => ({ name, isNumber: place > 0 }))} cards>
+      {rows.map(({ name, key, cells }) => (
+        <tr key={key}>
+          <th scope="row">{name}</th>
+          {cells.map((cell, place) => (
+            <td key={columns[place + 1]} className="number" data-column={columns[place + 1]}>
+              {typeof cell === 'number' ? formatNaira(cell) : cell}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+const FUND_FIGURES = ['given', 'refunded', 'covered', 'promised', 'paid_out', 'lost'] as const
+const FUND_COLUMNS = [words.fund, words.given, words.refunded, words.covered, words.promised, words.paidOut, words.lost]
+const inKobo = (naira: number) => Math.round(naira * 100)
+
+export function StatementTables({ statement }: { statement: Statement }) {
+  const { funds, accounts, differences } = statement
+  const total = FUND_FIGURES.map((figure) => funds.reduce((sum, fund) => sum + inKobo(fund[figure]), 0) / 100)
+  const byFund = funds.map((fund) => ({
+    key: fund.fund,
+    name: donationTypeNames[fund.fund],
+    cells: FUND_FIGURES.map((figure) => fund[figure]),
+  }))
+  return (
+    <>
+      <Figures
+        caption={words.funds}
+        columns={FUND_COLUMNS}
+        rows={[...byFund, { key: 'all', name: words.total, cells: total }]}
+      />
+      <Figures caption={words.rest} columns={[words.what, words.amount]} rows={restOf(statement)} />
+      <Card title={words.differences}>
+        {differences.length === 0 ? (
+          <p className="mt-2">{words.noDifferences}</p>
+        ) : (
+          <Figures
+            caption={words.differences}
+            columns={[words.kind, words.since, words.amount]}
+            rows={differences.map(({ kind, subject, amount, occurred_at: at }) => ({
+              key: `${kind} ${subject}`,
+              name: `${differenceWords.kinds[kind]}: ${subject}`,
+              cells: [formatDay(at), amount ?? words.noAmount],
+            }))}
+          />
+        )}
+      </Card>
+      <div className="card books-questions">
+        <details className="disclosure">
+          <summary>
+            <h2 className="text-lg">{words.balances}</h2>
+          </summary>
+          <p className="mb-4 text-soft">{words.balancesHint}</p>
+          <Figures
+            caption={words.balances}
+            columns={[words.account, words.opening, words.debits, words.credits, words.closing]}
+            rows={accounts.map(({ account, opening, debits, credits, closing }) => ({
+              key: account,
+              name: accountName(account),
+              cells: [0 - opening, debits, credits, 0 - closing],
+            }))}
+          />
+        </details>
+      </div>
+    </>
+  )
+}
+
+function restOf({ wallets, fees, fees_unknown: unknown, moves }: Statement): FiguresProps['rows'] {
+  return [
+    { key: 'topped-up', name: words.toppedUp, cells: [wallets.topped_up] },
+    { key: 'given', name: words.fromWallets, cells: [wallets.given] },
+    { key: 'taken-back', name: words.takenBack, cells: [wallets.taken_back] },
+    ...fees.map(({ account, amount }) => ({ key: account, name: accountName(account), cells: [amount] })),
+    ...(unknown === 0 ? [] : [{ key: 'unknown', name: words.unknownFees(unknown), cells: [words.unknown] }]),
+    ...moves.map(({ from, to, amount }) => ({
+      key: `${from} ${to}`,
+      name: words.move(accountName(from), accountName(to)),
+      cells: [amount],
+    })),
+  ]
+}
