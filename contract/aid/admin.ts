@@ -27,7 +27,7 @@ import { timestamp, naira, personText } from '../platform/fields.ts'
 import { countedPageOf, pageQuery } from '../platform/lists.ts'
 import { note } from './notes.ts'
 import { UNCOVERED_ACTS } from './payout-fields.ts'
-import { fundToSpend, newAward, PROPOSE_ERRORS } from './payout-shapes.ts'
+import { awardTerms, newAward, PROPOSE_ERRORS } from './payout-shapes.ts'
 import { fromTemplate } from './reason-templates.ts'
 import { look, paymentAct, requestAct, reviewedPaperRequest, reviewStep } from './request-timeline.ts'
 import { BULK_ROWS_MAX, QUEUE_VIEWS } from './queue-fields.ts'
@@ -136,8 +136,7 @@ const applicationDetails = z.strictObject({
   award_open: z.boolean(),
   /** Pending acts without an eligible person: everyone with the role is tied to the request or has signed. */
   uncovered: z.array(z.enum(UNCOVERED_ACTS)),
-  /** The funds that an award may draw on, in the order in which they are used. */
-  funds: z.array(fundToSpend),
+  ...awardTerms.shape,
   /** To open one: `POST /storage/v1/object/sign/documents/{path}` with its id as `versionId`. */
   documents: z.array(applicationDocument),
   history: z.array(reviewStep),

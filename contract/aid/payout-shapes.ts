@@ -22,8 +22,14 @@ import {
   PAYOUT_VIEWS,
 } from './payout-fields.ts'
 
-/** A fund that an award of a request may draw on: what it can spend now, and what it promises to others. In naira. */
-export const fundToSpend = z.strictObject({ fund: z.enum(DONATION_TYPES), spendable: naira, promised: naira })
+/** A fund that an award of a request may draw on: what it can spend now, and what it has promised. In naira. */
+const fundToSpend = z.strictObject({
+  fund: z.enum(DONATION_TYPES),
+  spendable: naira,
+  promised: naira,
+  /** In awards that may still be granted. Nothing is reserved for them: it is part of `spendable`. */
+  proposed: naira,
+})
 
 /** One fund's part. */
 const share = z.strictObject({ fund: z.enum(DONATION_TYPES), amount: payableNaira })
@@ -31,7 +37,7 @@ const share = z.strictObject({ fund: z.enum(DONATION_TYPES), amount: payableNair
 /** How a payout reaches the applicant. */
 const way = {
   kind: z.enum(DISBURSEMENT_KINDS),
-  /** Only for a bank payment: a confirmed vendor. Without it, the account that the applicant named. */
+  /** Only for a bank payment: a confirmed vendor, or the account that the applicant named, refused if they have changed it. Without it, their account of that moment. */
   payee: z.uuid().optional(),
   /** The goods to hand over, with their quantity, such as "2 bags of rice, 25 kg each". No names. */
   item: personText(ITEM_CHARACTERS_MAX).trim().min(1, 'Enter what is handed over, and how much of it.').optional(),
@@ -188,6 +194,17 @@ export const receiving = z.strictObject({
     .nullable(),
 })
 
+/** The terms of a request's next award. */
+export const awardTerms = z.strictObject({
+  /** In the order in which they are used. */
+  funds: z.array(fundToSpend),
+  receiving,
+  /** What counts before it for the number of people: awards of the request, and recent ones of the household and the account. */
+  counted: naira,
+  /** The sum, with what counts, above which three people decide. */
+  three_people_above: naira,
+})
+
 export const award = z.strictObject({
   id: z.uuid(),
   application_id: z.uuid(),
@@ -280,6 +297,10 @@ export const payoutDetails = z.strictObject({
   /** Empty once the account was closed. */
   applicant: z.string(),
   award,
+  /** The approval of the request; null once it was taken back. */
+  decision: z.strictObject({ by: actor, created_at: timestamp, reason: z.string().nullable() }).nullable(),
+  /** The number of documents. */
+  papers: z.number().int(),
   /** As with the awards of its request. */
   earlier: z.array(earlierAward),
   /** Acts of staff on the awards of the request and their disbursements, oldest first. */
@@ -318,3 +339,4 @@ export const cashHolder = z.strictObject({
 
 /** As JSON: amounts in naira, timestamps as text. */
 export type AwardJson = z.input<typeof award>
+export type AwardTermsJson = z.input<typeof awardTerms>

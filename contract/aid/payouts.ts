@@ -18,15 +18,14 @@ import {
 } from './payout-fields.ts'
 import {
   award,
+  awardTerms,
   cashHolder,
   earlierAward,
-  fundToSpend,
   newAward,
   newDisbursement,
   payoutDetails,
   payouts,
   PROPOSE_ERRORS,
-  receiving,
 } from './payout-shapes.ts'
 
 /** Filters of the list of payouts. */
@@ -61,11 +60,9 @@ export const awardEndpoints = {
       status: 200,
       schema: z.strictObject({
         awards: z.array(award),
-        /** In the order in which they are used. */
-        funds: z.array(fundToSpend),
         /** Earlier grants to the applicant or their household, summed by request, and requests of people who named the same account. At most 20. */
         earlier: z.array(earlierAward),
-        receiving,
+        ...awardTerms.shape,
         /** Whether the caller may propose an award now. */
         may_propose: z.boolean(),
       }),

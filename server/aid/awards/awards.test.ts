@@ -30,18 +30,23 @@ test('one proposes, another grants: the fund promises it, and cancelling returns
   const read = async (by = musa) => (await by.call('GET', `/api/admin/applications/${request}/awards`)).body
   // ₦60,000 less the provider's fee of 1.5 % and ₦100.
   const funds = [
-    { fund: 'school', spendable: 59_000, promised: 0 },
-    { fund: 'general', spendable: 0, promised: 0 },
+    { fund: 'school', spendable: 59_000, promised: 0, proposed: 0 },
+    { fund: 'general', spendable: 0, promised: 0, proposed: 0 },
   ]
+  const terms = {
+    funds,
+    receiving: { way: null, payee: null, changes: [] },
+    counted: 0,
+    three_people_above: 500_000,
+  }
   expect(await read()).toEqual({
     awards: [],
     earlier: [],
-    funds,
-    receiving: { way: null, payee: null, changes: [] },
+    ...terms,
     may_propose: true,
   })
   // The decider sees the same beside the amount.
-  expect((await musa.call('GET', `/api/admin/applications/${request}`)).body['funds']).toEqual(funds)
+  expect((await musa.call('GET', `/api/admin/applications/${request}`)).body).toMatchObject(terms)
   const proposed = awardIn(await payouts.propose(halima, request, 40_000))
   expect(proposed).toMatchObject({ state: 'proposed', amount: 40_000, left: 0, may: { grant: false, cancel: true } })
   expect(await payouts.balance('committed:school')).toBe(0n)

@@ -7,9 +7,10 @@ import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import type { OfPayouts } from '../review/review-details.ts'
 import { newId } from '../../platform/ids.ts'
+import { isTakenBack } from '../requests/applications.ts'
+import { readAwardTerms } from './award-terms.ts'
 import { hasOpenAward } from './awards.ts'
 import { newAwardOf, proposeAwardIn } from './proposing.ts'
-import { readFundsFor } from './spending.ts'
 import { lockRequest } from './subjects.ts'
 import { readUncovered } from './uncovered-acts.ts'
 
@@ -29,10 +30,27 @@ export const ofPayouts = (core: Core): OfPayouts => ({
     propose: (tx, by, id) => proposeAwardIn(core, tx, by, id, { ...newAwardOf(award), idempotencyKey: newId() }),
   }),
   hasOpenAward,
-  readFundsFor,
+  readAwardTerms,
   readPaymentActs,
   readUncovered: readUncovered(core),
 })
+
+const ApprovalRow = ActRow.omit({ id: true, act: true }).extend({ reason: z.string().nullable() })
+
+/** The approval that stands; null without one. */
+export async function readApproval(tx: Db | Tx, applicationId: string) {
+  const [found] = await rows(
+    tx,
+    sql`select reason, application_events.user_id::text as user_id, ${PERSON_NAME} as full_name, ${PERSON_EMAIL} as email, application_events.created_at
+          from application_events ${joinPerson(sql`application_events.user_id`)}
+         where application_id = ${applicationId}::uuid and to_status = 'approved' and not ${isTakenBack}
+         order by application_events.created_at desc limit 1`,
+    ApprovalRow,
+  )
+  if (!found) return null
+  const { reason, created_at, ...by } = found
+  return { by, created_at, reason }
+}
 
 /** Staff's acts on the awards of a request and on their disbursements, oldest first. */
 export async function readPaymentActs(tx: Db | Tx, applicationId: string) {

@@ -9,6 +9,7 @@ import {
   type PayoutView,
 } from '../../../contract/aid/payout-fields.ts'
 import { TOTAL_BEYOND, TOTAL_MAX } from '../../../contract/platform/admin-fields.ts'
+import { readDocuments } from '../requests/application-documents.ts'
 import { caseNumber } from '../requests/case-number.ts'
 import { findTied } from '../requests/impartial.ts'
 import { aidApplications, type Application } from '../requests/schema.ts'
@@ -19,16 +20,15 @@ import type { Core } from '../../platform/core.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { cutPage, readCursor } from '../../platform/http/cursor.ts'
 import { listOpenProposals } from '../../record/two-person/proposals.ts'
-import { readReceivingOf } from '../payees/wishes.ts'
+import { readAwardTerms } from './award-terms.ts'
 import { viewAwards } from './award-views.ts'
 import { readEarlierAwards } from './earlier-awards.ts'
-import { readPaymentActs } from './payment-acts.ts'
+import { readApproval, readPaymentActs } from './payment-acts.ts'
 import { countGroups, readGroups, type GroupRow, type PayoutFilters } from './payout-groups.ts'
 import { GRANTS } from './proposal-kinds.ts'
 import { awards, disbursements, slipReads } from './schema.ts'
 import { codeOf, isInHandsOf } from './slips.ts'
 import { readSole } from './sole-administrator.ts'
-import { readFundsFor } from './spending.ts'
 import { lockDisbursement } from './subjects.ts'
 import { readTransferBalance } from './transfers/transfer-balance.ts'
 
@@ -50,9 +50,8 @@ export async function readAwardsOf({ db, clock, env }: Core, by: Administering, 
   const open = proposed.length > 0 || views.some(({ state }) => state === 'granted')
   return {
     awards: views,
-    funds: await readFundsFor(db, request.applicationType, request.urgency),
     earlier: await readEarlierAwards(db, applicationId),
-    receiving: (await readReceivingOf(db, [applicationId], clock.now()))(applicationId),
+    ...(await readAwardTerms(db, request, clock.now())),
     may_propose: !open && request.status === 'approved' && request.erasedAt === null && !tied.has(applicationId),
   }
 }
@@ -125,6 +124,8 @@ export async function readPayout({ db, clock, env }: Core, by: Administering, id
     application_type: request.applicationType,
     applicant: personIn(people, request.userId).full_name,
     award: view,
+    decision: await readApproval(db, request.id),
+    papers: (await readDocuments({ db, env }, [request.id])).length,
     earlier: await readEarlierAwards(db, request.id),
     acts: [...(await readPaymentActs(db, request.id))],
   }

@@ -152,7 +152,8 @@ function requireFitting(
     const message = granted > 0n ? `${of}. ${formatNaira(koboToNaira(granted))} of it is granted already.` : `${of}.`
     fields.push({ field: 'amount', message })
   }
-  if (fields.length > 0) throw new AppError('invalid_input', { fields })
+  const [first] = fields
+  if (first) throw new AppError('invalid_input', { detail: first.message, fields })
 }
 
 /** Proposes a disbursement under a granted award. The same Idempotency-Key finds the same one. */

@@ -6,6 +6,7 @@ import { newAdministrator, type Administrator } from '../../../test/support/admi
 import { newPerson, REQUEST, type Person } from '../../../test/support/asking.ts'
 import { setLimits } from '../../../test/support/limits.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
+import { HERS, nameAccount } from '../../../test/support/promised.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
 import { hours, minutes } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
@@ -25,6 +26,8 @@ beforeEach(async () => {
 })
 
 const AWARD = { amount: 20_000, funds: [{ fund: 'school', amount: 20_000 }], payout: { kind: 'manual_bank' } }
+/** Another bank gives the same name. */
+const OTHER = { ...HERS, bank_code: '50515', account_number: '8030000005' }
 const newRequest = async () => String((await amina.ask(REQUEST)).body['id'])
 const approve = (by: Administrator, request: string, award: object | undefined = AWARD) =>
   by.call('PATCH', `/api/admin/applications/${request}`, { status: 'approved', award, expected_version: 1 })
@@ -130,6 +133,58 @@ test('an approval whose award cannot be proposed decides nothing', async () => {
   const approved = await approve(reviewer, request)
   expect(approved).toMatchObject({ status: 200, body: { status: 'approved' } })
   await expectRefused(() => approve(halima, request), 'already_decided')
+  await expectBooksBalance(payouts.server)
+})
+
+test('what is proposed on a fund is told to the next who decides, until it lapses; the fund itself reserves nothing', async () => {
+  await planned()
+  const next = await newRequest()
+  const Terms = z.object({ funds: z.array(z.looseObject({})) })
+  const school = async () => Terms.parse((await musa.call('GET', `/api/admin/applications/${next}`)).body).funds[0]
+  expect(await school()).toEqual({ fund: 'school', spendable: 59_000, promised: 0, proposed: 20_000 })
+  expect(
+    (await approve(musa, next, { ...AWARD, amount: 45_000, funds: [{ fund: 'school', amount: 45_000 }] })).status,
+  ).toBe(200)
+  expect(await school()).toMatchObject({ spendable: 59_000, proposed: 65_000 })
+  payouts.server.clock.advance(hours(24 * 7))
+  const [sani] = await payouts.administrators('sani')
+  const { body } = (await sani?.call('GET', `/api/admin/applications/${next}`)) ?? {}
+  expect(Terms.parse(body).funds[0]).toMatchObject({ proposed: 0 })
+  await expectBooksBalance(payouts.server)
+})
+
+test('an approval that names an account which the applicant has changed since decides nothing', async () => {
+  const request = await newRequest()
+  const named = async () => {
+    const { body } = await halima.call('GET', `/api/admin/applications/${request}`)
+    return z.object({ receiving: z.object({ payee: z.object({ id: z.string() }) }) }).parse(body).receiving.payee.id
+  }
+  await nameAccount({ amina, request })
+  const seen = await named()
+  await amina.call('POST', `/api/applications/${request}/payee`, OTHER)
+  const current = await named()
+  expect(current).not.toBe(seen)
+  const bank = (payee: string) => ({ ...AWARD, payout: { kind: 'bank', payee } })
+  // The new account waits a day, so neither is paid.
+  for (const payee of [seen, current])
+    await expectRefused(() => approve(halima, request, bank(payee)), 'payee_not_usable')
+  expect((await halima.call('GET', `/api/admin/applications/${request}`)).body).toMatchObject({ status: 'pending' })
+  const { payout: _, ...later } = AWARD
+  expect((await approve(halima, request, later)).status).toBe(200)
+  expect(await readAward(request)).toMatchObject({ state: 'proposed', disbursements: [] })
+  await expectBooksBalance(payouts.server)
+})
+
+test('who releases sees the decision with its reason, and how many papers there are', async () => {
+  const request = await newRequest()
+  const body = { status: 'approved', reason: 'Seen at school.', award: AWARD, expected_version: 1 }
+  await halima.call('PATCH', `/api/admin/applications/${request}`, body)
+  const payout = lastOf(await readAward(request)).id
+  const shown = async () => (await musa.call('GET', `/api/admin/disbursements/${payout}`)).body
+  const by = { user_id: halima.userId }
+  expect(await shown()).toMatchObject({ papers: 0, decision: { by, reason: 'Seen at school.' } })
+  await payouts.act(halima, `/applications/${request}/undo`, { expected_version: 2 })
+  expect(await shown()).toMatchObject({ decision: null })
   await expectBooksBalance(payouts.server)
 })
 

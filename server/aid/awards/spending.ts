@@ -13,6 +13,8 @@ import { committedAccounts, coveredAccounts, feesAccounts, fundAccounts } from '
 import { postTransfers, readBalances } from '../../money/ledger/ledger.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import { openProposal } from '../../record/two-person/proposals.ts'
+import { GRANTS } from './proposal-kinds.ts'
 import { awardFunds, type Award } from './schema.ts'
 
 /** One fund's part, in kobo. */
@@ -61,17 +63,32 @@ export async function readSpendable(db: Db | Tx, funds: readonly DonationType[])
   return (await readSpendableNow(db, funds)).byFund
 }
 
-/** Reads how much the funds open to such a request can spend and have promised to others, in the order of use. In kobo. */
-export async function readFundsFor(db: Db | Tx, type: ApplicationType, urgency: Urgency | null) {
+/** Reads how much the funds open to such a request can spend, and what is promised or proposed to others, in the order of use. In kobo. */
+export async function readFundsFor(db: Db | Tx, type: ApplicationType, urgency: Urgency | null, now: Date) {
   const funds = fundsFor(type, urgency)
   const spendable = await readSpendable(db, funds)
+  const proposed = await readProposed(db, now)
   const accounts = funds.map((fund) => committedAccounts[fund])
   const promised = await readBalances(db, accounts)
   return funds.map((fund) => ({
     fund,
     spendable: spendable.get(fund) ?? 0n,
     promised: promised.get(committedAccounts[fund])?.balance ?? 0n,
+    proposed: proposed.get(fund) ?? 0n,
   }))
+}
+
+const ProposedRow = z.object({ fund: z.enum(DONATION_TYPES), proposed: z.coerce.bigint() })
+
+/** Sums the awards that may still be granted. The ledger reserves nothing for them. In kobo, by fund. */
+async function readProposed(db: Db | Tx, now: Date): Promise<ReadonlyMap<DonationType, Kobo>> {
+  const found = await rows(
+    db,
+    sql`select fund, sum(award_funds.amount)::text as proposed from awards join award_funds on award_id = awards.id
+         where awards.state = 'proposed' and ${openProposal(GRANTS, sql`awards.application_id`, now)(sql`true`)} group by fund`,
+    ProposedRow,
+  )
+  return new Map(found.map(({ fund, proposed }) => [fund, proposed]))
 }
 
 export async function requireSpendable(tx: Tx, shares: readonly Share[]): Promise<void> {

@@ -8,12 +8,10 @@ import {
   type ApplicationType,
   type Urgency,
 } from '../../../contract/aid/application-fields.ts'
-import type { DonationType } from '../../../contract/money/funds.ts'
-import type { Kobo } from '../../../contract/platform/money.ts'
 import { DELIVERIES } from '../../../contract/office/admin-reports-fields.ts'
 import { REASONS } from '../../../contract/aid/reason-fields.ts'
 import type { UncoveredAct } from '../../../contract/aid/payout-fields.ts'
-import type { newAward } from '../../../contract/aid/payout-shapes.ts'
+import type { awardTerms, newAward } from '../../../contract/aid/payout-shapes.ts'
 import { recordReading, type Administering } from '../../record/audit/audit.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME, readPerson, type Person } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
@@ -75,8 +73,12 @@ export interface OfPayouts {
   readonly awardProposal: (award: z.output<typeof newAward>) => AwardProposal
   /** Whether the award of a request keeps it approved. */
   readonly hasOpenAward: (tx: Tx, applicationId: string) => Promise<boolean>
-  /** Reads how much the funds that an award may draw on can spend. In kobo. */
-  readonly readFundsFor: (tx: Tx, type: ApplicationType, urgency: Urgency | null) => Promise<FundToSpend[]>
+  /** Reads what an approval that proposes an award has to know. In kobo. */
+  readonly readAwardTerms: (
+    tx: Tx,
+    about: { readonly id: string; readonly applicationType: ApplicationType; readonly urgency: Urgency | null },
+    now: Date,
+  ) => Promise<z.output<typeof awardTerms>>
   /** Reads the waiting acts that no one on the team may do. */
   readonly readUncovered: (tx: Tx, applicationId: string) => Promise<readonly UncoveredAct[]>
   /** Oldest first. */
@@ -90,12 +92,6 @@ export type ReadThreads<Threads extends object> = (
   applicationId: string,
   reader: { readonly userId: string; readonly now: Date },
 ) => Promise<Threads>
-
-interface FundToSpend {
-  readonly fund: DonationType
-  readonly spendable: Kobo
-  readonly promised: Kobo
-}
 
 export interface PaymentAct {
   readonly id: string
@@ -127,13 +123,14 @@ export function readReview<Threads extends object>(
       WordsRow,
     )
     if (!application || !words) throw new AppError('not_found', { detail: 'There is no such request.' })
+    const { application_type: applicationType, urgency } = application
     const details = {
       ...application,
       ...words,
       entered_by: words.entered_by === null ? null : await readPerson(tx, words.entered_by),
       award_open: await payouts.hasOpenAward(tx, id),
       uncovered: [...(await payouts.readUncovered(tx, id))],
-      funds: await payouts.readFundsFor(tx, application.application_type, application.urgency),
+      ...(await payouts.readAwardTerms(tx, { id, applicationType, urgency }, clock.now())),
       documents: await readEvidence(tx, env, id),
       history: await readHistory(tx, id),
       acts: await readActs(tx, id),
