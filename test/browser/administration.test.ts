@@ -155,7 +155,7 @@ describe('a request', () => {
 
     await button(page, 'Reject').click()
     await composer(page).getByRole('button', { name: 'Reject', exact: true }).click()
-    await page.getByText('Enter a reason. The applicant will read it.').waitFor()
+    await page.getByText('Enter a reason.').waitFor()
     await page.getByLabel('Reason').fill('The term has not begun yet.')
     await composer(page).getByRole('button', { name: 'Reject', exact: true }).click()
     await toast(page, 'Request rejected').waitFor()

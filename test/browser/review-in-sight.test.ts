@@ -34,6 +34,7 @@ const isInSight = (part: Locator) =>
 
 const SIZES = [
   { width: 1440, height: 900 },
+  { width: 1366, height: 768 },
   { width: 1024, height: 768 },
   { width: 768, height: 1024 },
   { width: 360, height: 740 },

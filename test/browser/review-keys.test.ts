@@ -68,7 +68,7 @@ test('n takes the next request from any page, /admin/next does the same, and say
 })
 
 test('F6 moves between case, papers and decision, and Shift F6 back, also while someone types', async () => {
-  const { id } = await ask('Landmark Ade')
+  const { id } = await ask('Landmark Ade', { withDocuments: true })
   const page = await openRequest(id)
   for (const name of ['Case', 'Documents', 'Decide', 'Case']) {
     await page.keyboard.press('F6')
@@ -86,7 +86,7 @@ test('F6 moves between case, papers and decision, and Shift F6 back, also while 
 })
 
 test('F6 follows the order of the page, and is the browser’s where the keys are off, in a dialog and outside the review', async () => {
-  const { id } = await ask('Toolbar Ade')
+  const { id } = await ask('Toolbar Ade', { withDocuments: true })
   const page = await openRequest(id, { width: 1024, height: 800 })
   for (const name of ['Documents', 'Case', 'Decide']) {
     await page.keyboard.press('F6')

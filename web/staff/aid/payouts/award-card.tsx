@@ -33,7 +33,7 @@ export function AwardCard({ request, asked, applicant }: AwardCardProps) {
     <Card title={words.title}>
       <p className="mt-2 text-soft">{asked === null ? words.askedNothing : words.asked(formatNaira(asked))}</p>
       <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<Skeleton className="mt-4 block h-24" />}>
-        {({ awards, funds, earlier, receiving, may_propose: isPossible }) => (
+        {({ awards, earlier, may_propose: isPossible, ...terms }) => (
           <>
             {awards.length === 0 && <p className="mt-2">{words.none}</p>}
             {awards.map((award) => (
@@ -49,8 +49,7 @@ export function AwardCard({ request, asked, applicant }: AwardCardProps) {
               <ProposeAward
                 request={request}
                 asked={asked}
-                funds={funds}
-                receiving={receiving}
+                terms={terms}
                 onClose={() => setProposing(false)}
                 onProposed={() => {
                   setProposing(false)

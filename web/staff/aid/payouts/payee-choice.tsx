@@ -1,45 +1,48 @@
-/** Choice of the account for a payment: the one that the applicant named, or a vendor's that two people confirmed. */
-import type { CallReply } from '../../../api/client.ts'
+/** Choice of the account for a payment: the one that the applicant wishes, there at once, or a vendor's that two people confirmed. */
+import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
 import { Field } from '../../../ui/field.tsx'
-import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { payees } from '#words/aid/admin-payees.ts'
-import { payments as words } from '#words/aid/admin-payouts.ts'
+import { payments as words, payouts } from '#words/aid/admin-payouts.ts'
 import { useEndpoint } from '../../desk/queries.ts'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 
 interface PayeeChoiceProps {
   kind: 'bank' | 'manual_bank'
-  /** The vendor that the applicant asks us to pay; null for none. */
-  wished: string | null
+  receiving: AwardJson['receiving']
 }
 
-export function PayeeChoice({ kind, wished }: PayeeChoiceProps) {
-  const loaded = useEndpoint('GET /api/admin/payees', {})
+export function PayeeChoice({ kind, receiving: { payee: wished } }: PayeeChoiceProps) {
+  const { view } = useEndpoint('GET /api/admin/payees', {}, { onProblem: useFailureToast(payees.notLoaded) })
+  const vendors = (view.is === 'there' ? view.value.items : []).filter(
+    ({ id, application_id: request, needs_check: waits }) => request === null && !waits && id !== wished?.id,
+  )
   return (
-    <LoadedPart loaded={loaded} failed={payees.notLoaded} skeleton={<Skeleton className="block h-20" />}>
-      {({ items }) => (
-        <Field label={words.toAccount}>
-          {(control) => (
-            <Select {...control} name="payee" defaultValue={isUsable(items, wished) ? (wished ?? '') : ''}>
-              <option value="">{kind === 'bank' ? words.ownAccount : words.noAccount}</option>
-              {items
-                .filter(mayReceive)
-                .map(({ id, name, account_name: account, bank_name: bank, account_ending: ending }) => (
-                  <option key={id} value={id}>
-                    {words.account(name, account, bank, ending)}
-                  </option>
-                ))}
-            </Select>
+    <Field label={words.toAccount}>
+      {(control) => (
+        <Select {...control} name="payee">
+          {wished?.usable && <option value={wished.id}>{nameOf(wished)}</option>}
+          {/* Named by its id, an account that changed meanwhile is refused. */}
+          {(kind === 'manual_bank' || !wished?.usable) && (
+            <option value="">{kind === 'bank' ? words.ownAccount : words.noAccount}</option>
           )}
-        </Field>
+          {vendors.map((vendor) => (
+            <option key={vendor.id} value={vendor.id}>
+              {nameOf(vendor)}
+            </option>
+          ))}
+        </Select>
       )}
-    </LoadedPart>
+    </Field>
   )
 }
 
-type Payees = CallReply<'GET /api/admin/payees'>['items']
+interface Named {
+  readonly name: string
+  readonly account_name: string
+  readonly bank_name: string
+  readonly account_ending: string
+}
 
-const mayReceive = ({ application_id: request, needs_check: waits }: Payees[number]) => request === null && !waits
-
-const isUsable = (items: Payees, id: string | null) => items.some((payee) => payee.id === id && mayReceive(payee))
+const nameOf = ({ name, account_name: account, bank_name: bank, account_ending: ending }: Named) =>
+  name === '' ? payouts.account(account, bank, ending) : words.account(name, account, bank, ending)

@@ -66,9 +66,7 @@ export function WayFields({ receiving, ways, way, onWay, field }: WayFieldsProps
           </Select>
         )}
       </Field>
-      {(way === 'bank' || way === 'manual_bank') && (
-        <PayeeChoice kind={way} wished={receiving.way === 'vendor' ? (receiving.payee?.id ?? null) : null} />
-      )}
+      {(way === 'bank' || way === 'manual_bank') && <PayeeChoice kind={way} receiving={receiving} />}
       {way !== 'later' && needsItem(way) && (
         <TextField {...field('item')} label={words.item} hint={words.itemHint} maxLength={ITEM_CHARACTERS_MAX} />
       )}

@@ -1,17 +1,19 @@
 /** Composes what the applicant reads about a decision: first the templates, then the text. Nothing typed is lost before it is sent. */
-import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { REVIEW_CHARACTERS_MAX } from '../../../../contract/platform/admin-fields.ts'
-import { formatNaira } from '../../../../contract/platform/money.ts'
 import { NAMED_PAPER_CHARACTERS_MAX, NAMED_PAPERS_MAX } from '../../../../contract/aid/reason-fields.ts'
+import { useForm } from '../../../lib/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { composer as words } from '#words/aid/review-composer.ts'
 import { forms } from '#words/office/administration.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { AwardFields, useAwardChoice } from '../payouts/award-fields.tsx'
 import { TEMPLATES_OF, type DecisionKind, type Message } from './decision.ts'
 import { keepDraft, readDraft } from './drafts.ts'
 import { Preview } from './preview.tsx'
+import { filled } from '../templates/filled.ts'
 import type { Template } from '../templates/template.ts'
 import { Templates } from '../templates/templates.tsx'
 
@@ -30,60 +32,63 @@ interface ComposerProps {
 }
 
 export function Composer({ details, kind, templates, busy, isHeldByOther, onSend, onClose }: ComposerProps) {
-  const { user } = useAdministration()
-  const [text, setText] = useState(() => readDraft(user.id, details.id, kind))
-  const [template, setTemplate] = useState<Template>()
-  const [fault, setFault] = useState<string>()
-  const [named, setNamed] = useState('')
+  const { may } = useAdministration()
+  const { text, write, template, setTemplate, named, setNamed } = useDraft(details.id, kind)
   const papers = text.includes(PAPERS) ? namedIn(named) : []
   const form = useRef<HTMLFormElement>(null)
   const says = words.kinds[kind]
   const reachesByMail = details.reach.channels.includes('mail')
-  const { amount_requested: amount } = details
+  const mayPropose = kind === 'approved' && may('propose_payments')
+  const award = useAwardChoice(details, details.amount_requested, true)
+  const after = useRef<After>('next')
+  const { onSubmit, field } = useForm<string>({
+    names: ['text', ...(mayPropose ? award.names : [])],
+    check: (typed) => ({
+      ...(mayPropose && award.check(typed)),
+      text: typed('text').trim() === '' ? says.missing : undefined,
+    }),
+    async send(typed) {
+      if (busy || isHeldByOther) return undefined
+      const written = { text: text.trim(), template, papers, award: mayPropose ? award.read(typed) : undefined }
+      if (await onSend(written, after.current)) write('')
+      return undefined
+    },
+  })
   const templateKind = TEMPLATES_OF[kind]
-  const write = (news: string) => {
-    setText(news)
-    setFault(undefined)
-    keepDraft(user.id, details.id, kind, news)
-  }
-  const send = async (after: After) => {
-    if (busy || isHeldByOther) return
-    const written = text.trim()
-    setFault(written === '' ? says.missing : undefined)
-    if (written === '' && says.missing !== undefined) return form.current?.querySelector('textarea')?.focus()
-    if (await onSend({ text: written, template, papers }, after)) keepDraft(user.id, details.id, kind, '')
-    return undefined
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void send('next')
+  const send = (how: After) => {
+    after.current = how
+    form.current?.requestSubmit()
+    // Enter in a field sends, too.
+    after.current = 'next'
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose()
-    else if (event.key === 'Enter' && event.ctrlKey) void send('next')
+    else if (event.key === 'Enter' && event.ctrlKey) send('next')
     else return
     event.preventDefault()
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape and Ctrl Enter work in all its fields
-    <form ref={form} className="composer" aria-label={says.title} onSubmit={submit} onKeyDown={press} noValidate>
-      <h3>{kind === 'approved' && amount !== null ? words.approveAmount(formatNaira(amount)) : says.title}</h3>
+    <form ref={form} className="composer" aria-label={says.title} onSubmit={onSubmit} onKeyDown={press} noValidate>
+      <h3>{says.title}</h3>
+      {mayPropose && <AwardFields choice={award} mayWait field={field} />}
       {templateKind && (
         <Templates
           templates={templates.filter((one) => one.kind === templateKind)}
           chosen={template}
           onChoose={(one) => {
             setTemplate(one)
-            write(one.text)
+            write(filled(one, details, new Date()))
             form.current?.querySelector('textarea')?.focus()
           }}
         />
       )}
       <TextArea
+        {...field('text')}
+        required={says.missing !== undefined}
         label={says.label}
         {...(says.missing === undefined && { note: forms.optional })}
         hint={reachesByMail ? says.hint : words.readAloud[kind === 'papers' ? 'papers' : 'reason']}
-        error={fault}
         value={text}
         readOnly={busy !== undefined}
         maxLength={REVIEW_CHARACTERS_MAX}
@@ -94,9 +99,22 @@ export function Composer({ details, kind, templates, busy, isHeldByOther, onSend
       {templateKind && text.trim() !== '' && (
         <Preview key={text + named} id={details.id} kind={templateKind} text={text.trim()} papers={papers} />
       )}
-      {!isHeldByOther && <SendButtons kind={kind} busy={busy} onStay={() => void send('stay')} onClose={onClose} />}
+      {!isHeldByOther && <SendButtons kind={kind} busy={busy} onStay={() => send('stay')} onClose={onClose} />}
     </form>
   )
+}
+
+/** What is typed, kept as a draft. */
+function useDraft(requestId: string, kind: DecisionKind) {
+  const { user } = useAdministration()
+  const [text, setText] = useState(() => readDraft(user.id, requestId, kind))
+  const [template, setTemplate] = useState<Template>()
+  const [named, setNamed] = useState('')
+  const write = (news: string) => {
+    setText(news)
+    keepDraft(user.id, requestId, kind, news)
+  }
+  return { text, write, template, setTemplate, named, setNamed }
 }
 
 /** As the server fills it in: the names of papers. */
@@ -139,7 +157,8 @@ function SendButtons({ kind, busy, onStay, onClose }: SendButtonsProps) {
   // Enter sends if nothing has to be written: the focus is on the button. Otherwise it is on the templates.
   const isFirst = TEMPLATES_OF[kind] === undefined
   useEffect(() => {
-    if (isFirst) next.current?.focus()
+    // The buttons stay in sight, and so does what is approved.
+    if (isFirst) next.current?.focus({ preventScroll: true })
   }, [isFirst])
   const says = words.kinds[kind]
   return (

@@ -10,6 +10,7 @@ import { review as words } from '#words/aid/review.ts'
 import { team } from '#words/office/team.ts'
 import { useFocusBack } from '../../../lib/use-focus-back.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { KeysAhead } from '../../desk/keys/keys-ahead.tsx'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import type { Work } from '../../desk/live/lease.ts'
 import { TakeOver } from '../../desk/live/take-over.tsx'
@@ -17,7 +18,7 @@ import { useTemplates } from '../templates/use-templates.ts'
 import { HOME } from '../../desk/places.ts'
 import { Composer, type After } from './composer.tsx'
 import { DecisionActions, type Composed } from './decision-actions.tsx'
-import { doneToast, sendDecision, type DecisionKind, type Message } from './decision.ts'
+import { doneToast, sendDecision, TEMPLATES_OF, type DecisionKind, type Message } from './decision.ts'
 import type { Neighbours } from './neighbours.ts'
 import { takeNext } from './prepared.ts'
 import { UndoLine, type Undoable } from './undo-line.tsx'
@@ -58,6 +59,7 @@ function Deciding(props: DecisionCardProps) {
     onWork(kind === undefined ? 'reading' : 'writing')
   }
   const other = props.holder?.user_id === user.id ? null : props.holder
+  const isReady = composed && (templates !== undefined || TEMPLATES_OF[composed] === undefined)
   const { busy, decide } = useDeciding(props, () => focusBack(() => compose(undefined)))
   const offered = offeredFor(details)
   const choose = (kind: Composed) => () => {
@@ -68,13 +70,18 @@ function Deciding(props: DecisionCardProps) {
     <>
       <UndoLine details={details} onUndone={onChanged} />
       {other && <TakeOver details={details} holder={other} onTaken={onChanged} />}
-      {composed && !templates && <Skeleton className="block h-64" />}
-      {composed && templates && (
+      {composed && !isReady && (
+        <>
+          <Skeleton className="block h-64" />
+          <KeysAhead keys={/^([1-9]|Enter)$/} />
+        </>
+      )}
+      {composed && isReady && (
         <Composer
           key={composed}
           details={details}
           kind={composed}
-          templates={templates}
+          templates={templates ?? []}
           busy={busy}
           isHeldByOther={other !== null}
           onSend={(message, after) => decide(composed, message, after)}
@@ -92,9 +99,11 @@ function Deciding(props: DecisionCardProps) {
           onReview={() => void decide('under_review', { text: '', template: undefined, papers: [] }, 'stay')}
         />
       )}
-      <p className="mt-3 hidden text-sm text-soft min-[88rem]:block">
-        {details.reach.channels.includes('mail') ? words.expecting : words.expectingCall}
-      </p>
+      {!composed && (
+        <p className="mt-3 hidden text-sm text-soft min-[80rem]:block">
+          {details.reach.channels.includes('mail') ? words.expecting : words.expectingCall}
+        </p>
+      )}
     </>
   )
 }
@@ -133,7 +142,7 @@ function useDeciding({ details, neighbours, onWork, onChanged, onProblem }: Deci
     try {
       const { id, version, case_number: caseNumber } = await sendDecision(details, kind, message, bearer)
       onWork('reading')
-      const outcome = doneToast(kind)
+      const outcome = doneToast(kind, message)
       // The decision is saved, whether or not there is a next request.
       if (after === 'next') await goOn({ id, version, caseNumber, outcome }).catch(onChanged)
       afterPaint(() => showToast({ kind: 'plain', title: outcome }))

@@ -1,7 +1,9 @@
 /** The decisions about a request, and sending them. */
 import type { ApplicationDetailsJson, ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { Bearer } from '../../../api/authorization.ts'
 import { call } from '../../../api/client.ts'
+import type { AwardBody } from '../payouts/award-fields.tsx'
 import type { Template } from '../templates/template.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
 
@@ -17,15 +19,20 @@ export interface Message {
   readonly template: Template | undefined
   /** Papers that replace `{papers}` in the text. */
   readonly papers: readonly string[]
+  /** Proposed with the approval. */
+  readonly award?: AwardBody | undefined
 }
 
-export const doneToast = (kind: DecisionKind) => (kind === 'papers' ? toasts.papersAsked : toasts.statusChanged[kind])
+export function doneToast(kind: DecisionKind, { award }: Message): string {
+  if (kind === 'papers') return toasts.papersAsked
+  return award ? toasts.approvedWith(formatNaira(award.amount)) : toasts.statusChanged[kind]
+}
 
 /** Names the version on the screen: after a colleague's decision, nothing happens. */
 export function sendDecision(
   { id, version }: Pick<ApplicationDetailsJson, 'id' | 'version'>,
   kind: DecisionKind,
-  { text, template, papers }: Message,
+  { text, template, papers, award }: Message,
   bearer: Bearer,
 ): Promise<ReviewedApplicationJson> {
   const params = { id }
@@ -37,6 +44,12 @@ export function sendDecision(
     const body = { text, expected_version: version, ...origin }
     return call('POST /api/admin/applications/:id/paper-requests', { params, bearer, body })
   }
-  const body = { status: kind, expected_version: version, ...(text !== '' && { reason: text }), ...origin }
+  const body = {
+    status: kind,
+    expected_version: version,
+    ...(text !== '' && { reason: text }),
+    ...(award && { award }),
+    ...origin,
+  }
   return call('PATCH /api/admin/applications/:id', { params, bearer, body })
 }

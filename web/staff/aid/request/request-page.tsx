@@ -6,13 +6,12 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { review as words } from '#words/aid/review.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
-import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { requestAddress } from '../../desk/places.ts'
 import { useEndpoint } from '../../desk/queries.ts'
 import { useNeighbours, type Neighbours } from './neighbours.ts'
 import { usePrepared, useTakenAhead } from './prepared.ts'
-import { ReviewView } from './review-view.tsx'
+import { ReviewSkeleton, ReviewView } from './review-view.tsx'
 
 /** @param request a case number, or an id */
 export function RequestPage({ request }: { request: string }) {
@@ -41,7 +40,7 @@ function ByNumber({ request, neighbours }: { request: string; neighbours: Neighb
     { onProblem: useFailureToast(toasts.applicationsFailed) },
   )
   return (
-    <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
+    <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ReviewSkeleton />}>
       {({ items }) => {
         const found = items.find((item) => item.case_number === request.toUpperCase())?.id
         if (found === undefined) {

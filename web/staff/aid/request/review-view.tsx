@@ -14,6 +14,7 @@ import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { useMedia } from '../../../lib/use-media.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { KeysAhead } from '../../desk/keys/keys-ahead.tsx'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import { May } from '../../desk/may.tsx'
 import { MarkButton } from '../applicants/mark-button.tsx'
@@ -73,13 +74,15 @@ export function ReviewView({ id, neighbours, onNumber }: ReviewViewProps) {
   const onProblem = (problem: unknown, version: number) => {
     if (onRefusal(problem)) return
     const isOvertaken = problem instanceof ApiProblem && problem.code === 'already_decided'
-    if (!isOvertaken) return failWithToast(toasts.statusNotChanged, problem)
-    beOvertaken('refused', version)
+    if (isOvertaken) return beOvertaken('refused', version)
+    failWithToast(toasts.statusNotChanged, problem)
+    // The account or the fund is another one now.
+    if (problem instanceof ApiProblem && problem.status === 409) loaded.reload()
   }
   return (
     <div className="review-page">
       <NeighbourBar neighbours={neighbours} />
-      <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
+      <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ReviewSkeleton />}>
         {(details) => (
           <>
             {overtaken && overtaken.version !== details.version && <Overtaken details={details} how={overtaken.how} />}
@@ -101,6 +104,14 @@ export function ReviewView({ id, neighbours, onNumber }: ReviewViewProps) {
     </div>
   )
 }
+
+/** Holds the keys that open a part of it. */
+export const ReviewSkeleton = () => (
+  <>
+    <ListSkeleton />
+    <KeysAhead keys={/^[arpmol]$/} />
+  </>
+)
 
 interface ReviewProps {
   details: ApplicationDetailsJson
@@ -125,7 +136,9 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
   useShortcuts({ l: () => related.current?.querySelector('button')?.focus() })
   const [work, setWork] = useState<Work>('reading')
   const holder = useLease(details, work, onNewer)
-  const papersAre = usePlaceOfPapers()
+  const place = usePlaceOfPapers()
+  // Without papers there is no column for them.
+  const papersAre = details.documents.length === 0 ? 'within' : place
   const evidence = (
     <div key="papers" ref={column} className="review-papers">
       <Evidence documents={details.documents} papers={papers} />
@@ -143,9 +156,9 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
           <div ref={related} className="grid grid-cols-1 gap-3">
             <RelatedPeople details={details} onChanged={onChanged} />
           </div>
+          <Timeline details={details} />
           <ApplicantCard details={details} onChanged={onChanged} />
           <OtherApplications applications={details.other_applications} />
-          <Timeline details={details} />
           {!details.own && (
             <div className="no-print">
               <Notes id={details.id} onChanged={onChanged} />

@@ -3,4 +3,4 @@ export const PHONE = 'screen and (max-width: 39.99rem)'
 /** The bar has room for the way to the list and to the neighbours. */
 export const WITH_BAR = 'screen and (min-width: 72rem)'
 /** Papers come first. */
-export const PAPERS_FIRST = 'screen and (min-width: 40rem) and (max-width: 87.99rem)'
+export const PAPERS_FIRST = 'screen and (min-width: 40rem) and (max-width: 79.99rem)'

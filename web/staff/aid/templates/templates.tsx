@@ -1,5 +1,5 @@
-/** The templates of a decision. A number chooses one of them. */
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+/** The templates of a decision, which a word narrows. A number chooses one of them. */
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { composer as words } from '#words/aid/review-composer.ts'
 import { areShortcutsOn } from '../../desk/keys/shortcuts.ts'
 import type { Template } from './template.ts'
@@ -13,12 +13,19 @@ interface TemplatesProps {
 
 export function Templates({ templates, chosen, onChoose }: TemplatesProps) {
   const list = useRef<HTMLFieldSetElement>(null)
+  const filter = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
   useEffect(() => list.current?.focus(), [])
+  const shown = templates.filter(({ title, text }) => `${title} ${text}`.toLowerCase().includes(typed.toLowerCase()))
   const press = (event: KeyboardEvent) => {
-    const template = areShortcutsOn() && /^[1-9]$/.test(event.key) ? templates[Number(event.key) - 1] : undefined
-    if (!template) return
+    const { key, ctrlKey, target } = event
+    if (ctrlKey || !(areShortcutsOn() || target === filter.current)) return
+    const number = key === 'Enter' && target === filter.current ? '1' : key
+    const template = /^[1-9]$/.test(number) ? shown[Number(number) - 1] : undefined
+    if (template) onChoose(template)
+    else if (key === '/') filter.current?.focus()
+    else if (number === key) return
     event.preventDefault()
-    onChoose(template)
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a number chooses one of its buttons
@@ -29,7 +36,16 @@ export function Templates({ templates, chosen, onChoose }: TemplatesProps) {
       className="grid min-w-0 gap-0.5 outline-none"
       onKeyDown={press}
     >
-      {templates.map((template, place) => (
+      <input
+        ref={filter}
+        type="search"
+        className="input template-filter"
+        aria-label={words.filterTemplates}
+        placeholder={words.filterTemplates}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      {shown.map((template, place) => (
         <button
           key={template.reason_code}
           type="button"
@@ -40,6 +56,7 @@ export function Templates({ templates, chosen, onChoose }: TemplatesProps) {
           <kbd aria-hidden="true">{place + 1}</kbd> {template.title}
         </button>
       ))}
+      {shown.length === 0 && <p className="text-sm text-soft">{words.noTemplates}</p>}
     </fieldset>
   )
 }

@@ -75,7 +75,7 @@ function isBehind(within: string | undefined): boolean {
   return dialogs.some((dialog) => within === undefined || !dialog.matches(within))
 }
 
-function isTyping(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 }
 

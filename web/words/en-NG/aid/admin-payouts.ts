@@ -50,17 +50,21 @@ export const awards = {
   grantsAlone: 'With one administrator, its proposer may grant it alone.',
   grantedAloneBy: (name: string, when: string) => `Granted by ${name} alone, ${when}`,
   endedOn: (when: string) => `Ended ${when}`,
-  from: 'From',
+  from: 'From, and what is free',
   left: 'Not paid out yet',
 
   propose: 'Propose an award',
-  proposeLead:
-    'Enter what each fund gives, and how it is paid. A second person releases both by one act. If it is large, two more people grant it first.',
+  amount: 'Amount, ₦',
   fund: (fund: string) => `From ${fund}`,
-  spendable: (amount: string, promised: string) =>
-    `${amount} can be spent now. ${promised} more is promised to others.`,
-  total: (amount: string) => `Award: ${amount}`,
-  nothingEntered: 'Enter an amount for at least one fund.',
+  /** @param amount less what is proposed to others */
+  free: (fund: string, amount: string) => `${fund}: ${amount}`,
+  several: 'Several funds',
+  wait: 'Approve only, award it later',
+  waits: 'The request then waits in “To award”.',
+  secondReleases: 'A second person releases it.',
+  secondGrants: 'A second person grants it. How it is paid is decided later.',
+  threePeople: (limit: string) => `Above ${limit} three people decide: two more grant it before it is released.`,
+  countsWith: (amount: string) => `${amount} counts with it: awards to the same people in the last 30 days.`,
   notAnAmount: 'Enter an amount in naira, such as 45,000.',
   send: 'Propose',
   sending: 'Proposing …',
@@ -141,7 +145,9 @@ export const payout = {
   notLoaded: 'The payout could not be loaded',
   for: 'For',
   case: 'Request',
-  papers: 'Open the request with its papers',
+  papers: (count: number) =>
+    count === 0 ? 'Open the request' : `Open the request with its ${count === 1 ? 'paper' : `${count} papers`}`,
+  approvedBy: (name: string, when: string) => `Approved by ${name}, ${when}`,
   award: 'Award',
   grantedBy: 'Granted by',
   notGranted: 'Granted by the release',
@@ -190,6 +196,7 @@ export const payments = {
   notRechecked: 'The provider was not asked',
 
   release: 'Release',
+  releaseTitle: (what: string, name: string) => `Release ${what} to ${name}?`,
   releaseOf: (what: string) => `Release ${what}`,
   released: 'Payment released',
   notReleased: 'The payment was not released',

@@ -17,6 +17,7 @@ export const administrationToasts = {
     approved: 'Request approved',
     rejected: 'Request rejected',
   },
+  approvedWith: (amount: string) => `Request approved, ${amount} proposed`,
   statusNotChanged: 'The request was not changed',
   papersAsked: 'We have asked the applicant for papers',
   noteAdded: 'Note saved',

@@ -3,6 +3,8 @@ import { review } from './review.ts'
 
 export const composer = {
   templates: 'Templates',
+  filterTemplates: 'Filter the templates',
+  noTemplates: 'No template has this word.',
   papers: 'The papers in place of {papers}',
   papersHint: 'One to a line, for example: hospital bill, second page.',
   preview: 'Preview',
@@ -11,7 +13,6 @@ export const composer = {
   inMail: (subject: string) => `In the email: ${subject}`,
   sending: 'One moment …',
   andNext: (button: string) => `${button} and next`,
-  approveAmount: (amount: string) => `Approve this request for ${amount}`,
   /** For people whom no mail reaches. */
   readAloud: {
     reason: 'We have no email for this person: read it to them on the telephone. It is kept with the request.',

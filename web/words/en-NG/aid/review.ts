@@ -121,7 +121,7 @@ export const review = {
   saving: 'One moment …',
   reason: 'Reason',
   reasonHint: 'The applicant will read this.',
-  reasonMissing: 'Enter a reason. The applicant will read it.',
+  reasonMissing: 'Enter a reason.',
   papersText: 'Which papers are missing?',
   papersHint: 'The applicant will read this and can send the papers with their answer.',
   papersMissing: 'Enter the papers you need.',

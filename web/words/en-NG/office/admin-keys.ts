@@ -10,6 +10,7 @@ export const keys = {
   groups: {
     anywhere: 'Anywhere',
     list: 'In a list',
+    payout: 'In a payout or its row',
     review: 'In a request',
   },
   names: {
@@ -30,6 +31,9 @@ export const keys = {
     assign: 'Assign the row, or all selected rows',
     wait: 'Let the row wait',
     waitUntil: 'Until tomorrow, until Monday or until they answer, once Wait is open',
+    release: 'Open the release, with the decision and earlier payments',
+    confirm: 'Release it, and go to the next of the view',
+    payout: 'Next or previous payout of the view',
     approve: 'Go to the approval',
     reject: 'Go to the rejection',
     papers: 'Go to the request for papers',

@@ -1,0 +1,208 @@
+/** An award to propose: its amount, its fund, how it is paid and to whom. In the approval of a request, and on the card of its awards. */
+import { useState } from 'react'
+import type { AwardTermsJson } from '../../../../contract/aid/payout-shapes.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
+import type { CallRequest } from '../../../api/client.ts'
+import type { useForm } from '../../../lib/use-form.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { fundNames } from '#words/money/fund-names.ts'
+import { awards as words } from '#words/aid/admin-payouts.ts'
+import { nairaIn } from './typed-naira-field.ts'
+import { checkWay, KIND_OR_LATER, WAY_FIELDS, wayFor, WayFields, wayOf, type Way } from './way-fields.tsx'
+
+export type AwardBody = CallRequest<'POST /api/admin/applications/:id/awards'>['body']
+type Fund = AwardTermsJson['funds'][number]
+/** `several`: an amount for each fund. `none`: no award yet. */
+type From = Fund['fund'] | 'several' | 'none'
+type Typed = (name: string) => string
+
+interface Choice {
+  readonly terms: AwardTermsJson
+  readonly asked: number | null
+  readonly from: From
+  readonly way: Way
+}
+
+export interface AwardChoice extends Choice {
+  readonly setFrom: (from: From) => void
+  readonly setWay: (way: Way) => void
+  /** The names of the fields that are shown. */
+  readonly names: readonly string[]
+  readonly check: (typed: Typed) => Partial<Record<string, string | undefined>>
+  /** @returns undefined where none is proposed */
+  readonly read: (typed: Typed) => AwardBody | undefined
+}
+
+/** Spendable money of a fund, less what is proposed from it to others. In kobo. */
+const freeOf = ({ spendable, proposed }: Fund) => Math.max(0, Math.round((spendable - proposed) * 100))
+const koboOf = (naira: number) => Math.round(naira * 100)
+
+/** The first fund that can pay all of it; else several; else, where one may, none. */
+function fitting({ funds }: AwardTermsJson, asked: number | null, mayWait: boolean): From {
+  const kobo = koboOf(asked ?? 0)
+  const first = funds.find((fund) => freeOf(fund) >= kobo)
+  if (first) return first.fund
+  const isEnough = funds.reduce((sum, fund) => sum + freeOf(fund), 0) >= kobo
+  return mayWait && !isEnough ? 'none' : 'several'
+}
+
+/** @param mayWait whether the award may be left for later */
+export function useAwardChoice(terms: AwardTermsJson, asked: number | null, mayWait: boolean): AwardChoice {
+  const [way, setWay] = useState(() => wayFor(terms.receiving))
+  const [from, setFrom] = useState(() =>
+    mayWait && (asked === null || way === 'later') ? 'none' : fitting(terms, asked, mayWait),
+  )
+  const choice = { terms, asked, from, way }
+  const amounts = amountsOf(choice)
+  return {
+    ...choice,
+    setFrom,
+    setWay,
+    names: from === 'none' ? [] : [...amounts.map(([name]) => name), ...WAY_FIELDS],
+    check(typed) {
+      if (from === 'none') return {}
+      const entered = amounts.filter(([name]) => typed(name).trim() !== '')
+      if (entered.length === 0) return { [amounts[0]?.[0] ?? '']: words.notAnAmount }
+      return {
+        ...Object.fromEntries(entered.map(([name]) => [name, nairaIn(typed(name)).fault])),
+        ...checkWay(way, typed),
+      }
+    },
+    read(typed) {
+      if (from === 'none') return undefined
+      const funds = sharesIn(choice, typed)
+      const payout = way === 'later' ? undefined : wayOf(way, typed)
+      return { amount: sumOf(funds) / 100, funds, ...(payout && { payout }) }
+    },
+  }
+}
+
+/** The field of each amount, and its fund. */
+function amountsOf({ terms: { funds }, from }: Choice): readonly (readonly [name: string, fund: Fund['fund']])[] {
+  if (from === 'none') return []
+  return from === 'several' ? funds.map(({ fund }) => [fund, fund]) : [['amount', from]]
+}
+
+function sharesIn(choice: Choice, typed: Typed) {
+  return amountsOf(choice).flatMap(([name, fund]) => {
+    const { naira } = nairaIn(typed(name))
+    return naira === undefined ? [] : [{ fund, amount: naira }]
+  })
+}
+
+const sumOf = (shares: readonly { readonly amount: number }[]) =>
+  shares.reduce((sum, { amount }) => sum + koboOf(amount), 0)
+
+interface AwardFieldsProps {
+  choice: AwardChoice
+  mayWait: boolean
+  field: ReturnType<typeof useForm<string>>['field']
+}
+
+export function AwardFields({ choice, mayWait, field }: AwardFieldsProps) {
+  const { terms, asked, from, way, setFrom, setWay } = choice
+  const [sum, setSum] = useState(() => koboOf(asked ?? 0))
+  const suggested = suggest(asked, terms.funds)
+  return (
+    <fieldset
+      className="award-fields grid min-w-0 gap-2"
+      aria-label={words.title}
+      onInput={({ currentTarget: { form } }) => {
+        const typed = (name: string) => form?.querySelector<HTMLInputElement>(`input[name=${name}]`)?.value ?? ''
+        setSum(sumOf(sharesIn(choice, typed)))
+      }}
+    >
+      <div className="award-sum">
+        {from !== 'none' && from !== 'several' && (
+          <TextField
+            {...field('amount')}
+            label={words.amount}
+            inputMode="decimal"
+            autoComplete="off"
+            defaultValue={asked ?? ''}
+          />
+        )}
+        <FundChoice funds={terms.funds} from={from} mayWait={mayWait} onFrom={setFrom} />
+      </div>
+      {from === 'several' &&
+        terms.funds.map((fund) => (
+          <TextField
+            key={fund.fund}
+            {...field(fund.fund)}
+            required={false}
+            label={words.fund(fundNames[fund.fund])}
+            inputMode="decimal"
+            autoComplete="off"
+            defaultValue={suggested.get(fund.fund) ?? ''}
+          />
+        ))}
+      {from === 'none' ? (
+        <p className="text-sm text-soft">{words.waits}</p>
+      ) : (
+        <>
+          <WayFields receiving={terms.receiving} ways={KIND_OR_LATER} way={way} onWay={setWay} field={field} />
+          <Signers terms={terms} isLater={way === 'later'} sum={sum} />
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+interface FundChoiceProps {
+  funds: readonly Fund[]
+  from: From
+  mayWait: boolean
+  onFrom: (from: From) => void
+}
+
+function FundChoice({ funds, from, mayWait, onFrom }: FundChoiceProps) {
+  const options: readonly (readonly [From, string])[] = [
+    ...funds.map((fund) => [fund.fund, words.free(fundNames[fund.fund], formatNaira(freeOf(fund) / 100))] as const),
+    ...(funds.length > 1 ? [['several', words.several] as const] : []),
+    ...(mayWait ? [['none', words.wait] as const] : []),
+  ]
+  return (
+    <Field label={words.from}>
+      {(control) => (
+        <Select
+          {...control}
+          value={from}
+          onChange={({ target }) => onFrom(options.find(([each]) => each === target.value)?.[0] ?? from)}
+        >
+          {options.map(([each, text]) => (
+            <option key={each} value={each}>
+              {text}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+/** Tells who must sign, and why. */
+function Signers({ terms, isLater, sum }: { terms: AwardTermsJson; isLater: boolean; sum: number }) {
+  const { counted, three_people_above: limit } = terms
+  const isLarge = koboOf(counted) + sum > koboOf(limit)
+  return (
+    <p className="text-sm text-soft" aria-live="polite">
+      {isLarge ? words.threePeople(formatNaira(limit)) : isLater ? words.secondGrants : words.secondReleases}
+      {isLarge && counted > 0 && ` ${words.countsWith(formatNaira(counted))}`}
+    </p>
+  )
+}
+
+/** Splits the amount asked for: from the first fund as far as it can, then from the next. */
+function suggest(asked: number | null, funds: readonly Fund[]): Map<string, string> {
+  let open = koboOf(asked ?? 0)
+  const suggested = new Map<string, string>()
+  for (const fund of funds) {
+    const kobo = Math.min(open, freeOf(fund))
+    if (kobo <= 0) continue
+    suggested.set(fund.fund, String(kobo / 100))
+    open -= kobo
+  }
+  return suggested
+}
