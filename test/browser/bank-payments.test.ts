@@ -82,8 +82,7 @@ test('from a request to money in her account, by two people, and what the public
   const halima = await asStaff(0, `/admin/applications/${request}`)
   await button(halima, 'Propose an award').click()
   const form = halima.getByRole('form', { name: 'Propose an award' })
-  await form.getByLabel('From General').fill('')
-  await form.getByLabel('From School Fees').fill('24k')
+  await form.getByLabel('Amount').fill('24k')
   await button(halima, 'Propose').click()
   await toast(halima, 'Award proposed').waitFor()
   const musa = await asStaff(1, `/admin/applications/${request}`)
@@ -111,6 +110,7 @@ test('from a request to money in her account, by two people, and what the public
   const payment = 'Bank transfer by the payment provider, ₦24,000.00'
   await openPayout(musa, site.url, payment)
   await button(musa, `Release ${payment}`).click()
+  await musa.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click()
   await toast(musa, 'Payment released').waitFor()
   await atBank(musa, payment, 'Let it arrive now', 'Arrived')
 

@@ -52,11 +52,10 @@ test('from an approved request to cash in hand, by two people, and confirmed at 
   const halima = await openAs(0, `/admin/applications/${request}`)
   await button(halima, 'Propose an award').click()
   const form = halima.getByRole('form', { name: 'Propose an award' })
-  await form.getByLabel('From School Fees').fill('')
-  await form.getByLabel('From General').fill('')
+  await form.getByLabel('Amount').fill('')
   await button(halima, 'Propose').click()
-  await form.getByText('Enter an amount for at least one fund.').waitFor()
-  await form.getByLabel('From School Fees').fill('20k')
+  await form.getByText('Enter an amount in naira, such as 45,000.').waitFor()
+  await form.getByLabel('Amount').fill('20k')
   await form.getByLabel('How it reaches them').selectOption({ label: 'Cash' })
   await button(halima, 'Propose').click()
   await toast(halima, 'Award proposed').waitFor()
@@ -68,7 +67,8 @@ test('from an approved request to cash in hand, by two people, and confirmed at 
   // What they may release is what they see first.
   await payoutRow(musa, 'Cash', '₦20,000.00').getByText('You may release').waitFor()
   await openPayout(musa, site.url, 'Cash, ₦20,000.00')
-  const release = () => button(musa, 'Release Cash, ₦20,000.00').click()
+  await button(musa, 'Release Cash, ₦20,000.00').click()
+  const release = () => musa.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click()
   await release()
   await toast(musa, 'The payment was not released').waitFor()
   // The minute in which the approval can be taken back is over.
@@ -300,6 +300,7 @@ test('a bank transfer goes to the account that the applicant named and recognise
   const musa = await openAs(1, '/admin/payouts')
   await openPayout(musa, site.url, payment)
   await button(musa, `Release ${payment}`).click()
+  await musa.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click()
   await toast(musa, 'Payment released').waitFor()
   await expect
     .poll(

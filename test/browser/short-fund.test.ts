@@ -40,7 +40,11 @@ test('releasing from a short fund opens a dialog with the three ways, and cancel
   await page.goto(`${site.url}/admin/payouts?view=to_release`)
   await payoutRow(page, '₦15,000.00').getByRole('link').click()
   const release = page.getByRole('button', { name: /^Release .*₦15,000\.00$/ })
-  await release.click()
+  const releaseNow = async () => {
+    await release.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click()
+  }
+  await releaseNow()
   const dialog = page.getByRole('dialog', { name: 'This fund is short' })
   await dialog.getByText(/so nothing is paid out of it/).waitFor()
   expect(await dialog.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
@@ -53,7 +57,7 @@ test('releasing from a short fund opens a dialog with the three ways, and cancel
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   await dialog.getByRole('button', { name: 'Let it wait' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await release.click()
+  await releaseNow()
   await dialog.getByRole('button', { name: 'Cancel this payment' }).click()
   await toast(page, 'Payment cancelled').waitFor()
   await dialog.waitFor({ state: 'detached' })

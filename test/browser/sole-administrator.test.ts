@@ -59,6 +59,7 @@ test('a lone administrator grants, waits, releases, and is countersigned by the 
     )
     .toBe(1)
   await release.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click()
   await toast(page, 'Payment released').waitFor()
   await page.getByText(/^Released by .* alone, /).waitFor()
   await page.goto(`${site.url}/admin/payouts`)

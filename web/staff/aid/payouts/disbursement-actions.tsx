@@ -1,28 +1,31 @@
 /** Actions of this administrator on a payment now. */
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { LOSS_CHARACTERS_MAX } from '../../../../contract/aid/payout-fields.ts'
 import type { Duty } from '../../../../contract/platform/staff-roles.ts'
+import { isRecord } from '../../../api/is-record.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
 import { Button, buttonClass, type ButtonLook } from '../../../ui/button.tsx'
 import { payments as words } from '#words/aid/admin-payouts.ts'
 import { transferCodes as codes } from '#words/aid/admin-transfers.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import { ProposeDialog } from '../../desk/parts/propose.tsx'
 import { AnswerDialog } from './answer-dialog.tsx'
 import type { DisbursementProps, PaymentDialogProps } from './disbursement-props.ts'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { paymentName, type Disbursement } from './payment-name.ts'
+import { ReleaseSheet } from './release-sheet.tsx'
 import { ReturnDialog } from './return-dialog.tsx'
 import { ShortFundOnDemand } from './short-fund-on-demand.tsx'
 import { slipsAddress } from './slips-address.ts'
 import { TransferCodeDialog } from './transfer-code-dialog.tsx'
 import { useAct, type Act } from './use-act.ts'
 
-type Opened = 'short_fund' | 'enter_code' | 'hand_over' | 'return' | 'write_off' | 'confirm'
+type Opened = 'release' | 'short_fund' | 'enter_code' | 'hand_over' | 'return' | 'write_off' | 'confirm'
 
 /** Actions that need no more than a press. Cancelling comes last. */
 const PRESSES = [
-  { what: 'release', duty: 'handle_money', look: 'primary', text: words.release, name: words.releaseOf },
   { what: 'countersign', duty: 'handle_money', look: 'outline', text: words.countersign, name: words.countersignOf },
   { what: 'retry', duty: 'handle_money', look: 'primary', text: words.retry, name: words.retryOf },
   { what: 'recheck', duty: 'handle_money', look: 'outline', text: words.recheck, name: words.recheckOf },
@@ -30,6 +33,7 @@ const PRESSES = [
 ] as const
 
 const OPENS = [
+  { what: 'release', duty: 'handle_money', look: 'primary', text: words.release, name: words.releaseOf },
   { what: 'enter_code', duty: 'handle_money', look: 'primary', text: codes.enter, name: codes.enterOf },
   { what: 'hand_over', duty: 'handle_money', look: 'primary', text: words.handOver, name: words.handOverOf },
   { what: 'confirm', duty: 'call_recipients', look: 'outline', text: words.answer, name: words.answerOf },
@@ -84,11 +88,12 @@ function usePresses({ id, state }: Disbursement, act: Act['act'], onShortFund: (
   return { release, countersign, cancel, retry, recheck }
 }
 
-export function DisbursementActions({ disbursement, applicant, onChanged }: DisbursementProps) {
+export function DisbursementActions({ disbursement, applicant, onChanged, onReleased }: DisbursementProps) {
   const { may: has } = useAdministration()
   const { busy, act, step } = useAct(onChanged)
-  const [open, setOpen] = useState<Opened>()
-  const { id, may, state, slip } = disbursement
+  const { may } = disbursement
+  const mayRelease = may.release && has('handle_money')
+  const [open, setOpen] = useOpened(onReleased !== undefined && mayRelease)
   const name = paymentName(disbursement)
   const acts = usePresses(disbursement, act, () => setOpen('short_fund'))
   const presses = PRESSES.map(({ what, duty, look, text, name: named }) =>
@@ -106,6 +111,11 @@ export function DisbursementActions({ disbursement, applicant, onChanged }: Disb
     ) : null,
   )
   const close = () => setOpen(undefined)
+  const release = async () => {
+    if (!(await acts.release())) return
+    close()
+    onReleased?.()
+  }
   const done = () => {
     close()
     onChanged()
@@ -114,26 +124,8 @@ export function DisbursementActions({ disbursement, applicant, onChanged }: Disb
     <>
       <div className="act-line">
         {presses.slice(0, -1)}
-        {OPENS.filter(({ what, duty }) => may[what] && has(duty)).map(({ what, look, text, name: named }) => (
-          <Button
-            key={what}
-            look={look}
-            className="button-small"
-            aria-label={named(name)}
-            onClick={() => setOpen(what)}
-          >
-            {text}
-          </Button>
-        ))}
-        {state === 'released' && slip !== null && has('handle_money') && (
-          <a
-            href={slipsAddress([id])}
-            className={buttonClass('outline', 'button-small')}
-            aria-label={words.slipOf(name)}
-          >
-            {words.slip}
-          </a>
-        )}
+        <Openers disbursement={disbursement} hasKeys={onReleased !== undefined} onOpen={setOpen} />
+        <SlipLink disbursement={disbursement} />
         {presses.at(-1)}
       </div>
       {step}
@@ -144,14 +136,69 @@ export function DisbursementActions({ disbursement, applicant, onChanged }: Disb
           onClose={close}
         />
       )}
-      {open && open !== 'short_fund' && (
+      {open === 'release' && mayRelease && (
+        <ReleaseSheet
+          disbursement={disbursement}
+          applicant={applicant}
+          busy={busy === 'release'}
+          onRelease={() => void release()}
+          onClose={close}
+        />
+      )}
+      {open && open !== 'short_fund' && open !== 'release' && (
         <OpenDialog open={open} disbursement={disbursement} applicant={applicant} onDone={done} onClose={close} />
       )}
     </>
   )
 }
 
-function OpenDialog({ open, ...dialog }: PaymentDialogProps & { open: Exclude<Opened, 'short_fund'> }) {
+/** @param hasKey whether `a` opens the release, and a row of the list may have asked for it */
+function useOpened(hasKey: boolean) {
+  const { state }: { state: unknown } = useLocation()
+  const isAsked = hasKey && isRecord(state) && state.release === true
+  const opened = useState<Opened | undefined>(isAsked ? 'release' : undefined)
+  useShortcuts(hasKey ? { a: () => opened[1]('release') } : {})
+  return opened
+}
+
+function SlipLink({ disbursement }: Pick<DisbursementProps, 'disbursement'>) {
+  const { may: has } = useAdministration()
+  const { id, state, slip } = disbursement
+  if (state !== 'released' || slip === null || !has('handle_money')) return null
+  return (
+    <a
+      href={slipsAddress([id])}
+      className={buttonClass('outline', 'button-small')}
+      aria-label={words.slipOf(paymentName(disbursement))}
+    >
+      {words.slip}
+    </a>
+  )
+}
+
+interface OpenersProps {
+  disbursement: Disbursement
+  hasKeys: boolean
+  onOpen: (what: Opened) => void
+}
+
+function Openers({ disbursement, hasKeys, onOpen }: OpenersProps) {
+  const { may: has } = useAdministration()
+  const offered = OPENS.filter(({ what, duty }) => disbursement.may[what] && has(duty))
+  return offered.map(({ what, look, text, name }) => (
+    <Button
+      key={what}
+      look={look}
+      className="button-small"
+      aria-label={name(paymentName(disbursement))}
+      onClick={() => onOpen(what)}
+    >
+      {text} {what === 'release' && hasKeys && <kbd aria-hidden="true">a</kbd>}
+    </Button>
+  ))
+}
+
+function OpenDialog({ open, ...dialog }: PaymentDialogProps & { open: Exclude<Opened, 'short_fund' | 'release'> }) {
   const { bearer } = useAdministration()
   const { id, state } = dialog.disbursement
   if (open === 'enter_code') return <TransferCodeDialog {...dialog} />

@@ -5,10 +5,12 @@ export interface DisbursementProps {
   disbursement: Disbursement
   applicant: string
   onChanged: () => void
+  /** It has a page of its own: keys act on it, and after its release the reader goes on. */
+  onReleased?: (() => void) | undefined
 }
 
 /** Props of every dialog about one payment. */
-export interface PaymentDialogProps extends Omit<DisbursementProps, 'onChanged'> {
+export interface PaymentDialogProps extends Omit<DisbursementProps, 'onChanged' | 'onReleased'> {
   /** It was recorded. */
   onDone: () => void
   onClose: () => void

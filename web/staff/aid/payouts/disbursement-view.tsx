@@ -27,7 +27,8 @@ const TONES = {
   cancelled: 'plain',
 } as const satisfies Record<Disbursement['state'], BadgeTone>
 
-export function DisbursementView({ disbursement, applicant, onChanged }: DisbursementProps) {
+export function DisbursementView(props: DisbursementProps) {
+  const { disbursement, onChanged } = props
   const { state, returned, lost, unanswered, evidence, write_off: writeOff, id } = disbursement
   return (
     <>
@@ -43,7 +44,7 @@ export function DisbursementView({ disbursement, applicant, onChanged }: Disburs
       <WhoReleases disbursement={disbursement} />
       <EvidenceLinks evidence={evidence} />
       {writeOff && <LossProposal key={id} disbursement={disbursement} loss={writeOff} onChanged={onChanged} />}
-      <DisbursementActions disbursement={disbursement} applicant={applicant} onChanged={onChanged} />
+      <DisbursementActions {...props} />
     </>
   )
 }

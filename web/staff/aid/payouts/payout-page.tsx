@@ -1,33 +1,29 @@
 /** One payout: where it stands, what can be done now, its award and request, earlier awards, and who did what. */
-import { Link } from 'react-router'
 import { formatNaira } from '../../../../contract/platform/money.ts'
-import type { CallReply } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { awards, payments, payout as words } from '#words/aid/admin-payouts.ts'
-import { applications } from '#words/aid/applications.ts'
 import { fundNames } from '#words/money/fund-names.ts'
 import { audit } from '#words/office/audit.ts'
+import { KeysAhead } from '../../desk/keys/keys-ahead.tsx'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
 import { Fact, Facts } from '../../desk/parts/facts.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
-import { requestAddress } from '../../desk/places.ts'
 import { useEndpoint, useRefresh } from '../../desk/queries.ts'
 import { DisbursementView } from './disbursement-view.tsx'
 import { EarlierAwards } from './earlier-awards.tsx'
+import { detailsOf, type PayoutDetails } from './payout-details.ts'
+import { usePayoutNeighbours } from './payout-neighbours.ts'
 import { PayoutsPart } from './payouts-nav.tsx'
-
-type Details = CallReply<'GET /api/admin/disbursements/:id'>
+import { Decision } from './release-sheet.tsx'
 
 export function PayoutPage({ payout: id }: { payout: string }) {
-  const loaded = useEndpoint(
-    'GET /api/admin/disbursements/:id',
-    { params: { id }, query: {} },
-    { again: { params: { id }, query: { purpose: 'again' } }, onProblem: useFailureToast(words.notLoaded) },
-  )
+  const [key, input, options] = detailsOf(id)
+  const loaded = useEndpoint(key, input, { ...options, onProblem: useFailureToast(words.notLoaded) })
+  const goOn = usePayoutNeighbours(id)
   const refresh = useRefresh()
   const onChanged = () => {
     loaded.reload()
@@ -35,14 +31,29 @@ export function PayoutPage({ payout: id }: { payout: string }) {
   }
   return (
     <PayoutsPart>
-      <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
-        {(details) => <Payout id={id} details={details} onChanged={onChanged} />}
+      <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<PayoutSkeleton />}>
+        {(details) => <Payout key={id} id={id} details={details} onChanged={onChanged} onReleased={goOn} />}
       </LoadedPart>
     </PayoutsPart>
   )
 }
 
-function Payout({ id, details, onChanged }: { id: string; details: Details; onChanged: () => void }) {
+/** Holds the key that opens the release. */
+const PayoutSkeleton = () => (
+  <>
+    <ListSkeleton />
+    <KeysAhead keys={/^a$/} />
+  </>
+)
+
+interface PayoutProps {
+  id: string
+  details: PayoutDetails
+  onChanged: () => void
+  onReleased: () => void
+}
+
+function Payout({ id, details, onChanged, onReleased }: PayoutProps) {
   const applicant = details.applicant || payments.closedAccount
   const disbursement = details.award.disbursements.find((each) => each.id === id)
   return (
@@ -50,12 +61,17 @@ function Payout({ id, details, onChanged }: { id: string; details: Details; onCh
       <Card title={`${words.for} ${applicant}`}>
         {disbursement && (
           <div className="mt-2">
-            <DisbursementView disbursement={disbursement} applicant={applicant} onChanged={onChanged} />
+            <DisbursementView
+              disbursement={disbursement}
+              applicant={applicant}
+              onChanged={onChanged}
+              onReleased={onReleased}
+            />
           </div>
         )}
       </Card>
       <Card title={words.award}>
-        <Request details={details} />
+        <Decision details={details} />
         <Award award={details.award} />
         <EarlierAwards earlier={details.earlier} />
       </Card>
@@ -75,19 +91,7 @@ function Payout({ id, details, onChanged }: { id: string; details: Details; onCh
   )
 }
 
-function Request({ details: { case_number: number, application_type: type } }: { details: Details }) {
-  return (
-    <p className="mt-2">
-      {applications.types[type]}, {number}
-      <br />
-      <Link to={requestAddress(number)} className="link-target">
-        {words.papers}
-      </Link>
-    </p>
-  )
-}
-
-function Award({ award: { amount, state, funds, granted_by: by, granted_at: at } }: { award: Details['award'] }) {
+function Award({ award: { amount, state, funds, granted_by: by, granted_at: at } }: { award: PayoutDetails['award'] }) {
   return (
     <>
       <p className="mt-3 flex flex-wrap items-center gap-2">

@@ -1,6 +1,6 @@
 /** One row of the list of payouts. */
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
@@ -26,12 +26,17 @@ export function PayoutRow({ row, selection }: PayoutRowProps) {
   const by = (disbursement ?? award)?.proposed_by
   const [now] = useState(() => new Date())
   const due = row.to_award ? dueOf(row.to_award.due_at, now) : undefined
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const from = pathname + search
+  const release = () =>
+    disbursement?.may.release && void navigate(payoutAddress(id), { state: { from, release: true } })
   const select = (isRange: boolean) => disbursement?.may.release && selection.toggle(row, isRange)
   return (
     <tr
       className="queue-row"
       data-selected={selection.has(id)}
-      onKeyDown={(event) => runShortcut(event, { x: () => select(false), X: () => select(true) })}
+      onKeyDown={(event) => runShortcut(event, { x: () => select(false), X: () => select(true), a: release })}
     >
       <th scope="row">
         <div className="flex items-center">
@@ -46,6 +51,7 @@ export function PayoutRow({ row, selection }: PayoutRowProps) {
           )}
           <Link
             to={disbursement ? payoutAddress(id) : requestAddress(number)}
+            state={disbursement ? { from } : null}
             data-row={id}
             className="queue-link wrap-anywhere"
           >

@@ -17,7 +17,7 @@ import { placeAddress } from '../../desk/places.ts'
 import { useEndpointList, useRefresh, useShownRows } from '../../desk/queries.ts'
 import { BalanceNote } from './balance-note.tsx'
 import { PayoutRow } from './payout-row.tsx'
-import { FILTERS, payoutsOf, queryOf } from './payouts-query.ts'
+import { FILTERS, payoutsOf, queryIn, startOf } from './payouts-query.ts'
 import { PayoutsNav } from './payouts-nav.tsx'
 import { ReleaseBar } from './release-many.tsx'
 
@@ -40,8 +40,7 @@ export function PayoutsPage() {
   const { may } = useAdministration()
   const refresh = useRefresh()
   useReturn(() => refresh('GET /api/admin/payouts'))
-  const start = may('handle_money') ? 'mine' : 'to_award'
-  const readQuery = (address: string) => ({ ...queryOf(address), view: queryOf(address).view ?? start })
+  const readQuery = (address: string) => queryIn(address, may)
   const source = payoutsOf(readQuery(search))
   const { view: loaded } = useEndpointList(source)
   const first = loaded.is === 'there' ? loaded.value.first : undefined
@@ -57,7 +56,7 @@ export function PayoutsPage() {
         searchHint={words.searchHint}
         filters={FILTERS}
         kept={{ view }}
-        before={<Views view={view} start={start} counts={first?.views} />}
+        before={<Views view={view} start={startOf(may)} counts={first?.views} />}
         readQuery={readQuery}
         source={payoutsOf}
         failed={words.notLoaded}

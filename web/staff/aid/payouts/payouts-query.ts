@@ -1,5 +1,6 @@
 /** The list of payouts: the query in its address, its filters and its rows. */
 import { DISBURSEMENT_KINDS, PAYOUT_VIEWS, type PayoutView } from '../../../../contract/aid/payout-fields.ts'
+import type { Duty } from '../../../../contract/platform/staff-roles.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { kinds, payouts as words } from '#words/aid/admin-payouts.ts'
 import { lists } from '#words/office/administration.ts'
@@ -24,6 +25,14 @@ export function queryOf(address: string) {
   const view = PAYOUT_VIEWS.find((known) => known === given.get('view'))
   return { ...(search !== '' && { search }), ...(kind && { kind }), ...(view && { view }), ...periodOf(given) }
 }
+
+/** The query of an address; without a view, the first one that the reader works in. */
+export function queryIn(address: string, may: (duty: Duty) => boolean) {
+  const query = queryOf(address)
+  return { ...query, view: query.view ?? startOf(may) }
+}
+
+export const startOf = (may: (duty: Duty) => boolean): PayoutView => (may('handle_money') ? 'mine' : 'to_award')
 
 /** @param query as `queryOf` reads it, with its view */
 export const payoutsOf = (query: ReturnType<typeof queryOf> & { view: PayoutView }) =>

@@ -13,7 +13,10 @@ import { awaitPlace, showKeyMode, useShortcuts } from './shortcuts.ts'
 const QUEUES: ReadonlySet<string> = new Set(['/admin', HOME, placeAddress('applications')])
 
 export function KeysButton() {
-  const [isOpen, setOpen] = useState(false)
+  // Counted: a press may come between the end of one dialog and the news of it.
+  const [opened, setOpened] = useState(0)
+  const [closed, setClosed] = useState(0)
+  const open = () => setOpened((times) => times + 1)
   const navigate = useNavigate()
   const { pathname, state }: { pathname: string; state: unknown } = useLocation()
   const to = (address: string) => () => void navigate(address)
@@ -26,7 +29,7 @@ export function KeysButton() {
   }
   const takeNext = () => void navigate(NEXT, { state: isRecord(state) ? { after: state.id } : null })
   useShortcuts({
-    '?': () => setOpen(true),
+    '?': open,
     c: to(NEW_REQUEST),
     g: () => awaitPlace(places),
     // The queue has its own `n`, which keeps the reviewer in the view they came from.
@@ -35,10 +38,10 @@ export function KeysButton() {
   useEffect(showKeyMode, [])
   return (
     <>
-      <Button look="quiet" className="button-small keys-button" aria-label={words.keys} onClick={() => setOpen(true)}>
+      <Button look="quiet" className="button-small keys-button" aria-label={words.keys} onClick={open}>
         <kbd>?</kbd>
       </Button>
-      {isOpen && <KeysOnDemand onClose={() => setOpen(false)} />}
+      {opened > closed && <KeysOnDemand key={opened} onClose={() => setClosed(opened)} />}
     </>
   )
 }

@@ -38,6 +38,14 @@ const GROUPS: readonly { readonly name: keyof typeof words.groups; readonly keys
     ],
   },
   {
+    name: 'payout',
+    keys: [
+      ['a', 'release'],
+      ['Enter', 'confirm'],
+      ['j k', 'payout'],
+    ],
+  },
+  {
     name: 'review',
     keys: [
       ['a', 'approve'],

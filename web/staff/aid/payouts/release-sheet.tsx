@@ -1,0 +1,85 @@
+/** The second look before a release: the payee, the decision with its papers, and earlier payments. */
+import { useEffect, useRef, type Ref } from 'react'
+import { Link } from 'react-router'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { applications } from '#words/aid/applications.ts'
+import { awards, payments as words, payout } from '#words/aid/admin-payouts.ts'
+import { nameOfPerson } from '../../desk/parts/people.ts'
+import { requestAddress } from '../../desk/places.ts'
+import { useEndpoint } from '../../desk/queries.ts'
+import { EarlierAwards } from './earlier-awards.tsx'
+import { PayeeLine } from './payee-line.tsx'
+import { paymentName, type Disbursement } from './payment-name.ts'
+import { detailsOf, type PayoutDetails } from './payout-details.ts'
+
+interface ReleaseSheetProps {
+  disbursement: Disbursement
+  applicant: string
+  busy: boolean
+  onRelease: () => void
+  onClose: () => void
+}
+
+export function ReleaseSheet({ disbursement, applicant, busy, onRelease, onClose }: ReleaseSheetProps) {
+  const loaded = useEndpoint(...detailsOf(disbursement.id))
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog title={words.releaseTitle(paymentName(disbursement), applicant)} first={button} onClose={onClose}>
+      <div className="mt-3">
+        <PayeeLine {...disbursement} />
+        <p className="text-sm text-soft">
+          {words.proposedBy(nameOfPerson(disbursement.proposed_by), formatDayAndTime(disbursement.proposed_at))}
+        </p>
+      </div>
+      <LoadedPart loaded={loaded} failed={payout.notLoaded} skeleton={<Skeleton className="mt-4 block h-40" />}>
+        {(details) => <Sheet details={details} ref={button} busy={busy} onRelease={onRelease} onClose={onClose} />}
+      </LoadedPart>
+    </Dialog>
+  )
+}
+
+interface SheetProps extends Pick<ReleaseSheetProps, 'busy' | 'onRelease' | 'onClose'> {
+  details: PayoutDetails
+  ref: Ref<HTMLButtonElement>
+}
+
+/** Released only by who could read it. */
+function Sheet({ details, ref, busy, onRelease, onClose }: SheetProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.querySelector('button')?.focus(), [])
+  return (
+    <>
+      <Decision details={details} />
+      <EarlierAwards earlier={details.earlier} />
+      <div ref={place} className="mt-6 flex flex-wrap gap-3">
+        <Button ref={ref} className="grow" busy={busy} onClick={onRelease}>
+          {words.release} <kbd aria-hidden="true">Enter</kbd>
+        </Button>
+        <Button look="outline" className="grow" onClick={onClose}>
+          {awards.back}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The request, its papers, and who approved it, and why. */
+export function Decision({ details }: { details: PayoutDetails }) {
+  const { application_type: type, case_number: number, decision, papers } = details
+  return (
+    <div className="mt-3 wrap-anywhere">
+      <p>
+        {applications.types[type]}, {number}{' '}
+        <Link to={requestAddress(number)} className="link-target">
+          {payout.papers(papers)}
+        </Link>
+      </p>
+      {decision && <p>{payout.approvedBy(nameOfPerson(decision.by), formatDayAndTime(decision.created_at))}</p>}
+      {decision?.reason && <blockquote className="inset request-text text-sm">{decision.reason}</blockquote>}
+    </div>
+  )
+}
