@@ -190,6 +190,8 @@ export const receiving = z.strictObject({
       account_ending: z.string(),
       /** Whether money may be sent there now. */
       usable: z.boolean(),
+      /** Whether it can be, once a reviewer has checked who the applicant is. */
+      usable_once_checked: z.boolean(),
     })
     .nullable(),
 })

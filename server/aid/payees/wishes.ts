@@ -8,7 +8,7 @@ import { AppError, invariant } from '../../platform/errors.ts'
 import { confirmAccount, type Payees } from './accounts.ts'
 import { findCurrent, requireOwn, viewOwn } from './own-payees.ts'
 import { payees as table, receivingWishes, type Payee } from './schema.ts'
-import { isUsable, needsCheck, readApplicantChanges, readPayeeChanges } from './standing.ts'
+import { isUsable, needsCheck, readApplicantChanges, readPayeeChanges, type PayeeChange } from './standing.ts'
 import { keepVendor, type NewVendor } from './vendors.ts'
 
 /** Reads the applicant's choices so far. @throws AppError `not_found`: not this person's request */
@@ -83,6 +83,8 @@ async function keepWish(
   await tx.insert(receivingWishes).values(row).onConflictDoUpdate({ target: receivingWishes.applicationId, set: row })
 }
 
+const withoutIdentity = (changes: readonly PayeeChange[]) => changes.filter(({ what }) => what !== 'identity')
+
 /** For staff: how each applicant wants to receive it, and the account that this needs. By request. */
 export async function readReceivingOf(db: Db | Tx, applicationIds: readonly string[], now: Date) {
   const wishes = new Map((await readWishes(db, applicationIds)).map((wish) => [wish.applicationId, wish]))
@@ -117,6 +119,7 @@ export async function readReceivingOf(db: Db | Tx, applicationIds: readonly stri
             bank_name: payee.bankName,
             account_ending: payee.accountEnding,
             usable: isUsable(payee, changesOf(payee.id), now),
+            usable_once_checked: isUsable(payee, withoutIdentity(changesOf(payee.id)), now),
           }
         : null,
     } as const

@@ -56,6 +56,8 @@ test('an account of a person whom nobody checked is paid after two people compar
   await nameAccount()
   await approve(halima)
   expect(await needsCheck()).toBe(true)
+  const terms = (await halima.call('GET', `/api/admin/applications/${request}/awards`)).body
+  expect(terms['terms'] ?? terms).toMatchObject({ receiving: { payee: { usable: false, usable_once_checked: true } } })
   const { id } = await payouts.granted(request, 20_000, [halima, musa])
   await payouts.expectRefused(() => payouts.disburse(halima, id, 20_000, { kind: 'bank' }), 'payee_not_usable')
 
