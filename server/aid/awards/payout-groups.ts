@@ -15,8 +15,9 @@ import { searchConditions } from '../review/review-search.ts'
 import { after } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { allOf, within } from '../../platform/db/conditions.ts'
-import { rows, type Db } from '../../platform/db/db.ts'
+import { onlyRow, rows, type Db } from '../../platform/db/db.ts'
 import type { Place } from '../../platform/http/cursor.ts'
+import { countBeside, momentOf, type Total } from '../../platform/lists/counted.ts'
 import { openProposal } from '../../record/two-person/proposals.ts'
 import { GRANTS, RELEASES } from './proposal-kinds.ts'
 import { readSlip } from './slips.ts'
@@ -268,25 +269,24 @@ export async function readGroups(
   }))
 }
 
-/** Counts the rows of groups. @returns at most one more than 10,000 for each */
+/** Counts the rows of groups. A group of more than 10,000 is not counted again for half a minute. */
 export async function countGroups(
-  { db, env }: Pick<Core, 'env'> & { readonly db: Db },
+  core: Pick<Core, 'env' | 'db' | 'clock'>,
   reader: GroupReader,
   groups: readonly PaymentGroup[],
   filters: PayoutFilters,
-): Promise<ReadonlyMap<PaymentGroup, number>> {
-  const sources = sourcesOf(env, reader)
-  const counts = groups.map((group) => {
+): Promise<ReadonlyMap<PaymentGroup, Total>> {
+  const sources = sourcesOf(core.env, { ...reader, now: momentOf(reader.now) })
+  const totals = groups.map((group) => {
     const parts = sources[group].map(
       ({ of, where }) =>
         sql`(select from ${TABLES[of]} where ${allOf([where, narrowed(of, filters)])} limit ${TOTAL_MAX + 1})`,
     )
-    return sql`select ${group}::text as "group", count(*)::int as total from (${sql.join(parts, sql` union all `)}) as counted`
+    return { group, total: countBeside(core, sql`from (${sql.join(parts, sql` union all `)}) as each`) }
   })
-  const found = await rows(
-    db,
-    sql.join(counts, sql` union all `),
-    z.object({ group: z.enum(PAYMENT_GROUPS), total: z.number() }),
-  )
-  return new Map(found.map(({ group, total }) => [group, total]))
+  const columns = totals.map(({ group, total }) => sql`${total.column} as ${sql.identifier(group)}`)
+  const counted = await onlyRow(core.db, sql`select ${sql.join(columns, sql`, `)}`, Counted)
+  return new Map(totals.map(({ group, total }) => [group, total.of(counted[group])]))
 }
+
+const Counted = z.partialRecord(z.enum(PAYMENT_GROUPS), z.number().nullable())

@@ -19,6 +19,7 @@ import { personIn, readPeople } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { cutPage, readCursor } from '../../platform/http/cursor.ts'
+import type { Total } from '../../platform/lists/counted.ts'
 import { listOpenProposals } from '../../record/two-person/proposals.ts'
 import { readAwardTerms } from './award-terms.ts'
 import { viewAwards } from './award-views.ts'
@@ -91,11 +92,9 @@ export async function listPayouts(core: Core, by: Administering, approves: boole
   }
 }
 
-function totalOf(
-  totals: ReadonlyMap<PaymentGroup, number>,
-  groups: readonly PaymentGroup[],
-): number | typeof TOTAL_BEYOND {
-  const total = groups.reduce((sum, group) => sum + (totals.get(group) ?? 0), 0)
+function totalOf(totals: ReadonlyMap<PaymentGroup, Total>, groups: readonly PaymentGroup[]): Total {
+  const each = groups.map((group) => totals.get(group) ?? 0)
+  const total = each.reduce<number>((sum, count) => sum + (typeof count === 'number' ? count : TOTAL_MAX + 1), 0)
   return total > TOTAL_MAX ? TOTAL_BEYOND : total
 }
 

@@ -13,7 +13,6 @@ import {
 import type { QueueView } from '../../../contract/aid/queue-fields.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { readAuditedPage } from '../../record/audit/lists.ts'
-import { seconds } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { allOf, within } from '../../platform/db/conditions.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -33,6 +32,7 @@ import {
   text,
   timestamp,
 } from '../../platform/lists/columns.ts'
+import { momentOf } from '../../platform/lists/counted.ts'
 import { newestFirst, type ListOrder } from '../../platform/lists/keyset.ts'
 import { defineList, readListed, type Lead, type PageQuery } from '../../platform/lists/list.ts'
 import { caseNumber, caseNumberIn } from '../requests/case-number.ts'
@@ -257,9 +257,6 @@ export async function listReviewed(core: Core, by: Administering, query: Applica
   return { items: items.map((row) => asReviewed(row, reading, tied)), ...rest }
 }
 
-/** Totals are remembered by their conditions, so these change every ten seconds only. */
-const MOMENT = seconds(10)
-
 export function asRead<Query extends ApplicationFilters>(query: Query, { userId, now }: Reading): Query & ReadFilters {
-  return { ...query, reading: { userId, now: new Date(Math.floor(now.getTime() / MOMENT) * MOMENT) } }
+  return { ...query, reading: { userId, now: momentOf(now) } }
 }

@@ -18,7 +18,11 @@ const Counted = z.object({ total: z.number().nullable() })
 const COUNTED = { most: TOTAL_MAX, beyond: TOTAL_BEYOND } as const
 export const COUNTED_BY_LOOKUP = { most: TAGGED_TOTAL_MAX, beyond: TAGGED_TOTAL_BEYOND } as const
 type Counting = typeof COUNTED | typeof COUNTED_BY_LOOKUP
-type Total = number | Counting['beyond']
+export type Total = number | Counting['beyond']
+
+/** Totals are remembered by their conditions, so a time in them changes every ten seconds only. */
+export const momentOf = (now: Date) => new Date(Math.floor(now.getTime() / MOMENT) * MOMENT)
+const MOMENT = seconds(10)
 
 /** Lists shrink slowly, so one that was too long to count is not counted again for this long. */
 const BEYOND_FOR = seconds(30)
