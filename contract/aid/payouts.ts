@@ -72,7 +72,7 @@ export const awardEndpoints = {
   'POST /api/admin/applications/:id/awards': endpoint({
     ...staffWith('propose_payments'),
     summary:
-      'Proposes an award for an approved request, with `payout` also its payment. A second administrator must release the payment, or grant the award, except where `signers` is 1.',
+      'Proposes an award for an approved request, with `payout` also its payout. A second administrator must release the payout, or grant the award, except where `signers` is 1.',
     params: byId,
     body: newAward,
     reply: { status: 201, schema: award },
@@ -137,7 +137,7 @@ export const disbursementEndpoints = {
   'POST /api/admin/disbursements/:id/release': endpoint({
     ...staffWith('handle_money'),
     summary:
-      'Releases a disbursement: it may be handed over, and its slip can be printed. A bank payment is sent at once. An award that was proposed with it is granted too.',
+      'Releases a disbursement: it may be handed over, and its slip can be printed. A bank payout is sent at once. An award that was proposed with it is granted too.',
     params: byId,
     body: z.strictObject(expected(['proposed'])),
     reply: { status: 200, schema: award },
@@ -150,9 +150,9 @@ export const disbursementEndpoints = {
     body: z.strictObject({
       disbursements: z
         .array(z.uuid())
-        .min(1, 'Choose at least one payment.')
-        .max(RELEASES_MAX, `Choose at most ${RELEASES_MAX} payments.`)
-        .refine((ids) => new Set(ids).size === ids.length, 'Name each payment once.'),
+        .min(1, 'Choose at least one payout.')
+        .max(RELEASES_MAX, `Choose at most ${RELEASES_MAX} payouts.`)
+        .refine((ids) => new Set(ids).size === ids.length, 'Name each payout once.'),
     }),
     reply: {
       status: 200,
@@ -206,7 +206,7 @@ export const disbursementEndpoints = {
   'GET /api/admin/disbursements/:id/account': endpoint({
     ...staffWith('handle_money'),
     summary:
-      'The account number of a payment that a person has to send from our own bank, until it is recorded. Reading is audited.',
+      'The account number of a payout that a person has to send from our own bank, until it is recorded. Reading is audited.',
     params: byId,
     reply: {
       status: 200,

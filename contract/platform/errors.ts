@@ -113,7 +113,7 @@ export const errors = {
   fund_below_zero: {
     status: 409,
     sentence:
-      'A fund of this payment is below zero. Cover it in Books, cancel the award, or let the payment wait until gifts come in.',
+      'A fund of this payout is below zero. Cover it in Books, cancel the award, or let the payout wait until gifts come in.',
   },
   limit_exceeded: {
     status: 409,
@@ -121,11 +121,11 @@ export const errors = {
   },
   released_too_early: {
     status: 409,
-    sentence: 'You proposed this payment yourself. You can release it alone once the waiting time is over.',
+    sentence: 'You proposed this payout yourself. You can release it alone once the waiting time is over.',
   },
   decision_not_final: {
     status: 409,
-    sentence: 'The approval can still be taken back. Release the payment in a minute.',
+    sentence: 'The approval can still be taken back. Release the payout in a minute.',
   },
   disbursement_open: {
     status: 409,

@@ -245,9 +245,9 @@ test('10: a second person reads ten payments with names and total, and releases 
       await hands.tabTo(box)
       await hands.press('Space')
     }
-    await hands.tabTo(button(page, 'Release 10 payments, ₦30,000.00'))
+    await hands.tabTo(button(page, 'Release 10 payouts, ₦30,000.00'))
     await hands.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Release 10 payments, ₦30,000.00 in all?' })
+    const dialog = page.getByRole('dialog', { name: 'Release 10 payouts, ₦30,000.00 in all?' })
     await dialog
       .getByText(/^Transfer from our bank, ₦5,000.00 for Amina Yusuf/)
       .first()
@@ -255,8 +255,8 @@ test('10: a second person reads ten payments with names and total, and releases 
     expect(await dialog.getByRole('listitem').count()).toBe(10)
     await hands.tabTo(dialog.getByRole('button', { name: 'Release', exact: true }))
     await hands.press('Enter')
-    await toast(page, '10 payments released').waitFor()
+    await toast(page, '10 payouts released').waitFor()
   })
   await expect.poll(() => page.getByRole('checkbox', { name: /Amina Yusuf/ }).count()).toBe(0)
-  await button(page, 'Release 10 payments, ₦30,000.00').waitFor({ state: 'detached' })
+  await button(page, 'Release 10 payouts, ₦30,000.00').waitFor({ state: 'detached' })
 })

@@ -100,18 +100,18 @@ test('from a request to money in her account, by two people, and what the public
   await toast(hers, 'Saved').waitFor()
 
   await halima.reload()
-  await button(halima, 'Propose a payment').click()
-  const proposing = halima.getByRole('dialog', { name: 'Propose a payment' })
+  await button(halima, 'Propose a payout').click()
+  const proposing = halima.getByRole('dialog', { name: 'Propose a payout' })
   await proposing.getByLabel('How it reaches them').selectOption({ label: 'Bank transfer by the payment provider' })
   await proposing.getByRole('button', { name: 'Propose' }).click()
-  await toast(halima, 'Payment proposed').waitFor()
+  await toast(halima, 'Payout proposed').waitFor()
   expect(await halima.getByRole('button', { name: /^Release / }).count()).toBe(0)
 
   const payment = 'Bank transfer by the payment provider, ₦24,000.00'
   await openPayout(musa, site.url, payment)
   await button(musa, `Release ${payment}`).click()
   await musa.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click()
-  await toast(musa, 'Payment released').waitFor()
+  await toast(musa, 'Payout released').waitFor()
   await atBank(musa, payment, 'Let it arrive now', 'Arrived')
 
   const received = () => granted(hers).getByRole('button', { name: 'I received it' })
@@ -161,8 +161,8 @@ test('a transfer that comes back after it arrived is promised again, and staff p
   await payoutRow(musa, '₦22,000.00').getByRole('link').click()
   const hers = await asHer(amina)
   await granted(hers).getByText('It came back to us. Contact us if you still need it.').waitFor()
-  await button(musa, 'Propose a payment').click()
-  const dialog = musa.getByRole('dialog', { name: 'Propose a payment' })
+  await button(musa, 'Propose a payout').click()
+  const dialog = musa.getByRole('dialog', { name: 'Propose a payout' })
   await dialog.getByText('₦22,000.00 of this award is not paid out yet').waitFor()
   await expectBalanced(site.database.db)
 })

@@ -118,7 +118,7 @@ test('a case with a known account: three keys approve and propose, three keys of
   expect(await violationsInBothThemes(other.page)).toEqual([])
   const address = other.page.url()
   await other.hands.press('Enter')
-  await toast(other.page, 'Payment released').waitFor()
+  await toast(other.page, 'Payout released').waitFor()
   expect(other.hands.keys).toBe(3)
   // The next of the view is open, in place of the first.
   await expect.poll(() => other.page.url()).not.toBe(address)

@@ -18,7 +18,7 @@ export async function readAccountNumber({ db, clock, keys }: Core, by: Administe
     const [payee] = payeeId === null ? [] : await tx.select().from(payees).where(eq(payees.id, payeeId))
     const number = payee ? openAccount(keys, payee) : null
     if (!payee || number === null || kind !== 'manual_bank' || state !== 'released')
-      throw new AppError('not_found', { detail: 'There is no account number to show for this payment.' })
+      throw new AppError('not_found', { detail: 'There is no account number to show for this payout.' })
     const about = { subject: 'disbursement', subjectId: id, personId: request.userId } as const
     await recordAudit(tx, { by, action: 'disbursement.account_read', ...about }, clock.now())
     return { account_name: payee.resolvedName ?? '', bank_name: payee.bankName, account_number: number }

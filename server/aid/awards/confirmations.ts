@@ -121,7 +121,7 @@ export async function lockToAnswer(tx: Tx, by: Administering, id: string) {
 }
 
 const IN_THEIR_HANDS = {
-  detail: 'You proposed, released or handed over this payment, or hold its cash. Someone else must record the answer.',
+  detail: 'You proposed, released or handed over this payout, or hold its cash. Someone else must record the answer.',
 }
 
 /** Until when the recipient may change the answer that all of it came. */

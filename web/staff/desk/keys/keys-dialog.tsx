@@ -18,7 +18,7 @@ const GROUPS: readonly { readonly name: keyof typeof words.groups; readonly keys
       ['n', 'next'],
       ['c', 'create'],
       ['g q', 'goQueue'],
-      ['g p', 'goPayments'],
+      ['g p', 'goPayouts'],
       ['g m', 'goMessages'],
       ['g b', 'goBooks'],
       ['g t', 'goTeam'],

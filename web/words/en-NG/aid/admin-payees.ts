@@ -64,7 +64,7 @@ export const payees = {
   notProposed: 'The vendor was not proposed',
 }
 
-/** Each thing that people must look at, in a few words. Payments tells more. */
+/** Each thing that people must look at, in a few words. Payouts tells more. */
 export const accountWarnings: Record<AccountWarning, string> = {
   look: payees.matches.look,
   none: payees.matches.none,
@@ -75,10 +75,10 @@ export const accountWarnings: Record<AccountWarning, string> = {
   not_found: 'The bank gave no name for it',
 }
 
-/** Answers of the bank in place of the name, with a payment. */
+/** Answers of the bank in place of the name, with a payout. */
 export const doubts = {
   name_changed:
-    'The bank gives another name for this account now, so nothing was sent. Ask the recipient to name the account again, cancel this payment and propose a new one.',
+    'The bank gives another name for this account now, so nothing was sent. Ask the recipient to name the account again, cancel this payout and propose a new one.',
   not_found:
     'The bank gave no name for this account, so nothing was sent. Try again in a few minutes. If it stays so, the account may be closed: ask the recipient for another account.',
 }

@@ -1,4 +1,4 @@
-/** The words of paying out for staff: awards, payments, hand-overs, slips and cash. */
+/** The words of paying out for staff: awards, payouts, hand-overs, slips and cash. */
 import type {
   CASH_DIRECTIONS,
   ConfirmationAnswer,
@@ -157,16 +157,16 @@ export const payout = {
 export const payments = {
   aloneTitle: 'You are the only administrator',
   alone: (each: string, week: string, isMinute: boolean) =>
-    `You can grant awards of up to ${week} alone, and release payments of up to ${each} each and ${week} in seven days, ${isMinute ? 'a minute' : '24 hours'} after you proposed them. The public page says how many payments one person approved.`,
+    `You can grant awards of up to ${week} alone, and release payouts of up to ${each} each and ${week} in seven days, ${isMinute ? 'a minute' : '24 hours'} after you proposed them. The public page says how many payouts one person approved.`,
   aloneReleased: (released: string, left: string) =>
     `In the last seven days you released ${released} alone. ${left} is left.`,
   aloneNot:
-    'Larger payments, cash, accounts of vendors and losses still need a second administrator. A second administrator can countersign what you released.',
+    'Larger payouts, cash, accounts of vendors and losses still need a second administrator. A second administrator can countersign what you released.',
   closedAccount: 'Closed account',
   worth: (amount: string) => `worth ${amount}`,
 
-  propose: 'Propose a payment',
-  proposeTitle: 'Propose a payment',
+  propose: 'Propose a payout',
+  proposeTitle: 'Propose a payout',
   proposeLead: (left: string) =>
     `${left} of this award is not paid out yet. A second person must release it, unless you are the only administrator and the amount is small.`,
   kind: 'How it reaches them',
@@ -176,8 +176,8 @@ export const payments = {
   item: 'What is handed over, and how much of it',
   itemHint: 'Such as “2 bags of rice, 25 kg each”. No names.',
   itemMissing: 'Enter what is handed over, and how much of it.',
-  proposed: 'Payment proposed',
-  notProposed: 'The payment was not proposed',
+  proposed: 'Payout proposed',
+  notProposed: 'The payout was not proposed',
 
   payee: (name: string, bank: string, ending: string) => `To ${name}, ${bank}, number ending in ${ending}`,
   providerSays: (reason: string) => `The provider says: ${reason}`,
@@ -198,23 +198,23 @@ export const payments = {
   release: 'Release',
   releaseTitle: (what: string, name: string) => `Release ${what} to ${name}?`,
   releaseOf: (what: string) => `Release ${what}`,
-  released: 'Payment released',
-  notReleased: 'The payment was not released',
+  released: 'Payout released',
+  notReleased: 'The payout was not released',
   releasedAloneBy: (name: string, when: string) => `Released by ${name} alone, ${when}`,
   mayReleaseAlone: 'The waiting time is over. Its proposer may release it alone.',
   releasesAloneFrom: (when: string) => `It waits. Its proposer may release it alone from ${when}.`,
   countersign: 'Countersign',
   countersignOf: (what: string) => `Countersign ${what}`,
-  countersigned: 'Payment countersigned',
-  notCountersigned: 'The payment was not countersigned',
+  countersigned: 'Payout countersigned',
+  notCountersigned: 'The payout was not countersigned',
   countersignedBy: (name: string, when: string) => `Countersigned by ${name}, ${when}`,
-  releaseMany: (count: number, total: string) => `Release ${count === 1 ? '1 payment' : `${count} payments`}, ${total}`,
+  releaseMany: (count: number, total: string) => `Release ${count === 1 ? '1 payout' : `${count} payouts`}, ${total}`,
   choose: (what: string, name: string) => `${what} for ${name}`,
   manyTitle: (count: number, total: string) =>
-    `Release ${count === 1 ? '1 payment' : `${count} payments`}, ${total} in all?`,
-  manyLead: 'Read each line. Bank payments are sent at once, and the others can be handed over.',
-  manyDone: (count: number) => (count === 1 ? 'Payment released' : `${count} payments released`),
-  manyPartly: (done: number, all: number) => `${done} of ${all} payments released`,
+    `Release ${count === 1 ? '1 payout' : `${count} payouts`}, ${total} in all?`,
+  manyLead: 'Read each line. Bank payouts are sent at once, and the others can be handed over.',
+  manyDone: (count: number) => (count === 1 ? 'Payout released' : `${count} payouts released`),
+  manyPartly: (done: number, all: number) => `${done} of ${all} payouts released`,
   outcomes: {
     released: 'Released',
     approved: 'Approved: it needs one more person',
@@ -223,8 +223,8 @@ export const payments = {
   close: 'Close',
   cancel: 'Cancel',
   cancelOf: (what: string) => `Cancel ${what}`,
-  cancelled: 'Payment cancelled',
-  notCancelled: 'The payment was not cancelled',
+  cancelled: 'Payout cancelled',
+  notCancelled: 'The payout was not cancelled',
 
   slip: 'Slip',
   slipOf: (what: string) => `Slip of ${what}`,
@@ -302,7 +302,7 @@ export const slips = {
   print: 'Print',
   notLoaded: 'The slips could not be loaded',
   none: 'No slip was chosen',
-  noneMore: 'Open slips from the payments.',
+  noneMore: 'Open slips from the payouts.',
   for: 'For',
   amount: 'Amount',
   number: 'Slip number',

@@ -72,7 +72,7 @@ export const receiving = {
     phone: (before: string, day: string) =>
       `The telephone changed on ${day}. ${before === '' ? 'There was none when it was approved.' : `The approved one ends in ${before}.`}`,
   },
-  changesWait: 'Check this with the applicant. A payment waits a day after a change, and must be proposed after it.',
+  changesWait: 'Check this with the applicant. A payout waits a day after a change, and must be proposed after it.',
 }
 
 /** Earlier awards. */
@@ -88,12 +88,12 @@ export const earlier = {
   notGranted: 'Nothing granted',
 }
 
-/** The balance at the provider that bank payments draw on. */
+/** The balance at the provider that bank payouts draw on. */
 export const transferBalance = {
-  short: 'The balance for bank payments is too small',
+  short: 'The balance for bank payouts is too small',
   topUp: (held: string, waiting: string, missing: string) =>
-    `The payment provider holds ${held}. Bank payments that wait need ${waiting}, with fees. Top it up by at least ${missing}: until then, the provider refuses a payment that is larger than the balance.`,
+    `The payment provider holds ${held}. Bank payouts that wait need ${waiting}, with fees. Top it up by at least ${missing}: until then, the provider refuses a payout that is larger than the balance.`,
   enough: (held: string, waiting: string) =>
-    `The payment provider holds ${held} for bank payments. Those that wait need ${waiting}, with fees.`,
+    `The payment provider holds ${held} for bank payouts. Those that wait need ${waiting}, with fees.`,
   asked: (when: string) => `As of ${when}`,
 }

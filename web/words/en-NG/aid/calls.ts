@@ -26,7 +26,7 @@ export const calls = {
   attemptNotSaved: 'Call not recorded',
   none: 'No one to call',
   noneMore:
-    'People appear here a week after the hand-over if they have not answered. Someone else calls about payments that you proposed or released.',
+    'People appear here a week after the hand-over if they have not answered. Someone else calls about payouts that you proposed or released.',
   noMatchMore: 'Only people who are waiting for a call are found here.',
   notLoaded: 'The calls could not be loaded',
 }

@@ -104,8 +104,8 @@ export const review = {
       grant: 'No one on the team may grant the award',
       check_account: 'No one on the team may check the bank account',
       confirm_account: 'No one on the team may confirm the check of the bank account',
-      release: 'No one on the team may release the payment',
-      hand_over: 'No one on the team may hand over the payment',
+      release: 'No one on the team may release the payout',
+      hand_over: 'No one on the team may hand over the payout',
     },
     text: (roles: readonly string[]) =>
       `Everyone with the role is tied to the request or has signed already. Add someone in Team with the role ${new Intl.ListFormat('en-NG', { type: 'disjunction' }).format(roles)}.`,

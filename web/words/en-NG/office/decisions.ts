@@ -16,12 +16,12 @@ const EFFECTS: Readonly<Record<DecisionName, Readonly<Record<string, Effect>>>> 
   },
   disbursement: {
     release: {
-      what: 'Release a payment',
+      what: 'Release a payout',
       lead: 'A transfer is sent at once. Cash, vouchers and goods can be handed over.',
     },
   },
   write_off: {
-    lose: { what: 'Write off a loss', lead: 'What is left of the payment is booked as lost, and shown in public.' },
+    lose: { what: 'Write off a loss', lead: 'What is left of the payout is booked as lost, and shown in public.' },
   },
   payee: {
     confirm: {

@@ -23,8 +23,8 @@ export const team = {
   /** Duties of each role. */
   duties: {
     administrator: 'Everything, including people and templates.',
-    reviewer: 'Decides about requests, and proposes awards and payments.',
-    finance: 'Reads requests, approves and makes payments, and keeps the books.',
+    reviewer: 'Decides about requests, and proposes awards and payouts.',
+    finance: 'Reads requests, approves and makes payouts, and keeps the books.',
     caller: 'Calls recipients to ask whether money arrived. Sees nothing else.',
     auditor: 'Reads everything and changes nothing.',
   },
@@ -54,7 +54,7 @@ export const team = {
     },
     money: {
       title: 'No second person for money',
-      text: 'Awards, payments and the books need two administrators or people in finance. What one of them proposes, no one else can approve.',
+      text: 'Awards, payouts and the books need two administrators or people in finance. What one of them proposes, no one else can approve.',
     },
     large_payments: {
       title: 'Too few people for large awards',
