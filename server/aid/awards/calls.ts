@@ -53,11 +53,16 @@ async function listCalls(core: Core, by: Administering, query: { readonly search
   const after = { rows: found.length, filters: namesOfFilters(query) }
   await recordAudit(db, { by, action: 'list.read', subject: 'list', subjectId: 'calls', after }, clock.now())
   return {
-    items: found.map(({ outcome, called_by: caller, called_at: at, ...item }) => ({
-      ...item,
-      last_call: outcome && caller !== null && at ? { outcome, at, by: personIn(people, caller) } : null,
-    })),
+    items: found.map((call) => view(call, people)),
   }
+}
+
+function view(
+  { outcome, called_by: caller, called_at: at, ...call }: z.output<typeof CallRow>,
+  people: Awaited<ReturnType<typeof readPeople>>,
+) {
+  const lastCall = outcome && caller !== null && at ? { outcome, at, by: personIn(people, caller) } : null
+  return { ...call, last_call: lastCall }
 }
 
 /** @param search a name, a telephone number or a slip; undefined for all */
