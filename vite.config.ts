@@ -26,6 +26,9 @@ const REVIEW = /\/web\/pages\/admin-(?:shell|review)\.tsx$/
 /** With the cache of their answers, and without what they load later: it would bring all schemas and the PDF viewer along. */
 const STAFF =
   /\/(?:web\/(?:staff\/(?!desk\/check-replies|aid\/papers\/pdf-)|words\/[^/]+\/[^/]+\/(?:admin|audit|review|fund-names))|node_modules\/@tanstack\/)/
+/** Composing a decision, with the fields of its award, which the card of an award has too. It loads after the request. */
+const COMPOSER =
+  /\/web\/(?:staff\/aid\/(?:request\/(?:composer|preview)|templates\/(?:filled|templates)|payouts\/(?:award-fields|way-fields|payee-choice|receiving|typed-naira-field))|words\/[^/]+\/aid\/admin-(?:payouts|payees|transfers))\.tsx?$/
 /** The aid form, without the parts that other pages use: the draft and its steps. */
 const AID =
   /\/(?:web\/(?:features\/apply\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/[^/]+\/aid(?:-papers)?\.ts)|contract\/aid\/registration-rules\.ts)/
@@ -189,7 +192,9 @@ export default defineConfig({
                       ? 'staff'
                       : isPartOf(QUEUE, id, modules)
                         ? 'staff-queue'
-                        : 'staff-more',
+                        : COMPOSER.test(id)
+                          ? 'staff-composing'
+                          : 'staff-more',
                   debugName: 'staff',
                   test: STAFF,
                   minShareCount: 2,

@@ -17,7 +17,7 @@ export const SCRIPT_KILOBYTES_MAX = {
 
 export const STYLE_KILOBYTES_MAX = 12.2
 export const FONT_KILOBYTES_MAX = 45
-/** JavaScript and styles of the queue or of a review, with the cache of answers (decision 0059), without the PDF viewer. */
+/** JavaScript and styles of the queue or of a review, with the cache of answers (decision 0059), without what follows once it is drawn: the PDF viewer, the composer. */
 export const STAFF_KILOBYTES_MAX = 224
 /** The same of the other staff pages, without the schemas that follow a page. */
 export const OTHER_STAFF_KILOBYTES_MAX = 250

@@ -2,7 +2,7 @@
  * A modal dialog on the browser's own `<dialog>`: it traps the focus, closes with Escape, returns the focus, and makes the page
  * behind it inert. The caller decides when it is shown; `onClose` is called when the user closes it.
  */
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { openModal } from '../api/modal.ts'
 
 interface DialogProps {
@@ -13,12 +13,10 @@ interface DialogProps {
   onClose?: () => void
   /** Nothing of the page behind it can be seen. */
   covers?: boolean
-  /** Takes the focus in place of the title, where the dialog was opened to press it. */
-  first?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-export function Dialog({ title: text, lead, onClose, covers = false, first, children }: DialogProps) {
+export function Dialog({ title: text, lead, onClose, covers = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
@@ -27,13 +25,12 @@ export function Dialog({ title: text, lead, onClose, covers = false, first, chil
     // No close() on unmount: a dialog that leaves the document closes automatically, and this one was not dismissed.
     if (dialog.current) openModal(dialog.current)
     // The title takes the focus: a screen reader starts with it, and no button is pressed by accident.
-    const start = first?.current ?? title.current
-    start?.focus()
+    title.current?.focus()
     return () => {
       // The browser gives the focus back only when a dialog is dismissed.
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
     }
-  }, [first])
+  }, [])
   return (
     <dialog
       ref={dialog}

@@ -1,5 +1,5 @@
 /** The second look before a release: the payee, the decision with its papers, and earlier payments. */
-import { useEffect, useRef, type Ref } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -26,9 +26,8 @@ interface ReleaseSheetProps {
 
 export function ReleaseSheet({ disbursement, applicant, busy, onRelease, onClose }: ReleaseSheetProps) {
   const loaded = useEndpoint(...detailsOf(disbursement.id))
-  const button = useRef<HTMLButtonElement>(null)
   return (
-    <Dialog title={words.releaseTitle(paymentName(disbursement), applicant)} first={button} onClose={onClose}>
+    <Dialog title={words.releaseTitle(paymentName(disbursement), applicant)} onClose={onClose}>
       <div className="mt-3">
         <PayeeLine {...disbursement} />
         <p className="text-sm text-soft">
@@ -36,7 +35,7 @@ export function ReleaseSheet({ disbursement, applicant, busy, onRelease, onClose
         </p>
       </div>
       <LoadedPart loaded={loaded} failed={payout.notLoaded} skeleton={<Skeleton className="mt-4 block h-40" />}>
-        {(details) => <Sheet details={details} ref={button} busy={busy} onRelease={onRelease} onClose={onClose} />}
+        {(details) => <Sheet details={details} busy={busy} onRelease={onRelease} onClose={onClose} />}
       </LoadedPart>
     </Dialog>
   )
@@ -44,19 +43,22 @@ export function ReleaseSheet({ disbursement, applicant, busy, onRelease, onClose
 
 interface SheetProps extends Pick<ReleaseSheetProps, 'busy' | 'onRelease' | 'onClose'> {
   details: PayoutDetails
-  ref: Ref<HTMLButtonElement>
 }
 
 /** Released only by who could read it. */
-function Sheet({ details, ref, busy, onRelease, onClose }: SheetProps) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.querySelector('button')?.focus(), [])
+function Sheet({ details, busy, onRelease, onClose }: SheetProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // After the dialog, which focuses its title.
+    const frame = requestAnimationFrame(() => button.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [])
   return (
     <>
       <Decision details={details} />
       <EarlierAwards earlier={details.earlier} />
-      <div ref={place} className="mt-6 flex flex-wrap gap-3">
-        <Button ref={ref} className="grow" busy={busy} onClick={onRelease}>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button ref={button} className="grow" busy={busy} onClick={onRelease}>
           {words.release} <kbd aria-hidden="true">Enter</kbd>
         </Button>
         <Button look="outline" className="grow" onClick={onClose}>

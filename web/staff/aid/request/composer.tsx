@@ -10,14 +10,12 @@ import { composer as words } from '#words/aid/review-composer.ts'
 import { forms } from '#words/office/administration.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { AwardFields, useAwardChoice } from '../payouts/award-fields.tsx'
-import { TEMPLATES_OF, type DecisionKind, type Message } from './decision.ts'
+import { TEMPLATES_OF, type After, type DecisionKind, type Message } from './decision.ts'
 import { keepDraft, readDraft } from './drafts.ts'
 import { Preview } from './preview.tsx'
 import { filled } from '../templates/filled.ts'
 import type { Template } from '../templates/template.ts'
 import { Templates } from '../templates/templates.tsx'
-
-export type After = 'next' | 'stay'
 
 interface ComposerProps {
   details: ApplicationDetailsJson

@@ -4,21 +4,19 @@ import { useLocation, useNavigate } from 'react-router'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { Card } from '../../../ui/card.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { showToast } from '../../../lib/toast-store.ts'
 import { review as words } from '#words/aid/review.ts'
 import { team } from '#words/office/team.ts'
 import { useFocusBack } from '../../../lib/use-focus-back.ts'
 import { useAdministration } from '../../desk/administration.ts'
-import { KeysAhead } from '../../desk/keys/keys-ahead.tsx'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import type { Work } from '../../desk/live/lease.ts'
 import { TakeOver } from '../../desk/live/take-over.tsx'
 import { useTemplates } from '../templates/use-templates.ts'
 import { HOME } from '../../desk/places.ts'
-import { Composer, type After } from './composer.tsx'
+import { ComposerOnDemand, useComposerAhead } from './composer-on-demand.tsx'
 import { DecisionActions, type Composed } from './decision-actions.tsx'
-import { doneToast, sendDecision, TEMPLATES_OF, type DecisionKind, type Message } from './decision.ts'
+import { doneToast, sendDecision, TEMPLATES_OF, type After, type DecisionKind, type Message } from './decision.ts'
 import type { Neighbours } from './neighbours.ts'
 import { takeNext } from './prepared.ts'
 import { UndoLine, type Undoable } from './undo-line.tsx'
@@ -59,7 +57,7 @@ function Deciding(props: DecisionCardProps) {
     onWork(kind === undefined ? 'reading' : 'writing')
   }
   const other = props.holder?.user_id === user.id ? null : props.holder
-  const isReady = composed && (templates !== undefined || TEMPLATES_OF[composed] === undefined)
+  useComposerAhead()
   const { busy, decide } = useDeciding(props, () => focusBack(() => compose(undefined)))
   const offered = offeredFor(details)
   const choose = (kind: Composed) => () => {
@@ -70,18 +68,12 @@ function Deciding(props: DecisionCardProps) {
     <>
       <UndoLine details={details} onUndone={onChanged} />
       {other && <TakeOver details={details} holder={other} onTaken={onChanged} />}
-      {composed && !isReady && (
-        <>
-          <Skeleton className="block h-64" />
-          <KeysAhead keys={/^([1-9]|Enter)$/} />
-        </>
-      )}
-      {composed && isReady && (
-        <Composer
+      {composed && (
+        <ComposerOnDemand
           key={composed}
           details={details}
           kind={composed}
-          templates={templates ?? []}
+          templates={TEMPLATES_OF[composed] === undefined ? [] : templates}
           busy={busy}
           isHeldByOther={other !== null}
           onSend={(message, after) => decide(composed, message, after)}

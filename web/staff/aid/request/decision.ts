@@ -7,6 +7,8 @@ import type { AwardBody } from '../payouts/award-fields.tsx'
 import type { Template } from '../templates/template.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
 
+/** Where the reader goes after it. */
+export type After = 'next' | 'stay'
 export type DecisionKind = 'approved' | 'rejected' | 'papers' | 'pending' | 'under_review'
 
 /** Template kind of each decision that has templates. */

@@ -25,6 +25,9 @@ async function pressAgain(held: readonly KeyboardEvent[]): Promise<void> {
     // Each is drawn before the next.
     await new Promise((resolve) => setTimeout(resolve))
     const press = { key, code, ctrlKey, altKey, shiftKey, bubbles: true, cancelable: true }
-    ;(document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', press))
+    const target = document.activeElement ?? document.body
+    const isTaken = !target.dispatchEvent(new KeyboardEvent('keydown', press))
+    // The browser presses a button for its own keys alone.
+    if (!isTaken && key === 'Enter' && target instanceof HTMLButtonElement) target.click()
   }
 }
