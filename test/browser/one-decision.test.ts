@@ -3,13 +3,15 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { FIRST_LIMITS } from '../../server/aid/limits/limits.ts'
 import { onlyRow } from '../../server/platform/db/db.ts'
 import { halimaAndBola, keyboardOf, newEmail, newName, withoutPointer } from '../support/acceptance.ts'
 import { toast } from '../support/account-page.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { expectBalanced } from '../support/balanced.ts'
 import { useBrowser } from '../support/browser.ts'
-import type { SitePayouts } from '../support/paying-out-site.ts'
+import { setLimits } from '../support/limits.ts'
+import { newAdministrator, type SitePayouts } from '../support/paying-out-site.ts'
 import { askForAid, composer } from '../support/reviewing-page.ts'
 import { storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
@@ -65,6 +67,7 @@ async function openRequest(id: string, who: 0 | 1 = 0) {
   return opened
 }
 
+const Awards = z.object({ awards: z.array(z.object({ id: z.string() })) })
 const Status = z.object({ status: z.string(), awards: z.number() })
 const statusOf = (id: string) =>
   onlyRow(
@@ -256,4 +259,33 @@ test('templates are narrowed by a word, and come filled in', async () => {
   expect(text).toContain('Amina')
   expect(text).not.toMatch(/[{}]/)
   expect(await statusOf(id)).toEqual({ status: 'pending', awards: 0 })
+})
+
+test('of three people, the first who releases is told that one more is needed', async () => {
+  await setLimits(site.database.db, { threePeopleAbove: 4_000_000n, secondStepAbove: 4_000_000n })
+  const { id, name, wantCash } = await ask()
+  await wantCash()
+  const { page, hands } = await openRequest(id)
+  await hands.press('a')
+  await focused(page, 'Approve and next')
+  await composer(page)
+    .getByText(/^Above ₦40,000.00 three people decide/)
+    .waitFor()
+  await hands.press('Enter')
+  await toast(page, 'Request approved, ₦45,000.00 proposed').waitFor()
+  await endUndo()
+  const third = await newAdministrator(site, newEmail())
+  await site.database.db.execute(
+    sql`update sessions set amr = jsonb_build_array(jsonb_build_object('method', 'totp', 'timestamp', extract(epoch from now())::int)) || amr`,
+  )
+  const { awards } = Awards.parse(await callAs(third, 'GET', `${site.url}/api/admin/applications/${id}/awards`))
+  for (const session of [staff.sessions[1], third])
+    await callAs(session, 'POST', `${site.url}/api/admin/awards/${awards[0]?.id}/grant`, { expected_state: 'proposed' })
+  const other = await openAs(1, '/admin/payouts')
+  await other.page.getByRole('row').filter({ hasText: name }).getByRole('link').press('a')
+  await focused(other.page, 'Release')
+  await other.hands.press('Enter')
+  await toast(other.page, 'Approved: it needs one more person').waitFor()
+  await setLimits(site.database.db, FIRST_LIMITS)
+  await expectBalanced(site.database.db)
 })

@@ -58,7 +58,7 @@ describe('at one glance', () => {
     const boxes = await Promise.all(
       ['case', 'papers', 'decision'].map((name) => page.locator(`.review-${name}`).boundingBox()),
     )
-    expect(boxes.map((box) => Math.round(box?.width ?? 0))).toEqual([416, expect.any(Number), 336])
+    expect(boxes.map((box) => Math.round(box?.width ?? 0))).toEqual([416, expect.any(Number), 352])
     const tops = boxes.map((box) => box?.y)
     expect(new Set(tops).size).toBe(1)
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(900)

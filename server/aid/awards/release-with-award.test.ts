@@ -6,6 +6,7 @@ import { newAdministrator, type Administrator } from '../../../test/support/admi
 import { newPerson, REQUEST, type Person } from '../../../test/support/asking.ts'
 import { setLimits } from '../../../test/support/limits.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
+import { readMails } from '../../../test/support/mails.ts'
 import { HERS, nameAccount } from '../../../test/support/promised.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
 import { hours, minutes } from '../../platform/clock.ts'
@@ -89,6 +90,14 @@ test('one approves and proposes, another releases: the award is granted and the 
   await expectRefused(undo, 'undo_too_late')
   expect(awardIn(await payouts.handOver(musa, payout, 20_000)).state).toBe('granted')
   await expectBooksBalance(payouts.server)
+})
+
+test('the letter of the approval names no amount', async () => {
+  await planned()
+  await payouts.server.runJobs(/letters|mail/)
+  const letters = (await readMails(payouts.server)).filter(({ text }) => text.includes('was approved'))
+  expect(letters).toHaveLength(1)
+  expect(JSON.stringify(letters)).not.toMatch(/20,?000|₦/)
 })
 
 test('of many releases at once one counts', async () => {

@@ -159,7 +159,10 @@ interface FundChoiceProps {
 
 function FundChoice({ funds, from, mayWait, onFrom }: FundChoiceProps) {
   const options: readonly (readonly [From, string])[] = [
-    ...funds.map((fund) => [fund.fund, words.free(fundNames[fund.fund], formatNaira(freeOf(fund) / 100))] as const),
+    ...funds.map(
+      (fund) =>
+        [fund.fund, words.free(fundNames[fund.fund], formatNaira(freeOf(fund) / 100).replace(/\.00$/, ''))] as const,
+    ),
     ...(funds.length > 1 ? [['several', words.several] as const] : []),
     ...(mayWait ? [['none', words.wait] as const] : []),
   ]

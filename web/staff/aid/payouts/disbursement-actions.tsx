@@ -55,13 +55,15 @@ function usePresses({ id, state }: Disbursement, act: Act['act'], onShortFund: (
     if (isShort) onShortFund()
     return isShort
   }
-  const release = () =>
-    act(
-      'release',
-      () => call('POST /api/admin/disbursements/:id/release', { params, body: { expected_state: 'proposed' }, bearer }),
-      { done: words.released, failed: words.notReleased },
-      showShortFund,
-    )
+  const release = () => {
+    const says: Record<'done' | 'failed', string> = { done: words.released, failed: words.notReleased }
+    const send = async () => {
+      const body = { expected_state: 'proposed' } as const
+      const { disbursements } = await call('POST /api/admin/disbursements/:id/release', { params, body, bearer })
+      if (disbursements.some((each) => each.id === id && each.state === 'proposed')) says.done = words.outcomes.approved
+    }
+    return act('release', send, says, showShortFund)
+  }
   const cancel = async () => {
     if (state !== 'proposed' && state !== 'released' && state !== 'failed') return
     const body = { expected_state: state }
