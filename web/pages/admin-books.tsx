@@ -1,17 +1,38 @@
-/** /admin/books: its parts are in staff/money. */
+/** /admin/books and its parts, such as /admin/books/match. Their content is in staff/money. */
+import { useParams } from 'react-router'
 import { BooksPage } from '../staff/money/books-page.tsx'
-import { BooksPart } from '../staff/money/books-nav.tsx'
+import { BooksNav } from '../staff/money/books-nav.tsx'
+import { LossesPage } from '../staff/money/losses-page.tsx'
+import { MatchPage } from '../staff/money/match-page.tsx'
+import { onDemand } from '../staff/money/on-demand.tsx'
+import { WalletTransactions } from '../staff/money/wallet-transactions.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
-import { administration as words } from '#words/office/administration.ts'
+import { books as words } from '#words/money/admin-reports.ts'
+import { administration } from '#words/office/administration.ts'
 
-export const meta = () => staffMeta(words.tabs.books)
+const MonthPage = onDemand(async () => (await import('../staff/money/month-page.tsx')).MonthPage)
+const StatementsPage = onDemand(async () => (await import('../staff/money/statements-page.tsx')).StatementsPage)
+
+const PARTS = new Map([
+  ['months', { title: words.parts.months, Content: MonthPage }],
+  ['match', { title: words.parts.match, Content: MatchPage }],
+  ['statements', { title: words.parts.statements, Content: StatementsPage }],
+  ['wallets', { title: words.parts.wallets, Content: WalletTransactions }],
+  ['losses', { title: words.parts.losses, Content: LossesPage }],
+])
+const partOf = (part: string | undefined) =>
+  PARTS.get(part ?? '') ?? { title: administration.tabs.books, Content: BooksPage }
+
+export const meta = ({ params }: { params: { part?: string } }) => staffMeta(partOf(params.part).title)
 
 export default function AdminBooks() {
+  const { title, Content } = partOf(useParams()['part'])
   return (
-    <StaffPage title={words.tabs.books} duty="see_money">
-      <BooksPart>
-        <BooksPage />
-      </BooksPart>
+    <StaffPage title={title} duty="see_money">
+      <div className="grid grid-cols-1 gap-4">
+        <BooksNav />
+        <Content />
+      </div>
     </StaffPage>
   )
 }

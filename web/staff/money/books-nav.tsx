@@ -1,5 +1,5 @@
 /** The parts of the books: what needs a person, the months, and a page for each thing that they are compared with. */
-import type { ReactNode } from 'react'
+import './books.css'
 import { NavLink } from 'react-router'
 import { books as words } from '#words/money/admin-reports.ts'
 import { LOSSES, MATCH, MONTHS, placeAddress, STATEMENTS, WALLETS } from '../desk/places.ts'
@@ -13,21 +13,18 @@ const PARTS = [
   { to: LOSSES, text: words.parts.losses },
 ]
 
-export function BooksPart({ children }: { children: ReactNode }) {
+export function BooksNav() {
   return (
-    <div className="grid grid-cols-1 gap-4">
-      <nav aria-label={words.partsLabel} className="queue-views">
-        <ul>
-          {PARTS.map(({ to, text }) => (
-            <li key={to}>
-              <NavLink to={to} end className="chip">
-                {text}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {children}
-    </div>
+    <nav aria-label={words.partsLabel} className="queue-views">
+      <ul>
+        {PARTS.map(({ to, text }) => (
+          <li key={to}>
+            <NavLink to={to} end className="chip">
+              {text}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
