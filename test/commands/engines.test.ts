@@ -268,6 +268,7 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
     where state = 'proposed' and award_id in (select id from awards where state = 'proposed')`)
   await old.execute(sql`alter table gift_turns drop column size, drop column paid_before`)
   await old.execute(sql`alter table profiles drop column marked_by, drop column marked_at`)
+  await old.execute(sql`alter table contact_messages drop column assigned_to`)
   await old.execute(sql`drop table closed_months cascade`)
   await old.execute(sql`delete from schema_migrations where name >= '0014'`)
   const earlier = join(folder, 'earlier.gz')
