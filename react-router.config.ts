@@ -73,6 +73,7 @@ export default {
     '/admin/team',
     '/admin/settings',
     '/admin/settings/mails',
+    '/admin/guide',
     '/offline',
     '/receipts',
     '/receipts/-',

@@ -93,6 +93,7 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'GET /api/admin/tags': 'reviewer finance auditor',
   'POST /api/admin/applications/:id/tags': 'reviewer',
   'GET /api/admin/overview': 'reviewer finance auditor',
+  'GET /api/admin/overview/month': 'reviewer finance auditor',
   'GET /api/admin/donations': 'finance auditor',
   'GET /api/admin/donations/summary': 'finance auditor',
   'GET /api/admin/donations/:id': 'finance auditor',

@@ -68,6 +68,7 @@ export default [
     route('admin/team', 'pages/admin-team.tsx'),
     route('admin/settings', 'pages/admin-settings.tsx'),
     route('admin/settings/mails', 'pages/admin-mails.tsx'),
+    route('admin/guide', 'pages/admin-guide.tsx'),
   ]),
   route('offline', 'pages/offline.tsx'),
   route('receipts', 'pages/receipts.tsx'),

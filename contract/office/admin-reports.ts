@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { BOOKS_STATES, PAYMENT_ACTIONS, PAYMENT_DECISION_CHARACTERS_MAX } from './admin-reports-fields.ts'
-import { staffWith, byId, period } from '../platform/administration.ts'
+import { actor, staffWith, byId, period } from '../platform/administration.ts'
 import { proposal } from '../people/decisions.ts'
 import { openDispute } from '../money/disputes.ts'
 import { DONATION_STATUSES, donationType } from '../money/donations.ts'
@@ -89,6 +89,13 @@ const booksState = z.enum(BOOKS_STATES)
 export type AdminDonationJson = z.input<typeof donation>
 export type PaymentForReviewJson = z.input<typeof paymentForReview>
 
+/** Hours that half of them, and nine of ten, took at most. Null while there is none. */
+const times = z.strictObject({
+  count: z.number().int(),
+  median_hours: z.number().nullable(),
+  most_hours: z.number().nullable(),
+})
+
 /** The filters of the lists. Their CSV exports take the same. */
 export const donationFilters = {
   /** The start of a reference, also within the gift's email address: `donations+<reference>`. */
@@ -141,6 +148,44 @@ export const adminReportEndpoints = {
           /** Waiting for an answer at the payment provider. */
           open_disputes: countedTotal,
         }),
+      }),
+    },
+    errors: [],
+  }),
+  'GET /api/admin/overview/month': endpoint({
+    ...staffWith('see_requests'),
+    summary:
+      'One month in Lagos: the time to decide and to pay, what recipients confirmed, each fund, and the requests that are late now, by owner.',
+    query: z.strictObject({
+      /** 2026-11; without it, the month that it is. */
+      month: z
+        .string()
+        .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Enter a month, such as 2026-11.')
+        .optional(),
+    }),
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        month: z.string(),
+        /** From sending to the decision, of the requests decided in the month. */
+        to_decide: times,
+        /** From the decision to the hand-over or the bank's answer, of the payouts of the month. */
+        to_pay: times,
+        /** The payouts of the month, and those that their recipients have confirmed whole until now. */
+        answers: z.strictObject({ handed_over: z.number().int(), confirmed: z.number().int() }),
+        /** Gifts paid in the month less refunds, and payouts of the month less returns. */
+        funds: z.array(
+          z.strictObject({
+            donation_type: donationType,
+            gifts: z.number().int(),
+            given: naira,
+            payouts: z.number().int(),
+            paid_out: naira,
+            confirmed: z.number().int(),
+          }),
+        ),
+        /** Late now, whatever the month; most first. Null: no owner. */
+        late: z.array(z.strictObject({ owner: actor.omit({ email: true }).nullable(), requests: z.number().int() })),
       }),
     },
     errors: [],

@@ -75,6 +75,7 @@ const audited = (by = halima) =>
 /** They name no one but administrators. */
 const WITHOUT_TRACE = [
   'GET /api/admin/overview',
+  'GET /api/admin/overview/month',
   'GET /api/admin/books/assignees',
   // References and amounts of what differs, and no person.
   'GET /api/admin/books/match',

@@ -12,6 +12,7 @@ import { listActors, listAuditEvents } from './audit-events.ts'
 import { readBooks } from './books.ts'
 import { searchDesk } from './desk-search.ts'
 import { donationList, getDonation } from './donations.ts'
+import { readMonth } from './month.ts'
 import { readOverview } from './overview.ts'
 import { proposeDecision } from './payment-decisions.ts'
 import { proposeWalletDecision } from './wallet-decisions.ts'
@@ -26,6 +27,7 @@ export function administrationRoutes(payments: Payments) {
       'GET /api/admin/audit-events/actors': async () => ({ items: await listActors(payments) }),
       'GET /api/admin/search': (call) => searchDesk(payments, call, call.query.search),
       'GET /api/admin/overview': ({ caller }) => readOverview(payments, caller.userId),
+      'GET /api/admin/overview/month': ({ caller, query }) => readMonth(payments, caller.userId, query.month),
       'GET /api/admin/donations': (call) =>
         readAuditedPage(payments, administering(call), 'donations', donationList, call.query),
       'GET /api/admin/donations/summary': async () => {

@@ -5,7 +5,7 @@ import type { CallReply } from '../../api/client.ts'
 import { applicationNames } from '#words/aid/application-names.ts'
 import { staffFrame } from '#words/office/admin-frame.ts'
 import { linksFor } from './links.ts'
-import { NEW_REQUEST, placeAddress, requestAddress } from './places.ts'
+import { GUIDE, NEW_REQUEST, placeAddress, requestAddress } from './places.ts'
 
 const words = staffFrame.palette
 
@@ -51,6 +51,7 @@ export function commandsFor({ roles, acts, typed, found }: Offer): readonly Comm
   const places: Command[] = linksFor(roles).map(({ text, to }) => ({ key: to, kind: 'page', text, to }))
   if (hasDuty(roles, 'decide_requests'))
     places.push({ key: NEW_REQUEST, kind: 'page', text: words.create, to: NEW_REQUEST })
+  places.push({ key: GUIDE, kind: 'page', text: staffFrame.guide, to: GUIDE })
   const named = [...acts, ...places]
   if (typed === '') return named
   const begins = named.filter(({ text }) => isIn(text, typed, ' '))

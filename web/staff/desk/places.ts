@@ -37,6 +37,9 @@ export const STATEMENTS = '/admin/books/statements'
 export const WALLETS = '/admin/books/wallets'
 export const LOSSES = '/admin/books/losses'
 
+/** Page for staff: how we work. */
+export const GUIDE = '/admin/guide'
+
 /** Page on which staff enter a request for someone. */
 export const NEW_REQUEST = '/admin/applications/new'
 

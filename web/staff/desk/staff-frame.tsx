@@ -8,7 +8,7 @@ import { useClosing } from '../../lib/use-closing.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { staffFrame as words } from '#words/office/admin-frame.ts'
 import { useUnanswered, useWaitingDecisions } from './parts/counters.ts'
-import { OWN_MAILS, placeAddress } from './places.ts'
+import { GUIDE, OWN_MAILS, placeAddress } from './places.ts'
 import { useStaffClient } from './query-client.ts'
 import { isOpen, linksFor } from './links.ts'
 import { NewRequest } from './new-request.tsx'
@@ -130,6 +130,9 @@ function Own({ signOut }: { signOut: ReactNode }) {
   return (
     <div className="staff-own">
       {session.is === 'in' && <p className="wrap-anywhere">{session.user.email}</p>}
+      <Link to={GUIDE} className="link-target">
+        {words.guide}
+      </Link>
       <Link to="/account" className="link-target">
         {words.account}
       </Link>

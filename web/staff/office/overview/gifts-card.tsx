@@ -44,17 +44,27 @@ export function GiftsCard({ gifts: { days, funds } }: { gifts: Gifts }) {
   )
 }
 
-/** The first and the last day, and how tall the tallest bar is. */
+/** The first and the last day, and how tall the tallest bar is, or those that are cut off. */
 function Axis({ days }: { days: readonly GiftDay[] }) {
   const [first, last] = [days[0], days.at(-1)]
   const most = days.reduce((best, day) => (day.amount > best.amount ? day : best), { day: '', amount: 0 })
+  const top = topOf(days)
+  const cut = days.filter(({ amount }) => amount > top)
   if (!first || !last) return null
   return (
     <p className="mt-1 mb-2 flex flex-wrap justify-between gap-x-4 text-sm text-soft">
       <span>{dayInWords(first.day)}</span>
       <span>{dayInWords(last.day)}</span>
-      {most.amount > 0 && (
+      {most.amount > 0 && cut.length === 0 && (
         <span className="basis-full">{words.mostOn(dayInWords(most.day), formatNaira(most.amount))}</span>
+      )}
+      {cut.length > 0 && (
+        <span className="basis-full">
+          {words.cutAt(
+            formatNaira(top),
+            cut.map(({ day, amount }) => words.onDay(dayInWords(day), formatNaira(amount))).join(', '),
+          )}
+        </span>
       )}
     </p>
   )
@@ -74,9 +84,18 @@ const HEIGHT = 100
 const STEP = 10
 const BAR = 8
 
+/** Times the median day with gifts: a taller bar is cut off there, because it would flatten all others. */
+const CUT_AT = 5
+
+/** Value of the top of the chart. */
+function topOf(days: readonly GiftDay[]): number {
+  const given = days.flatMap(({ amount }) => (amount > 0 ? [amount] : [])).toSorted((a, b) => a - b)
+  const median = given[Math.floor(given.length / 2)] ?? 0
+  return Math.max(Math.min(CUT_AT * median, given.at(-1) ?? 0), 1)
+}
+
 function Chart({ days }: { days: readonly GiftDay[] }) {
-  // A day with more refunds than gifts has no bar; the table shows it.
-  const most = Math.max(...days.map(({ amount }) => amount), 1)
+  const top = topOf(days)
   return (
     <svg
       className="report-chart"
@@ -86,8 +105,15 @@ function Chart({ days }: { days: readonly GiftDay[] }) {
       focusable="false"
     >
       {days.map(({ day, amount }, place) => {
-        const height = (Math.max(amount, 0) / most) * (HEIGHT - 1)
-        return <rect key={day} x={place * STEP + 1} y={HEIGHT - 1 - height} width={BAR} height={height} />
+        // A day with more refunds than gifts has no bar; the table shows it.
+        const height = (Math.min(Math.max(amount, 0), top) / top) * (HEIGHT - 1)
+        const x = place * STEP + 1
+        return (
+          <g key={day}>
+            <rect x={x} y={HEIGHT - 1 - height} width={BAR} height={height} />
+            {amount > top && <path className="report-cut" d={`M${x} 16l${BAR} -6v4l-${BAR} 6z`} />}
+          </g>
+        )
       })}
       <line x1="0" x2={days.length * STEP} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} />
     </svg>

@@ -2,7 +2,6 @@
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { fundNames } from '#words/money/fund-names.ts'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { CallReply } from '../../../api/client.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { overview as words } from '#words/money/admin-reports.ts'
@@ -10,7 +9,9 @@ import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts
 import { useEndpoint } from '../../desk/queries.ts'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { placeAddress } from '../../desk/places.ts'
+import { Figure } from './figure.tsx'
 import { GiftsCard } from './gifts-card.tsx'
+import { MonthCard } from './month-card.tsx'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import './overview.css'
 
@@ -20,7 +21,7 @@ const UNDECIDED = placeAddress('applications', { sort: 'due' })
 export function OverviewPage() {
   const loaded = useEndpoint('GET /api/admin/overview', {}, { onProblem: useFailureToast(toasts.overviewFailed) })
   return (
-    <section aria-label={words.title} className="mb-8">
+    <section aria-label={words.title} className="overview mb-8 grid gap-4">
       <LoadedPart
         loaded={loaded}
         failed={toasts.overviewFailed}
@@ -28,6 +29,7 @@ export function OverviewPage() {
       >
         {(figures) => <Shown figures={figures} />}
       </LoadedPart>
+      <MonthCard />
     </section>
   )
 }
@@ -45,7 +47,7 @@ function Shown({ figures }: { figures: CallReply<'GET /api/admin/overview'> }) {
   const oldestDays = useDaysSince(applications.oldest_waiting_at)
   const { waiting, approved_this_month: approved, to_award: toAward } = applications
   return (
-    <div className="grid gap-4">
+    <div className="no-print grid gap-4">
       <dl className="report-cards report-overview">
         <Figure
           name={words.waiting}
@@ -77,33 +79,6 @@ function Shown({ figures }: { figures: CallReply<'GET /api/admin/overview'> }) {
         />
       </dl>
       <GiftsCard gifts={gifts} />
-    </div>
-  )
-}
-
-interface FigureProps {
-  name: string
-  figure: string
-  caption: string
-  leadsTo?: string
-}
-
-function Figure({ name, figure, caption, leadsTo }: FigureProps) {
-  return (
-    <div className="card">
-      <dt>
-        {leadsTo !== undefined ? (
-          <Link to={leadsTo} className="link-target" preventScrollReset>
-            {name}
-          </Link>
-        ) : (
-          name
-        )}
-      </dt>
-      <dd>
-        <p className="report-figure">{figure}</p>
-        <p className="text-sm text-soft">{caption}</p>
-      </dd>
     </div>
   )
 }

@@ -199,6 +199,8 @@ export const overview = {
   giftsSum: (gifts: number, amount: string) =>
     gifts === 1 ? `1 gift, ${amount}` : `${gifts.toLocaleString('en-NG')} gifts, ${amount}`,
   mostOn: (day: string, amount: string) => `Most on ${day}: ${amount}`,
+  cutAt: (top: string, days: string) => `Bars end at ${top}. Taller, and cut off: ${days}.`,
+  onDay: (day: string, amount: string) => `${amount} on ${day}`,
   byDay: 'Show as a table, by day',
   byDayCaption: 'Gifts by day',
   byFund: 'All gifts by fund',

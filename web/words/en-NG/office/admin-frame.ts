@@ -12,6 +12,7 @@ export const staffFrame = {
   unanswered: 'unanswered',
   decisions: 'Decisions',
   waitingDecisions: 'waiting for you',
+  guide: 'How we work',
   site: 'Public site',
   sandbox: 'Sandbox',
   test: 'Test mode',

@@ -1,0 +1,143 @@
+/** One month to read and to print: how long people waited, what recipients confirmed, each fund, and who has late requests. */
+import { Link, useLocation } from 'react-router'
+import { formatNaira } from '../../../../contract/platform/money.ts'
+import type { CallReply } from '../../../api/client.ts'
+import { dayOfMoment } from '../../../lib/days.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { fundNames } from '#words/money/fund-names.ts'
+import { months } from '#words/money/months.ts'
+import { month as words } from '#words/office/month.ts'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { placeAddress } from '../../desk/places.ts'
+import { useEndpoint } from '../../desk/queries.ts'
+import { Figure } from './figure.tsx'
+
+type Month = CallReply<'GET /api/admin/overview/month'>
+
+const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/
+
+export function MonthCard() {
+  const { search } = useLocation()
+  const now = dayOfMoment(new Date()).slice(0, 7)
+  const given = new URLSearchParams(search).get('month') ?? ''
+  const shown = MONTH.test(given) && given <= now ? given : now
+  const loaded = useEndpoint(
+    'GET /api/admin/overview/month',
+    { query: { month: shown } },
+    { onProblem: useFailureToast(words.failed) },
+  )
+  return (
+    <Card title={words.title(months.name(shown))}>
+      <div className="apart no-print mb-4 gap-x-5 gap-y-2">
+        <nav aria-label={words.others} className="line gap-x-5">
+          <MonthLink month={beside(shown, -1)} />
+          {shown < now && <MonthLink month={beside(shown, 1)} />}
+        </nav>
+        <Button look="outline" className="button-small" onClick={() => window.print()}>
+          {words.print}
+        </Button>
+      </div>
+      <LoadedPart loaded={loaded} failed={words.failed} skeleton={<Skeleton className="block h-196 w-full sm:h-152" />}>
+        {(found) => <Shown found={found} />}
+      </LoadedPart>
+    </Card>
+  )
+}
+
+/** The month so many months later. */
+function beside(month: string, by: number): string {
+  const [year = 0, of = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, of - 1 + by, 1)).toISOString().slice(0, 7)
+}
+
+function MonthLink({ month }: { month: string }) {
+  return (
+    <Link to={placeAddress('overview', { month })} className="link-target" preventScrollReset>
+      {months.name(month)}
+    </Link>
+  )
+}
+
+function Shown({ found: { to_decide: toDecide, to_pay: toPay, answers, funds, late } }: { found: Month }) {
+  const { handed_over: handedOver, confirmed } = answers
+  return (
+    <div className="grid gap-6">
+      <dl className="report-cards report-month">
+        <Times name={words.toDecide} times={toDecide} none={words.noneDecided} of={words.decided(toDecide.count)} />
+        <Times name={words.toPay} times={toPay} none={words.nonePaid} of={words.paid(toPay.count)} />
+        <Figure
+          name={words.confirmed}
+          figure={share(confirmed, handedOver)}
+          caption={handedOver === 0 ? words.noneHandedOver : words.confirmedOf(confirmed, handedOver)}
+        />
+      </dl>
+      <Table caption={words.funds} columns={FUND_COLUMNS} cards>
+        {funds.map((fund) => (
+          <tr key={fund.donation_type}>
+            <th scope="row">{fundNames[fund.donation_type]}</th>
+            {[
+              fund.gifts.toLocaleString('en-NG'),
+              formatNaira(fund.given),
+              fund.payouts.toLocaleString('en-NG'),
+              formatNaira(fund.paid_out),
+              share(fund.confirmed, fund.payouts),
+            ].map((text, place) => (
+              <td key={FUND_COLUMNS[place + 1]?.name} className="number" data-column={FUND_COLUMNS[place + 1]?.name}>
+                {text}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+      <section>
+        <h3>{words.late}</h3>
+        {late.length === 0 ? (
+          <p className="text-soft">{words.noneLate}</p>
+        ) : (
+          <ul className="rows">
+            {late.map(({ owner, requests }) => (
+              <li key={owner?.user_id ?? ''} className="apart gap-x-5 py-2">
+                <span>{owner ? owner.full_name : words.noOwner}</span>
+                <span className="tabular-nums">{words.requests(requests)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {late.length > 0 && (
+          <Link to={placeAddress('applications', { view: 'late' })} className="link-target no-print">
+            {words.allLate}
+          </Link>
+        )}
+      </section>
+    </div>
+  )
+}
+
+const FUND_COLUMNS = [
+  { name: words.columns.fund },
+  { name: words.columns.gifts, isNumber: true },
+  { name: words.columns.given, isNumber: true },
+  { name: words.columns.payouts, isNumber: true },
+  { name: words.columns.paidOut, isNumber: true },
+  { name: words.columns.confirmed, isNumber: true },
+]
+
+/** A share of nothing is not known. */
+const share = (part: number, all: number) => (all === 0 ? words.unknown : `${Math.round((100 * part) / all)} %`)
+
+interface TimesProps {
+  name: string
+  times: Month['to_decide']
+  /** Why there is none. */
+  none: string
+  of: string
+}
+
+function Times({ name, times: { median_hours: median, most_hours: most }, none, of }: TimesProps) {
+  if (median === null || most === null) return <Figure name={name} figure={words.unknown} caption={none} />
+  return <Figure name={name} figure={words.duration(median)} caption={words.most(words.duration(most), of)} />
+}
