@@ -25,7 +25,7 @@ const QUEUE = /\/web\/pages\/admin-applications\.tsx$/
 const REVIEW = /\/web\/pages\/admin-(?:shell|review)\.tsx$/
 /** With the cache of their answers, and without what they load later: it would bring all schemas and the PDF viewer along. */
 const STAFF =
-  /\/(?:web\/(?:staff\/(?!desk\/check-replies|aid\/papers\/pdf-)|words\/[^/]+\/[^/]+\/(?:admin|audit|review|fund-names))|node_modules\/@tanstack\/)/
+  /\/(?:web\/(?:staff\/(?!desk\/check-replies|aid\/papers\/pdf-)|words\/[^/]+\/[^/]+\/(?:admin|audit|review|fund-names|staff-|month\.|calls))|node_modules\/@tanstack\/)/
 /** Composing a decision, with the fields of its award, which the card of an award has too. It loads after the request. */
 const COMPOSER =
   /\/web\/(?:staff\/aid\/(?:request\/(?:composer|preview)|templates\/(?:filled|templates)|payouts\/(?:award-fields|way-fields|payee-choice|receiving|typed-naira-field))|words\/[^/]+\/aid\/admin-(?:payouts|payees|transfers))\.tsx?$/

@@ -173,3 +173,34 @@ test('a reply from the inbox is taken back within a minute: nothing was sent, an
   await field.waitFor()
   expect(await field.inputValue()).toBe('Every day until five.')
 })
+
+test('the inbox shows who wrote what first, what no one has read, and who answers it', async () => {
+  const from = { first_name: 'Bola', last_name: 'Ade', email: 'bola.inbox@mail.example', subject: 'My slip' }
+  const message = `I lost my slip ${'and looked everywhere '.repeat(6)}\nCall me.`
+  await fetch(`${site.url}/api/contact-messages`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() },
+    body: JSON.stringify({ ...from, message }),
+  })
+  const page = await openAs(staff, '/admin/messages', 1366)
+  const row = page.locator('.inbox-message').filter({ hasText: 'My slip' })
+  await row.getByText(/^I lost my slip/).waitFor()
+  await row.getByText('Unread', { exact: true }).waitFor()
+  await page.getByText(/1 of them unread$/).waitFor()
+  expect(await row.getByText('Call me.').count()).toBe(0)
+  await row.getByRole('link').click()
+  const thread = page.getByRole('region', { name: 'Message', exact: true })
+  await thread.getByText('Call me.').waitFor()
+  // Opening it has read it, and a long line does not push the list under the message.
+  await row.getByText('Read', { exact: true }).waitFor()
+  await page.getByText(/none of them unread$/).waitFor()
+  const [card, beside] = [await row.boundingBox(), await thread.boundingBox()]
+  expect((card?.x ?? 0) + (card?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0)
+  await thread.getByRole('button', { name: 'I answer this' }).click()
+  await toast(page, 'Saved who answers').waitFor()
+  await row.getByText(/ answers$/).waitFor()
+  expect(await thread.getByRole('button', { name: 'I answer this' }).count()).toBe(0)
+  await thread.getByLabel('Give to').selectOption('No one')
+  await row.getByText(/No one answers yet$/).waitFor()
+  expect(await violationsInBothThemes(page)).toEqual([])
+})

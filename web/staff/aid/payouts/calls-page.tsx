@@ -21,7 +21,6 @@ import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { placeAddress } from '../../desk/places.ts'
 import { useEndpoint } from '../../desk/queries.ts'
 import { AnswerForm } from './answer-dialog.tsx'
-import '../../desk/lists/inbox.css'
 
 type RecipientCall = CallReply<'GET /api/admin/calls'>['items'][number]
 

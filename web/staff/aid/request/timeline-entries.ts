@@ -3,7 +3,7 @@ import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import type { Delivery } from '../../../../contract/office/admin-reports-fields.ts'
 import { CALL_OUTCOMES } from '../../../../contract/aid/queue-fields.ts'
 import { applications } from '#words/aid/applications.ts'
-import { audit } from '#words/office/audit.ts'
+import { auditName } from '#words/office/audit-sentences.ts'
 import { live } from '#words/aid/review-live.ts'
 import { review as words } from '#words/aid/review.ts'
 import { caseMessages as messages } from '#words/office/case-messages.ts'
@@ -143,7 +143,7 @@ function notesOf({ notes, acts }: ApplicationDetailsJson): Entry[] {
 function paidOf({ payment_acts: paid }: ApplicationDetailsJson): Entry[] {
   return paid.map(({ id, act, by, created_at: at }) => ({
     key: id,
-    what: audit.nameOf(act),
+    what: auditName(act),
     by: nameOfPerson(by),
     at,
     text: null,

@@ -4,6 +4,7 @@ import { AUDIT_ACTIONS, AUDIT_KINDS, AUDIT_SUBJECTS } from '../../../../contract
 import type { AuditEventJson } from '../../../../contract/record/audit.ts'
 import { download } from '../../../api/download.ts'
 import type { CallReply } from '../../../api/client.ts'
+import { auditName, auditSentence } from '#words/office/audit-sentences.ts'
 import { audit as words } from '#words/office/audit.ts'
 import { lists } from '#words/office/administration.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
@@ -27,7 +28,7 @@ function filtersOf(actors: readonly Actor[], chosen: string | undefined): readon
   if (chosen !== undefined && chosen !== OPERATOR && !named.has(chosen)) named.set(chosen, nameOfAccount(chosen))
   return [
     KIND,
-    choice('action', words.action, Object.fromEntries(AUDIT_ACTIONS.map((action) => [action, words.nameOf(action)]))),
+    choice('action', words.action, Object.fromEntries(AUDIT_ACTIONS.map((action) => [action, auditName(action)]))),
     choice('subject', words.subject, words.subjects),
     choice('actor', words.by, { [OPERATOR]: words.onlyOperator, ...Object.fromEntries(named) }),
     { is: 'day', name: 'from', label: lists.from },
@@ -104,7 +105,7 @@ const COLUMNS = Object.values(columns).map((name) => ({ name }))
 
 function EventRow({ event }: { event: AuditEventJson }) {
   const { action, subject_id: id, actor, actor_profile: profile, created_at: at } = event
-  const { before, object, after } = words.sentence(action)
+  const { before, object, after } = auditSentence(action)
   return (
     <tr>
       <th scope="row" className="min-w-36 audit-when">

@@ -1,7 +1,7 @@
 /** Each action of the audit has a sentence about each subject, and a name in the filter. */
 import { expect, test } from 'vitest'
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../../contract/platform/admin-fields.ts'
-import { audit as words } from '#words/office/audit.ts'
+import { auditName, auditSentence } from '#words/office/audit-sentences.ts'
 import { describeFields } from './fields-in-words.ts'
 import { subjectInWords, type Subjected } from './subject.tsx'
 
@@ -15,7 +15,7 @@ const about = (more: Partial<Subjected>): Subjected => ({
 })
 
 test.each(AUDIT_ACTIONS)('%s has a sentence about whatever it can name', (action) => {
-  const { before, object, after } = words.sentence(action)
+  const { before, object, after } = auditSentence(action)
   // A verb after the name, and an object.
   expect(before).toMatch(/^[a-z][a-z’ ]+ $/)
   expect(object).toMatch(/^[a-z][a-z’ ]+$/)
@@ -23,14 +23,14 @@ test.each(AUDIT_ACTIONS)('%s has a sentence about whatever it can name', (action
     const named = subjectInWords(about({ subject }), object)
     expect(`Ngozi ${before}${named}${after}`).not.toMatch(/[{}]|undefined|\s\s|\s$/)
   }
-  expect(words.nameOf(action)).toMatch(/^[A-Z][a-z’, ]+$/)
+  expect(auditName(action)).toMatch(/^[A-Z][a-z’, ]+$/)
 })
 
 test('no two actions have the same name in the filter', () => {
-  expect(new Set(AUDIT_ACTIONS.map(words.nameOf)).size).toBe(AUDIT_ACTIONS.length)
+  expect(new Set(AUDIT_ACTIONS.map(auditName)).size).toBe(AUDIT_ACTIONS.length)
 })
 
-const SENTENCES: [Parameters<typeof words.sentence>[0], Partial<Subjected>, string][] = [
+const SENTENCES: [Parameters<typeof auditSentence>[0], Partial<Subjected>, string][] = [
   [
     'disbursement.released',
     { subject: 'disbursement', case_number: 'T-10045-8', amount: 37_000 },
@@ -53,7 +53,7 @@ const SENTENCES: [Parameters<typeof words.sentence>[0], Partial<Subjected>, stri
 ]
 
 test.each(SENTENCES)('%s of %o reads: %s', (action, event, sentence) => {
-  const { before, object, after } = words.sentence(action)
+  const { before, object, after } = auditSentence(action)
   expect(`Ngozi ${before}${subjectInWords(about(event), object)}${after}`).toBe(sentence)
 })
 

@@ -17,7 +17,6 @@ import { choice, type ListFilter } from '../../desk/lists/list-toolbar.tsx'
 import { periodOf } from '../../desk/lists/period.ts'
 import { Thread } from './thread.tsx'
 import { useInbox } from '../../desk/parts/counters.ts'
-import '../../desk/lists/inbox.css'
 
 const filtersFor = (userId: string): readonly ListFilter[] => [
   choice('state', words.state, words.states),

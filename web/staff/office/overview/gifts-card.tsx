@@ -84,14 +84,12 @@ const HEIGHT = 100
 const STEP = 10
 const BAR = 8
 
-/** Times the median day with gifts: a taller bar is cut off there, because it would flatten all others. */
-const CUT_AT = 5
-
-/** Value of the top of the chart. */
+/** Value of the top of the chart. A day of three times what nine of ten days bring would flatten all others: its bar is cut off. */
 function topOf(days: readonly GiftDay[]): number {
-  const given = days.flatMap(({ amount }) => (amount > 0 ? [amount] : [])).toSorted((a, b) => a - b)
-  const median = given[Math.floor(given.length / 2)] ?? 0
-  return Math.max(Math.min(CUT_AT * median, given.at(-1) ?? 0), 1)
+  const given = days.flatMap(({ amount }) => (amount > 0 ? [amount] : [])).sort((a, b) => a - b)
+  const usual = given[Math.floor(0.9 * (given.length - 1))] ?? 0
+  const most = given.at(-1) ?? 0
+  return Math.max(most > 3 * usual ? 1.5 * usual : most, 1)
 }
 
 function Chart({ days }: { days: readonly GiftDay[] }) {

@@ -1,4 +1,5 @@
 /** One month to read and to print: how long people waited, what recipients confirmed, each fund, and who has late requests. */
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { CallReply } from '../../../api/client.ts'
@@ -22,7 +23,7 @@ const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/
 
 export function MonthCard() {
   const { search } = useLocation()
-  const now = dayOfMoment(new Date()).slice(0, 7)
+  const [now] = useState(() => dayOfMoment(new Date()).slice(0, 7))
   const given = new URLSearchParams(search).get('month') ?? ''
   const shown = MONTH.test(given) && given <= now ? given : now
   const loaded = useEndpoint(

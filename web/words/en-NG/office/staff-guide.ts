@@ -44,7 +44,7 @@ export const staffGuide = {
     ['Award', 'How much of an approved request we promise, and from which fund.'],
     [
       'Payout',
-      'One transfer, or one hand-over of cash, a voucher or goods. One person proposes it, another one releases it.',
+      'One transfer, or one hand-over of cash, a voucher or goods. One person proposes it and a second person releases it.',
     ],
     ['Slip', 'The paper of a hand-over. Its number and code let the person confirm what they received.'],
   ] as readonly (readonly [string, string])[],
@@ -72,7 +72,7 @@ export const staffGuide = {
       trouble: [
         'You know the applicant, or live with them: do not decide. Someone else must; the page refuses it too.',
         'A paper looks false: do not accuse anyone. Write a note with what you saw, and ask a colleague to look.',
-        'Someone else has the request open: wait, or choose another one. What you typed is kept.',
+        'Someone else has the request open: wait, or choose a different request. What you typed is kept.',
       ],
     },
     finance: {
