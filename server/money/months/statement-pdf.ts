@@ -36,13 +36,14 @@ export function statementPdf({ statement, digest, closedAt, of }: Paper): string
   })
 }
 
+const LINE_TO_SIGN = '_'.repeat(30)
 const SIGNING: PdfTable = {
   title: 'Signatures',
-  columns: ['Prepared by', 'Date', 'Approved by', 'Date'],
-  rows: [
-    ['', '', '', ''],
-    ['______________________', '____________', '______________________', '____________'],
-  ],
+  columns: ['', ''],
+  rows: ['Prepared by', 'Approved by'].flatMap((who) => [
+    ['', ''],
+    [`${who} ${LINE_TO_SIGN}`, `Date ${LINE_TO_SIGN.slice(10)}`],
+  ]),
   none: '',
 }
 

@@ -30,7 +30,7 @@ export function PaymentReview({ payment, isOpen, onChanged }: PaymentReviewProps
       amount={came}
       since={payment.paid_at}
       owner={proposal ? nameOfPerson(proposal.proposed_by) : problems.finance}
-      todo={proposal ? problems.confirm : words.actions[actions[0] ?? 'return']}
+      todo={proposal ? problems.confirm : actions.includes('settle') ? words.settleOrReturn : words.actions.return}
       isOpen={isOpen}
     >
       <p className="text-soft">{words.paymentsHint}</p>

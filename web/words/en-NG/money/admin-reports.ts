@@ -98,6 +98,7 @@ export const books = {
   paidAt: 'Paid',
   notPaid: 'Not known',
   actions: { settle: 'Settle', return: 'Return' },
+  settleOrReturn: 'Settle or return it',
   actionOn: { settle: (payment: string) => `Settle ${payment}`, return: (payment: string) => `Return ${payment}` },
   dialogs: {
     settle: {
