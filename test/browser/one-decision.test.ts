@@ -85,25 +85,25 @@ const emptyQueue = () =>
     sql`update aid_applications set snoozed_until = now() + interval '1 day' where status = 'pending'`,
   )
 
-test('a case with a known account: three keys approve and propose, three keys of another release it and open the next', async () => {
+test('a case with a known account: four keys take, check, approve and propose, three keys of another release it and open the next', async () => {
   await emptyQueue()
   const [first, second] = [await ask(), await ask()]
   for (const each of [first, second]) await each.nameAccount()
   const { page, hands } = await openAs(0, '/admin')
   await page.getByRole('rowheader').first().waitFor()
   for (const [each, keys] of [
-    [first, ['n', 'a', 'Enter']],
-    [second, ['a', 'Enter']],
+    [first, ['n', 'a', 'i', 'Enter']],
+    [second, ['a', 'i', 'Enter']],
   ] as const) {
     for (const key of keys) {
-      if (key === 'Enter') await focused(page, 'Approve and next')
+      if (key === 'Enter' || key === 'i') await focused(page, 'Approve and next')
       else if (key === 'a') await page.getByRole('heading', { name: new RegExp(each.name) }).waitFor()
       await hands.press(key)
     }
     await toast(page, 'Request approved, ₦45,000.00 proposed').waitFor()
     await expect.poll(() => statusOf(each.id)).toEqual({ status: 'approved', awards: 1 })
   }
-  expect(hands.keys).toBe(5)
+  expect(hands.keys).toBe(7)
 
   await endUndo()
   const other = await openAs(1, '/admin/payouts')
@@ -185,6 +185,8 @@ test('what is refused changes nothing, and nothing that was typed is lost', asyn
     expect(await form.getByLabel('Reason').inputValue()).toBe('Seen at the school.')
   }
   await hands.press('a')
+  await focused(page, 'Approve and next')
+  await hands.press('i')
   await hands.tabTo(form.getByLabel('Reason'))
   await hands.type('Seen at the school.')
   await amount.fill('lots')

@@ -31,7 +31,7 @@ test('a lone administrator grants, waits, releases, and is countersigned by the 
   await storeSession(page, admin)
   await page.goto(`${site.url}/admin/payouts`)
   await page.getByRole('heading', { name: 'You are the only administrator' }).waitFor()
-  await page.getByText(/payments of up to ₦50,000.00 each and ₦200,000.00 in seven days/).waitFor()
+  await page.getByText(/payouts of up to ₦50,000.00 each and ₦200,000.00 in seven days/).waitFor()
   await payoutRow(page, '₦20,000.00', 'You may grant').getByRole('link').click()
   await page.getByRole('button', { name: 'Grant ₦20,000.00' }).click()
   await toast(page, 'Award granted').waitFor()

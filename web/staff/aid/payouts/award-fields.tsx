@@ -28,6 +28,8 @@ interface Choice {
 export interface AwardChoice extends Choice {
   readonly setFrom: (from: From) => void
   readonly setWay: (way: Way) => void
+  /** Chooses what fits other terms. */
+  readonly restart: (terms: AwardTermsJson) => void
   /** The names of the fields that are shown. */
   readonly names: readonly string[]
   readonly check: (typed: Typed) => Partial<Record<string, string | undefined>>
@@ -48,18 +50,23 @@ function fitting({ funds }: AwardTermsJson, asked: number | null, mayWait: boole
   return mayWait && !isEnough ? 'none' : 'several'
 }
 
+/** The way and the fund that fit what the applicant asked for. */
+function beginning(terms: AwardTermsJson, asked: number | null, mayWait: boolean): { way: Way; from: From } {
+  const way = wayFor(terms.receiving)
+  const waits = mayWait && (asked === null || way === 'later')
+  return { way, from: waits ? 'none' : fitting(terms, asked, mayWait) }
+}
+
 /** @param mayWait whether the award may be left for later */
 export function useAwardChoice(terms: AwardTermsJson, asked: number | null, mayWait: boolean): AwardChoice {
-  const [way, setWay] = useState(() => wayFor(terms.receiving))
-  const [from, setFrom] = useState(() =>
-    mayWait && (asked === null || way === 'later') ? 'none' : fitting(terms, asked, mayWait),
-  )
+  const [{ way, from }, choose] = useState(() => beginning(terms, asked, mayWait))
   const choice = { terms, asked, from, way }
   const amounts = amountsOf(choice)
   return {
     ...choice,
-    setFrom,
-    setWay,
+    setFrom: (to) => choose({ way, from: to }),
+    setWay: (to) => choose({ way: to, from }),
+    restart: (news) => choose(beginning(news, asked, mayWait)),
     names: from === 'none' ? [] : [...amounts.map(([name]) => name), ...WAY_FIELDS],
     check(typed) {
       if (from === 'none') return {}

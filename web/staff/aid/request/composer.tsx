@@ -5,6 +5,7 @@ import { REVIEW_CHARACTERS_MAX } from '../../../../contract/platform/admin-field
 import { NAMED_PAPER_CHARACTERS_MAX, NAMED_PAPERS_MAX } from '../../../../contract/aid/reason-fields.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { composer as words } from '#words/aid/review-composer.ts'
 import { forms } from '#words/office/administration.ts'
@@ -37,7 +38,13 @@ export function Composer({ details, kind, templates, busy, isHeldByOther, onSend
   const says = words.kinds[kind]
   const reachesByMail = details.reach.channels.includes('mail')
   const mayPropose = kind === 'approved' && may('propose_payments')
-  const award = useAwardChoice(details, details.amount_requested, true)
+  const mayCheck = kind === 'approved' && details.applicant.id !== null && !details.applicant.is_approved
+  const [isChecked, setChecked] = useState(false)
+  const award = useAwardChoice(isChecked ? onceChecked(details) : details, details.amount_requested, true)
+  const check = (to: boolean) => {
+    setChecked(to)
+    award.restart(to ? onceChecked(details) : details)
+  }
   const after = useRef<After>('next')
   const { onSubmit, field } = useForm<string>({
     names: ['text', ...(mayPropose ? award.names : [])],
@@ -47,7 +54,13 @@ export function Composer({ details, kind, templates, busy, isHeldByOther, onSend
     }),
     async send(typed) {
       if (busy || isHeldByOther) return undefined
-      const written = { text: text.trim(), template, papers, award: mayPropose ? award.read(typed) : undefined }
+      const written = {
+        text: text.trim(),
+        template,
+        papers,
+        award: mayPropose ? award.read(typed) : undefined,
+        isChecked,
+      }
       if (await onSend(written, after.current)) write('')
       return undefined
     },
@@ -62,6 +75,7 @@ export function Composer({ details, kind, templates, busy, isHeldByOther, onSend
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose()
     else if (event.key === 'Enter' && event.ctrlKey) send('next')
+    else if (event.key === 'i' && mayCheck && event.target instanceof HTMLButtonElement) check(!isChecked)
     else return
     event.preventDefault()
   }
@@ -69,6 +83,14 @@ export function Composer({ details, kind, templates, busy, isHeldByOther, onSend
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape and Ctrl Enter work in all its fields
     <form ref={form} className="composer" aria-label={says.title} onSubmit={onSubmit} onKeyDown={press} noValidate>
       <h3>{says.title}</h3>
+      {mayCheck && (
+        <Checkbox
+          label={words.identity(details.applicant.full_name)}
+          hint={words.identityHint}
+          checked={isChecked}
+          onChange={(event) => check(event.target.checked)}
+        />
+      )}
       {mayPropose && <AwardFields choice={award} mayWait field={field} />}
       {templateKind && (
         <Templates
@@ -100,6 +122,15 @@ export function Composer({ details, kind, templates, busy, isHeldByOther, onSend
       {!isHeldByOther && <SendButtons kind={kind} busy={busy} onStay={() => send('stay')} onClose={onClose} />}
     </form>
   )
+}
+
+/** The terms of a request as they are once its reviewer says who the applicant is. */
+function onceChecked(details: ApplicationDetailsJson): ApplicationDetailsJson {
+  const { receiving } = details
+  const { payee } = receiving
+  return payee
+    ? { ...details, receiving: { ...receiving, payee: { ...payee, usable: payee.usable_once_checked } } }
+    : details
 }
 
 /** What is typed, kept as a draft. */

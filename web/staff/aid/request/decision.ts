@@ -23,6 +23,8 @@ export interface Message {
   readonly papers: readonly string[]
   /** Proposed with the approval. */
   readonly award?: AwardBody | undefined
+  /** Says with an approval that the reviewer checked who the applicant is. */
+  readonly isChecked?: boolean
 }
 
 export function doneToast(kind: DecisionKind, { award }: Message): string {
@@ -34,7 +36,7 @@ export function doneToast(kind: DecisionKind, { award }: Message): string {
 export function sendDecision(
   { id, version }: Pick<ApplicationDetailsJson, 'id' | 'version'>,
   kind: DecisionKind,
-  { text, template, papers, award }: Message,
+  { text, template, papers, award, isChecked }: Message,
   bearer: Bearer,
 ): Promise<ReviewedApplicationJson> {
   const params = { id }
@@ -51,6 +53,7 @@ export function sendDecision(
     expected_version: version,
     ...(text !== '' && { reason: text }),
     ...(award && { award }),
+    ...(isChecked && { identity_checked: true }),
     ...origin,
   }
   return call('PATCH /api/admin/applications/:id', { params, bearer, body })

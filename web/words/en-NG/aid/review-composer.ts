@@ -11,6 +11,8 @@ export const composer = {
   notPreviewed: 'Failed to preview the text',
   onPage: 'On their page',
   inMail: (subject: string) => `In the email: ${subject}`,
+  identity: (name: string) => `I checked who ${name} is (i)`,
+  identityHint: 'By papers, a call, or a colleague. Otherwise two people compare the bank account before it is paid.',
   sending: 'One moment …',
   andNext: (button: string) => `${button} and next`,
   /** For people whom no mail reaches. */
