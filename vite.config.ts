@@ -28,7 +28,7 @@ const STAFF =
   /\/(?:web\/(?:staff\/(?!desk\/check-replies|aid\/papers\/pdf-)|words\/[^/]+\/[^/]+\/(?:admin|audit|review|fund-names|staff-|month\.|calls))|node_modules\/@tanstack\/)/
 /** Composing a decision, with the fields of its award, which the card of an award has too. It loads after the request. */
 const COMPOSER =
-  /\/web\/(?:staff\/aid\/(?:request\/(?:composer|preview)|templates\/(?:filled|templates)|payouts\/(?:award-fields|way-fields|payee-choice|receiving|typed-naira-field))|words\/[^/]+\/aid\/admin-(?:payouts|payees|transfers))\.tsx?$/
+  /\/web\/staff\/aid\/(?:request\/(?:composer|preview)|templates\/(?:filled|templates)|payouts\/(?:award-fields|way-fields|payee-choice|receiving|typed-naira-field))\.tsx?$/
 /** The aid form, without the parts that other pages use: the draft and its steps. */
 const AID =
   /\/(?:web\/(?:features\/apply\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/[^/]+\/aid(?:-papers)?\.ts)|contract\/aid\/registration-rules\.ts)/

@@ -11,7 +11,7 @@ import { isSavingData } from './saving-data.ts'
 type Part = typeof import('./composer.tsx')
 
 /** The first paper comes first. */
-const AFTER_PAPERS_MILLISECONDS = 500
+const AFTER_PAPERS_MILLISECONDS = 2000
 
 let kept: Part | undefined
 
