@@ -35,7 +35,7 @@ const AID =
 /** Choosing files: of applicants, and of staff who enter requests. */
 const FILES = /\/web\/(?:ui\/file-chooser|lib\/(?:file-rules|prepare-file|shrink-picture))\.tsx?$/
 /** Payments, as staff, recipients and /transparency see them. */
-const PAYOUTS = /\/contract\/aid\/payout-fields\.ts$/
+const PAYOUTS = /\/contract\/aid\/(?:payout|limits)-fields\.ts$/
 /** The later steps of the form: the papers, the answers to check, and the progress of sending. */
 const LATER_STEPS =
   /\/web\/(?:features\/apply\/(?:use-resume|documents-field|document-row|thumbnail|sending-status|earlier-documents)|words\/[^/]+\/[^/]+\/aid-papers)\.tsx?$/

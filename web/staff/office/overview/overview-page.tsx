@@ -13,7 +13,6 @@ import { Figure } from './figure.tsx'
 import { GiftsCard } from './gifts-card.tsx'
 import { MonthCard } from './month-card.tsx'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
-import './overview.css'
 
 /** In this order the list leaves out what is decided, so it shows exactly the requests that the figure counts. */
 const UNDECIDED = placeAddress('applications', { sort: 'due' })
