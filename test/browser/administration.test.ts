@@ -130,7 +130,7 @@ describe('a request', () => {
     await button(page, 'Approve').click()
     await composer(page).getByRole('button', { name: 'Approve', exact: true }).click()
     await toast(page, 'Request approved').waitFor()
-    await button(page, 'Move to under review').waitFor()
+    await button(page, 'Move back to pending').waitFor()
     expect(await page.evaluate(() => document.activeElement?.classList.contains('decision-actions'))).toBe(true)
 
     await button(slower, 'Reject').click()

@@ -4,14 +4,18 @@ import { BooksPage } from '../staff/money/books-page.tsx'
 import { BooksNav } from '../staff/money/books-nav.tsx'
 import { LossesPage } from '../staff/money/losses-page.tsx'
 import { MatchPage } from '../staff/money/match-page.tsx'
-import { onDemand } from '../staff/money/on-demand.tsx'
+import { onDemand } from '../staff/desk/on-demand.tsx'
 import { WalletTransactions } from '../staff/money/wallet-transactions.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
+import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
 import { books as words } from '#words/money/admin-reports.ts'
 import { administration } from '#words/office/administration.ts'
 
-const MonthPage = onDemand(async () => (await import('../staff/money/month-page.tsx')).MonthPage)
-const StatementsPage = onDemand(async () => (await import('../staff/money/statements-page.tsx')).StatementsPage)
+const MonthPage = onDemand(toasts.booksFailed, async () => (await import('../staff/money/month-page.tsx')).MonthPage)
+const StatementsPage = onDemand(
+  toasts.booksFailed,
+  async () => (await import('../staff/money/statements-page.tsx')).StatementsPage,
+)
 
 const PARTS = new Map([
   ['months', { title: words.parts.months, Content: MonthPage }],

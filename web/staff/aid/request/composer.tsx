@@ -20,7 +20,7 @@ import { Templates } from '../templates/templates.tsx'
 
 interface ComposerProps {
   details: ApplicationDetailsJson
-  kind: Exclude<DecisionKind, 'under_review'>
+  kind: DecisionKind
   /** Templates for the kind of aid, for all decisions. */
   templates: readonly Template[]
   busy: After | undefined
@@ -31,20 +31,12 @@ interface ComposerProps {
 }
 
 export function Composer({ details, kind, templates, busy, isHeldByOther, onSend, onClose }: ComposerProps) {
-  const { may } = useAdministration()
   const { text, write, template, setTemplate, named, setNamed } = useDraft(details.id, kind)
   const papers = text.includes(PAPERS) ? namedIn(named) : []
   const form = useRef<HTMLFormElement>(null)
   const says = words.kinds[kind]
   const reachesByMail = details.reach.channels.includes('mail')
-  const mayPropose = kind === 'approved' && may('propose_payments')
-  const mayCheck = kind === 'approved' && details.applicant.id !== null && !details.applicant.is_approved
-  const [isChecked, setChecked] = useState(false)
-  const award = useAwardChoice(isChecked ? onceChecked(details) : details, details.amount_requested, true)
-  const check = (to: boolean) => {
-    setChecked(to)
-    award.restart(to ? onceChecked(details) : details)
-  }
+  const { mayPropose, award, identity, read } = useAward(details, kind)
   const after = useRef<After>('next')
   const { onSubmit, field } = useForm<string>({
     names: ['text', ...(mayPropose ? award.names : [])],
@@ -54,13 +46,7 @@ export function Composer({ details, kind, templates, busy, isHeldByOther, onSend
     }),
     async send(typed) {
       if (busy || isHeldByOther) return undefined
-      const written = {
-        text: text.trim(),
-        template,
-        papers,
-        award: mayPropose ? award.read(typed) : undefined,
-        isChecked,
-      }
+      const written = { text: text.trim(), template, papers, ...read(typed) }
       if (await onSend(written, after.current)) write('')
       return undefined
     },
@@ -72,25 +58,17 @@ export function Composer({ details, kind, templates, busy, isHeldByOther, onSend
     // Enter in a field sends, too.
     after.current = 'next'
   }
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose()
-    else if (event.key === 'Enter' && event.ctrlKey) send('next')
-    else if (event.key === 'i' && mayCheck && event.target instanceof HTMLButtonElement) check(!isChecked)
-    else return
-    event.preventDefault()
-  }
+  const press = (event: KeyboardEvent) =>
+    actOn(event, {
+      Escape: onClose,
+      'Ctrl Enter': () => send('next'),
+      i: () => identity.check(!identity.isChecked),
+    })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape and Ctrl Enter work in all its fields
     <form ref={form} className="composer" aria-label={says.title} onSubmit={onSubmit} onKeyDown={press} noValidate>
       <h3>{says.title}</h3>
-      {mayCheck && (
-        <Checkbox
-          label={words.identity(details.applicant.full_name)}
-          hint={words.identityHint}
-          checked={isChecked}
-          onChange={(event) => check(event.target.checked)}
-        />
-      )}
+      <IdentityCheck identity={identity} name={details.applicant.full_name} />
       {mayPropose && <AwardFields choice={award} mayWait field={field} />}
       {templateKind && (
         <Templates
@@ -121,6 +99,50 @@ export function Composer({ details, kind, templates, busy, isHeldByOther, onSend
       )}
       {!isHeldByOther && <SendButtons kind={kind} busy={busy} onStay={() => send('stay')} onClose={onClose} />}
     </form>
+  )
+}
+
+type Pressed = 'Escape' | 'Ctrl Enter' | 'i'
+
+/** A letter works outside of fields, where it is text. */
+function actOn(event: KeyboardEvent, act: Readonly<Record<Pressed, () => void>>): void {
+  if (event.key === 'Escape') act.Escape()
+  else if (event.key === 'Enter' && event.ctrlKey) act['Ctrl Enter']()
+  else if (event.key === 'i' && event.target instanceof HTMLButtonElement) act.i()
+  else return
+  event.preventDefault()
+}
+
+/** The award that goes with an approval, and whether its reviewer says that they checked who the applicant is. */
+function useAward(details: ApplicationDetailsJson, kind: DecisionKind) {
+  const { may } = useAdministration()
+  const [isChecked, setChecked] = useState(false)
+  const award = useAwardChoice(isChecked ? onceChecked(details) : details, details.amount_requested, true)
+  const mayCheck = kind === 'approved' && details.applicant.id !== null && !details.applicant.is_approved
+  const check = (to: boolean) => {
+    if (!mayCheck) return
+    setChecked(to)
+    award.restart(to ? onceChecked(details) : details)
+  }
+  const mayPropose = kind === 'approved' && may('propose_payments')
+  const read = (typed: (name: string) => string) => ({ award: mayPropose ? award.read(typed) : undefined, isChecked })
+  return { mayPropose, award, identity: { mayCheck, isChecked, check }, read }
+}
+
+interface IdentityCheckProps {
+  identity: ReturnType<typeof useAward>['identity']
+  name: string
+}
+
+function IdentityCheck({ identity: { mayCheck, isChecked, check }, name }: IdentityCheckProps) {
+  if (!mayCheck) return null
+  return (
+    <Checkbox
+      label={words.identity(name)}
+      hint={words.identityHint}
+      checked={isChecked}
+      onChange={(event) => check(event.target.checked)}
+    />
   )
 }
 

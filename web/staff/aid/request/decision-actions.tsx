@@ -5,26 +5,19 @@ import { Button } from '../../../ui/button.tsx'
 import { review as words } from '#words/aid/review.ts'
 import type { DecisionKind } from './decision.ts'
 
-/** Decisions that are composed before they are sent. */
-export type Composed = Exclude<DecisionKind, 'under_review'>
-
 interface DecisionActionsProps {
   ref: Ref<HTMLDivElement>
-  details: Pick<ApplicationDetailsJson, 'award_open' | 'status'>
-  offered: readonly Composed[]
+  details: Pick<ApplicationDetailsJson, 'award_open'>
+  offered: readonly DecisionKind[]
   /** While another member of staff has taken the request. */
   hidden: boolean
-  busy: boolean
-  onChoose: (kind: Composed) => void
-  /** Moves the request to under review. */
-  onReview: () => void
+  onChoose: (kind: DecisionKind) => void
 }
 
 const ON_PHONES = 2
 
-export function DecisionActions({ ref, details, offered, hidden, busy, onChoose, onReview }: DecisionActionsProps) {
+export function DecisionActions({ ref, details, offered, hidden, onChoose }: DecisionActionsProps) {
   const [hasMore, setMore] = useState(false)
-  const canReview = details.status !== 'under_review' && !details.award_open
   const restFrom = (place: number) => (place < ON_PHONES ? '' : 'decision-rest')
   return (
     <div ref={ref} hidden={hidden} tabIndex={-1} data-more={hasMore} className="decision-actions outline-none">
@@ -34,12 +27,7 @@ export function DecisionActions({ ref, details, offered, hidden, busy, onChoose,
         </Button>
       ))}
       {details.award_open && <p>{words.awardOpen}</p>}
-      {canReview && (
-        <Button look="quiet" className={restFrom(offered.length)} busy={busy} onClick={onReview}>
-          {words.toReview}
-        </Button>
-      )}
-      {offered.length + Number(canReview) > ON_PHONES && (
+      {offered.length > ON_PHONES && (
         <Button
           look="outline"
           className="decision-more"
@@ -53,11 +41,11 @@ export function DecisionActions({ ref, details, offered, hidden, busy, onChoose,
   )
 }
 
-const NAMES: Readonly<Record<Composed, string>> = {
+const NAMES: Readonly<Record<DecisionKind, string>> = {
   approved: words.approve,
   rejected: words.reject,
   papers: words.askPapers,
   pending: words.toPending,
 }
 const LOOKS = { approved: 'primary', rejected: 'outline', papers: 'outline', pending: 'quiet' } as const
-const KEYS: Partial<Record<Composed, string>> = { approved: 'a', rejected: 'r', papers: 'p' }
+const KEYS: Partial<Record<DecisionKind, string>> = { approved: 'a', rejected: 'r', papers: 'p' }

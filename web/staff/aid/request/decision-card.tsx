@@ -15,7 +15,7 @@ import { TakeOver } from '../../desk/live/take-over.tsx'
 import { useTemplates } from '../templates/use-templates.ts'
 import { HOME } from '../../desk/places.ts'
 import { ComposerOnDemand, useComposerAhead } from './composer-on-demand.tsx'
-import { DecisionActions, type Composed } from './decision-actions.tsx'
+import { DecisionActions } from './decision-actions.tsx'
 import { doneToast, sendDecision, TEMPLATES_OF, type After, type DecisionKind, type Message } from './decision.ts'
 import type { Neighbours } from './neighbours.ts'
 import { takeNext } from './prepared.ts'
@@ -51,16 +51,16 @@ function Deciding(props: DecisionCardProps) {
   const { user } = useAdministration()
   const templates = useTemplates(details.application_type)
   const { place, focusBack } = useFocusBack()
-  const [composed, setComposed] = useState<Composed>()
-  const compose = (kind: Composed | undefined) => {
-    setComposed(kind)
+  const [composed, setDecisionKind] = useState<DecisionKind>()
+  const compose = (kind: DecisionKind | undefined) => {
+    setDecisionKind(kind)
     onWork(kind === undefined ? 'reading' : 'writing')
   }
   const other = props.holder?.user_id === user.id ? null : props.holder
   useComposerAhead()
   const { busy, decide } = useDeciding(props, () => focusBack(() => compose(undefined)))
   const offered = offeredFor(details)
-  const choose = (kind: Composed) => () => {
+  const choose = (kind: DecisionKind) => () => {
     if (offered.includes(kind) && composed === undefined && other === null) compose(kind)
   }
   useShortcuts({ a: choose('approved'), r: choose('rejected'), p: choose('papers') })
@@ -86,9 +86,7 @@ function Deciding(props: DecisionCardProps) {
           details={details}
           offered={offered}
           hidden={other !== null}
-          busy={busy !== undefined}
           onChoose={(kind) => choose(kind)()}
-          onReview={() => void decide('under_review', { text: '', template: undefined, papers: [] }, 'stay')}
         />
       )}
       {!composed && (
@@ -104,10 +102,10 @@ function offeredFor({
   status,
   waiting_since: waiting,
   award_open: isAwarded,
-}: ApplicationDetailsJson): readonly Composed[] {
+}: ApplicationDetailsJson): readonly DecisionKind[] {
   if (isAwarded) return []
   const undecided = status === 'pending' || status === 'under_review'
-  const kinds: Composed[] = []
+  const kinds: DecisionKind[] = []
   if (status !== 'approved') kinds.push('approved')
   if (status !== 'rejected') kinds.push('rejected')
   if (undecided && waiting === null) kinds.push('papers')
@@ -144,7 +142,7 @@ function useDeciding({ details, neighbours, onWork, onChanged, onProblem }: Deci
       }
       return true
     } catch (problem) {
-      onWork(kind === 'under_review' ? 'reading' : 'writing')
+      onWork('writing')
       onProblem(problem)
       return false
     } finally {

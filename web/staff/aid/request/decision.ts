@@ -9,7 +9,7 @@ import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
 
 /** Where the reader goes after it. */
 export type After = 'next' | 'stay'
-export type DecisionKind = 'approved' | 'rejected' | 'papers' | 'pending' | 'under_review'
+export type DecisionKind = 'approved' | 'rejected' | 'papers' | 'pending'
 
 /** Template kind of each decision that has templates. */
 export const TEMPLATES_OF: Partial<Record<DecisionKind, Template['kind']>> = { rejected: 'rejection', papers: 'papers' }

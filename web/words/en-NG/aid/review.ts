@@ -113,7 +113,6 @@ export const review = {
   awardOpen: 'An award for this request is proposed or granted, so it stays approved. Cancel the award first.',
   expecting: 'The applicant gets an email about each change, and reads your reason on their page.',
   expectingCall: 'We have no email for this person. Tell them by telephone what you decided.',
-  toReview: 'Move to under review',
   toPending: 'Move back to pending',
   approve: 'Approve',
   reject: 'Reject',
