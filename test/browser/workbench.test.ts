@@ -131,9 +131,15 @@ describe('the search of the bar', () => {
     await askForAid(site.url, 'palette@mail.example', { name: 'Palette Ade', phone: '0805 111 2222' })
     const page = await openPlace('/admin/donors')
     await title(page, 'Donors').waitFor()
+    // What is typed while its code is on the way is kept.
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route('**/palette-dialog-*', async (route) => arrived.then(() => route.continue()))
     await page.keyboard.press('Control+k')
-    await dialog(page).waitFor()
     await page.keyboard.type('over')
+    arrive()
+    await field(page).waitFor()
+    expect(await field(page).inputValue()).toBe('over')
     await page.keyboard.press('Enter')
     await title(page, 'Overview').waitFor()
     expect(await dialog(page).count()).toBe(0)

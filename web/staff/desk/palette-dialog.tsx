@@ -13,12 +13,14 @@ const words = staffFrame.palette
 
 interface PaletteProps {
   session: SignedIn
+  /** Typed before it was there. */
+  begun: string
   onClose: () => void
 }
 
-export function PaletteDialog({ session, onClose }: PaletteProps) {
+export function PaletteDialog({ session, begun, onClose }: PaletteProps) {
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(begun)
   const [chosen, setChosen] = useState<string>()
   const [acts] = useState(actsOfPage)
   const isWanted = useRef(false)

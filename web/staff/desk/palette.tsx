@@ -1,5 +1,5 @@
 /** The search of the bar, Ctrl K, and / where a page has no search: finds a page, an act on the open page, a request, a person or a payout. The arrow keys choose, Enter opens. */
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useSession } from '../../api/session/session-provider.tsx'
 import type { SignedIn } from '../../api/session/session.ts'
 import { loadPart } from '../../lib/load-part.ts'
@@ -43,9 +43,26 @@ export function Palette() {
 
 function OnDemand({ session, onClose }: { session: SignedIn; onClose: () => void }) {
   const loaded = useLoaded(() => loadPart(() => import('./palette-dialog.tsx')))
+  const [begun, setBegun] = useState('')
   return (
-    <LoadedPart loaded={loaded} skeleton={null}>
-      {({ PaletteDialog }) => <PaletteDialog session={session} onClose={onClose} />}
+    <LoadedPart loaded={loaded} skeleton={<TypedAhead onType={(key) => setBegun((before) => before + key)} />}>
+      {({ PaletteDialog }) => <PaletteDialog session={session} begun={begun} onClose={onClose} />}
     </LoadedPart>
   )
+}
+
+/** Keeps what is typed until the field is there. */
+function TypedAhead({ onType }: { onType: (key: string) => void }) {
+  const type = useEffectEvent(onType)
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      event.stopPropagation()
+      type(event.key)
+    }
+    document.addEventListener('keydown', press, true)
+    return () => document.removeEventListener('keydown', press, true)
+  }, [])
+  return null
 }
