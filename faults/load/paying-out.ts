@@ -103,7 +103,7 @@ async function askWithAccount(fleet: Fleet, administrator: Record<string, string
   await call(`${fleet.next()}/api/profile`, profile, applicant, { method: 'PUT' })
   const asked = await call(`${fleet.next()}/api/applications`, REQUEST, { ...applicant, 'idempotency-key': newKey() })
   const { id } = Id.parse(asked.body)
-  const approved = { status: 'approved' }
+  const approved = { status: 'approved', identity_checked: true }
   await call(`${fleet.next()}/api/admin/applications/${id}`, approved, administrator, { method: 'PATCH' })
   const named = await call(`${fleet.next()}/api/applications/${id}/payee`, ACCOUNT, applicant)
   if (named.status !== 200) throw new Error(`the account was refused: ${JSON.stringify(named.body)}`)

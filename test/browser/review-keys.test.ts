@@ -159,5 +159,5 @@ test('/ is the search of the page, and the one for everything where a page has n
   expect(await page.getByRole('searchbox').inputValue()).toBe('/jn')
   const review = await openRequest(id)
   await review.keyboard.press('/')
-  await review.getByRole('dialog', { name: 'Search' }).getByRole('searchbox').and(review.locator(':focus')).waitFor()
+  await review.getByRole('dialog', { name: 'Search' }).getByRole('combobox').and(review.locator(':focus')).waitFor()
 })

@@ -86,7 +86,7 @@ test('administrators see it as text', async () => {
   await expectRead(page, MARKUP)
   await show('audit')
   await page.getByRole('table').waitFor()
-  await expectRead(page, 'Audit')
+  await expectRead(page, 'What happened')
 })
 
 test('applicants see their own and the reviewers’ input as text', async () => {

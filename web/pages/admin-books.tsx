@@ -2,10 +2,7 @@
 import { useParams } from 'react-router'
 import { BooksPage } from '../staff/money/books-page.tsx'
 import { BooksNav } from '../staff/money/books-nav.tsx'
-import { LossesPage } from '../staff/money/losses-page.tsx'
-import { MatchPage } from '../staff/money/match-page.tsx'
 import { onDemand } from '../staff/desk/on-demand.tsx'
-import { WalletTransactions } from '../staff/money/wallet-transactions.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
 import { books as words } from '#words/money/admin-reports.ts'
@@ -17,6 +14,12 @@ const StatementsPage = onDemand(
   async () => (await import('../staff/money/statements-page.tsx')).StatementsPage,
 )
 
+const LossesPage = onDemand(toasts.booksFailed, async () => (await import('../staff/money/losses-page.tsx')).LossesPage)
+const MatchPage = onDemand(toasts.booksFailed, async () => (await import('../staff/money/match-page.tsx')).MatchPage)
+const WalletTransactions = onDemand(
+  toasts.booksFailed,
+  async () => (await import('../staff/money/wallet-transactions.tsx')).WalletTransactions,
+)
 const PARTS = new Map([
   ['months', { title: words.parts.months, Content: MonthPage }],
   ['match', { title: words.parts.match, Content: MatchPage }],

@@ -214,12 +214,12 @@ export const beneficiaries = {
   approving: {
     title: (name: string) => `Approve ${name}?`,
     lead: 'Approve a person once you have checked who they are: by their papers, by a call, or because a colleague knows them.',
-    button: 'Identity checked',
+    button: 'Mark as checked',
   },
   unapproving: {
     title: (name: string) => `Take the approval of ${name} back?`,
     lead: 'Do this when it is no longer clear who this person is. Their requests stay as they are.',
-    button: 'Identity not checked',
+    button: 'Clear the mark',
   },
   markMeans:
     'Without the mark, two people compare each bank account that this person names before money goes there. The mark goes when the person changes their name. The person is not told, and the audit keeps who set it and when.',
