@@ -73,4 +73,5 @@ test('the mark on a person is set where their request is reviewed, and shown the
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as checked' }).click()
   await page.getByText('Identity checked', { exact: true }).waitFor()
   await button(page, 'Clear the mark').waitFor()
+  expect(await button(page, 'Mark as checked').count()).toBe(0)
 })
