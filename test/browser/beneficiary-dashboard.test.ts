@@ -46,6 +46,20 @@ test('a signed-out person goes to the sign-in and returns; without requests, the
   await page.waitForURL(`${site.url}/`)
 })
 
+test('how one receives it can be said before the decision', async () => {
+  const applicant = await newApplicant('before@mail.example')
+  await applicant.ask()
+  const page = await openAs(applicant)
+  // The newest request is open.
+  await page.getByRole('button', { name: 'How you receive it' }).click()
+  await page.getByText('Tell us how you want to receive it.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Choose how' }).click()
+  await page.getByLabel('How do you want to receive it?').selectOption({ label: 'In cash' })
+  await page.getByRole('button', { name: 'Ask for cash' }).click()
+  await page.getByText('You asked for cash.', { exact: false }).waitFor()
+  expect(await violationsInBothThemes(page)).toEqual([])
+})
+
 test('each request shows what was asked for, and people see only their own', async () => {
   const amina = await newApplicant('amina@mail.example')
   const bello = await newApplicant('bello@mail.example')

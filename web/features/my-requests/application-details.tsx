@@ -9,6 +9,7 @@ import { loadDetails, type ApplicationDetails } from './load-applications.ts'
 import type { PapersAnswer } from './papers-answer.ts'
 import { ClosedPaperRequests } from './closed-paper-requests.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { ReceivingPart } from './receiving-part.tsx'
 import { ReviewerMessage } from './reviewer-message.tsx'
 import { roughTime, buildTimeline } from './timeline.ts'
 
@@ -73,6 +74,8 @@ function DetailsParts({ details, bearer, decisionSeconds, isGranted }: DetailsPr
         </ol>
       </section>
       {!isGranted && <NextStep details={details} decisionSeconds={decisionSeconds} />}
+      {/* Known with the decision, it is paid by the next act. */}
+      {!isGranted && details.status !== 'rejected' && <ReceivingPart applicationId={details.id} bearer={bearer} />}
       <ClosedPaperRequests asked={asked} />
       <DocumentList documents={documents} bearer={bearer} />
     </>

@@ -83,7 +83,7 @@ function NoCalls({ isSearch }: { isSearch: boolean }) {
 function Calls({ items, openId }: { items: readonly RecipientCall[]; openId: string | undefined }) {
   const { search } = useLocation()
   return (
-    <ul aria-label={words.table} className="grid gap-4">
+    <ul aria-label={words.table} className="mt-3 grid gap-4">
       {items.map((item) => (
         <li key={item.id} className="inbox-message" data-open={item.id === openId}>
           <div className="apart gap-x-5 gap-y-1">

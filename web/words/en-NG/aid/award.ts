@@ -97,7 +97,7 @@ export const receiving = {
   guardian: (who: string, relation: string) => `${who} receives it for you (${relation}):`,
   vendor: (who: string) => `You asked us to pay ${who} directly:`,
   cash: 'You asked for cash. We will email you where and when you can fetch it.',
-  checked: 'Two of our people look at the account before we use it.',
+  checked: 'We check the account, and who you are, before we use it.',
   doubts: {
     name_changed:
       'The bank gives another name for this account now. Please name the account again: we send nothing before.',
