@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { TransferDifferenceKind } from '../../../../contract/money/differences-fields.ts'
 import type { Kobo } from '../../../../contract/platform/money.ts'
 import { after, hours, minutes } from '../../../platform/clock.ts'
-import { rows } from '../../../platform/db/db.ts'
+import { rows, type Tx } from '../../../platform/db/db.ts'
 import { readPages } from '../../../money/payments/pages.ts'
 import type { Paystack } from '../../../money/payments/paystack.ts'
 import type { ProviderBalanceLine } from '../../../money/payments/paystack-transfers.ts'
@@ -78,8 +78,7 @@ export async function compareBalance(comparing: Comparing, period: Period): Prom
     const attempt = ours.find(({ providerId }) => isOf(line, providerId))
     if (attempt && line.difference > 0n) await bookFeeBack(comparing, attempt.id, line)
   }
-  const strange = await leaveOutTopUps(comparing, findStrange(read.lines, ours, period))
-  const findings = [...strange, ...(await compareOurs(comparing, period, read, ours))]
+  const findings = [...findStrange(read.lines, ours, period), ...(await compareOurs(comparing, period, read, ours))]
   const isCompared = (subject: string) => subject === 'NGN' || (read.isWhole && subject.startsWith('Transfer '))
   const { newest } = read
   // If the balance moved while the lines were read, it is compared the next time.
@@ -145,17 +144,21 @@ function findStrange(lines: readonly Line[], ours: readonly PayoutAttempt[], { l
     }))
 }
 
-/** A top-up of our own balance is booked once our bank shows it too (server/money/bank/balance-top-ups.ts). */
-async function leaveOutTopUps({ db }: Sending, strange: readonly Finding[]): Promise<Finding[]> {
-  if (strange.length === 0) return []
-  const subjects = strange.map(({ subject }) => subject)
+/**
+ * A top-up of our own balance is booked once our bank shows it too (server/money/bank/balance-top-ups.ts), perhaps while the lines were
+ * read: the open movements are locked, which waits for that booking.
+ */
+export async function leaveOutTopUps(tx: Tx, found: readonly Finding[]): Promise<readonly Finding[]> {
+  const subjects = found.filter(({ kind }) => kind === 'movement').map(({ subject }) => subject)
+  if (subjects.length === 0) return found
+  await tx.execute(sql`select from differences where kind = 'movement' and state = 'open' order by id for update`)
   const booked = await rows(
-    db,
+    tx,
     sql`select movement from balance_top_ups where movement = any(${sql.param(subjects)}::text[])`,
     z.object({ movement: z.string() }),
   )
   const movements = new Set(booked.map(({ movement }) => movement))
-  return strange.filter(({ subject }) => !movements.has(subject))
+  return found.filter(({ kind, subject }) => kind !== 'movement' || !movements.has(subject))
 }
 
 /** Transfers of ours that the lines tell otherwise than our books. */

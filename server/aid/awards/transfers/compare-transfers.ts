@@ -16,7 +16,7 @@ import { readPages } from '../../../money/payments/pages.ts'
 import type { ProviderTransfer } from '../../../money/payments/paystack-transfers.ts'
 import { ProviderRefusal, ProviderSilence } from '../../../money/payments/provider-answers.ts'
 import { findAttempt } from './attempts.ts'
-import { bookedOf, compareBalance, FRESH, type Comparing, type Finding } from './compare-balance.ts'
+import { bookedOf, compareBalance, FRESH, leaveOutTopUps, type Comparing, type Finding } from './compare-balance.ts'
 import { COMPARING } from './sending.ts'
 import { balanceJobs } from './transfer-balance.ts'
 import { payoutAttempts, type PayoutAttempt } from '../schema.ts'
@@ -66,12 +66,13 @@ async function compareTransfers(comparing: Comparing): Promise<void> {
   const transfers = await readTransfers(comparing, since, now)
   const named = new Set(transfers.findings.map(({ subject }) => subject))
   const moved = await compareBalance(comparing, { since, now, listed: transfers.ids })
-  const found = [...transfers.findings, ...moved.findings.filter(({ subject }) => !named.has(subject))]
-  const isFound = (kind: string, subject: string) =>
-    found.some((each) => each.kind === kind && each.subject === subject)
+  const findings = [...transfers.findings, ...moved.findings.filter(({ subject }) => !named.has(subject))]
   const isCompared = (kind: string, subject: string) =>
     kind === 'transfer' ? transfers.compared.has(subject) : moved.isCompared(subject)
   await db.transaction(async (tx) => {
+    const found = await leaveOutTopUps(tx, findings)
+    const isFound = (kind: string, subject: string) =>
+      found.some((each) => each.kind === kind && each.subject === subject)
     const isGone = ({ kind, subject }: { kind: string; subject: string }) =>
       isCompared(kind, subject) && !isFound(kind, subject)
     await recordDifferences(tx, { kinds: TRANSFER_DIFFERENCES, found, isGone }, now)
