@@ -169,6 +169,16 @@ test.each<[string, () => Promise<{ status: number; body: unknown }>, object]>([
   ['a wrong check digit', async () => link(await contact('x@mail.example'), `${caseNumber}0`), { status: 400 }],
   ['a message that does not exist', () => link(crypto.randomUUID(), caseNumber), { status: 404 }],
   ['an empty message', () => writeTo(' \n', 'mail'), { status: 400 }],
+  [
+    'a message to someone of the writer’s household',
+    async () => {
+      await server.core.db.execute(sql`with household as (select gen_random_uuid() as id)
+        insert into household_members (household_id, user_id)
+        select id, unnest(array[${amina.userId}, ${halima.userId}]::uuid[]) from household`)
+      return writeTo('Hello.', 'mail')
+    },
+    { status: 403, code: 'own_request' },
+  ],
   ['a request that does not exist', () => writeTo('Hello.', 'mail', crypto.randomUUID()), { status: 404 }],
   [
     'a text message without a number',

@@ -4,6 +4,7 @@ import type { ReplyChannel } from '../../../contract/office/admin-reports-fields
 import type { CaseThread, CaseThreads, Reach } from '../../../contract/office/inbox.ts'
 import { caseNumber, readCaseNumber } from '../../aid/requests/case-number.ts'
 import { aidApplications, type Application } from '../../aid/requests/schema.ts'
+import { requireImpartial } from '../../aid/requests/impartial.ts'
 import { lockRequest } from '../../aid/requests/wake.ts'
 import { beginReview } from '../../aid/review/lock-for-review.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
@@ -52,12 +53,13 @@ interface NewMessage {
 
 /**
  * Writes to the applicant about their request. They read it on their page and can answer there; a mail or a text message only says so.
+ * @throws AppError `not_found`, `own_request`: staff who are tied to the request, `not_reachable`
  */
 export function writeToApplicant(core: Core, by: Administering, applicationId: string, { text, channel }: NewMessage) {
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
     const application = await lockApplication(tx, applicationId)
-    if (application.userId === by.userId) throw new AppError('own_request')
+    await requireImpartial(tx, applicationId, by.userId)
     await beginReview(tx, application, { by, now })
     const thread = await findOrBegin(tx, application, now)
     await requireReachable(core, tx, thread, { channel, number: application.number })
