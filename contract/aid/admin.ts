@@ -225,9 +225,13 @@ export const beneficiaryEndpoints = {
     summary:
       'Sets or clears the mark that staff checked who this person is. Without it, two people compare each account that the person names.',
     params: byId,
-    body: z.strictObject({ is_approved: z.boolean() }),
+    body: z.strictObject({
+      is_approved: z.boolean(),
+      /** The name that was checked. Refused if the person has changed it meanwhile. */
+      full_name: z.string().optional(),
+    }),
     reply: { status: 200, schema: beneficiary },
-    errors: ['not_found', 'own_request', 'second_administrator_needed'],
+    errors: ['not_found', 'own_request', 'second_administrator_needed', 'applicant_changed'],
   }),
   'POST /api/admin/beneficiaries/:id/links': endpoint({
     ...staffWith('decide_requests'),

@@ -110,9 +110,17 @@ async function getBeneficiary(tx: Tx, profileId: string, read: typeof readListed
 }
 
 /** Sets or clears the mark that staff checked who a person is. @throws AppError as {@link markIdentity} */
-export function markBeneficiary({ db, clock }: Core, by: Administering, profileId: string, isChecked: boolean) {
+export function markBeneficiary(
+  { db, clock }: Core,
+  by: Administering,
+  profileId: string,
+  {
+    is_approved: isChecked,
+    full_name: name,
+  }: { readonly is_approved: boolean; readonly full_name?: string | undefined },
+) {
   return db.transaction(async (tx) => {
-    await markIdentity(tx, { by, now: clock.now() }, profileId, isChecked)
+    await markIdentity(tx, { by, now: clock.now() }, profileId, isChecked, name)
     // Refused for someone who is staff by now.
     return getBeneficiary(tx, profileId)
   })

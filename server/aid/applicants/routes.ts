@@ -20,7 +20,7 @@ export function beneficiaryRoutes(core: Core) {
         readAuditedPage(core, administering(call), 'beneficiaries', beneficiaryList, call.query),
       'GET /api/admin/beneficiaries/:id': (call) => readBeneficiary(core, administering(call), call.params.id),
       'PATCH /api/admin/beneficiaries/:id': (call) =>
-        markBeneficiary(core, administering(call), call.params.id, call.body.is_approved),
+        markBeneficiary(core, administering(call), call.params.id, call.body),
       'POST /api/admin/beneficiaries/:id/links': (call) =>
         linkPeople(core, administering(call), { id: call.params.id, other: call.body.other }, call.body.link),
       'POST /api/admin/beneficiaries/:id/claim-code': (call) =>

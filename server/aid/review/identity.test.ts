@@ -111,6 +111,15 @@ test('the mark goes with a change of the name alone', async () => {
   expect(await profileOf(amina)).toMatchObject({ is_approved: false, marked_by: null })
 })
 
+test('the mark is refused where the person has another name than the one that was checked', async () => {
+  await amina.call('PUT', '/api/profile', { full_name: 'Amina Bello' })
+  const markAs = (name: string) =>
+    halima.call('PATCH', `/api/admin/beneficiaries/${profile}`, { is_approved: true, full_name: name })
+  await payouts.expectRefused(() => markAs('Amina Yusuf'), 'applicant_changed')
+  expect((await profileOf(amina)).is_approved).toBe(false)
+  expect((await markAs('amina  BELLO')).status).toBe(200)
+})
+
 test('whoever began to compare an account does not set the mark that would end the comparison', async () => {
   await nameAccount()
   await halima.call('POST', `/api/admin/payees/${await accountId()}/check`)

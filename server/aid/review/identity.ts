@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { isTiedToPerson, lockProfile, setMark } from '../../record/profiles/profiles.ts'
+import { isTiedToPerson, lockProfile, plainName, setMark } from '../../record/profiles/profiles.ts'
 import { recordAudit } from '../../record/audit/audit.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -13,15 +13,24 @@ import type { Acting } from './lock-for-review.ts'
 /**
  * Sets or clears the mark, audited if it changes.
  * @param profileId locked before any request of the person
+ * @param name the one that was checked; undefined to mark regardless: a decision is held to a version, which grows with the name
  * @throws AppError `not_found`: no such person; `own_request`: the caller is tied to the person;
- *   `second_administrator_needed`: the caller began the comparison of an account, which the mark would end
+ *   `applicant_changed`: the name is another now; `second_administrator_needed`: the caller began the comparison of an account, which the mark would end
  */
-export async function markIdentity(tx: Tx, { by, now }: Acting, profileId: string, isChecked: boolean): Promise<void> {
+export async function markIdentity(
+  tx: Tx,
+  { by, now }: Acting,
+  profileId: string,
+  isChecked: boolean,
+  name?: string,
+): Promise<void> {
   const profile = await lockProfile(tx, profileId)
   if (!profile) throw new AppError('not_found', { detail: 'There is no such person.' })
   if (await isTiedToPerson(tx, by.userId, profile.userId))
     throw new AppError('own_request', { detail: 'You are tied to this person. Someone else must check who they are.' })
   if (profile.isApproved === isChecked) return
+  if (isChecked && name !== undefined && plainName(name) !== plainName(profile.fullName))
+    throw new AppError('applicant_changed', { detail: 'This person has another name now. Check who they are again.' })
   if (isChecked && (await beganComparison(tx, by.userId, profile.userId)))
     throw new AppError('second_administrator_needed', {
       detail: 'You began to compare an account of this person. Someone else must check who they are.',

@@ -182,7 +182,7 @@ export async function isTiedToPerson(tx: Tx, staffId: string, userId: string): P
 }
 
 /** As the SQL function `plain_name` compares names. */
-const plainName = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+export const plainName = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 function cut(fullName: string): string {
   return fullName.slice(0, PROFILE_CHARACTERS_MAX.full_name)

@@ -59,7 +59,11 @@ function MarkDialog({ person, onChanged, onClose }: MarkButtonProps & { onClose:
       lead={says.lead}
       words={{ button: says.button, busy: words.changing, done, failed: toasts.approvalFailed }}
       send={() =>
-        call('PATCH /api/admin/beneficiaries/:id', { params: { id }, body: { is_approved: !isApproved }, bearer })
+        call('PATCH /api/admin/beneficiaries/:id', {
+          params: { id },
+          body: { is_approved: !isApproved, full_name: fullName },
+          bearer,
+        })
       }
       onDone={onChanged}
       onClose={onClose}
