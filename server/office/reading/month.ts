@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { DONATION_TYPES } from '../../../contract/money/funds.ts'
 import { inView } from '../../aid/review/queue/views.ts'
 import { nameOf } from '../../aid/review/review-list.ts'
+import { endOf, monthOf, startOf } from '../../money/months/month-time.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
-import { startOfDay } from '../../platform/lagos-days.ts'
 
 const Times = z.object({ count: z.number(), median_hours: z.number().nullable(), most_hours: z.number().nullable() })
 const Answers = z.object({ handed_over: z.number(), confirmed: z.number() })
@@ -28,9 +28,9 @@ const Fund = z.object({
 /** @param month `2026-11`; undefined for the one that it is in Lagos */
 export async function readMonth({ db, clock }: Core, userId: string, month: string | undefined) {
   const now = clock.now()
-  const shown = month ?? startOfDay(now).toISOString().slice(0, 7)
-  const isIn = (moment: SQL) => sql`${moment} >= ${`${shown}-01`}::timestamp at time zone 'Africa/Lagos'
-    and ${moment} < (${`${shown}-01`}::timestamp + interval '1 month') at time zone 'Africa/Lagos'`
+  const shown = month ?? monthOf(now)
+  const isIn = (moment: SQL) => sql`${moment} >= ${startOf(shown).toISOString()}::timestamptz
+    and ${moment} < ${endOf(shown).toISOString()}::timestamptz`
   const waited = (from: SQL, to: SQL) => sql`count(*)::int as count,
     (percentile_cont(0.5) within group (order by extract(epoch from ${to} - ${from}) / 3600))::float8 as median_hours,
     (percentile_cont(0.9) within group (order by extract(epoch from ${to} - ${from}) / 3600))::float8 as most_hours`
