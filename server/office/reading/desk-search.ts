@@ -14,6 +14,7 @@ import { joinPerson, PERSON_NAME } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/callers.ts'
+import { maskPhone } from '../../platform/lists/columns.ts'
 import { readPage } from '../../platform/lists/list.ts'
 import { administering, recordAudit } from '../../record/audit/audit.ts'
 
@@ -107,6 +108,3 @@ async function findRecipients(core: Core, userId: string, search: string) {
     phone: maskPhone(phone),
   }))
 }
-
-/** As `maskedPhone` of a list does. */
-const maskPhone = (phone: string) => (phone === '' ? '' : `••• ${phone.replaceAll(/\D/g, '').slice(-2)}`)

@@ -42,6 +42,8 @@ export const maskedEmail = (value: SQL) => ({
   value: sql`regexp_replace(${value}, '^(.)[^@]*', ${String.raw`\1•••`})`,
   opened: value,
 })
+/** Masks a number that was not read through a list, as {@link maskedPhone} does. */
+export const maskPhone = (phone: string) => (phone === '' ? '' : `••• ${phone.replaceAll(/\D/g, '').slice(-2)}`)
 export const maskedPhone = (value: SQL) => ({
   ...text(value),
   value: sql`case when ${value} <> '' then '••• ' || right(regexp_replace(${value}, '\\D', '', 'g'), 2) else ${value} end`,
