@@ -1,7 +1,7 @@
 /** The parts of the books: what needs a person, the months, and a page for each thing that they are compared with. */
 import './books.css'
-import { NavLink } from 'react-router'
 import { books as words } from '#words/money/admin-reports.ts'
+import { PartsNav } from '../desk/parts-nav.tsx'
 import { LOSSES, MATCH, MONTHS, placeAddress, STATEMENTS, WALLETS } from '../desk/places.ts'
 
 const PARTS = [
@@ -13,18 +13,4 @@ const PARTS = [
   { to: LOSSES, text: words.parts.losses },
 ]
 
-export function BooksNav() {
-  return (
-    <nav aria-label={words.partsLabel} className="queue-views">
-      <ul>
-        {PARTS.map(({ to, text }) => (
-          <li key={to}>
-            <NavLink to={to} end className="chip">
-              {text}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
+export const BooksNav = () => <PartsNav label={words.partsLabel} parts={PARTS} />

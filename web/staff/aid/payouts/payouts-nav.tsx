@@ -1,7 +1,7 @@
 /** The parts of the payouts: the list, the accounts, cash in hand, and the limits. */
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
 import { payouts as words } from '#words/aid/admin-payouts.ts'
+import { PartsNav } from '../../desk/parts-nav.tsx'
 import { ACCOUNTS, CASH, LIMITS, placeAddress } from '../../desk/places.ts'
 
 const LIST = placeAddress('payouts')
@@ -15,21 +15,7 @@ const PARTS = [
 /** The address of one payout. */
 export const payoutAddress = (id: string) => `${LIST}/${id}`
 
-export function PayoutsNav() {
-  return (
-    <nav aria-label={words.placesLabel} className="queue-views">
-      <ul>
-        {PARTS.map(({ to, text }) => (
-          <li key={to}>
-            <NavLink to={to} end className="chip">
-              {text}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
+export const PayoutsNav = () => <PartsNav label={words.placesLabel} parts={PARTS} />
 
 /** A part of the payouts under their navigation. */
 export function PayoutsPart({ children }: { children: ReactNode }) {
