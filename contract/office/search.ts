@@ -5,7 +5,7 @@ import { DISBURSEMENT_STATES } from '../aid/payout-fields.ts'
 import { staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { naira, personText } from '../platform/fields.ts'
-import { SEARCH_CHARACTERS_MIN } from './search-fields.ts'
+import { SEARCH_CHARACTERS_MIN } from '../platform/admin-fields.ts'
 
 const person = { id: z.uuid(), full_name: z.string() }
 

@@ -1,6 +1,6 @@
 /** Asks the server while someone types: after a pause, and never with the answer to an earlier text. */
 import { useEffect, useEffectEvent, useState } from 'react'
-import { SEARCH_CHARACTERS_MIN } from '../../../contract/office/search-fields.ts'
+import { SEARCH_CHARACTERS_MIN } from '../../../contract/platform/admin-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
 import type { Found } from './palette-commands.ts'
