@@ -44,7 +44,7 @@ people: account holders
 basis: contract
 recipients: administrators';
 
--- Why two people look at an account: also that nobody has checked who its owner is.
+-- Adds a reason for two people to compare an account: no one has checked who its owner is.
 create or replace view payee_changes as
   select p.id as payee_id, changed.what, changed.before, changed.at
     from payees p

@@ -22,7 +22,7 @@ import {
   PAYOUT_VIEWS,
 } from './payout-fields.ts'
 
-/** A fund that an award of a request may draw on: what it can spend now, and what it has promised. In naira. */
+/** A fund that may pay an award, with what it can spend and has promised. Amounts in naira. */
 const fundToSpend = z.strictObject({
   fund: z.enum(DONATION_TYPES),
   spendable: naira,
@@ -201,7 +201,7 @@ export const awardTerms = z.strictObject({
   /** In the order in which they are used. */
   funds: z.array(fundToSpend),
   receiving,
-  /** What counts before it for the number of people: awards of the request, and recent ones of the household and the account. */
+  /** The sum of earlier awards of the request, the household and the account, which decides how many people sign. */
   counted: naira,
   /** The sum, with what counts, above which three people decide. */
   three_people_above: naira,

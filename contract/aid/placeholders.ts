@@ -1,4 +1,4 @@
-/** Values of the placeholders in what staff write to applicants. Pages show them, and the server fills what is left. */
+/** Fills the placeholders in a text to an applicant. Pages fill a template; the server fills the names of papers when it is sent. */
 import { ANSWER_DAYS, type Placeholder, type TemplateKind } from './reason-fields.ts'
 
 export interface Filling {

@@ -34,7 +34,7 @@ export const monthStatement = z.strictObject({
       refunded: naira,
       /** Put in by the organisation. */
       covered: naira,
-      /** What is promised at the end less what was at the beginning. */
+      /** The change of the sum that is promised, from the beginning to the end of the month. */
       promised: naira,
       paid_out: naira,
       lost: naira,
@@ -43,14 +43,14 @@ export const monthStatement = z.strictObject({
   wallets: z.strictObject({ topped_up: naira, given: naira, taken_back: naira }),
   /** Costs by account of fees, less what the provider returned. */
   fees: z.array(z.strictObject({ account: z.string(), amount: naira })),
-  /** Payments of this month whose fee the provider has not told: it is missing above. */
+  /** The number of payments whose fee is not known yet and is missing above. */
   fees_unknown: z.number().int(),
-  /** Between the provider, our bank, cash in hand, and what is on its way. */
+  /** Transfers between our own places: the provider, our bank, cash in hand, and money in transit. */
   moves: z.array(z.strictObject({ from: z.string(), to: z.string(), entries: z.number().int(), amount: naira })),
   /** The trial balance: every account with a balance or an entry. */
   accounts: z.array(account),
   entries: z.number().int(),
-  /** What arose before its end and was open: when it was read, or when the month was closed. */
+  /** Differences that began before the end of the month and were open when it was read or closed. */
   differences: z.array(
     z.strictObject({
       kind: z.enum(DIFFERENCE_KINDS),
@@ -82,7 +82,7 @@ export const monthEndpoints = {
       schema: z.strictObject({
         state: z.enum(MONTH_STATES),
         statement: monthStatement,
-        /** Of the statement, SHA-256 in hexadecimal. */
+        /** The SHA-256 of the statement, in hexadecimal. */
         digest: z.string(),
         blocked_by: z.array(z.enum(MONTH_BLOCKERS)),
         closed: z.strictObject({ at: timestamp, proposed_by: actor, confirmed_by: actor }).nullable(),
@@ -97,7 +97,7 @@ export const monthEndpoints = {
     summary: 'Proposes to close a month with the statement that was read. A second person must confirm it.',
     body: z.strictObject({
       month,
-      /** Of the statement that was read. */
+      /** The digest of the statement that the proposer read. */
       digest: z.string().regex(/^[0-9a-f]{64}$/),
       reason: personText(MONTH_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
     }),

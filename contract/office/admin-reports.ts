@@ -239,7 +239,7 @@ export const adminReportEndpoints = {
             is_late: z.boolean(),
           }),
         ),
-        /** Of every kind, oldest first, at most 200: within the books, of a fund, with the provider and with the bank. */
+        /** Open differences of every kind, oldest first, at most 200. */
         differences: z.array(difference),
         /** When the provider was last compared in full. Null: never. */
         provider_compared_at: timestamp.nullable(),

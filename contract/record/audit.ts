@@ -22,7 +22,7 @@ const auditEvent = z.strictObject({
   subject_id: z.string(),
   /** The request that it is about: also for awards and payments. */
   case_number: z.string().nullable(),
-  /** Of the award or the payout that it is about, as it is now. */
+  /** The present amount of the award or the payout. */
   amount: naira.nullable(),
   /** The names of the staff and of the tags behind ids in `subject_id`, `before` and `after`. A deleted tag has none. */
   names: z.record(z.string(), z.string()),
