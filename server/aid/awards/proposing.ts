@@ -70,7 +70,7 @@ export interface NewDisbursement extends PayoutWay {
 }
 
 /** Free text would be kept permanently, and be about a person. */
-const REASONS = { award: 'An award for an approved request.', payout: 'A disbursement of an award.' } as const
+const REASONS = { award: 'An award for an approved request.', payout: 'A payout of an award.' } as const
 
 /**
  * Proposes an award, with its payout where the way is given. The same Idempotency-Key finds the same award.

@@ -90,7 +90,7 @@ function amountOf({ to_award: asked, award, disbursement }: Row): string {
 /** The account, and in red that its name has to be read. */
 function Payee({ payee }: { payee: NonNullable<Disbursement['payee']> }) {
   const { account_name: name, bank_name: bank, account_ending: ending, match, shared, doubt, changes } = payee
-  const differs = match !== 'match' || shared || doubt !== null || changes.length > 0
+  const differs = match !== 'match' || shared || doubt !== null || changes.some(({ what }) => what !== 'identity')
   return (
     <>
       {words.account(name, bank, ending)} {differs && <Badge tone="bad">{words.mismatch}</Badge>}
