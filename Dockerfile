@@ -17,7 +17,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY web/package.json ./web/
 RUN npm ci --omit=dev --no-audit --no-fund
-COPY tsconfig.json vite.config.ts react-router.config.ts ./
+COPY tsconfig.json vite.config.ts ./
 COPY contract ./contract
 COPY web ./web
 COPY migrations ./migrations

@@ -1,7 +1,6 @@
 /** How the pages are built. `scripts/build.ts` runs it; `npm run dev` serves the same with hot reload. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { BROWSER_FLOOR } from './web/lib/browser-floor.ts'
@@ -42,7 +41,8 @@ const LATER_STEPS =
 /** Most users never need it, so pages load it when it is needed. */
 const ON_DEMAND = /\/web\/ui\/session\/(?:second-step|confirm-address|code-form|resend-button|code-error)\.tsx?$/
 /** Of the two sign-in pages, and of the dialog above an administrator's page. */
-const CREDENTIALS = /\/web\/features\/sign-in\/(?:credentials-form|device-code)\.tsx$/
+const CREDENTIALS =
+  /\/web\/(?:features\/sign-in\/(?:credentials-form|device-code)|ui\/session\/second-step-on-demand)\.tsx$/
 /** Parts of pages for signed-in users, with their texts. The sign-in pages do not need them. */
 const SIGNED_IN =
   /\/web\/(?:words\/[^/]+\/[^/]+\/(?:account|applications|wallet|letter-text)|ui\/(?:session\/(?:require-session|kept-session)|letter-text|status-badge|transaction-badge|badge|table|download-button|empty-state)|api\/(?:download|session\/staff-drafts)|lib\/(?:open-document|save-file|use-loaded-list|days|format-date|file-size|quoted-mail))\.tsx?$/
@@ -58,7 +58,8 @@ const TOP_UPS = /\/web\/features\/wallet\/(?:top-up|use-top-ups)/
 /** The home page and the donate page show them. */
 const STORIES = /\/web\/(?:content\/stories\.ts|art\/story-)/
 /** On nearly every page, but not used by the frame itself. */
-const PAGE_PARTS = /\/web\/(?:page-meta\.ts|words\/[^/]+\/[^/]+\/page-meta\.ts|ui\/(?:page-head|closing)\.tsx)$/
+const PAGE_PARTS =
+  /\/web\/(?:route\.ts|page-meta\.ts|words\/[^/]+\/[^/]+\/page-meta\.ts|ui\/(?:page-head|closing)\.tsx)$/
 /** Parts that the chunk of the account pages leaves out. */
 const NOT_OF_ACCOUNTS = [
   AID,
@@ -121,7 +122,7 @@ function importersOf(id: string, modules: Modules, found = new Set<string>()): S
 export default defineConfig({
   publicDir: 'web/public',
   resolve: { alias: [{ find: /^#words/, replacement: WORDS }] },
-  plugins: [tailwindcss(), reactRouter(), everyPartHasModules],
+  plugins: [tailwindcss(), everyPartHasModules],
   build: {
     target: BROWSER_FLOOR,
     // The content security policy allows fonts only from our own origin, and inlined drawings would make the JavaScript larger.
@@ -129,7 +130,11 @@ export default defineConfig({
     // The PDF viewer is larger than everything else together. It loads with the first PDF that an administrator opens.
     chunkSizeWarningLimit: 600,
     // It compares with all pages: one that loads a part on demand gains, although another page contains it.
-    rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
+    rolldownOptions: {
+      checks: { ineffectiveDynamicImport: false },
+      // Some packages are marked for servers that render on their own, which ours does not.
+      onwarn: (warning, warn) => (warning.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : warn(warning)),
+    },
   },
   environments: {
     client: {
@@ -141,7 +146,7 @@ export default defineConfig({
               groups: [
                 {
                   name: 'react',
-                  test: /\/node_modules\/(?:react|react-dom|react-router|scheduler)\/|preload-helper|@oxc-project/,
+                  test: /\/node_modules\/(?:react|react-dom|wouter|regexparam|use-sync-external-store|scheduler)\/|preload-helper|@oxc-project/,
                 },
                 // What every page loads; then what the home page shares with some pages.
                 {

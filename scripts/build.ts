@@ -2,13 +2,13 @@
  * Builds the pages into build/client, with a Brotli and a gzip copy beside every file that compresses well, so that the server
  * only sends bytes. The same sources give the same bytes.
  */
-import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { MODE_PLACEHOLDER } from '../contract/platform/mode-placeholder.ts'
 import { PUBLIC_URL_PLACEHOLDER } from '../contract/platform/public-url.ts'
+import { buildPages } from './pages.ts'
 import { writeVerifier } from './verifier.ts'
 import { writeServiceWorker } from './service-worker.ts'
 
@@ -27,33 +27,6 @@ const COMPRESSIBLE = new Set([
   '.ico',
   '.wasm',
 ])
-
-function buildPages(): void {
-  rmSync(OUTPUT, { recursive: true, force: true })
-  const command = join(ROOT, 'node_modules/@react-router/dev/bin.cjs')
-  const { status } = spawnSync(process.execPath, [command, 'build', '--logLevel', 'warn'], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
-  if (status !== 0) throw new Error('The pages could not be built; the lines above say why.')
-  // The bundler's output for a server that renders pages. Ours does not.
-  rmSync(join(ROOT, 'build/server'), { recursive: true, force: true })
-  rmSync(join(OUTPUT, '.vite'), { recursive: true, force: true })
-}
-
-/**
- * Gives scripts a lower priority than what the first paint needs. By default they are preloaded as urgently as the style
- * sheet, and on a slow line the two would share the bandwidth.
- */
-function lowerScriptPriority(): void {
-  for (const name of readdirSync(OUTPUT, { recursive: true, encoding: 'utf8' })) {
-    if (extname(name) !== '.html') continue
-    const path = join(OUTPUT, name)
-    const page = readFileSync(path, 'utf8')
-    writeFileSync(path, page.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"'))
-  }
-}
 
 /** Lists every built page that allows indexing. */
 function writeSitemap(): void {
@@ -85,8 +58,7 @@ async function compressFile(name: string): Promise<void> {
   if (gzipped.length < bytes.length) writeFileSync(`${path}.gz`, gzipped)
 }
 
-buildPages()
-lowerScriptPriority()
+await buildPages(OUTPUT)
 writeSitemap()
 writeServiceWorker(OUTPUT)
 await writeVerifier(OUTPUT)

@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process'
 
 const steps: [name: string, command: string, ...args: string[]][] = [
-  ['page types', 'react-router', 'typegen'],
   ['types', 'tsc', '--project', '.'],
   ['browser floor', 'tsc', '--project', 'tsconfig.floor.json'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],

@@ -4,8 +4,11 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { createServer as createSocketServer } from 'node:net'
-import { createServer as createPageServer, type ViteDevServer } from 'vite'
+import react from '@vitejs/plugin-react'
+import { createServer as createPageServer, type Connect, type ViteDevServer } from 'vite'
+import { Renderer } from './renderer.ts'
 import { api } from '../contract/api.ts'
 import { AUTH_PATH } from '../contract/people/auth.ts'
 import { STORAGE_PATH } from '../contract/aid/document-limits.ts'
@@ -29,6 +32,8 @@ async function main(): Promise<void> {
   const serverPort = await freePort()
   const target = `http://127.0.0.1:${serverPort}`
   const pages = await createPageServer({
+    appType: 'custom',
+    plugins: [react()],
     server: {
       host: env.host,
       port,
@@ -36,6 +41,7 @@ async function main(): Promise<void> {
       proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, { target }])),
     },
   })
+  pages.middlewares.use(renderPages(pages))
   await pages.listen().catch((error: unknown) => {
     throw new StartError(error instanceof Error ? error.message : String(error))
   })
@@ -54,6 +60,31 @@ async function main(): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop)
   void ended.then(stop)
+}
+
+/** Renders each page anew, as the build does. */
+function renderPages(pages: ViteDevServer): Connect.NextHandleFunction {
+  const render = async (address: string) => {
+    const { renderPage } = Renderer.parse(await pages.ssrLoadModule('/web/entry.server.tsx'))
+    const html = await renderPage(new URL(address, 'http://dev').pathname, '/web/entry.client.tsx')
+    // React finds its own elements where they are first, so Vite's scripts follow them.
+    const scripts = (await pages.transformIndexHtml(address, '<head></head>')).replaceAll(/<\/?head>/g, '')
+    return html.replace('</head>', `${scripts}</head>`).replace(' async=""', '')
+  }
+  const respond = async (address: string, response: ServerResponse) => {
+    response.setHeader('Content-Type', 'text/html')
+    try {
+      response.end(await render(address))
+    } catch (fault) {
+      response
+        .writeHead(500, { 'Content-Type': 'text/plain' })
+        .end(fault instanceof Error ? fault.stack : String(fault))
+    }
+  }
+  return ({ headers, originalUrl = '/' }, response, next) => {
+    if (headers.accept?.includes('text/html') === true) void respond(originalUrl, response)
+    else next()
+  }
 }
 
 /** A port that nothing uses now. */

@@ -1,11 +1,17 @@
 /** Hydrates the prerendered page in the browser. */
-import { createElement, startTransition, StrictMode, type ComponentType } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { PageApp } from './page-app.tsx'
+import { PageHistory } from './lib/page-history.ts'
+import { Root } from './root.tsx'
+import { loadPage } from './routes.ts'
 
-// Hot reload needs React Router's own.
-const App: ComponentType = import.meta.env.DEV ? (await import('react-router/dom')).HydratedRouter : PageApp
+const history = new PageHistory(await loadPage(window.location.pathname), loadPage)
 
 startTransition(() => {
-  hydrateRoot(document, <StrictMode>{createElement(App)}</StrictMode>)
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <Root history={history} />
+    </StrictMode>,
+  )
 })

@@ -1,30 +1,68 @@
 /**
- * Renders a page to HTML during the build. Unlike the framework's own entry it waits for all content and never puts a part into a
- * hidden fragment that a script would have to move: each page can be read without JavaScript.
+ * Renders a page to HTML, during the build. It waits for all content and never puts a part into a hidden fragment that a script would
+ * have to move: each page can be read without JavaScript.
  */
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { StrictMode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, ServerRouter } from 'react-router'
+import { Root } from './root.tsx'
+import { find, loadPage, table } from './routes.ts'
+import { staffTable } from './staff-routes.ts'
 
-export default function renderPage(
-  request: Request,
-  status: number,
-  headers: Headers,
-  context: EntryContext,
-): Promise<Response> {
+/** The pages of an address with a part, and the page for unknown addresses. */
+const MORE = [
+  ...['accounts', 'cash', 'limits'].map((part) => `/admin/payouts/${part}`),
+  ...['months', 'match', 'statements', 'wallets', 'losses'].map((part) => `/admin/books/${part}`),
+  '/admin/settings/mails',
+  '/404',
+]
+
+/**
+ * What is rendered. Some pages are templates: those with `-`, such as `/receipts/-` for every receipt; `/404` for every unknown
+ * address; and those that the server fills in, such as its answers to forms without the page's script.
+ */
+export const addresses = [
+  ...[...table.routes, ...staffTable.routes].map(({ path }) => path.replace(/\/:\w+\?$/, '').replace(/:\w+$/, '-')),
+  ...MORE,
+]
+
+/** @returns the modules that an address loads, as they are named in the sources */
+export async function modulesOf(address: string): Promise<string[]> {
+  const { route, routes } = await find(address)
+  const files = [route.page, route.frame].filter((file) => file !== undefined)
+  return [
+    ...(routes === staffTable.routes ? ['web/staff-routes.ts'] : []),
+    ...files.map((file) => `web/pages/${file}.tsx`),
+  ]
+}
+
+/** @param script the module that hydrates the page */
+export async function renderPage(pathname: string, script: string): Promise<string> {
+  const location = { pathname, search: '', hash: '', state: null, key: '' }
+  const history = {
+    shown: { page: await loadPage(pathname), location },
+    subscribe: () => () => {},
+    navigate: () => Promise.resolve(),
+    scroll: () => {},
+  }
   return new Promise((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(<ServerRouter context={context} url={request.url} />, {
-      progressiveChunkSize: Infinity,
-      onAllReady() {
-        const body = new PassThrough()
-        pipe(body)
-        headers.set('Content-Type', 'text/html')
-        resolve(text(body).then((html) => new Response(html, { headers, status })))
+    const { pipe } = renderToPipeableStream(
+      <StrictMode>
+        <Root history={history} />
+      </StrictMode>,
+      {
+        bootstrapModules: [script],
+        progressiveChunkSize: Infinity,
+        onAllReady() {
+          const body = new PassThrough()
+          pipe(body)
+          resolve(text(body))
+        },
+        // An error in a page must stop the build rather than be written into it.
+        onError: reject,
+        onShellError: reject,
       },
-      // An error in a page must stop the build rather than be written into it.
-      onError: reject,
-      onShellError: reject,
-    })
+    )
   })
 }

@@ -1,8 +1,14 @@
 /** The head of a public page: title, description, canonical address, and the card shown when it is shared. */
-import type { MetaDescriptor } from 'react-router'
 import { PUBLIC_URL_PLACEHOLDER } from '../contract/platform/public-url.ts'
 import { pageMetaWords as words } from '#words/common/page-meta.ts'
 import { site } from './content/site.ts'
+
+/** One element of a page's head. */
+export type PageMeta =
+  | { readonly title: string }
+  | { readonly name: string; readonly content: string }
+  | { readonly property: string; readonly content: string }
+  | { readonly rel: string; readonly href: string }
 
 interface PageWords {
   readonly metaTitle: string
@@ -12,12 +18,12 @@ interface PageWords {
 /** The site's own address. In the browser it comes from the prerendered page, or React would write a second head. */
 const ORIGIN = import.meta.env.SSR ? PUBLIC_URL_PLACEHOLDER : originOfPage()
 
-export function pageMeta(path: string, { metaTitle, metaDescription }: PageWords): MetaDescriptor[] {
+export function pageMeta(path: string, { metaTitle, metaDescription }: PageWords): PageMeta[] {
   const address = `${ORIGIN}${path}`
   return [
     { title: metaTitle },
     { name: 'description', content: metaDescription },
-    { tagName: 'link', rel: 'canonical', href: address },
+    { rel: 'canonical', href: address },
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: site.name },
     { property: 'og:locale', content: site.language.replace('-', '_') },

@@ -1,22 +1,15 @@
 /** The document around every page: head, header, footer; the administration brings its own frame. */
-import { useEffect, useRef, type ReactNode } from 'react'
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useLocation,
-  useMatches,
-  useRouteError,
-} from 'react-router'
+import { Component, useEffect, useRef, type ReactNode } from 'react'
 import { MODE_PLACEHOLDER } from '../contract/platform/mode-placeholder.ts'
 import { isRecord } from './api/is-record.ts'
 import styles from './app.css?url'
 import { site } from './content/site.ts'
 import { HINT_SCRIPT } from './api/session/hint-script.ts'
 import { SessionProvider } from './api/session/session-provider.tsx'
+import type { History } from './lib/page-history.ts'
+import { PageRouter, useLocation } from './lib/router.tsx'
+import type { PageMeta } from './page-meta.ts'
+import type { LoadedPage } from './routes.ts'
 import { Footer } from './features/site/shell/footer.tsx'
 import { Header } from './features/site/shell/header.tsx'
 import { ModeStrip } from './features/site/shell/mode-strip.tsx'
@@ -26,11 +19,26 @@ import { Button } from './ui/button.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import { shell as words } from '#words/common/shell.ts'
 
-/** The administration has a frame of its own. */
-const ADMINISTRATION = 'pages/admin-shell'
+export function Root({ history }: { history: History<LoadedPage> }) {
+  return <PageRouter history={history}>{(page) => <Document {...page} />}</PageRouter>
+}
 
-export function Layout({ children }: { children: ReactNode }) {
-  const isAdministration = useMatches().some(({ id }) => id === ADMINISTRATION)
+function Document({ params, page, frame, isStaff }: LoadedPage) {
+  const { default: Page, meta } = page
+  const Frame = frame?.default
+  const content = (
+    <CatchFault page={page}>
+      <Shown>
+        {Frame ? (
+          <Frame>
+            <Page />
+          </Frame>
+        ) : (
+          <Page />
+        )}
+      </Shown>
+    </CatchFault>
+  )
   return (
     // The server and the script in the head have changed it before React runs.
     <html lang={site.language} data-mode={MODE_PLACEHOLDER} suppressHydrationWarning>
@@ -50,20 +58,24 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/manifest.webmanifest" />
         {/* The precedence makes React write it before everything else that the head loads. */}
         <link rel="stylesheet" href={styles} precedence="default" />
-        <Meta />
-        <Links />
+        {meta?.({ params }).map((each) => (
+          <HeadElement key={Object.values(each).join(' ')} element={each} />
+        ))}
       </head>
       <body>
         <a href="#content" className="skip-link">
           {words.skip}
         </a>
-        {!isAdministration && <ModeStrip />}
-        <SessionProvider>{isAdministration ? children : <Framed>{children}</Framed>}</SessionProvider>
-        <ScrollRestoration />
-        <Scripts />
+        {!isStaff && <ModeStrip />}
+        <SessionProvider>{isStaff ? content : <Framed>{content}</Framed>}</SessionProvider>
       </body>
     </html>
   )
+}
+
+function HeadElement({ element }: { element: PageMeta }) {
+  if ('title' in element) return <title>{element.title}</title>
+  return 'rel' in element ? <link {...element} /> : <meta {...element} />
 }
 
 function Framed({ children }: { children: ReactNode }) {
@@ -78,7 +90,7 @@ function Framed({ children }: { children: ReactNode }) {
   )
 }
 
-export default function Root() {
+function Shown({ children }: { children: ReactNode }) {
   const { pathname, state } = useLocation()
   const shown = useRef(pathname)
   // After navigation, keyboards and screen readers start at the content, as after a full load.
@@ -94,34 +106,34 @@ export default function Root() {
   }, [pathname, state])
   return (
     <>
-      <Outlet />
+      {children}
       <Toaster />
     </>
   )
 }
 
-/** Shown while the browser works out which page an address belongs to. */
-export function HydrateFallback() {
-  return (
-    <div className="wrap min-h-screen py-16">
-      <p>{words.loading}</p>
-      <noscript>
-        <p>{words.needsJavaScript}</p>
-      </noscript>
-    </div>
-  )
-}
+/** Says that a page has failed, in its place. */
+class CatchFault extends Component<{ page: unknown; children: ReactNode }, { page: unknown; hasFailed: boolean }> {
+  override state = { page: this.props.page, hasFailed: false }
 
-export function ErrorBoundary() {
-  const fault = useRouteError()
-  if (!isRouteErrorResponse(fault)) console.error(fault)
-  return (
-    <div className="wrap min-h-[60vh] py-16">
-      <h1 className="text-3xl">{words.faultTitle}</h1>
-      <p className="mt-4">{words.fault}</p>
-      <Button className="mt-8" onClick={() => window.location.reload()}>
-        {words.reload}
-      </Button>
-    </div>
-  )
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  static getDerivedStateFromProps({ page }: { page: unknown }, shown: { page: unknown }) {
+    return page === shown.page ? null : { page, hasFailed: false }
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <div className="wrap min-h-[60vh] py-16">
+        <h1 className="text-3xl">{words.faultTitle}</h1>
+        <p className="mt-4">{words.fault}</p>
+        <Button className="mt-8" onClick={() => window.location.reload()}>
+          {words.reload}
+        </Button>
+      </div>
+    )
+  }
 }

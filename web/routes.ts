@@ -1,73 +1,115 @@
 /** The screens and their addresses, as the spec's route table has them. */
-import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+import { parse } from 'regexparam'
+import { matchRoute } from 'wouter'
+import type { Params } from './lib/router.tsx'
+import { route, type FrameModule, type Loaders, type PageModule, type Route, type RouteTable } from './route.ts'
 
-export default [
-  index('pages/home.tsx'),
-  route('about', 'pages/about.tsx'),
-  route('success-stories', 'pages/success-stories.tsx'),
-  route('donate', 'pages/donate.tsx'),
-  route('donate/started', 'pages/gift-started.tsx'),
-  route('donate/not-started', 'pages/gift-not-started.tsx'),
-  route('contact', 'pages/contact.tsx'),
-  route('contact/sent', 'pages/message-sent.tsx'),
-  route('contact/not-sent', 'pages/message-not-sent.tsx'),
-  route('faq', 'pages/faq.tsx'),
-  route('privacy', 'pages/privacy.tsx'),
-  route('terms', 'pages/terms.tsx'),
-  route('refunds', 'pages/refunds.tsx'),
-  route('transparency', 'pages/transparency.tsx'),
-  route('transparency/failures', 'pages/failures.tsx'),
-  route('log', 'pages/log.tsx'),
-  route('confirm', 'pages/confirm.tsx'),
-  // The link in the text message with a claim code.
-  route('claim', 'pages/claim.tsx'),
-  // The server fills it in for the links in mail about accounts.
-  route('email/link', 'pages/email-link.tsx'),
-  // The links in mail about a request.
-  route('email/confirm', 'pages/confirm-email.tsx'),
-  route('email/stop', 'pages/stop-email.tsx'),
-  // The link of an invitation to the staff.
-  route('join', 'pages/join.tsx'),
-  // One screen; the address says which of its tabs is open.
-  layout('pages/sign-in.tsx', [
-    route('login', 'pages/login.tsx'),
-    route('register', 'pages/register.tsx'),
-    route('register/aid', 'pages/register-aid.tsx'),
-    route('register/account', 'pages/register-account.tsx'),
-  ]),
-  route('forgot-password', 'pages/forgot-password.tsx'),
-  route('reset-password', 'pages/reset-password.tsx'),
-  route('apply-for-aid', 'pages/apply-for-aid.tsx'),
-  route('account', 'pages/account.tsx'),
-  route('beneficiary/dashboard', 'pages/beneficiary-dashboard.tsx'),
-  route('wallet', 'pages/wallet.tsx'),
-  route('wallet/history', 'pages/wallet-history.tsx'),
-  route('admin-auth', 'pages/admin-auth.tsx'),
-  layout('pages/admin-shell.tsx', [
-    // Two addresses of the same screen.
-    route('admin/dashboard?', 'pages/admin-dashboard.tsx'),
-    route('admin/next', 'pages/admin-next.tsx'),
-    route('admin/applications', 'pages/admin-applications.tsx'),
-    route('admin/applications/new', 'pages/admin-intake.tsx'),
-    route('admin/applications/:request', 'pages/admin-review.tsx'),
-    route('admin/payouts', 'pages/admin-payouts.tsx'),
-    route('admin/payouts/slips', 'pages/admin-slips.tsx'),
-    route('admin/payouts/:payout', 'pages/admin-payout.tsx'),
-    route('admin/decisions', 'pages/admin-decisions.tsx'),
-    route('admin/calls', 'pages/admin-calls.tsx'),
-    route('admin/beneficiaries', 'pages/admin-beneficiaries.tsx'),
-    route('admin/donors', 'pages/admin-donors.tsx'),
-    route('admin/messages', 'pages/admin-messages.tsx'),
-    route('admin/audit', 'pages/admin-audit.tsx'),
-    // One route for its six addresses: every page of the public loads the list of routes.
-    route('admin/books/:part?', 'pages/admin-books.tsx'),
-    route('admin/overview', 'pages/admin-overview.tsx'),
-    route('admin/team', 'pages/admin-team.tsx'),
-    route('admin/settings/:part?', 'pages/admin-settings.tsx'),
-    route('admin/guide', 'pages/admin-guide.tsx'),
-  ]),
-  route('offline', 'pages/offline.tsx'),
-  route('receipts', 'pages/receipts.tsx'),
-  route('receipts/:code', 'pages/receipt.tsx'),
-  route('*', 'pages/not-found.tsx'),
-] satisfies RouteConfig
+/** A page, ready to be shown. */
+export interface LoadedPage {
+  readonly params: Params
+  readonly page: PageModule
+  readonly frame: FrameModule | undefined
+  /** The staff pages have a frame in place of the site's header and footer. */
+  readonly isStaff: boolean
+}
+
+export const table: RouteTable = {
+  routes: [
+    route('/', 'home'),
+    route('/about', 'about'),
+    route('/success-stories', 'success-stories'),
+    route('/donate', 'donate'),
+    route('/donate/started', 'gift-started'),
+    route('/donate/not-started', 'gift-not-started'),
+    route('/contact', 'contact'),
+    route('/contact/sent', 'message-sent'),
+    route('/contact/not-sent', 'message-not-sent'),
+    route('/faq', 'faq'),
+    route('/privacy', 'privacy'),
+    route('/terms', 'terms'),
+    route('/refunds', 'refunds'),
+    route('/transparency', 'transparency'),
+    route('/transparency/failures', 'failures'),
+    route('/log', 'log'),
+    route('/confirm', 'confirm'),
+    // The link in the text message with a claim code.
+    route('/claim', 'claim'),
+    // The server fills it in for the links in mail about accounts.
+    route('/email/link', 'email-link'),
+    // The links in mail about a request.
+    route('/email/confirm', 'confirm-email'),
+    route('/email/stop', 'stop-email'),
+    // The link of an invitation to the staff.
+    route('/join', 'join'),
+    // One screen; the address says which of its tabs is open.
+    route('/login', 'login', 'sign-in'),
+    route('/register', 'register', 'sign-in'),
+    route('/register/aid', 'register-aid', 'sign-in'),
+    route('/register/account', 'register-account', 'sign-in'),
+    route('/forgot-password', 'forgot-password'),
+    route('/reset-password', 'reset-password'),
+    route('/apply-for-aid', 'apply-for-aid'),
+    route('/account', 'account'),
+    route('/beneficiary/dashboard', 'beneficiary-dashboard'),
+    route('/wallet', 'wallet'),
+    route('/wallet/history', 'wallet-history'),
+    route('/admin-auth', 'admin-auth'),
+    route('/offline', 'offline'),
+    route('/receipts', 'receipts'),
+    route('/receipts/:code', 'receipt'),
+  ],
+  pages: {
+    ...import.meta.glob<PageModule>(['./pages/*.tsx', '!./pages/admin-*.tsx', '!./pages/sign-in.tsx']),
+    './pages/admin-auth.tsx': () => import('./pages/admin-auth.tsx'),
+  },
+  frames: import.meta.glob<FrameModule>(['./pages/sign-in.tsx']),
+}
+
+const missing = route('*', 'not-found')
+const STAFF = /^\/admin(?:\/|$)/
+
+const tableOf = async (pathname: string): Promise<RouteTable> =>
+  STAFF.test(pathname) ? (await import('./staff-routes.ts')).staffTable : table
+
+/** @returns the page of an address; that for unknown addresses where none has it */
+export async function loadPage(pathname: string): Promise<LoadedPage> {
+  const { pages, frames, ...found } = await find(pathname)
+  const [page, frame] = await Promise.all([
+    load(pages, found.route.page),
+    found.route.frame === undefined ? undefined : load(frames, found.route.frame),
+  ])
+  return { params: decoded(found.params), page, frame, isStaff: frame !== undefined && STAFF.test(pathname) }
+}
+
+/** @returns the route of an address with the table that has it */
+export async function find(pathname: string): Promise<RouteTable & { route: Route; params: Params }> {
+  const found = await tableOf(pathname)
+  for (const route of found.routes) {
+    const [isHere, params] = matchRoute(parse, route.path, pathname)
+    if (isHere) return { ...found, route, params }
+  }
+  return { ...table, route: missing, params: {} }
+}
+
+function load<Module>(files: Loaders<Module>, name: string): Promise<Module> {
+  const file = files[`./pages/${name}.tsx`]
+  if (!file) throw new Error(`web/pages/${name}.tsx does not exist`)
+  return file()
+}
+
+/** @returns the values by name, without their numbers */
+function decoded(params: Params): Params {
+  return Object.fromEntries(
+    Object.entries(params)
+      .filter(([name]) => !/^\d+$/.test(name))
+      .map(([name, value]) => [name, value === undefined ? value : decodedText(value)]),
+  )
+}
+
+function decodedText(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -25,6 +25,9 @@ export async function generateApproved(database: BenchDatabase, requests: number
   await database.pool.query(
     `update profiles set role = 'admin', staff_roles = '{administrator}' where user_id = ${idOf('a', '0')}`,
   )
+  await database.pool.query(
+    `update profiles set is_approved = true, marked_by = ${idOf('a', '0')}, marked_at = now() where user_id <> ${idOf('a', '0')}`,
+  )
   await fillTables(database, ['aid_applications'], (client) =>
     fill(client, {
       rows: requests,

@@ -1,5 +1,5 @@
 /** Note beside a form that collects data: its purpose, and a link to the privacy notice. */
-import { Link } from 'react-router'
+import { Link } from './router.tsx'
 import { privacyNote as words } from '#words/site/privacy-note.ts'
 
 export function PrivacyNote({ about }: { about: Exclude<keyof typeof words, 'link'> }) {

@@ -1,5 +1,5 @@
 /** /about: the mission, our values, the story, and the numbers. */
-import { Link } from 'react-router'
+import { Link } from '../lib/router.tsx'
 import meetingArt from '../art/meeting.svg'
 import { aboutFigures, mission, story, values } from '../content/about.ts'
 import { HeadlineFigures } from '../features/give/headline-figures.tsx'

@@ -1,6 +1,6 @@
 /** /account: personal details, sign-in methods, sessions, and closing the account. */
 import { useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from '../lib/router.tsx'
 import { ClosedAccount } from '../features/account/closed-account.tsx'
 import { DataSection } from '../features/account/data-section.tsx'
 import { FactorsSection } from '../features/account/factors-section.tsx'

@@ -1,6 +1,6 @@
 /** /admin-auth: the administrators' sign-in (section 2 of the spec). Administrators are redirected; all others stay as they were. */
 import { useEffect, type ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../lib/router.tsx'
 import { isComplete } from '../api/session/session.ts'
 import { choosePasswordAddress, LANDING, mustChoosePassword } from '../api/session/landing.ts'
 import { originOf } from '../api/session/origin.ts'

@@ -1,5 +1,5 @@
 /** /admin/books and its parts, such as /admin/books/match. Their content is in staff/money. */
-import { useParams } from 'react-router'
+import { useParams } from '../lib/router.tsx'
 import { BooksPage } from '../staff/money/books-page.tsx'
 import { BooksNav } from '../staff/money/books-nav.tsx'
 import { onDemand } from '../staff/desk/on-demand.tsx'

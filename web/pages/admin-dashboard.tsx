@@ -1,5 +1,5 @@
 /** /admin and /admin/dashboard: where administrators start. Its parts are in staff/aid/queue. */
-import { useLocation } from 'react-router'
+import { useLocation } from '../lib/router.tsx'
 import { staffRolesOf } from '../staff/desk/staff-roles-of.ts'
 import { useSession } from '../api/session/session-provider.tsx'
 import { homeOf } from '../staff/desk/links.ts'

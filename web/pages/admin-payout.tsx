@@ -1,5 +1,5 @@
 /** /admin/payouts/6f9…: one payout, and the parts of the payouts, such as /admin/payouts/cash. Their content is in staff/aid. */
-import { useParams } from 'react-router'
+import { useParams } from '../lib/router.tsx'
 import { onDemand } from '../staff/desk/on-demand.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { PayoutPage } from '../staff/aid/payouts/payout-page.tsx'

@@ -1,5 +1,5 @@
 /** /admin/applications/T-10452-0381-3: one request. Its parts are in staff/aid/request. */
-import { useParams } from 'react-router'
+import { useParams } from '../lib/router.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { RequestPage } from '../staff/aid/request/request-page.tsx'
 import { review as words } from '#words/aid/review.ts'

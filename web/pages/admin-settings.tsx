@@ -1,5 +1,5 @@
 /** /admin/settings, and /admin/settings/mails, the mails that a member of staff gets. Their parts are in staff/office/settings. */
-import { useParams } from 'react-router'
+import { useParams } from '../lib/router.tsx'
 import { OwnMails } from '../staff/office/settings/own-mails.tsx'
 import { SettingsPage } from '../staff/office/settings/settings-page.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'

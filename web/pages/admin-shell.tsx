@@ -1,6 +1,5 @@
 /** Around every page under /admin: its own frame in place of the site's header and footer (web/root.tsx), and its own styles. */
-import { useEffect } from 'react'
-import { Outlet } from 'react-router'
+import { useEffect, type ReactNode } from 'react'
 import styles from '../staff/desk/pages.css?url'
 import { StaffFrame } from '../staff/desk/staff-frame.tsx'
 import { SignOutButton } from '../features/site/shell/account.tsx'
@@ -10,7 +9,7 @@ import { SignInAgain } from '../features/sign-in/sign-in-again.tsx'
 
 const CHECKED_AFTER_MILLISECONDS = 3000
 
-export default function AdminShell() {
+export default function AdminShell({ children }: { children: ReactNode }) {
   // With all schemas it is as large as the queue itself, so the queue comes first. The server has checked every reply before by the same
   // schemas; this finds pages that are older than the server.
   useEffect(() => {
@@ -24,7 +23,7 @@ export default function AdminShell() {
       <link rel="stylesheet" href={styles} precedence="default" />
       <StaffFrame signOut={<SignOutButton look="outline" className="button-small" />}>
         <NoScript />
-        <Outlet />
+        {children}
       </StaffFrame>
       <SignInAgain />
     </>

@@ -1,5 +1,5 @@
 /** /apply-for-aid: a request for aid by a signed-in user. Signed out: to /register/aid, where the account is created with it. */
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../lib/router.tsx'
 import type { Bearer } from '../api/authorization.ts'
 import { call, NetworkFailure } from '../api/client.ts'
 import { LoadedPart } from '../ui/loaded-part.tsx'

@@ -1,5 +1,5 @@
 /** /beneficiary/dashboard: the applicant's requests for aid and where each of them is. */
-import { Link } from 'react-router'
+import { Link } from '../lib/router.tsx'
 import { papersAnswer } from '../features/apply/papers-answer.ts'
 import { ApplicationList, ListSkeleton } from '../features/my-requests/application-list.tsx'
 import { StoppedMail } from '../features/my-requests/stopped-mail.tsx'

@@ -1,5 +1,5 @@
 /** /claim: a person gets the requests that staff entered for them onto their own account. The text message with the code leads here. */
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from '../lib/router.tsx'
 import { signInWithOrigin } from '../api/session/origin.ts'
 import { useSession } from '../api/session/session-provider.tsx'
 import { ClaimForm } from '../features/my-requests/claim/claim-form.tsx'

@@ -1,6 +1,6 @@
 /** /confirm: a recipient says whether their aid arrived, with the slip and its code, on any phone and without a sign-in. */
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../lib/router.tsx'
 import { AnswerThanks, ConfirmForm, type Answered } from '../features/my-requests/confirm/confirm-form.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { Banner } from '../ui/banner.tsx'

@@ -1,6 +1,6 @@
 /** /donate: giving without an account. */
 import { lazy, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../lib/router.tsx'
 import { EMPTY_DRAFT, isDraftOf, nairaOf } from '../features/give/draft.ts'
 import { useFunds } from '../features/give/funds.ts'
 import { GiftForm } from '../features/give/gift-form.tsx'

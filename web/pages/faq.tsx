@@ -1,5 +1,5 @@
 /** /faq: questions and answers, readable without JavaScript. */
-import { Link } from 'react-router'
+import { Link } from '../lib/router.tsx'
 import { questionGroups } from '../content/faq.ts'
 import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** /forgot-password: recovery by email for users who have forgotten their password. */
 import { useEffect, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from '../lib/router.tsx'
 import { askRecovery } from '../features/sign-in/ask-recovery.ts'
 import { isRecord } from '../api/is-record.ts'
 import { emailError } from '../lib/email-error.ts'

@@ -1,5 +1,5 @@
 /** /: what Taimako is, what has been given, and how to give. */
-import { Link } from 'react-router'
+import { Link } from '../lib/router.tsx'
 import { donationTypeNames } from '../../contract/money/funds.ts'
 import heroArt from '../art/hero.svg'
 import { themes } from '../content/home.ts'

@@ -1,6 +1,6 @@
 /** /join: behind the link of an invitation to the staff. */
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../lib/router.tsx'
 import { JoinForm } from '../features/sign-in/join-form.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { FocusedTitle } from '../ui/focused-title.tsx'

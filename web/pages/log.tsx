@@ -1,5 +1,5 @@
 /** /log: the newest checkpoint of the public log, what it proves, and how to check it. */
-import { Link } from 'react-router'
+import { Link } from '../lib/router.tsx'
 import { call, type CallReply } from '../api/client.ts'
 import { formatDayAndTime } from '../lib/format-date.ts'
 import { useHydrated } from '../lib/use-hydrated.ts'

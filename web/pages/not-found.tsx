@@ -1,6 +1,6 @@
 /** Unknown addresses. It shows nothing of the address, because one prerendered file answers them all. */
 import { useEffect } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from '../lib/router.tsx'
 import lostArt from '../art/lost.svg'
 import { buttonClass } from '../ui/button.tsx'
 import { notFound as words } from '#words/common/not-found.ts'

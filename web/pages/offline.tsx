@@ -1,6 +1,6 @@
 /** Stands in for a page that cannot be loaded without a connection. Only the service worker leads here. */
 import { useEffect, useEffectEvent } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from '../lib/router.tsx'
 import { originOf } from '../api/session/origin.ts'
 import lostArt from '../art/lost.svg'
 import { Button, buttonClass } from '../ui/button.tsx'

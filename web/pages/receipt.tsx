@@ -2,7 +2,7 @@
  * /receipts/:code: a receipt to keep and to print. The code works like a password, so the page gives it away to no other site: no
  * referrer, no index, and nothing is loaded from elsewhere.
  */
-import { Link, useParams } from 'react-router'
+import { Link, useParams } from '../lib/router.tsx'
 import { donationTypeNames, type DonationType } from '../../contract/money/funds.ts'
 import { formatNaira } from '../../contract/platform/money.ts'
 import { ApiProblem, call } from '../api/client.ts'

@@ -1,5 +1,5 @@
 /** /register: the Register tab asks what a visitor came for, so that a donor does not meet a form for aid. */
-import { useLocation } from 'react-router'
+import { useLocation } from '../lib/router.tsx'
 import { useConfig } from '../api/config.ts'
 import { useSession } from '../api/session/session-provider.tsx'
 import { RegistrationClosed } from '../features/sign-in/registration-closed.tsx'

@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from 'react'
 import type { User } from '@supabase/auth-js'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate } from '../lib/router.tsx'
 import { emailError } from '../lib/email-error.ts'
 import { NewPasswordForm } from '../features/sign-in/new-password-form.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'

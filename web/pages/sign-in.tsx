@@ -3,7 +3,7 @@
  * what is open; signed-in users are redirected. The Register tab starts with a choice, and its forms have addresses of their own.
  */
 import { useEffect, useState, type ReactNode } from 'react'
-import { Link, Outlet, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from '../lib/router.tsx'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
 import { GivingAside } from '../features/sign-in/giving-aside.tsx'
 import { useRedirectSignedIn } from '../features/sign-in/use-redirect-signed-in.ts'
@@ -37,7 +37,7 @@ const HEADS = {
 
 const isHead = (address: string): address is keyof typeof HEADS => address in HEADS
 
-export default function SignInScreen() {
+export default function SignInScreen({ children }: { children: ReactNode }) {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
   const address = pathname.replace(/\/$/, '')
@@ -59,7 +59,7 @@ export default function SignInScreen() {
                 void navigate({ pathname: to, search }, { replace: true, preventScrollReset: true, state })
               }
             >
-              <Outlet />
+              {children}
               {open.startsWith('/register/') && (
                 <Link to={{ pathname: '/register', search }} state={state} className="link-target mt-4">
                   {registration.otherChoice}

@@ -1,5 +1,5 @@
 /** /success-stories: four stories in full, below their figures. */
-import { Link } from 'react-router'
+import { Link } from '../lib/router.tsx'
 import { storiesFigures } from '../content/figures.ts'
 import { stories, type FullStory } from '../content/success-stories.ts'
 import { StoryCard, StoryPlace } from '../features/site/story-card.tsx'

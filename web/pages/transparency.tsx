@@ -1,5 +1,5 @@
 /** /transparency: what was given, what reached people, and when the books were last compared with the payment provider. */
-import { Link } from 'react-router'
+import { Link } from '../lib/router.tsx'
 import { formatNaira } from '../../contract/platform/money.ts'
 import { call, type CallReply } from '../api/client.ts'
 import { formatDay, formatDayAndTime } from '../lib/format-date.ts'

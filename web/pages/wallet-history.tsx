@@ -1,5 +1,5 @@
 /** /wallet/history: every transaction of the wallet, and the statement of a period. The address says which is shown. */
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from '../lib/router.tsx'
 import styles from '../features/wallet/pages.css?url'
 import { RequireSession } from '../ui/session/require-session.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'

@@ -1,5 +1,4 @@
 /** The page that was asked for before the sign-in: remembered, and opened afterwards. */
-import type { Location } from 'react-router'
 import { isRecord } from '../is-record.ts'
 
 /** Not a real host: it only completes a path to a full address. */
@@ -29,7 +28,7 @@ export type SignInPage = '/login' | '/admin-auth'
 
 /** Passes the page that needs a session to the sign-in: in the history entry, and in the address for a reload or a new tab. */
 export function signInWithOrigin(
-  { pathname, search, hash }: Location,
+  { pathname, search, hash }: { pathname: string; search: string; hash: string },
   page: SignInPage = '/login',
 ): { to: string; state: { from: string } } {
   const from = pathname + search + hash
@@ -37,7 +36,7 @@ export function signInWithOrigin(
 }
 
 /** The page to return to; null if no page of this site was remembered. */
-export function originOf({ state, search }: Pick<Location<unknown>, 'state' | 'search'>): string | null {
+export function originOf({ state, search }: { state: unknown; search: string }): string | null {
   const remembered = isRecord(state) && typeof state.from === 'string' ? state.from : null
   const from = remembered ?? new URLSearchParams(search).get('from')
   return from === null ? null : sameSitePath(from)

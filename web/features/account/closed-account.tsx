@@ -1,6 +1,6 @@
 /** The page after an account has been closed. */
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../lib/router.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { account as words } from '#words/people/account.ts'
 

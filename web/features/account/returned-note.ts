@@ -1,6 +1,6 @@
 /** Shows the outcome of a mailed link or a linked sign-in that returned to this page, and removes it from the address. */
 import { useEffect, useEffectEvent } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../lib/router.tsx'
 import { showToast } from '../../lib/toast-store.ts'
 import { accountToasts as toasts } from '#words/people/account-toasts.ts'
 import { readReturned } from '../../api/session/returned.ts'

@@ -1,6 +1,6 @@
 /** Sessions: where this user is signed in, and the ways to sign out. */
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../lib/router.tsx'
 import { ApiProblem, call, type CallReply } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'

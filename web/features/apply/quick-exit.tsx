@@ -3,7 +3,7 @@
  * cleared before the other site loads. Also, this page is replaced in the history, so that Back does not return to it.
  */
 import { useEffect, useEffectEvent, type MouseEvent } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../lib/router.tsx'
 import { forgetTabDrafts } from '../../api/session/draft-keys.ts'
 import { site } from '../../content/site.ts'
 import { quickExit as words } from '#words/site/quick-exit.ts'

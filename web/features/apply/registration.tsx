@@ -3,7 +3,7 @@
  * once that, or a second step, is done.
  */
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../lib/router.tsx'
 import { loadPart } from '../../lib/load-part.ts'
 import { isComplete, type Session, type SignedIn } from '../../api/session/session.ts'
 import { useSession } from '../../api/session/session-provider.tsx'

@@ -1,5 +1,5 @@
 /** A link to a request that was started on this device and never sent. */
-import { Link } from 'react-router'
+import { Link } from '../../lib/router.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { applications as words } from '#words/aid/applications.ts'

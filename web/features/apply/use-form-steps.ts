@@ -3,7 +3,7 @@
  * focus follows: to the heading of the step, or to the field with an error.
  */
 import { useEffect, useRef, type RefObject } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../lib/router.tsx'
 import { isRecord } from '../../api/is-record.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import type { AidState } from './aid-request.ts'

@@ -1,6 +1,6 @@
 /** A gift that is not in a fund: still being checked, or not confirmed. It stays on the page with its receipt code. */
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../lib/router.tsx'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** The receipts that this tab and this device keep: to open, and to remove one by one or all. */
 import { Fragment, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../lib/router.tsx'
 import { donationTypeNames } from '../../../contract/money/funds.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'

@@ -1,5 +1,5 @@
 /** Opens a receipt by its code, as typed or pasted. */
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../lib/router.tsx'
 import { useForm } from '../../lib/use-form.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** The thanks for a paid gift, with the receipt code that only this donor has. */
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../lib/router.tsx'
 import { donationTypeNames } from '../../../contract/money/funds.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'

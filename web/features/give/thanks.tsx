@@ -1,6 +1,6 @@
 /** The thanks for a paid gift. Loaded while the donor pays; where that fails, the receipt is shown instead. */
 import { lazy, Suspense, useEffect, useEffectEvent, type ComponentType } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../lib/router.tsx'
 import type { ThanksProps } from './gift.ts'
 
 export function loadThanks(): Promise<{ default: ComponentType<ThanksProps> }> {

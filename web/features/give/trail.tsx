@@ -1,5 +1,5 @@
 /** Trail of a gift: what it is counted towards, what waits, and a button that proves it. */
-import { Link } from 'react-router'
+import { Link } from '../../lib/router.tsx'
 import { donationTypeNames, type DonationType } from '../../../contract/money/funds.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'

@@ -1,6 +1,6 @@
 /** The draft of a gift: what was typed before the script ran, what a link asks for, and what this tab still knows. */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../lib/router.tsx'
 import { EMPTY_DRAFT, type Draft } from './draft.ts'
 import { linkedDraft, storedDraft, storeDraft, typedDraft } from './stored-draft.ts'
 

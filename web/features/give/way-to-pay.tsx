@@ -3,7 +3,7 @@
  * space is reserved.
  */
 import { lazy, Suspense, type ComponentType } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../lib/router.tsx'
 import type { Bearer } from '../../api/authorization.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { isComplete } from '../../api/session/session.ts'

@@ -1,6 +1,6 @@
 /** 'Your Applications': the four states of the list, and the link to a new request. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../lib/router.tsx'
 import type { Bearer } from '../../api/authorization.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -1,6 +1,6 @@
 /** One payment under an award: its progress, its slip while there is something to fetch, and the recipient's answer. */
 import { useId, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../lib/router.tsx'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import type { ConfirmationAnswer } from '../../../contract/aid/payout-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'

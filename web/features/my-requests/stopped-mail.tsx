@@ -1,5 +1,5 @@
 /** Tells an account that mail does not reach it, because a reader of its address said that it is not theirs. */
-import { Link } from 'react-router'
+import { Link } from '../../lib/router.tsx'
 import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'

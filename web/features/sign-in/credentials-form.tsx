@@ -4,7 +4,7 @@
  */
 import { useState } from 'react'
 import type { SignInWithPasswordCredentials } from '@supabase/auth-js'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate } from '../../lib/router.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'

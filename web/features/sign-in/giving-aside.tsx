@@ -1,5 +1,5 @@
 /** Beside the sign-in: giving needs no account, and how to ask for aid without the form. */
-import { Link } from 'react-router'
+import { Link } from '../../lib/router.tsx'
 import { useConfig } from '../../api/config.ts'
 import { site } from '../../content/site.ts'
 import { buttonClass } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** The form behind an invitation: a name and a password. The token of the link is in the address, after `#`. */
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../lib/router.tsx'
 import { STAFF_PASSWORD_CHARACTERS_MIN } from '../../../contract/people/password.ts'
 import { PROFILE_CHARACTERS_MAX } from '../../../contract/record/profile-fields.ts'
 import { ApiProblem, call } from '../../api/client.ts'

@@ -1,5 +1,6 @@
 /** One answer to "what did you come for?": a link as large as its text. */
-import { Link, type To } from 'react-router'
+import type { To } from '../../lib/page-history.ts'
+import { Link } from '../../lib/router.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 
 interface StartChoiceProps {

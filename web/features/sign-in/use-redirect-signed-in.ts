@@ -1,6 +1,6 @@
 /** Redirects signed-in users from a sign-in page: to the page they asked for, or to where they land. */
 import { useEffect, useEffectEvent } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../lib/router.tsx'
 import { hasMoreToDo, placeAfterSignIn } from '../../api/session/landing.ts'
 import { originOf } from '../../api/session/origin.ts'
 import type { Session } from '../../api/session/session.ts'

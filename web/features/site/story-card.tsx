@@ -1,6 +1,6 @@
 /** A story on its own card: picture, title, and as much text as the page has room for. */
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../lib/router.tsx'
 import { donationTypeNames } from '../../../contract/money/funds.ts'
 import type { Story } from '../../content/stories.ts'
 import { ExampleMark } from '../../content/example-mark.tsx'

@@ -1,6 +1,6 @@
 /** The filters of the history. They apply when Show is pressed: a half-typed date requests nothing. */
 import type { FormEvent } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../lib/router.tsx'
 import { WALLET_TRANSACTION_STATUSES } from '../../../contract/money/wallet-amounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,5 +1,5 @@
 /** The history: filters, the transactions by month, and their export. */
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate } from '../../lib/router.tsx'
 import type { WalletTransactionJson } from '../../../contract/money/wallet.ts'
 import { download } from '../../api/download.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'

@@ -1,7 +1,7 @@
 /** The signed-in person's wallet: its balance, topping it up, and its latest transactions. */
 import { useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { Link } from 'react-router'
+import { Link } from '../../lib/router.tsx'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import type { WalletJson, WalletTransactionJson } from '../../../contract/money/wallet.ts'
 import { call } from '../../api/client.ts'

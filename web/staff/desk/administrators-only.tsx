@@ -4,7 +4,7 @@
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from '../../lib/router.tsx'
 import type { ErrorCode } from '../../../contract/platform/errors.ts'
 import { hasDuty, type Duty } from '../../../contract/platform/staff-roles.ts'
 import { staffRolesOf } from './staff-roles-of.ts'

@@ -49,7 +49,7 @@ export function homeOf(roles: readonly StaffRole[]): string {
   return placeAddress(hasDuty(roles, 'see_audit') ? 'audit' : 'calls')
 }
 
-/** @param pathname as React Router has it; requests and `/admin` belong to the queue */
+/** @param pathname of the page; requests and `/admin` belong to the queue */
 export function isOpen({ to }: StaffLink, pathname: string): boolean {
   const shown = pathname.replace(/\/$/, '')
   if (to === HOME) return ['/admin', HOME, ALL].includes(shown) || shown.startsWith(`${ALL}/`)

@@ -1,5 +1,5 @@
 /** The way to enter a request for someone: in the bar of every page on large screens, else in the menu. */
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from '../../lib/router.tsx'
 import { hasDuty } from '../../../contract/platform/staff-roles.ts'
 import { useSession } from '../../api/session/session-provider.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,5 +1,5 @@
 /** The links to the parts of a place, such as the books or the payouts. */
-import { NavLink } from 'react-router'
+import { NavLink } from '../../lib/router.tsx'
 
 interface PartsNavProps {
   label: string

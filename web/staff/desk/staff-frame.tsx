@@ -1,7 +1,7 @@
 /** Around every page of the administration: the rail of places, which is a menu on small screens. The site's header and footer are not here. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useRef, type ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from '../../lib/router.tsx'
 import { staffRolesOf } from './staff-roles-of.ts'
 import { useSession } from '../../api/session/session-provider.tsx'
 import { useClosing } from '../../lib/use-closing.ts'

@@ -1,6 +1,6 @@
 /** The statement of a month as a page and as files, and closing it. The address names the month. */
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from '../../lib/router.tsx'
 import { MONTH_CHARACTERS_MAX } from '../../../contract/money/months-fields.ts'
 import { call, type CallReply } from '../../api/client.ts'
 import { download } from '../../api/download.ts'

@@ -1,5 +1,5 @@
 /** All wallet transactions: a list with filters, pages and export. */
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from '../../lib/router.tsx'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from '../../../contract/money/wallet-amounts.ts'
 import { download } from '../../api/download.ts'

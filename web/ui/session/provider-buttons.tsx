@@ -1,6 +1,6 @@
 /** The other ways to sign in that are configured here. They leave the site, and come back to `/login`. */
 import { useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../lib/router.tsx'
 import type { Provider } from '@supabase/auth-js'
 import { useConfig } from '../../api/config.ts'
 import { Button } from '../button.tsx'

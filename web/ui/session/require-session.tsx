@@ -1,6 +1,6 @@
 /** For pages that need a session: their content for signed-in users, a redirect to the sign-in for everyone else. */
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
-import { Navigate, useLocation, useNavigate } from 'react-router'
+import { Navigate, useLocation, useNavigate } from '../../lib/router.tsx'
 import { Banner } from '../banner.tsx'
 import { Button } from '../button.tsx'
 import { showToast } from '../../lib/toast-store.ts'

@@ -1,6 +1,6 @@
 /** The other ways to reach us: beside the form, and readable without JavaScript. */
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../../lib/router.tsx'
 import { useConfig } from '../../../api/config.ts'
 import { contactCards, emergencyContacts } from '../../../content/contact.ts'
 import { site } from '../../../content/site.ts'

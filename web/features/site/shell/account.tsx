@@ -1,6 +1,6 @@
 /** The signed-in part of the header and its menu. */
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate } from '../../../lib/router.tsx'
 import { Button, type ButtonLook } from '../../../ui/button.tsx'
 import { useSession } from '../../../api/session/session-provider.tsx'
 import { signOutWithToast } from '../../../lib/sign-out.ts'

@@ -1,5 +1,5 @@
 /** The bottom of every page. */
-import { Link } from 'react-router'
+import { Link } from '../../../lib/router.tsx'
 import { useConfig } from '../../../api/config.ts'
 import { OrganisationLines } from '../../../content/organisation-lines.tsx'
 import { site } from '../../../content/site.ts'

@@ -1,5 +1,5 @@
 /** One person: their profile, and their requests. */
-import { Link } from 'react-router'
+import { Link } from '../../../lib/router.tsx'
 import type { BeneficiaryJson, BriefApplicationJson } from '../../../../contract/aid/admin.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { CallReply } from '../../../api/client.ts'

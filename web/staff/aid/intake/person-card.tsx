@@ -1,6 +1,6 @@
 /** The chosen person: what we know of them, or what to enter of someone new. */
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../../lib/router.tsx'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'

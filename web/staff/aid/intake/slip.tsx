@@ -1,5 +1,5 @@
 /** After a request was entered: its number, and a slip for the person to take with them. */
-import { Link } from 'react-router'
+import { Link } from '../../../lib/router.tsx'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { site } from '../../../content/site.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** The recipients to call, with their numbers and what earlier calls brought. Beside the list: what to say, and the form for the answer. */
 import { useEffect, useRef } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from '../../../lib/router.tsx'
 import { call, type CallReply } from '../../../api/client.ts'
 import { dayInWords } from '../../../lib/days.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'

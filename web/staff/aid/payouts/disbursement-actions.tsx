@@ -1,6 +1,6 @@
 /** Actions of this administrator on a payment now. */
 import { useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../../lib/router.tsx'
 import { LOSS_CHARACTERS_MAX } from '../../../../contract/aid/payout-fields.ts'
 import type { Duty } from '../../../../contract/platform/staff-roles.ts'
 import { isRecord } from '../../../api/is-record.ts'

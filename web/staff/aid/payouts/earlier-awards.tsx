@@ -1,5 +1,5 @@
 /** Earlier awards to the applicant, their household, and people who named the same bank account. */
-import { Link } from 'react-router'
+import { Link } from '../../../lib/router.tsx'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { formatDay } from '../../../lib/format-date.ts'

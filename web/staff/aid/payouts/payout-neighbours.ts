@@ -1,5 +1,5 @@
 /** The payouts before and after this one in the view that the reader came from. */
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../../lib/router.tsx'
 import { isRecord } from '../../../api/is-record.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'

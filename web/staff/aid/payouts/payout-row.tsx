@@ -1,6 +1,6 @@
 /** One row of the list of payouts. */
 import { useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from '../../../lib/router.tsx'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'

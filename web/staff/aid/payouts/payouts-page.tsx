@@ -1,6 +1,6 @@
 /** Payouts: what waits by its next act, what is done, and the release of several at once. */
 import { useRef, type RefObject } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from '../../../lib/router.tsx'
 import { PAYOUT_VIEWS, type PayoutView } from '../../../../contract/aid/payout-fields.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { download } from '../../../api/download.ts'

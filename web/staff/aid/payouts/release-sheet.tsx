@@ -1,6 +1,6 @@
 /** The second look before a release: the payee, the decision with its papers, and earlier payments. */
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../../lib/router.tsx'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'

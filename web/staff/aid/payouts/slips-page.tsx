@@ -1,5 +1,5 @@
 /** The slips of payments, to be printed: name, amount, number, code and signatures, and nothing about the kind of aid. */
-import { useLocation } from 'react-router'
+import { useLocation } from '../../../lib/router.tsx'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { nairaInWords } from '../../../lib/naira-in-words.ts'

@@ -1,6 +1,6 @@
 /** Takes the first request that nobody else holds, and opens it in place of this address. A bookmark of it starts the work of a day. */
 import { useEffect, useEffectEvent } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from '../../../lib/router.tsx'
 import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { call } from '../../../api/client.ts'

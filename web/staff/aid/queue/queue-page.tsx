@@ -1,6 +1,6 @@
 /** The queue: requests by view, the first due first. */
 import { useRef, useState, type RefObject } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../../lib/router.tsx'
 import type { QueueView } from '../../../../contract/aid/queue-fields.ts'
 import { download } from '../../../api/download.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** One request in the queue. Its keys work while something in the row has the focus. */
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../../lib/router.tsx'
 import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { Badge } from '../../../ui/badge.tsx'

@@ -1,6 +1,6 @@
 /** Taking requests: a lease keeps two people from deciding about the same one. */
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../../lib/router.tsx'
 import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import { call } from '../../../api/client.ts'
 import { showToast } from '../../../lib/toast-store.ts'

@@ -1,6 +1,6 @@
 /** The views of the queue, each with its number of requests. Zero stays visible, so that nothing moves. */
 import { useEffect, useEffectEvent } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../../lib/router.tsx'
 import { QUEUE_VIEWS, type QueueView } from '../../../../contract/aid/queue-fields.ts'
 import { queue as words } from '#words/aid/admin-queue.ts'
 import { useEndpoint } from '../../desk/queries.ts'

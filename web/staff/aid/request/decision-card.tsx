@@ -1,6 +1,6 @@
 /** The decisions about a request. Each is composed in place, beside the papers. */
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../../lib/router.tsx'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { Card } from '../../../ui/card.tsx'

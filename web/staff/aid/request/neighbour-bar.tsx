@@ -1,7 +1,7 @@
 /** The way back to the list, and its rows before and after this request: in the bar where it has room, else above the request. */
 import { use } from 'react'
 import { createPortal } from 'react-dom'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from '../../../lib/router.tsx'
 import { isRecord } from '../../../api/is-record.ts'
 import { Button } from '../../../ui/button.tsx'
 import { review as words } from '#words/aid/review.ts'

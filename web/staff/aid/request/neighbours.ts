@@ -1,6 +1,6 @@
 /** Finds the requests before and after this one in the list that the user came from. The rows are those the list showed, in its order. */
 import { useEffect, useEffectEvent } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../../lib/router.tsx'
 import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { HOME, requestAddress } from '../../desk/places.ts'
@@ -54,8 +54,6 @@ export function useNeighbours(id: string | undefined): Neighbours {
       void navigate(requestAddress(caseNumber), {
         replace: from !== '',
         state: { id, from: from || HOME, ...more },
-        // In one go: what is loaded ahead is painted in the first frame.
-        flushSync: true,
       }),
   }
 }

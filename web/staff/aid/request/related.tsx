@@ -1,5 +1,5 @@
 /** Related to a request: other requests of the same applicant, and those that ask for the same. */
-import { Link } from 'react-router'
+import { Link } from '../../../lib/router.tsx'
 import type { ApplicationDetailsJson, BriefApplicationJson } from '../../../../contract/aid/admin.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { Card } from '../../../ui/card.tsx'

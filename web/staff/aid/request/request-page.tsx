@@ -1,5 +1,5 @@
 /** One request, by the case number in the address. An id works too, as old letters and links have it: the address then changes to the number. */
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../../lib/router.tsx'
 import { isRecord } from '../../../api/is-record.ts'
 import { idIn } from '../../../lib/id-in.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'

@@ -1,7 +1,7 @@
 /** The timeline of a request, oldest first. It can be narrowed to what the applicant sees, or to what only staff see. */
 import { useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
-import { Link } from 'react-router'
+import { Link } from '../../../lib/router.tsx'
 import { LetterText } from '../../../ui/letter-text.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { review as words } from '#words/aid/review.ts'

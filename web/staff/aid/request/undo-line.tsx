@@ -1,6 +1,6 @@
 /** Takes back the last decision for 60 seconds: of this request, or of the one before it in the queue. Its letters wait as long. */
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../../lib/router.tsx'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { call } from '../../../api/client.ts'

@@ -1,5 +1,5 @@
 /** One decision in the list: what it is about, with a link to where its subject is shown. */
-import { Link } from 'react-router'
+import { Link } from '../../../lib/router.tsx'
 import type { DecisionName } from '../../../../contract/record/decision-fields.ts'
 import type { DecisionJson } from '../../../../contract/people/decisions.ts'
 import { DONATION_TYPES } from '../../../../contract/money/funds.ts'

@@ -1,6 +1,6 @@
 /** The keys of every page, and the list of all keys: `?` opens it, and a button for everyone without the key. It loads when it is opened. */
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../../lib/router.tsx'
 import { loadPart } from '../../../lib/load-part.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'

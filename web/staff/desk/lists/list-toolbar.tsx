@@ -1,6 +1,6 @@
 /** Search, filters and order of a list. They are in the address, and apply when Show is pressed: a half-typed date requests nothing. */
 import { useState, type FormEvent } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from '../../../lib/router.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'

@@ -1,6 +1,6 @@
 /** A list of the dashboard: search and filters, its rows, its total, the next page and its CSV. */
 import { Fragment, type ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from '../../../lib/router.tsx'
 import type { Bearer } from '../../../api/authorization.ts'
 import type { Page } from '../../../lib/use-loaded-list.ts'
 import { Button } from '../../../ui/button.tsx'

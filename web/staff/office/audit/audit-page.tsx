@@ -1,5 +1,5 @@
 /** The Audit page: what was changed, in sentences, and as a filter who looked. */
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from '../../../lib/router.tsx'
 import { AUDIT_ACTIONS, AUDIT_KINDS, AUDIT_SUBJECTS } from '../../../../contract/platform/admin-fields.ts'
 import type { AuditEventJson } from '../../../../contract/record/audit.ts'
 import { download } from '../../../api/download.ts'

@@ -1,5 +1,5 @@
 /** Subject of an event in a sentence, with a link to its page. */
-import { Link } from 'react-router'
+import { Link } from '../../../lib/router.tsx'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { AuditEventJson } from '../../../../contract/record/audit.ts'
 import { audit as words } from '#words/office/audit.ts'

@@ -1,6 +1,6 @@
 /** The request that a thread belongs to: a link to it, or the way to say which one it is. */
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../../lib/router.tsx'
 import type { ContactThreadJson } from '../../../../contract/office/inbox.ts'
 import { call } from '../../../api/client.ts'
 import { refusedFields } from '../../../api/refused-fields.ts'

@@ -1,5 +1,5 @@
 /** The Messages page: what people write on the contact page, as a list and, beside it, the open thread. */
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from '../../../lib/router.tsx'
 import { CONTACT_MESSAGE_STATES, type ContactMessageState } from '../../../../contract/office/admin-reports-fields.ts'
 import type { ContactMessageJson } from '../../../../contract/office/inbox.ts'
 import { download } from '../../../api/download.ts'

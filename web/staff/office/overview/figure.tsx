@@ -1,5 +1,5 @@
 /** A figure of the overview, with what it means below it. */
-import { Link } from 'react-router'
+import { Link } from '../../../lib/router.tsx'
 
 interface FigureProps {
   name: string

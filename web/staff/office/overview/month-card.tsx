@@ -1,6 +1,6 @@
 /** One month to read and to print: how long people waited, what recipients confirmed, each fund, and who has late requests. */
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from '../../../lib/router.tsx'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { dayOfMoment } from '../../../lib/days.ts'

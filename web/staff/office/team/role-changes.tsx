@@ -1,6 +1,6 @@
 /** Changing the roles of an account: the button to propose it. Its proposals are under Decisions. */
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../../lib/router.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { roleChanges as words } from '#words/money/admin-reports.ts'

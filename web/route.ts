@@ -1,0 +1,39 @@
+/** A screen and its address. The tables are in routes.ts and staff-routes.ts. */
+import type { ComponentType, ReactNode } from 'react'
+import type { Params } from './lib/router.tsx'
+import type { PageMeta } from './page-meta.ts'
+
+/** What a file of pages/ exports. */
+export interface PageModule {
+  readonly default: ComponentType
+  readonly meta?: (page: { params: Params }) => readonly PageMeta[]
+}
+
+/** A frame around several pages, which stays when one of them follows another. */
+export interface FrameModule {
+  readonly default: ComponentType<{ children: ReactNode }>
+}
+
+export interface Route {
+  /** Pattern of its address. */
+  readonly path: string
+  /** Name of its file in pages/. */
+  readonly page: string
+  /** Name of the file of its frame. */
+  readonly frame?: string
+}
+
+/** Files of pages/ by their path, each loaded when it is needed. */
+export type Loaders<Module> = Readonly<Record<string, () => Promise<Module>>>
+
+export interface RouteTable {
+  readonly routes: readonly Route[]
+  readonly pages: Loaders<PageModule>
+  readonly frames: Loaders<FrameModule>
+}
+
+export const route = (path: string, page: string, frame?: string): Route => ({
+  path,
+  page,
+  ...(frame !== undefined && { frame }),
+})
