@@ -1,6 +1,5 @@
 /** Staff's records about a request: notes and calls. Applicants never see them. */
 import { z } from 'zod'
-import { MENTIONS_MAX } from '../platform/admin-fields.ts'
 import { actor, byId, expectedVersion, reviewText, staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { timestamp } from '../platform/fields.ts'
@@ -11,24 +10,14 @@ export const note = z.strictObject({ id: z.uuid(), text: z.string(), by: actor, 
 export const noteEndpoints = {
   'POST /api/admin/applications/:id/notes': endpoint({
     ...staffWith('decide_requests'),
-    summary:
-      'Adds a note for the staff. Whom it mentions, by user id, gets a mail with the case number, at most one a quarter of an hour for each request.',
+    summary: 'Adds a note for the staff.',
     params: byId,
     body: z.strictObject({
       text: reviewText,
-      mentions: z.array(z.uuid()).max(MENTIONS_MAX).optional(),
       ...expectedVersion.partial().shape,
     }),
     reply: { status: 201, schema: note },
-    errors: ['not_found', 'own_request', 'already_decided', 'not_mentionable'],
-  }),
-  'GET /api/admin/applications/:id/colleagues': endpoint({
-    ...staffWith('decide_requests'),
-    summary:
-      'Whom a note about this request can mention, by name: the other staff who see requests, except the applicant.',
-    params: byId,
-    reply: { status: 200, schema: z.strictObject({ items: z.array(actor) }) },
-    errors: ['not_found'],
+    errors: ['not_found', 'own_request', 'already_decided'],
   }),
   'POST /api/admin/applications/:id/calls': endpoint({
     ...staffWith('decide_requests'),

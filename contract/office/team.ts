@@ -4,7 +4,7 @@ import { actor, byId, staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { timestamp } from '../platform/fields.ts'
 import { STAFF_ROLES, TEAM_GAPS, type Duty } from '../platform/staff-roles.ts'
-import { DRAFT_HOURS, NOTICE_TIMES } from './team-fields.ts'
+import { DRAFT_HOURS } from './team-fields.ts'
 
 const member = z.strictObject({
   ...actor.shape,
@@ -22,8 +22,6 @@ const member = z.strictObject({
 })
 
 const mailWish = z.strictObject({ wanted: z.boolean() })
-/** `hourly`: after each full hour, one mail with all of them. */
-const noticeWish = z.strictObject({ when: z.enum(NOTICE_TIMES) })
 
 const readsWish = (duty: Duty, summary: string) =>
   endpoint({ ...staffWith(duty), summary, reply: { status: 200, schema: mailWish }, errors: [] })
@@ -67,19 +65,6 @@ export const teamEndpoints = {
     'Whether the caller gets mails about requests that have become late: critical ones in working hours, others at 07:30 in Lagos.',
   ),
   'PUT /api/admin/late-requests-mail': changesWish('administer'),
-  'GET /api/admin/notices': endpoint({
-    ...staffWith('see_requests'),
-    summary: 'When the caller is mailed that a note mentions them, or that a colleague assigned a request to them.',
-    reply: { status: 200, schema: noticeWish },
-    errors: [],
-  }),
-  'PUT /api/admin/notices': endpoint({
-    ...staffWith('see_requests'),
-    summary: 'Changes that for the caller.',
-    body: noticeWish,
-    reply: { status: 200, schema: noticeWish },
-    errors: [],
-  }),
   'GET /api/admin/draft-keys': endpoint({
     ...staffWith('see_requests'),
     summary:

@@ -249,8 +249,5 @@ export const CLAIM_TRIES_MAX = 5
 export const CLAIM_CODE_DIGITS = 8
 export const CLAIM_HOURS = 24
 
-/** The most people that one note can mention. */
-export const MENTIONS_MAX = 10
-
 /** The shortest text that the search of the bar takes. */
 export const SEARCH_CHARACTERS_MIN = 2

@@ -77,10 +77,6 @@ export const errors = {
     sentence: 'A colleague has taken this request. Take it over first, or choose another.',
   },
   not_assignable: { status: 409, sentence: 'This person cannot work on this request. Choose another person.' },
-  not_mentionable: {
-    status: 409,
-    sentence: 'Someone you mention cannot see this request, or is no longer in the team. Take their name out.',
-  },
   too_many_assigned: { status: 409, sentence: 'This person already has 25 requests. Choose another person.' },
   request_late: { status: 409, sentence: 'This request is late, so it cannot be set aside.' },
   request_waits: {

@@ -1,4 +1,4 @@
-/** Notes of staff about a request: who is mentioned in them; calls, and the history that shows them. */
+/** Notes of staff about a request, calls, and the history that shows them. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -6,22 +6,16 @@ import { errors } from '../../contract/platform/errors.ts'
 import { toast } from '../support/account-page.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { expectFits } from '../support/fitting.ts'
-import { newAdministrator } from '../support/paying-out-site.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
-// A refused mention and a cut line are what two tests are about; the browser logs both as errors.
+// A refused day and a cut line are what two tests are about; the browser logs both as errors.
 const open = useBrowser([/status of 409/, /ERR_FAILED/])
 const site = useSite()
 let session: StoredSession
 arrange(site, async () => {
   session = await administratorSession(site.url)
-  const bola = await newAdministrator(site, 'bola@taimako.example')
-  const headers = { Authorization: `Bearer ${bola.access_token}`, 'Content-Type': 'application/json' }
-  const body = JSON.stringify({ full_name: 'Bola Ade' })
-  await fetch(`${site.url}/api/profile`, { method: 'PUT', headers, body })
 })
 
 async function openRequest(email: string, width = 1440, withDocuments = false): Promise<Page> {
@@ -33,30 +27,13 @@ async function openRequest(email: string, width = 1440, withDocuments = false): 
   return page
 }
 const field = (page: Page) => page.getByRole('textbox', { name: /^New note/ })
-const choices = (page: Page) => page.getByRole('group', { name: 'Colleagues to mention' })
-const told = (page: Page) => page.getByText('We email Bola Ade the case number, without the note.')
-
-test('typing @ offers colleagues, by keyboard too, and the note tells the chosen one', async () => {
-  const page = await openRequest('mention')
-  await field(page).pressSequentially('Please look, @bo')
-  await choices(page).getByRole('button', { name: 'Bola Ade' }).waitFor()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  expect(await field(page).inputValue()).toBe('Please look, @Bola Ade ')
-  await told(page).waitFor()
-  // The cursor is back in the text.
-  await page.keyboard.type('and call.')
-  expect(await choices(page).count()).toBe(0)
-  const sending = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/notes'))
+test('a note is in the history, which shows what the applicant sees or the rest', async () => {
+  const page = await openRequest('noted')
+  await field(page).fill('Please read the report.')
   await page.getByRole('button', { name: 'Save note' }).click()
-  expect((await sending).postDataJSON()).toEqual({
-    text: 'Please look, @Bola Ade and call.',
-    mentions: [expect.any(String)],
-  })
-  const note = history(page).getByRole('listitem').filter({ hasText: 'Please look, @Bola Ade and call.' })
+  const note = history(page).getByRole('listitem').filter({ hasText: 'Please read the report.' })
   await note.getByText('Staff only', { exact: true }).waitFor()
   expect(await field(page).inputValue()).toBe('')
-  // One filter shows what the applicant sees, another the rest.
   const filter = (name: string) => page.getByRole('group', { name: 'What the timeline shows' }).getByText(name)
   await filter('Applicant').click()
   await note.waitFor({ state: 'detached' })
@@ -66,51 +43,23 @@ test('typing @ offers colleagues, by keyboard too, and the note tells the chosen
   expect(await history(page).getByText('Sent', { exact: true }).count()).toBe(0)
 })
 
-test('an unknown name tells no one and says so; a refused mention keeps the text', async () => {
-  const page = await openRequest('nobody')
-  await field(page).pressSequentially('@zz')
-  await page.getByText('No colleague of this name sees this request, so no one is told.').waitFor()
-  await field(page).fill('@Bola Ade please look.')
-  await told(page).waitFor()
-  await page.route('**/notes', (route) =>
-    route.fulfill({
-      status: 409,
-      json: { code: 'not_mentionable', detail: 'Someone you mention cannot see this request.' },
-    }),
-  )
-  await page.getByRole('button', { name: 'Save note' }).click()
-  await toast(page, 'Note not saved').waitFor()
-  expect(await field(page).inputValue()).toBe('@Bola Ade please look.')
-})
-
-test('the choices are accessible and fit every width', async () => {
-  const page = await openRequest('fits')
-  await field(page).pressSequentially('@')
-  await choices(page).waitFor()
-  await expectFits(page, () => choices(page).waitFor())
-})
-
-test('each of the three mails is chosen on its own, and what was not saved goes back', async () => {
+test('each of the two mails is chosen on its own, and what was not saved goes back', async () => {
   const page = await open('about:blank')
   await storeSession(page, session)
   await page.goto(`${site.url}/admin/settings/mails`)
-  const mentions = page.getByLabel('When a colleague mentions me')
+  const digest = page.getByLabel('Email me at 07:30')
   const late = page.getByLabel('Email me when requests have become late')
-  await mentions.selectOption('Once an hour, all in one email')
-  await toast(page, 'Saved').waitFor()
-  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
   await late.uncheck()
-  expect((await saved).status()).toBe(200)
+  await toast(page, 'Saved').waitFor()
   await page.reload()
-  await mentions.waitFor()
+  const chosen = async () => [await digest.isChecked(), await late.isChecked()]
+  await digest.waitFor()
   await late.waitFor()
-  const chosen = async () => [await mentions.inputValue(), await late.isChecked()]
-  expect(await chosen()).toEqual(['hourly', false])
-  expect(await page.getByLabel('Email me at 07:30').isChecked()).toBe(true)
-  await page.route('**/api/admin/notices', (route) => route.abort())
-  await mentions.selectOption('Never')
+  expect(await chosen()).toEqual([true, false])
+  await page.route('**/api/admin/digest', (route) => route.abort())
+  await digest.click()
   await toast(page, 'Failed to save').waitFor()
-  expect(await chosen()).toEqual(['hourly', false])
+  expect(await chosen()).toEqual([true, false])
 })
 
 const history = (page: Page) => page.locator('.review-case ol.way')

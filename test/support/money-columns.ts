@@ -49,7 +49,6 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   book_outages: 'when the books were not checked, for /transparency/failures: no amount',
   staff_invitations: 'invitations of staff: no amount',
   staff_digests: 'the morning mail of staff: no amount',
-  request_notices: 'whom of the staff to mail about a request: no amount',
   payout_limits: 'limits of paying out: public, and each change is in the audit with its amounts',
   log_entries: 'the public log: proves itself, and npm run verify names what differs',
   log_keys: 'the public log: its readers keep the key',

@@ -177,19 +177,6 @@ export const requestTags = pgTable(
   (table) => [primaryKey({ columns: [table.applicationId, table.tagId] })],
 )
 
-export const requestNotices = pgTable(
-  'request_notices',
-  {
-    userId: uuid('user_id').notNull(),
-    applicationId: uuid('application_id').notNull(),
-    mentioned: boolean().notNull().default(false),
-    assigned: boolean().notNull().default(false),
-    since: moment('since').notNull(),
-    mailedAt: moment('mailed_at'),
-  },
-  (table) => [primaryKey({ columns: [table.userId, table.applicationId] })],
-)
-
 export const waitingLetters = pgTable('waiting_letters', {
   id: uuid().primaryKey(),
   applicationId: uuid('application_id').notNull(),

@@ -13,7 +13,6 @@ import { caseNumber } from '../requests/case-number.ts'
 import { enterRequest } from './intake.ts'
 import { wordingOf } from './reasons/wording.ts'
 import { recordCall } from './calls.ts'
-import { readColleagues } from './mentions.ts'
 import { readRequest } from '../requests/request-body.ts'
 import { readReview, type OfPayouts, type ReadThreads } from './review-details.ts'
 import { listReviewed } from './review-list.ts'
@@ -67,17 +66,14 @@ export function reviewRoutes(core: Documents, payouts: OfPayouts, readThreads: R
         return decide(core, administering(call), call.params.id, decision, proposal)
       },
       'POST /api/admin/applications/:id/notes': (call) => {
-        const { text, mentions = [], expected_version: expectedVersion } = call.body
-        return addNote(core, administering(call), call.params.id, { text, mentions, expectedVersion })
+        const { text, expected_version: expectedVersion } = call.body
+        return addNote(core, administering(call), call.params.id, { text, expectedVersion })
       },
       'POST /api/admin/applications/:id/calls': (call) => {
         const { outcome, text, call_again_on: callAgainOn, expected_version: expectedVersion } = call.body
         const made = { outcome, text, callAgainOn, expectedVersion }
         return recordCall(core, administering(call), call.params.id, made)
       },
-      'GET /api/admin/applications/:id/colleagues': async ({ params, caller }) => ({
-        items: await readColleagues(core, params.id, caller.userId),
-      }),
       'POST /api/admin/applications/:id/paper-requests': (call) => {
         const { text, expected_version: expectedVersion } = call.body
         const written = { text, wording: wordingOf(call.body), expectedVersion }

@@ -21,7 +21,6 @@ import {
   type Acting,
 } from './lock-for-review.ts'
 import { markIdentity } from './identity.ts'
-import { mention } from './mentions.ts'
 import { insertNote, lockApplicantOf } from '../requests/notes.ts'
 import { WITHOUT_TEMPLATE, word, type Wording } from './reasons/wording.ts'
 import type { ReviewedApplication } from './review-list.ts'
@@ -163,24 +162,18 @@ async function requestPapersIn(
   await writeLetter(tx, acting, { before, news: 'papers', stepId, paperRequestId })
 }
 
-interface WrittenNote extends Written {
-  /** The user ids of those who are to read it. */
-  readonly mentions: readonly string[]
-}
-
 /** Adds a note for the other staff. */
-export async function addNote(core: Core, by: Administering, id: string, written: WrittenNote) {
+export async function addNote(core: Core, by: Administering, id: string, written: Written) {
   const { text, expectedVersion } = written
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
     const applicantId = await lockApplicantOf(tx, id)
     const found = await lockForReview(tx, by, id, expectedVersion)
-    const mentioned = await mention(tx, found, by.userId, written.mentions, now)
     const note = { id: newId(), applicationId: id, userId: by.userId, text, createdAt: now }
     await insertNote(core, tx, applicantId, note)
     if (!(await beginReview(tx, found, { by, now }))) await change(tx, id, { by, now })
     const added = { by, action: 'application.note_added', subject: 'application', subjectId: id } as const
-    await recordAudit(tx, { ...added, ...(mentioned.length > 0 && { after: { mentioned: mentioned.length } }) }, now)
+    await recordAudit(tx, added, now)
     return { id: note.id, text, by: await readPerson(tx, by.userId), created_at: now }
   })
 }

@@ -51,7 +51,6 @@ async function fill() {
   const lists = ['applications', 'beneficiaries', 'donations', 'contact-messages']
   const ids = new Map<string, string>()
   for (const list of lists) ids.set(`/api/admin/${list}/:id`, await firstOf(list))
-  ids.set('/api/admin/applications/:id/colleagues', await firstOf('applications'))
   ids.set('/api/admin/applications/:id/lease', granted)
   ids.set('/api/admin/applications/:id/awards', granted)
   const paidOutBy = [await newPerson(server, 'bello'), await newPerson(server, 'chidi')] as const
@@ -94,9 +93,7 @@ const WITHOUT_TRACE = [
   // The caller's own wish.
   'GET /api/admin/digest',
   'GET /api/admin/late-requests-mail',
-  'GET /api/admin/notices',
   // Names of staff.
-  'GET /api/admin/applications/:id/colleagues',
   'GET /api/admin/applications/:id/lease',
   'GET /api/admin/invitations',
   'GET /api/admin/decision-counts',

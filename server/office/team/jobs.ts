@@ -3,12 +3,5 @@ import type { Job } from '../../platform/jobs.ts'
 import { staffDigest } from './digest.ts'
 import { invitationsCleanup } from './invitations.ts'
 import { lateFundsJob, lateRequestsJob } from './late-requests.ts'
-import { requestNoticesJob } from './notices.ts'
 
-export const teamJobs: readonly Job[] = [
-  invitationsCleanup,
-  staffDigest,
-  lateRequestsJob,
-  lateFundsJob,
-  requestNoticesJob,
-]
+export const teamJobs: readonly Job[] = [invitationsCleanup, staffDigest, lateRequestsJob, lateFundsJob]

@@ -1,6 +1,6 @@
 /**
  * The mails to the team: a change of roles, to the person concerned and to the two administrators; an invitation;
- * what waits in the morning, and what has become late; mentions and assignments.
+ * what waits in the morning, and what has become late.
  */
 import type { StaffRole } from '../../../contract/platform/staff-roles.ts'
 import type { Core } from '../../platform/core.ts'
@@ -69,34 +69,6 @@ export function invitationLetter(roles: readonly StaffRole[], token: string): Ma
     ],
     button: { text: 'Join the team', address: `/join#${token}` },
     closing: ['The link works once, for three days. If you did not expect this, ignore this email.'],
-  }
-}
-
-/** One request that a person is told about. */
-export interface Noticed {
-  readonly caseNumber: string
-  /** A note mentions them. Otherwise, the request was assigned to them. */
-  readonly mentioned: boolean
-  readonly assigned: boolean
-}
-
-/** To a member of staff. Case numbers only, neither names nor kinds of aid: a mail may be read by others. */
-export function noticesLetter({ env }: Core, noticed: readonly Noticed[]): MailContent {
-  const say = ({ caseNumber, mentioned, assigned }: Noticed) => {
-    if (mentioned && assigned) return `${caseNumber} was assigned to you, and a note mentions you.`
-    return assigned ? `${caseNumber} was assigned to you.` : `A note about ${caseNumber} mentions you.`
-  }
-  const links = noticed.map(({ caseNumber }) => ({
-    text: `Open ${caseNumber}`,
-    address: `/admin/applications/${caseNumber}`,
-  }))
-  const [button, ...others] = links
-  return {
-    subject: noticed.length === 1 ? 'A request for you' : `${noticed.length} requests for you`,
-    paragraphs: noticed.map(say),
-    ...(button && { button }),
-    links: others,
-    closing: [`You can choose when you get this email: ${env.publicUrl}/admin/settings`],
   }
 }
 

@@ -40,14 +40,6 @@ function memberRoutes(core: Core) {
       await changeMailWishes(core, caller.userId, { lateWanted: body.wanted })
       return body
     },
-    'GET /api/admin/notices': async ({ caller }) => {
-      const { noticesWhen } = await readMailWishes(core.db, caller.userId)
-      return { when: noticesWhen }
-    },
-    'PUT /api/admin/notices': async ({ caller, body }) => {
-      await changeMailWishes(core, caller.userId, { noticesWhen: body.when })
-      return body
-    },
     'GET /api/admin/draft-keys': async ({ caller }) => ({ keys: readDraftKeys(core, caller) }),
   })
 }

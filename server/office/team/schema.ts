@@ -1,6 +1,5 @@
-/** The tables of invitations and of the mail to staff. migrations/0013_office.sql and 0009_aid_requests.sql explain every column. */
+/** The tables of invitations and of the mail to staff. migrations/0013_office.sql explains every column. */
 import { boolean, date, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { NOTICE_TIMES } from '../../../contract/office/team-fields.ts'
 import { STAFF_ROLES } from '../../../contract/platform/staff-roles.ts'
 import { bytea } from '../../platform/db/columns.ts'
 
@@ -20,6 +19,5 @@ export const staffDigests = pgTable('staff_digests', {
   userId: uuid('user_id').primaryKey(),
   wanted: boolean().notNull().default(true),
   doneOn: date('done_on'),
-  noticesWhen: text('notices_when', { enum: NOTICE_TIMES }).notNull().default('at_once'),
   lateWanted: boolean('late_wanted').notNull().default(true),
 })

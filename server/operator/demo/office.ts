@@ -153,14 +153,12 @@ async function playTeam(stage: Stage, staff: DemoStaff, at: (hoursAgo: number) =
   const idOf = async (name: string) => (await requestOf(stage, name)).id
   const expectedVersion = undefined
   await addNote(core, halima, await idOf('Ngozi Eze'), {
-    text: '@Rashida Bello, the school confirmed the fees by telephone. Please read the report once more before we decide.',
-    mentions: [rashida.userId],
+    text: 'The school confirmed the fees by telephone. The report needs one more reading before we decide.',
     expectedVersion,
   })
   at(3)
   await addNote(core, rashida, await idOf('Samuel Okorie'), {
-    text: '@Halima Musa, he called from a new number, and knew his case number. The bill fits the list of the school.',
-    mentions: [halima.userId],
+    text: 'He called from a new number, and knew his case number. The bill fits the list of the school.',
     expectedVersion,
   })
   await recordCall(core, halima, await idOf('Chiamaka Obi'), {

@@ -5,7 +5,6 @@
  * - `useEndpoint('GET /api/admin/team', {})`: one answer. Another input loads another answer, without another `key` for the component.
  * - `useEndpointList(listOf('GET /api/admin/donations', (page) => ({ query: { ...query, ...page } })))`: a list, page by page.
  * - `useRefresh()('GET /api/admin/team')`: after a change, loads again whatever shows that endpoint, with any input.
- * - `useReader('GET /api/admin/applications/:id/colleagues', { params })`: reads it in a handler, from the cache where it is there.
  * - `useCached('GET /api/admin/inbox', {})`: what another part of the page has loaded, without loading it.
  *
  * An answer is loaded when a part is first shown, on `reload` and `useRefresh`, and never because time has passed or the window got the
@@ -67,17 +66,6 @@ function useAnswer<Value>(
 /** @returns the answer in the cache; undefined until a part of the page has loaded it */
 export function useCached<K extends ReadKey>(key: K, input: CallInput<K>): CallReply<K> | undefined {
   return useQuery<CallReply<K>>({ queryKey: [key, input], enabled: false }).data
-}
-
-/** @returns reads the answer that a part of the page shows, and loads it where none does. The promise is rejected as by `call`. */
-export function useReader<K extends ReadKey>(key: K, input: CallInput<K>): () => Promise<CallReply<K>> {
-  const { bearer } = useAdministration()
-  const client = useQueryClient()
-  return () =>
-    client.ensureQueryData<CallReply<K>>({
-      queryKey: [key, input],
-      queryFn: ({ signal }) => call(key, { ...input, bearer, signal }),
-    })
 }
 
 /** @returns loads again what is on the screen from these endpoints */

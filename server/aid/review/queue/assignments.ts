@@ -11,7 +11,6 @@ import { AppError } from '../../../platform/errors.ts'
 import { getProfile, withDuty } from '../../../record/profiles/profiles.ts'
 import { findTied } from '../../requests/impartial.ts'
 import { change, recordAct, type Acting } from '../lock-for-review.ts'
-import { notice } from '../../requests/notices.ts'
 import { aidApplications, type Application } from '../../requests/schema.ts'
 
 /**
@@ -24,7 +23,6 @@ export async function assign(tx: Tx, found: Application, acting: Acting, to: str
   if (from === to) return
   if (to !== null) await requireAssignable(tx, found, to)
   await change(tx, id, acting, { assignedTo: to })
-  if (to !== null && to !== acting.by.userId) await notice(tx, id, [to], 'assigned', acting.now)
   await recordAct(tx, id, acting, { act: to === null ? 'unassigned' : 'assigned', otherId: to ?? from })
   await recordAudit(
     tx,

@@ -9,13 +9,8 @@ import { useAdministration } from '../../desk/administration.ts'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { draftOf } from './drafts.ts'
-import { MentionPicker } from './mention-picker.tsx'
-import { mentionedIn } from './mentioned.ts'
-import { useReader, useEndpoint } from '../../desk/queries.ts'
 import { ReasonForm } from '../../desk/parts/reason-form.tsx'
 import { May } from '../../desk/may.tsx'
-
-const COLLEAGUES = 'GET /api/admin/applications/:id/colleagues'
 
 interface NotesProps {
   id: string
@@ -25,17 +20,10 @@ interface NotesProps {
 export function Notes({ id, onChanged }: NotesProps) {
   const { bearer, user } = useAdministration()
   const outcome = useOutcome()
-  const colleagues = useReader(COLLEAGUES, { params: { id } })
   const place = useRef<HTMLDivElement>(null)
   useShortcuts({ o: () => place.current?.querySelector('textarea')?.focus() })
-  const add = async (text: string) => {
-    const told = text.includes('@') ? mentionedIn(text, (await colleagues()).items) : []
-    const mentions = told.map(({ user_id: userId }) => userId)
-    const body = { text, ...(mentions.length > 0 && { mentions }) }
-    return call('POST /api/admin/applications/:id/notes', { params: { id }, body, bearer })
-  }
   const keep = async (text: string) => {
-    const adding = add(text)
+    const adding = call('POST /api/admin/applications/:id/notes', { params: { id }, body: { text }, bearer })
     const isAdded = await outcome(adding, { done: toasts.noteAdded, failed: toasts.noteNotAdded })
     if (isAdded) onChanged()
     return isAdded
@@ -53,25 +41,9 @@ export function Notes({ id, onChanged }: NotesProps) {
             busyText={words.saving}
             draft={draftOf(user.id, id, 'note')}
             onSend={keep}
-            renderHelp={(text, written, onWrite) =>
-              text.includes('@') && <Mentioning {...{ id, text, written, onWrite }} />
-            }
           />
         </div>
       </Card>
     </May>
   )
-}
-
-interface MentioningProps {
-  id: string
-  text: string
-  written: string
-  onWrite: (written: string) => void
-}
-
-/** Loads the names for a note that mentions someone: most do not. Until they are there, the note can be written and sent. */
-function Mentioning({ id, ...writing }: MentioningProps) {
-  const { view } = useEndpoint(COLLEAGUES, { params: { id } })
-  return view.is === 'there' && <MentionPicker {...writing} colleagues={view.value.items} />
 }

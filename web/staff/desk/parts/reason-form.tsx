@@ -21,8 +21,6 @@ export interface ReasonFormProps {
   draft?: { readonly read: () => string; readonly keep: (text: string) => void }
   /** Shows further errors, at each press. @returns true without errors */
   check?: () => boolean
-  /** Helps to write, below the field: gets the text, and the part before the cursor, which it can replace. */
-  renderHelp?: (text: string, written: string, replace: (written: string) => void) => ReactNode
   /** Further fields, above. */
   children?: ReactNode
 }
@@ -33,13 +31,6 @@ export function ReasonForm({ label, hint, missing, charactersMax, onSend, onClos
   const write = (news: string) => {
     setText(news)
     draft?.keep(news)
-  }
-  const [field, setField] = useState<HTMLTextAreaElement | null>(null)
-  const [cursor, setCursor] = useState(text.length)
-  const replace = (written: string) => {
-    write(written + text.slice(cursor))
-    setCursor(written.length)
-    field?.focus()
   }
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -61,7 +52,6 @@ export function ReasonForm({ label, hint, missing, charactersMax, onSend, onClos
     <form onSubmit={(event) => void submit(event)} noValidate className="mt-5 grid gap-5">
       {rest.children}
       <TextArea
-        ref={setField}
         label={label}
         {...(missing === undefined && { note: forms.optional })}
         hint={hint}
@@ -71,11 +61,9 @@ export function ReasonForm({ label, hint, missing, charactersMax, onSend, onClos
         maxLength={charactersMax}
         onChange={(event) => {
           write(event.target.value)
-          setCursor(event.target.selectionEnd)
           setFault(undefined)
         }}
       />
-      {rest.renderHelp?.(text, text.slice(0, cursor), replace)}
       <div className="flex flex-wrap gap-3">
         <Button
           type="submit"

@@ -162,13 +162,7 @@ export const review = {
   } satisfies Record<DuplicateReason, string>,
   noRequests: 'No requests',
   notes: 'Private notes',
-  notesHint: 'Only staff who see requests read these. Type @ and a name to tell a colleague.',
-  mentions: {
-    choose: 'Colleagues to mention',
-    none: 'No colleague of this name sees this request, so no one is told.',
-    told: (names: readonly string[]) =>
-      `We email ${new Intl.ListFormat('en-NG', { type: 'conjunction' }).format(names)} the case number, without the note.`,
-  },
+  notesHint: 'Only staff who see requests read these.',
   note: 'New note',
   noteMissing: 'Enter a note.',
   addNote: 'Save note',

@@ -1,15 +1,7 @@
 /** The words of the settings. */
 import type { TemplateKind } from '../../../../contract/aid/reason-fields.ts'
-import type { NoticeTime } from '../../../../contract/office/team-fields.ts'
 
 export const settings = {
-  notices: 'When a colleague mentions me or assigns a request to me, email me',
-  noticesHint: 'With case numbers only. At once means at most every 15 minutes for the same request.',
-  noticeTimes: {
-    at_once: 'At once',
-    hourly: 'Once an hour, all in one email',
-    never: 'Never',
-  } satisfies Record<NoticeTime, string>,
   digest: 'Email me at 07:30 when requests are waiting',
   digestHint: 'How many are late, answered, yours or new. No names, and nothing when nothing waits.',
   late: 'Email me when requests have become late',
