@@ -2,15 +2,14 @@
 import { and, count, desc, eq, gte, lte, sql } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
 import { after } from '../server/platform/clock.ts'
-import { readFields, textField } from './fields.ts'
-import { readTransfer, requireBalanceAsSource } from './new-transfer.ts'
+import { readFields, textField, amountField, requireNaira, type Fields } from './fields.ts'
 import { withFault } from './faults.ts'
 import { listMeta, readPaging } from './paging.ts'
 import type { Provider } from './provider.ts'
 import { refusals } from './refusals.ts'
 import { recipients, TRANSFER_STATUSES, transfers } from './schema.ts'
 import { initiatedJson, transferJson } from './transfer-json.ts'
-import { createTransfer, finalizeTransfer, findTransfer, requireMayPayOut } from './transfers.ts'
+import { createTransfer, finalizeTransfer, findTransfer, requireMayPayOut, type NewTransfer } from './transfers.ts'
 
 const QUEUED = 'Transfer has been queued'
 const NEEDS_OTP = 'Transfer requires OTP to continue'
@@ -89,4 +88,31 @@ async function list(provider: Provider, c: Context): Promise<Response> {
     ),
     meta: listMeta(provider, paging, total?.total ?? 0, listed),
   })
+}
+
+/** Reads what a caller asks to transfer, by the provider's own rules (docs/protocols/paystack-transfers.md section 5). */
+const MINIMUM_KOBO = 10_000
+
+/** @throws Refusal */
+function requireBalanceAsSource(fields: Fields): void {
+  if (textField(fields, 'source') !== 'balance') throw refusals.invalid('"source" must be balance')
+}
+
+/** @throws Refusal: the first field that is wrong */
+function readTransfer(provider: Provider, fields: Fields): NewTransfer {
+  const reference = textField(fields, 'reference')
+  const amount = amountField(fields)
+  requireNaira(fields)
+  if (reference === null) throw refusals.missing('Reference')
+  if (!/^[a-z0-9_-]{16,50}$/.test(reference)) throw refusals.plain('Your reference contains illegal special characters')
+  const { minimum = MINIMUM_KOBO, maximum } = provider.switches.of(reference).transfers
+  if (amount < BigInt(minimum)) throw refusals.plain('The amount is below the minimum for transfers')
+  if (maximum !== undefined && amount > BigInt(maximum))
+    throw refusals.plain('The amount is above the maximum for transfers')
+  return {
+    amount,
+    recipientCode: textField(fields, 'recipient') ?? '',
+    reference,
+    reason: textField(fields, 'reason'),
+  }
 }

@@ -1,7 +1,6 @@
 /** Makes a chosen file ready to be sent: checks it, and makes a picture smaller. */
 import { DOCX, type DocumentType } from '../../contract/aid/document-limits.ts'
 import { asJpegName, cleanName, faultOfFile, isHeic, typeOfBytes, type FileFault } from './file-rules.ts'
-import { shrinkPicture } from './shrink-picture.ts'
 
 export type PreparedFile =
   | { readonly is: 'ready'; readonly name: string; readonly type: DocumentType; readonly content: Blob }
@@ -77,4 +76,36 @@ async function unpack(
     isWhole = false
   }
   return { unpacked: await bytesOf(new Blob(pieces)), isWhole }
+}
+
+/** A page of A4 stays readable at this size. */
+const SIDE_PIXELS_MAX = 2200
+const QUALITY = 0.85
+/** Below that there is little to gain, and a scan might become unreadable. */
+const WORTHWHILE_BYTES = 300_000
+
+/** @returns a smaller JPEG; null where that is impossible, and the original is sent */
+async function shrinkPicture(file: Blob, type: DocumentType): Promise<Blob | null> {
+  if (!type.startsWith('image/') || file.size < WORTHWHILE_BYTES) return null
+  try {
+    const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
+    const scale = Math.min(1, SIDE_PIXELS_MAX / Math.max(picture.width, picture.height))
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.max(1, Math.round(picture.width * scale))
+    canvas.height = Math.max(1, Math.round(picture.height * scale))
+    const surface = canvas.getContext('2d')
+    if (!surface) return null
+    // A JPEG has no transparency.
+    surface.fillStyle = 'white'
+    surface.fillRect(0, 0, canvas.width, canvas.height)
+    surface.drawImage(picture, 0, 0, canvas.width, canvas.height)
+    picture.close()
+    const smaller = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY))
+    // Frees the memory immediately, which some phones do not do automatically.
+    canvas.width = 0
+    return smaller && smaller.type === 'image/jpeg' && smaller.size < file.size ? smaller : null
+  } catch (fault) {
+    console.warn('A picture could not be made smaller, so it goes as it is.', fault)
+    return null
+  }
 }

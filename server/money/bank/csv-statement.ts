@@ -1,12 +1,11 @@
 /** Reads a bank's CSV file. Rows above the header, empty rows and totals below the last line are left out. */
-import { STATEMENT_LINES_MAX, type DateOrder } from '../../../contract/money/bank-fields.ts'
+import { STATEMENT_LINES_MAX, type DateOrder, DATE_ORDERS } from '../../../contract/money/bank-fields.ts'
 import { findHeader, guessColumns, hasColumns, type Header } from './csv-columns.ts'
-import { findDateOrder } from './csv-dates.ts'
 import { findAccount } from './csv-account.ts'
 import { readSigned, type CsvRow } from './csv-signs.ts'
 import { readCsvTable } from './csv-table.ts'
 import { refuseStatement, type ColumnNames, type RowNote, type StatementFile } from './statement-file.ts'
-import { cleanCell, isNaira, OddRow, readAmount, readDay } from './values.ts'
+import { cleanCell, isNaira, OddRow, readAmount, readDay, ambiguousParts } from './values.ts'
 
 const TEXT_CHARACTERS_MAX = 300
 /** In place of a date, or of a narration without one. */
@@ -194,4 +193,32 @@ function refuseOtherCurrency(table: readonly string[][], { index, names }: Heade
   const inRows = column < 0 ? [] : table.slice(index + 1).map((cells) => cells[column] ?? '')
   const other = [...named, ...inRows].find((code) => code.trim() !== '' && !isNaira(code) && code.trim().length <= 20)
   if (other !== undefined) refuseStatement(`This statement is in ${other.trim()}, not in naira.`)
+}
+
+/** @returns `unclear` where both fit and mean different days; null without such dates */
+function findDateOrder(dates: readonly string[], today: string): DateOrder | 'unclear' | null {
+  const numbers = dates.map(ambiguousParts).filter((parts) => parts !== null)
+  if (numbers.length === 0) return null
+  if (numbers.some(([first]) => first > 12)) return 'day_first'
+  if (numbers.some(([, second]) => second > 12)) return 'month_first'
+  const ambiguous = dates.filter((date) => ambiguousParts(date) !== null)
+  if (numbers.every(([first, second]) => first === second)) return 'day_first'
+  const fitting = DATE_ORDERS.filter((order) => isPlausible(ambiguous, order, today))
+  return fitting.length === 1 ? (fitting[0] ?? null) : 'unclear'
+}
+
+/** A statement is in the order of its days, one way or the other, and none is in the future. */
+function isPlausible(dates: readonly string[], order: DateOrder, today: string): boolean {
+  const days = dates.flatMap((date) => {
+    try {
+      return [readDay(date, order)]
+    } catch (error) {
+      if (error instanceof OddRow) return []
+      throw error
+    }
+  })
+  const later = (a = '', b = '') => a <= b
+  const ordered = (compare: (a?: string, b?: string) => boolean) =>
+    days.every((day, index) => index === 0 || compare(days[index - 1], day))
+  return days.every((day) => day <= today) && (ordered(later) || ordered((a, b) => later(b, a)))
 }

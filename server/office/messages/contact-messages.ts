@@ -6,9 +6,10 @@ import { sha256 } from '../../platform/crypto.ts'
 import { prepared, preparedRows } from '../../platform/db/prepared.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { insertMailFrom, NEW_MAIL } from '../../platform/mail/outbox.ts'
+import { insertMailFrom, NEW_MAIL, type MailText } from '../../platform/mail/outbox.ts'
 import { contactMessages, type ContactContent, type ContactMessage } from './schema.ts'
-import { composeSupportMail } from './support-mail.ts'
+import { html } from 'hono/html'
+import type { Env } from '../../platform/env/env.ts'
 
 const { id, idempotencyKeyHash, firstName, lastName, email, message, privacyVersion } = contactMessages
 
@@ -76,4 +77,27 @@ function sameContent(a: ContactContent, b: ContactContent): boolean {
     a.subject === b.subject &&
     a.message === b.message
   )
+}
+
+/** The mail that brings a contact message to the support team. A reply to it goes to the sender. */
+async function composeSupportMail({ support, publicUrl }: Env, content: ContactContent): Promise<MailText> {
+  const { firstName, lastName, email, subject, message } = content
+  const sender = `${firstName} ${lastName} <${email}>`
+  const origin = `Sent from ${publicUrl}/contact. If you reply to this email, your reply goes to the sender.`
+  // `html` escapes every value, so a message that looks like HTML stays text.
+  const page = await html`<!doctype html>
+    <html lang="en">
+      <body style="font-family: sans-serif; line-height: 1.5">
+        <p><strong>From:</strong> ${sender}<br /><strong>Subject:</strong> ${subject}</p>
+        <p style="white-space: pre-wrap">${message}</p>
+        <p style="color: #555">${origin}</p>
+      </body>
+    </html>`
+  return {
+    recipient: support.email,
+    replyTo: email,
+    subject: `Contact: ${subject}`,
+    text: `From: ${sender}\nSubject: ${subject}\n\n${message}\n\n${origin}\n`,
+    html: page.toString(),
+  }
 }

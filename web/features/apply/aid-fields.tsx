@@ -1,13 +1,12 @@
 /** The fields of the form, in three steps, with the spec's labels. */
-import type { ComponentProps } from 'react'
-import { APPLICATION_TYPES, URGENCIES } from '../../../contract/aid/application-fields.ts'
+import { type ComponentProps, useState } from 'react'
+import { APPLICATION_TYPES, URGENCIES, DESCRIPTION_CHARACTERS_MAX } from '../../../contract/aid/application-fields.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { aid as words } from '#words/aid/aid.ts'
-import { DescriptionField } from './description-field.tsx'
 import type { FieldLine } from './field-line.ts'
 import type { FormName } from './form-steps.ts'
 
@@ -137,6 +136,40 @@ function SelectField({ label, note, error, children, ...rest }: SelectFieldProps
         <Select {...rest} {...control}>
           {children}
         </Select>
+      )}
+    </Field>
+  )
+}
+
+/** From here on the remaining characters are shown. */
+const NEAR_THE_END = 500
+/** Announced to screen readers once per this many characters, not at every keystroke. */
+const HEARD_EVERY = 100
+
+function DescriptionField({ label, hint, error, onInput, ...rest }: FieldLine & { hint: string }) {
+  const [left, setLeft] = useState(DESCRIPTION_CHARACTERS_MAX)
+  const isNear = left <= NEAR_THE_END
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <>
+          <textarea
+            {...rest}
+            {...control}
+            className="input"
+            rows={7}
+            onInput={(event) => {
+              setLeft(DESCRIPTION_CHARACTERS_MAX - event.currentTarget.value.trim().length)
+              onInput(event)
+            }}
+          />
+          <p aria-hidden="true" className={left < 0 ? 'aid-count field-error' : 'aid-count field-hint'}>
+            {isNear && words.charactersLeft(left)}
+          </p>
+          <output className="sr-only">
+            {isNear && words.charactersLeft(Math.ceil(left / HEARD_EVERY) * HEARD_EVERY)}
+          </output>
+        </>
       )}
     </Field>
   )

@@ -12,10 +12,14 @@ import { AccountFields, NeedFields, ReachFields, type Known } from './aid-fields
 import type { AidRequest, AidState } from './aid-request.ts'
 import type { TextField } from './draft.ts'
 import { DraftNote, KeepDraft } from './draft-note.tsx'
-import { FORM_NAMES, stepOf } from './form-steps.ts'
-import { LaterStep } from './later-step.tsx'
+import { FORM_NAMES, stepOf, type FormStep } from './form-steps.ts'
 import { useAidForm, useDraftTexts } from './use-aid-form.ts'
 import { useFormSteps, type FormSteps } from './use-form-steps.ts'
+import { loadPart } from '../../lib/load-part.ts'
+import { useLoaded } from '../../lib/use-loaded.ts'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { LaterStepsProps } from './later-steps.tsx'
 
 interface AidFormProps {
   request: AidRequest
@@ -124,4 +128,22 @@ function buttonText({ draft, run }: AidState, askAccount: boolean): string {
 
 function isKept(name: string): name is TextField {
   return name !== 'password' && name !== 'confirm_password'
+}
+
+/** The steps that load later: the papers, and the answers with the progress of sending. */
+function LaterStep(props: LaterStepsProps & { step: FormStep }) {
+  const loaded = useLoaded(() => loadPart(() => import('./later-steps.tsx')))
+  const { step } = props
+  return (
+    <div hidden={step !== 'papers' && step !== 'check'}>
+      <LoadedPart loaded={loaded} failed={words.stepNotLoaded} skeleton={<Skeleton className="block h-96" />}>
+        {({ PapersStep, CheckStep }) => (
+          <>
+            {step === 'papers' && <PapersStep {...props} />}
+            {step === 'check' && <CheckStep {...props} />}
+          </>
+        )}
+      </LoadedPart>
+    </div>
+  )
 }

@@ -10,9 +10,9 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { trail as words } from '#words/proof/trail.ts'
-import { keepCheckpoint, keptCheckpoint } from './kept-checkpoint.ts'
 import { QrCode } from './qr-code.tsx'
 import type { Receipt } from './receipt-sheet.tsx'
+import { isRecord } from '../../api/is-record.ts'
 
 type Trail = CallReply<'GET /api/receipts/:code/trail'>
 
@@ -197,4 +197,31 @@ function StepLine({ step: { name, outcome, fault } }: { step: Step }) {
       </p>
     </li>
   )
+}
+
+/** The last checkpoint of the public log that this browser checked: the log must go on from it. It says nothing about a gift. */
+const KEY = 'taimako.checkpoint'
+
+interface KeptCheckpoint {
+  readonly note: string
+  readonly keys: readonly string[]
+}
+
+function keptCheckpoint(): KeptCheckpoint | undefined {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    if (!isRecord(kept) || typeof kept.note !== 'string' || !Array.isArray(kept.keys)) return undefined
+    return { note: kept.note, keys: kept.keys.filter((key) => typeof key === 'string') }
+  } catch {
+    return undefined
+  }
+}
+
+function keepCheckpoint(checkpoint: KeptCheckpoint): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(checkpoint))
+  } catch (fault) {
+    // Storage is full or forbidden: the next check compares with nothing older.
+    console.warn('The checkpoint could not be kept on this device.', fault)
+  }
 }

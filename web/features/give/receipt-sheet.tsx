@@ -5,7 +5,9 @@ import type { CallReply } from '../../api/client.ts'
 import { site } from '../../content/site.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { receipt as words } from '#words/money/receipt.ts'
-import { ReceiptPaper } from './receipt-paper.tsx'
+import { useHydrated } from '../../lib/use-hydrated.ts'
+import { ReceiptCodeText } from './receipt-code-text.tsx'
+import { QrCode } from './qr-code.tsx'
 
 export type Receipt = CallReply<'GET /api/receipts/:code'>
 
@@ -62,6 +64,24 @@ function Line({ name, children }: { name: string; children: string }) {
     <div>
       <dt>{name}</dt>
       <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Parts that only the printed receipt has: its code, its address, and the address as a QR code. */
+function ReceiptPaper({ code }: { code: string }) {
+  const address = useHydrated() ? `${window.location.origin}/receipts/${code}` : undefined
+  return (
+    <div className="receipt-paper">
+      <dl>
+        <dt>{words.code}</dt>
+        <dd>
+          <ReceiptCodeText code={code} />
+        </dd>
+        <dt>{words.address}</dt>
+        <dd className="receipt-code">{address}</dd>
+      </dl>
+      <QrCode text={address} className="print-only" />
     </div>
   )
 }

@@ -8,12 +8,11 @@ import { formatDay } from '../../lib/format-date.ts'
 import { AwardPart } from './award-part.tsx'
 import { AnswerNote, OpenPaperRequest } from './open-paper-request.tsx'
 import { Details, LoadingDetails } from './application-details.tsx'
-import type { Application, ApplicationDetails, ListedApplication } from './load-applications.ts'
+import { type Application, type ApplicationDetails, type ListedApplication, loadDetails } from './load-applications.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import type { PapersAnswer } from './papers-answer.ts'
+import type { PapersAnswer, AnswerEnd } from './papers-answer.ts'
 import { OwnMessages } from './own-messages.tsx'
 import { ReviewerMessage } from './reviewer-message.tsx'
-import { useCurrentApplication } from './use-current-application.ts'
 
 interface ApplicationCardProps {
   application: ListedApplication
@@ -134,4 +133,37 @@ function Description({ text }: { text: string }) {
       )}
     </>
   )
+}
+
+/** A request as the list had it; and as it is after its applicant has answered a request for documents. */
+interface Current {
+  readonly application: Application
+  /** Undefined when they have yet to be loaded. */
+  readonly details: ApplicationDetails | undefined
+}
+
+function useCurrentApplication(
+  listed: Application,
+  loaded: ApplicationDetails | undefined,
+  bearer: Bearer,
+  papers: PapersAnswer,
+) {
+  const [current, setCurrent] = useState<Current>({ application: listed, details: loaded })
+  const [ended, setEnded] = useState<AnswerEnd>()
+  const onAnswered = async (how: AnswerEnd) => {
+    setEnded(how)
+    // Immediately: the form must not stay for a request that has ended.
+    setCurrent(({ application, details }) => ({
+      application: { ...application, waiting_for: null },
+      details: details && { ...details, waiting_for: null },
+    }))
+    try {
+      const details = await loadDetails(bearer, papers, listed.id)
+      setCurrent({ application: details, details })
+    } catch {
+      // The details load themselves, and show the failure.
+      setCurrent(({ application }) => ({ application, details: undefined }))
+    }
+  }
+  return { ...current, ended, onAnswered }
 }

@@ -7,11 +7,11 @@ import { useLoaded } from '../../lib/use-loaded.ts'
 import { DocumentList } from './document-list.tsx'
 import { loadDetails, type ApplicationDetails } from './load-applications.ts'
 import type { PapersAnswer } from './papers-answer.ts'
-import { ClosedPaperRequests } from './closed-paper-requests.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { ReceivingPart } from './receiving-part.tsx'
 import { ReviewerMessage } from './reviewer-message.tsx'
-import { roughTime, buildTimeline } from './timeline.ts'
+import { Badge } from '../../ui/badge.tsx'
+import type { ApplicationStatus } from '../../../contract/aid/application-fields.ts'
 
 interface DetailsProps {
   details: ApplicationDetails
@@ -98,4 +98,80 @@ function NextStep({ details, decisionSeconds }: Pick<DetailsProps, 'details' | '
       )}
     </section>
   )
+}
+
+/** Earlier requests for documents and their outcome. An open one is shown above, with its form. */
+type PaperRequest = ApplicationDetails['paper_requests'][number]
+
+function ClosedPaperRequests({ asked }: { asked: readonly PaperRequest[] }) {
+  const ended = asked.filter(({ answered_at, closed_at }) => answered_at !== null || closed_at !== null)
+  if (ended.length === 0) return null
+  return (
+    <section>
+      <h5 className="font-semibold">{words.papersBefore}</h5>
+      <ul className="mt-1 grid gap-5">
+        {ended.map((request) => (
+          <li key={request.id}>
+            <p className="text-sm text-soft">{words.papersSince(formatDayAndTime(request.created_at))}</p>
+            <ReviewerMessage text={request.text} />
+            {request.answered_at === null ? (
+              <p className="mt-3">{words.papersClosed}</p>
+            ) : (
+              <p className="mt-3 flex flex-wrap items-center gap-2">
+                <Badge tone="good">{words.answered}</Badge>{' '}
+                {words.papersAnswered(formatDayAndTime(request.answered_at))}
+              </p>
+            )}
+            {request.message !== null && (
+              <div className="inset mt-3">
+                <p className="text-sm text-soft">{words.papersMessage}</p>
+                <blockquote className="request-text">{request.message}</blockquote>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The timeline of a request as its applicant reads it: the steps so far, then those to come. */
+interface TakenStep {
+  readonly status: ApplicationStatus
+  readonly reason: string | null
+  readonly created_at: string
+}
+
+interface TimelineStep {
+  readonly name: string
+  readonly reason: string | null
+  /** Null for a step still to come. */
+  readonly at: string | null
+}
+
+/** The steps after a status; a decision is the end, unless it is taken back. */
+function aheadOf(status: ApplicationStatus | undefined): readonly ('under_review' | 'decision')[] {
+  if (status === 'pending') return ['under_review', 'decision']
+  return status === 'under_review' ? ['decision'] : []
+}
+
+/** @param timeline oldest step first; the first is the submission */
+function buildTimeline(timeline: readonly TakenStep[]): TimelineStep[] {
+  const taken = timeline.map(({ status, reason, created_at: at }, place) => ({
+    // An unknown status is shown as it is.
+    name: place === 0 ? words.steps.sent : Object.hasOwn(words.steps, status) ? words.steps[status] : status,
+    reason,
+    at,
+  }))
+  const ahead = aheadOf(timeline.at(-1)?.status)
+  return [...taken, ...ahead.map((name) => ({ name: words.steps[name], reason: null, at: null }))]
+}
+
+const HOUR_SECONDS = 3600
+const DAY_HOURS = 24
+
+/** `about 5 hours`, `about 3 days`: as precise as a median deserves. */
+function roughTime(seconds: number): string {
+  const hours = Math.max(1, Math.round(seconds / HOUR_SECONDS))
+  return hours < 2 * DAY_HOURS ? words.hours(hours) : words.days(Math.round(hours / DAY_HOURS))
 }

@@ -21,7 +21,8 @@ import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { receiving as words } from '#words/aid/award.ts'
-import { Choice } from './choice-field.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
 
 const WAYS = ['account', 'guardian', 'vendor', 'cash'] as const
 type Way = (typeof WAYS)[number]
@@ -276,3 +277,33 @@ function SandboxNames() {
 }
 
 const digitsOf = (typed: string) => typed.replaceAll(/[\s-]/g, '')
+
+/** One of several, chosen in the browser's own list. */
+interface ChoiceProps {
+  label: string
+  name: string
+  error?: string | undefined
+  value?: string
+  /** The initial choice, if the browser holds the choice. */
+  before?: string
+  onChange?: (value: string) => void
+  children: ReactNode
+}
+
+function Choice({ label, name, error, value, before = '', onChange, children }: ChoiceProps) {
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <Select
+          {...control}
+          name={name}
+          {...(value === undefined ? { defaultValue: before } : { value })}
+          onChange={({ target }) => onChange?.(target.value)}
+        >
+          {value === undefined && <option value="">{words.chooseOne}</option>}
+          {children}
+        </Select>
+      )}
+    </Field>
+  )
+}

@@ -15,7 +15,8 @@ import type { Ending } from '../../api/payments/ending.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { showNotStarted, showOutcome, showVerifyTrouble } from '../../lib/payment-toasts.ts'
 import { watchPayment } from '../../api/payments/watch-payment.ts'
-import { showCanceled, showInitiated, showPaid } from './top-up-toasts.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
+import { showToast } from '../../lib/toast-store.ts'
 
 /** Facts about a pending top-up. */
 export interface Asked {
@@ -246,4 +247,17 @@ export class TopUpsRun {
 function refusalOf(problem: unknown): RefusedTopUp {
   const { fields, reference } = problem instanceof ApiProblem ? problem : { fields: [], reference: undefined }
   return { fields, resumable: reference }
+}
+
+/** The toasts of top-ups alone: started, added to the wallet, and canceled. */
+function showInitiated(reference: string): void {
+  showToast({ kind: 'plain', title: words.initiated, description: words.initiatedMore(reference) })
+}
+
+function showPaid({ amount }: { amount: number }): void {
+  showToast({ kind: 'plain', title: words.paid, description: words.paidMore(formatNaira(amount)) })
+}
+
+function showCanceled({ amount }: { amount: number }): void {
+  showToast({ kind: 'plain', title: words.topUpCanceled, description: words.topUpCanceledMore(formatNaira(amount)) })
 }

@@ -4,15 +4,21 @@ import { dayInWords } from '../../../lib/days.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { disbursementStates, payments as words } from '#words/aid/admin-payouts.ts'
-import { sandboxBank as bank, transferCodes as transfer } from '#words/aid/admin-transfers.ts'
+import { sandboxBank as bank, transferCodes as transfer, accountNumbers } from '#words/aid/admin-transfers.ts'
 import { nameOfPerson } from '../../desk/parts/people.ts'
-import { AccountNumber } from './account-number.tsx'
 import { DisbursementActions } from './disbursement-actions.tsx'
 import type { DisbursementProps } from './disbursement-props.ts'
-import { EvidenceLinks } from './evidence-links.tsx'
-import { LossProposal } from './loss.tsx'
 import { PayeeLine } from './payee-line.tsx'
 import { paymentName, type Disbursement } from './payment-name.ts'
+import { Decision } from '../../desk/parts/decision.tsx'
+import { useState } from 'react'
+import { failWithToast } from '../../../lib/fail-with-toast.ts'
+import { signDocument } from '../../../lib/open-document.ts'
+import { Button } from '../../../ui/button.tsx'
+import { applicationToasts as toasts } from '#words/common/toasts.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { call } from '../../../api/client.ts'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 
 const TONES = {
   proposed: 'waiting',
@@ -123,5 +129,84 @@ function Steps({ disbursement }: { disbursement: Disbursement }) {
         <li key={step}>{step}</li>
       ))}
     </ol>
+  )
+}
+
+/** A proposed loss that waits for a second person. */
+interface LossProposalProps {
+  disbursement: Disbursement
+  loss: NonNullable<Disbursement['write_off']>
+  onChanged: () => void
+}
+
+function LossProposal({ disbursement, loss, onChanged }: LossProposalProps) {
+  return (
+    <div className="mt-3">
+      <Decision decision={loss} name={paymentName(disbursement)} onChanged={onChanged} />
+    </div>
+  )
+}
+
+/** The receipts and signed slips of a hand-over. */
+function EvidenceLinks({ evidence }: Pick<Disbursement, 'evidence'>) {
+  const { bearer } = useAdministration()
+  const [busy, setBusy] = useState<string>()
+  const open = async (paper: Disbursement['evidence'][number]) => {
+    setBusy(paper.id)
+    try {
+      window.location.assign(await signDocument(paper, bearer))
+    } catch (problem) {
+      failWithToast(toasts.notOpened, problem)
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return (
+    <div className="act-line">
+      {evidence.map((paper) => (
+        <Button
+          key={paper.id}
+          look="quiet"
+          className="button-small wrap-anywhere"
+          busy={busy === paper.id}
+          onClick={() => void open(paper)}
+        >
+          {paper.name}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** The account number of a payment that a person sends from our own bank: shown when asked for, because each look is audited. */
+function AccountNumber({ disbursement }: { disbursement: Disbursement }) {
+  const { bearer, may } = useAdministration()
+  const onProblem = useFailureToast(accountNumbers.failed)
+  const [number, setNumber] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const { id, kind, state, payee } = disbursement
+  if (kind !== 'manual_bank' || state !== 'released' || !payee || !may('handle_money')) return null
+  const show = async () => {
+    setBusy(true)
+    try {
+      setNumber((await call('GET /api/admin/disbursements/:id/account', { params: { id }, bearer })).account_number)
+    } catch (problem) {
+      onProblem(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return number === undefined ? (
+    <Button
+      look="outline"
+      className="button-small mt-2"
+      busy={busy}
+      aria-label={accountNumbers.showOf(paymentName(disbursement))}
+      onClick={() => void show()}
+    >
+      {accountNumbers.show}
+    </Button>
+  ) : (
+    <output className="mt-1 block font-semibold">{accountNumbers.number(number)}</output>
   )
 }

@@ -20,7 +20,9 @@ import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
 import type { PaymentDialogProps } from './disbursement-props.ts'
 import { paymentName } from './payment-name.ts'
 import { nairaIn } from './typed-naira-field.ts'
-import { uploadEvidence } from './upload-evidence.ts'
+import type { Bearer } from '../../../api/authorization.ts'
+import { prepareFile } from '../../../lib/prepare-file.ts'
+import { uploadPaper } from '../../desk/parts/upload-paper.ts'
 
 /** The most files that the server accepts as evidence of one hand-over. */
 const FILES_MAX = 5
@@ -93,4 +95,16 @@ function Holder({ error }: { error: string | undefined }) {
       )}
     </LoadedPart>
   )
+}
+
+/** @returns the path of the stored file. @throws as `uploadPaper` does */
+async function uploadEvidence(file: File, userId: string, bearer: Bearer): Promise<string> {
+  // As for applicants: a photo of a new phone is larger than the server takes. What cannot be prepared, the server refuses with a reason.
+  const prepared = await prepareFile(file)
+  const { name, content } = prepared.is === 'ready' ? prepared : { name: file.name, content: file }
+  // The name of a photo may name a person, so only its ending is kept.
+  const ending = /\.[a-z\d]{1,5}$/i.exec(name)?.[0].toLowerCase() ?? ''
+  const path = `${userId}/${Date.now()}_hand-over-${crypto.getRandomValues(new Uint32Array(1))[0]}${ending}`
+  await uploadPaper(content, path, bearer)
+  return path
 }

@@ -2,7 +2,11 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { REVIEW_CHARACTERS_MAX } from '../../../../contract/platform/admin-fields.ts'
-import { NAMED_PAPER_CHARACTERS_MAX, NAMED_PAPERS_MAX } from '../../../../contract/aid/reason-fields.ts'
+import {
+  NAMED_PAPER_CHARACTERS_MAX,
+  NAMED_PAPERS_MAX,
+  type TemplateKind,
+} from '../../../../contract/aid/reason-fields.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -13,10 +17,12 @@ import { useAdministration } from '../../desk/administration.ts'
 import { AwardFields, useAwardChoice } from '../payouts/award-fields.tsx'
 import { TEMPLATES_OF, type After, type DecisionKind, type Message } from './decision.ts'
 import { keepDraft, readDraft } from './drafts.ts'
-import { Preview } from './preview.tsx'
-import { filled } from '../templates/filled.ts'
 import type { Template } from '../templates/template.ts'
 import { Templates } from '../templates/templates.tsx'
+import { call } from '../../../api/client.ts'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { PreviewedLetter, type PreviewedText } from './previewed-letter.tsx'
+import { placeholderValues } from '../../../../contract/aid/placeholders.ts'
 
 interface ComposerProps {
   details: ApplicationDetailsJson
@@ -224,5 +230,44 @@ function SendButtons({ kind, busy, onStay, onClose }: SendButtonsProps) {
         {forms.cancel}
       </Button>
     </div>
+  )
+}
+
+/** Previews a text as the applicant would read it, on their page and in the mail. */
+interface PreviewProps {
+  id: string
+  kind: TemplateKind
+  text: string
+  papers: readonly string[]
+}
+
+/** Another text needs another key: what was shown is of the text before. */
+function Preview({ id, kind, text, papers }: PreviewProps) {
+  const { bearer } = useAdministration()
+  const onProblem = useFailureToast(words.notPreviewed)
+  const [shown, setShown] = useState<PreviewedText>()
+  const show = () => {
+    const body = { kind, text, papers: [...papers] }
+    call('POST /api/admin/applications/:id/preview', { params: { id }, body, bearer }).then(setShown, onProblem)
+  }
+  if (!shown) {
+    return (
+      <Button look="quiet" className="button-small justify-self-start" onClick={show}>
+        {words.preview}
+      </Button>
+    )
+  }
+  return <PreviewedLetter letter={shown} />
+}
+
+/** A template with the person's name, the case number and the day in place. The papers are named in a field of their own. */
+type About = Pick<ApplicationDetailsJson, 'applicant' | 'case_number'>
+
+/** What nothing can fill stays: the server asks for words in its place. */
+function filled({ kind, text }: Template, { applicant, case_number: caseNumber }: About, now: Date): string {
+  const values = placeholderValues({ kind, fullName: applicant.full_name, caseNumber, papers: [], now })
+  return Object.entries(values).reduce(
+    (words, [name, value]) => (value === '' ? words : words.replaceAll(`{${name}}`, value)),
+    text,
   )
 }

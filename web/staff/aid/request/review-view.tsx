@@ -1,6 +1,6 @@
 /** One request with everything needed to decide: the request and its applicant on the left, the decision and its context beside it. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { DUTY_OF_ACT } from '../../../../contract/aid/payout-fields.ts'
 import { rolesWith } from '../../../../contract/platform/staff-roles.ts'
@@ -15,7 +15,7 @@ import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { useMedia } from '../../../lib/use-media.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { KeysAhead } from '../../desk/keys/keys-ahead.tsx'
-import { useShortcuts } from '../../desk/keys/shortcuts.ts'
+import { useShortcuts, areShortcutsOn } from '../../desk/keys/shortcuts.ts'
 import { May } from '../../desk/may.tsx'
 import { MarkButton } from '../applicants/mark-button.tsx'
 import { AwardCardOnDemand } from '../payouts/award-card-on-demand.tsx'
@@ -27,7 +27,6 @@ import { RelatedPeople } from './related-people.tsx'
 import { Evidence } from './evidence.tsx'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
-import { useLandmarks } from './landmarks.ts'
 import { MessageNote } from './message-note.tsx'
 import { Notes } from './notes.tsx'
 import { useLease, type Work } from '../../desk/live/lease.ts'
@@ -230,4 +229,28 @@ function ApplicantCard({ details, onChanged }: ApplicantCardProps) {
       )}
     </Card>
   )
+}
+
+/** F6 moves the focus between the case, the papers and the decision, Shift F6 back. With the keys off, F6 is the browser's. */
+const LANDMARKS = '.review-case, .review-papers > section, .review-decision > section:first-child'
+
+/** @param review what is around them. They are in its order, which differs by width; on a phone the papers are within the case. */
+function useLandmarks(review: RefObject<HTMLElement | null>): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, shiftKey: isBack, altKey, ctrlKey, metaKey } = event
+    if (key !== 'F6' || altKey || ctrlKey || metaKey || !areShortcutsOn()) return
+    if (document.querySelector('dialog[open]')) return
+    const places = [...(review.current?.querySelectorAll<HTMLElement>(LANDMARKS) ?? [])]
+    const at = places.map((place) => place.contains(document.activeElement)).lastIndexOf(true)
+    const place = places.at(isBack ? (at === -1 ? -1 : at - 1) : (at + 1) % places.length)
+    if (!place) return
+    event.preventDefault()
+    place.tabIndex = -1
+    place.focus()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
 }

@@ -7,7 +7,6 @@ import { review } from '#words/aid/review.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { nameOfPerson } from '../parts/people.ts'
-import { changesOf } from './changes.ts'
 
 interface OvertakenProps {
   details: ApplicationDetailsJson
@@ -47,4 +46,34 @@ export function Overtaken({ details, how }: OvertakenProps) {
       </Banner>
     </div>
   )
+}
+
+/** Everything that was done with a request, oldest first, in words. */
+type Person = ApplicationDetailsJson['history'][number]['by']
+
+interface Change {
+  readonly what: string
+  /** Undefined for the applicant. */
+  readonly by: Person | undefined
+  readonly name: string
+  readonly at: string
+}
+
+function changesOf(details: ApplicationDetailsJson): readonly Change[] {
+  const { history, acts, notes, paper_requests: requests, applicant } = details
+  const byStaff = (by: Person, what: string, at: string): Change => ({ what, by, name: nameOfPerson(by), at })
+  const answered = requests.flatMap(({ answered_at: at }) =>
+    at === null ? [] : [{ what: words.papersAnswered, by: undefined, name: applicant.full_name, at }],
+  )
+  const changes = [
+    ...history.map((step) =>
+      byStaff(step.by, step.from_status === null ? review.sent : applications.statuses[step.status], step.created_at),
+    ),
+    ...requests.map(({ by, created_at: at }) => byStaff(by, words.papersAsked, at)),
+    // A print changes nothing.
+    ...acts.flatMap(({ by, act, created_at: at }) => (act === 'printed' ? [] : [byStaff(by, words.acts[act], at)])),
+    ...notes.map(({ by, created_at: at }) => byStaff(by, words.note, at)),
+    ...answered,
+  ]
+  return [...changes].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }

@@ -1,12 +1,13 @@
 /** Proposes the roles of a person, with the reason. A second administrator confirms it. */
-import { useState } from 'react'
+import { useState, useId } from 'react'
 import { ROLE_CHANGE_CHARACTERS_MAX } from '../../../../contract/platform/admin-fields.ts'
-import type { StaffRole } from '../../../../contract/platform/staff-roles.ts'
+import { type StaffRole, STAFF_ROLES } from '../../../../contract/platform/staff-roles.ts'
 import { refusedFields } from '../../../api/refused-fields.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { roleChanges as words } from '#words/money/admin-reports.ts'
 import { ProposeDialog } from '../../desk/parts/propose.tsx'
-import { RoleBoxes } from './role-boxes.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { team } from '#words/office/team.ts'
 
 /** Error of each field. */
 type Faults = Partial<Record<'email' | 'roles', string | undefined>>
@@ -75,5 +76,38 @@ export function RoleDialog({ texts, rolesHint, person, send, onProposed, onClose
         {...(rolesHint !== undefined && { hint: rolesHint })}
       />
     </ProposeDialog>
+  )
+}
+
+/** A checkbox for each role, with what it may do. */
+interface RoleBoxesProps {
+  label: string
+  hint?: string
+  roles: readonly StaffRole[]
+  error?: string | undefined
+  onChange: (roles: StaffRole[]) => void
+}
+
+function RoleBoxes({ label, hint, roles, error, onChange }: RoleBoxesProps) {
+  const id = useId()
+  return (
+    <fieldset className="field grid gap-2" aria-describedby={error === undefined ? undefined : `${id}-error`}>
+      <legend className="field-label">{label}</legend>
+      {hint !== undefined && <p className="field-hint">{hint}</p>}
+      {STAFF_ROLES.map((role) => (
+        <Checkbox
+          key={role}
+          label={team.roles[role]}
+          hint={team.duties[role]}
+          checked={roles.includes(role)}
+          onChange={({ target }) =>
+            onChange(STAFF_ROLES.filter((known) => (known === role ? target.checked : roles.includes(known))))
+          }
+        />
+      ))}
+      <p id={`${id}-error`} className="field-error" aria-live="polite">
+        {error}
+      </p>
+    </fieldset>
   )
 }
