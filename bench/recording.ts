@@ -22,10 +22,10 @@ export type Value = z.output<typeof Value>
  * A value of a statement. Values of one piece of work (its reference, ids, hashes) are numbered, and each replay fills in new
  * ones. Timestamps keep their distance from the start.
  */
-const Parameter = z.discriminatedUnion('kind', [
+const Single = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('constant'),
-    value: z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]),
+    value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
   }),
   /** A text with values in it. Texts around them are constants. */
   z.object({ kind: z.literal('text'), parts: z.array(z.union([z.string(), Value])) }),
@@ -35,6 +35,9 @@ const Parameter = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('moment'), offset: z.number() }),
   z.object({ kind: z.literal('own'), what: z.string() }),
 ])
+export type Single = z.output<typeof Single>
+
+const Parameter = z.union([Single, z.object({ kind: z.literal('list'), items: z.array(Single) })])
 export type Parameter = z.output<typeof Parameter>
 
 const Step = z.discriminatedUnion('kind', [
@@ -44,7 +47,7 @@ const Step = z.discriminatedUnion('kind', [
     name: z.string().optional(),
     parameters: z.array(Parameter),
   }),
-  z.object({ kind: z.literal('provider'), method: z.string(), path: Parameter, body: Parameter.nullable() }),
+  z.object({ kind: z.literal('provider'), method: z.string(), path: Single, body: Single.nullable() }),
 ])
 export type Step = z.output<typeof Step>
 
@@ -144,7 +147,7 @@ export function templates(reference: string, started: Date, own: Own) {
     const what = Object.keys(own).find((name) => own[name] === part)
     return what === undefined ? { kind: 'id', number: numberOf(part) } : { kind: 'own', what }
   }
-  const parameter = (value: unknown): Parameter => {
+  const single = (value: unknown): Single => {
     if (value instanceof Uint8Array) {
       return { kind: 'bytes', number: numberOf(Buffer.from(value).toString('hex')), length: value.length }
     }
@@ -152,20 +155,22 @@ export function templates(reference: string, started: Date, own: Own) {
     if (what !== undefined) return { kind: 'own', what }
     if (typeof value === 'bigint') return { kind: 'constant', value: String(value) }
     if (typeof value !== 'string')
-      return { kind: 'constant', value: z.union([z.number(), z.boolean(), z.null(), z.array(z.string())]).parse(value) }
+      return { kind: 'constant', value: z.union([z.number(), z.boolean(), z.null()]).parse(value) }
     if (WHOLE_ID.test(value)) return { kind: 'id', number: numberOf(value) }
     if (value !== reference && REFERENCE.test(value)) return { kind: 'reference', number: numberOf(value) }
     if (MOMENT.test(value)) return { kind: 'moment', offset: Date.parse(value) - started.getTime() }
     const parts = value.split(within).map((part, place) => (place % 2 === 0 ? part : valueOf(part)))
     return parts.length === 1 ? { kind: 'constant', value } : { kind: 'text', parts }
   }
+  const parameter = (value: unknown): Parameter =>
+    Array.isArray(value) ? { kind: 'list', items: value.map(single) } : single(value)
   return (raw: Raw): Step =>
     'url' in raw
       ? {
           kind: 'provider',
           method: raw.method,
-          path: parameter(new URL(raw.url).pathname),
-          body: raw.body === null ? null : parameter(raw.body),
+          path: single(new URL(raw.url).pathname),
+          body: raw.body === null ? null : single(raw.body),
         }
       : { kind: 'query', text: raw.text, ...(raw.name && { name: raw.name }), parameters: raw.values.map(parameter) }
 }

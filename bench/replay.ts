@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import type { Own } from './people.ts'
-import type { Parameter, Step, Value } from './recording.ts'
+import type { Parameter, Single, Step, Value } from './recording.ts'
 
 /** The values of one piece of work in progress. */
 export interface Piece {
@@ -43,7 +43,7 @@ export async function replay(
       const { rows } = await (transaction ?? pool).query<object>({
         text: step.text,
         ...(step.name && { name: step.name }),
-        values: step.parameters.map((parameter) => value(parameter, piece)),
+        values: step.parameters.map((parameter) => valueOf(parameter, piece)),
       })
       if (rows.length > 0) found = rows
       if (step.text !== 'commit') continue
@@ -56,11 +56,14 @@ export async function replay(
   }
 }
 
-function text(parameter: Parameter, piece: Piece): string {
+const valueOf = (parameter: Parameter, piece: Piece) =>
+  parameter.kind === 'list' ? parameter.items.map((item) => value(item, piece)) : value(parameter, piece)
+
+function text(parameter: Single, piece: Piece): string {
   return String(value(parameter, piece))
 }
 
-function value(parameter: Parameter, piece: Piece): string | number | boolean | null | Buffer | string[] {
+function value(parameter: Single, piece: Piece): string | number | boolean | null | Buffer {
   switch (parameter.kind) {
     case 'constant':
       return parameter.value
