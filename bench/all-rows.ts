@@ -8,6 +8,7 @@ import { measureLog } from './rows/log.ts'
 import { measureMatch } from './rows/match.ts'
 import { measureNextCase } from './rows/next-case.ts'
 import { measurePayments } from './rows/payments.ts'
+import { measurePayoutList } from './rows/payout-list.ts'
 import { measurePayouts } from './rows/payouts.ts'
 import { measureQueue } from './rows/queue.ts'
 import { measureReceiptCheck } from './rows/receipt-check.ts'
@@ -27,6 +28,7 @@ export const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>>
   queue: measureQueue,
   payments: measurePayments,
   payouts: measurePayouts,
+  'payout-list': measurePayoutList,
   log: measureLog,
   transfers: measureTransfers,
   match: measureMatch,

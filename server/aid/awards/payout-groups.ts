@@ -68,7 +68,8 @@ const WAITS_FOR_CODE = attempt(
   sql`attempt.state = 'open' and attempt.provider_status = 'otp' and attempt.transfer_code is not null`,
 )
 const TO_REVIEW = attempt(sql`attempt.review_reason is not null`)
-const ENDED = sql`disbursements.state in ('confirmed', 'returned', 'lost', 'cancelled')`
+/** With its time, by which an index finds it. */
+const ENDED = sql`disbursements.ended_at is not null and disbursements.state in ('confirmed', 'returned', 'lost', 'cancelled')`
 const ALONE = sql`disbursements.released_by = disbursements.proposed_by and disbursements.countersigned_by is null`
 
 /** The award is proposed, and a second person can still grant it. */
