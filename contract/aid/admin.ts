@@ -23,7 +23,7 @@ import {
 import { applicationDocument } from './applications.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { caseThread, reach } from '../office/inbox.ts'
-import { timestamp, naira, personText } from '../platform/fields.ts'
+import { ok, timestamp, naira, personText } from '../platform/fields.ts'
 import { countedPageOf, pageQuery } from '../platform/lists.ts'
 import { note } from './notes.ts'
 import { UNCOVERED_ACTS } from './payout-fields.ts'
@@ -196,28 +196,24 @@ export const beneficiaryEndpoints = {
     summary: 'All beneficiaries, with the number of their requests. `search` matches the start of a word.',
     query: z.strictObject({ ...pageQuery.shape, ...beneficiaryFilters }),
     reply: { status: 200, schema: countedPageOf(beneficiary) },
-    errors: [],
   }),
   'GET /api/admin/beneficiaries/:id': endpoint({
     ...staffWith('see_requests'),
     summary: 'A beneficiary with profile and requests. Reading is audited.',
     params: byId,
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        ...beneficiary.shape,
-        email: z.string(),
-        bio: z.string(),
-        /** False of someone for whom staff entered everything: an account can claim this profile. */
-        can_sign_in: z.boolean(),
-        /** Whether it ended by a merge or a claim: nothing more is entered for it. */
-        has_ended: z.boolean(),
-        /** The profiles that this account claimed, newest first. */
-        claims: z.array(z.strictObject({ id: z.uuid(), full_name: z.string(), claimed_at: timestamp })),
-        /** Newest first, at most 50. */
-        application_list: z.array(briefApplication),
-      }),
-    },
+    reply: ok({
+      ...beneficiary.shape,
+      email: z.string(),
+      bio: z.string(),
+      /** False of someone for whom staff entered everything: an account can claim this profile. */
+      can_sign_in: z.boolean(),
+      /** Whether it ended by a merge or a claim: nothing more is entered for it. */
+      has_ended: z.boolean(),
+      /** The profiles that this account claimed, newest first. */
+      claims: z.array(z.strictObject({ id: z.uuid(), full_name: z.string(), claimed_at: timestamp })),
+      /** Newest first, at most 50. */
+      application_list: z.array(briefApplication),
+    }),
     errors: ['not_found'],
   }),
   'PATCH /api/admin/beneficiaries/:id': endpoint({
@@ -243,7 +239,7 @@ export const beneficiaryEndpoints = {
       other: z.uuid(),
       link: z.enum(PERSON_LINKS).nullable(),
     }),
-    reply: { status: 200, schema: z.strictObject({ link: personLink.nullable() }) },
+    reply: ok({ link: personLink.nullable() }),
     errors: ['not_found', 'own_request'],
   }),
 } as const
@@ -255,7 +251,6 @@ export const reviewEndpoints = {
       'Requests for aid with their applicants: all, or one view of the queue. `sort=due` lists only undecided requests. `search` matches the start of a word of the applicant, or of the request’s id, or its whole case number.',
     query: z.strictObject({ ...pageQuery.shape, ...applicationFilters }),
     reply: { status: 200, schema: countedPageOf(reviewedApplication) },
-    errors: [],
   }),
   'GET /api/admin/applications/:id': endpoint({
     ...staffWith('see_requests'),

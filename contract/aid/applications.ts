@@ -12,7 +12,7 @@ import {
 } from './application-fields.ts'
 import { DOCUMENT_TYPES, DOCUMENTS_MAX } from './document-limits.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { timestamp, naira, personText, privacyVersion } from '../platform/fields.ts'
+import { ok, timestamp, naira, personText, privacyVersion } from '../platform/fields.ts'
 import { pageOf, pageQuery } from '../platform/lists.ts'
 import { koboToNaira } from '../platform/money.ts'
 
@@ -148,34 +148,26 @@ export const applicationEndpoints = {
     guard: 'signed_in',
     query: pageQuery,
     reply: { status: 200, schema: pageOf(application) },
-    errors: [],
     limit: 'accounts',
   }),
   // Before `:id`, which would match it.
   'GET /api/applications/expected-wait': endpoint({
     summary: 'The median time to a decision in the last 90 days, in seconds. Null until there were 20 decisions.',
     guard: 'signed_in',
-    reply: {
-      status: 200,
-      schema: z.strictObject({ decision_seconds: z.number().int().nonnegative().nullable() }),
-    },
-    errors: [],
+    reply: ok({ decision_seconds: z.number().int().nonnegative().nullable() }),
     limit: 'accounts',
   }),
   'GET /api/applications/:id': endpoint({
     summary: 'One of the caller’s requests, with its documents and its timeline, oldest step first.',
     guard: 'signed_in',
     params: z.strictObject({ id: z.uuid() }),
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        ...application.shape,
-        documents: z.array(applicationDocument),
-        timeline: z.array(applicationStep),
-        /** Oldest first. Only the last one can be unanswered. */
-        paper_requests: z.array(paperRequest),
-      }),
-    },
+    reply: ok({
+      ...application.shape,
+      documents: z.array(applicationDocument),
+      timeline: z.array(applicationStep),
+      /** Oldest first. Only the last one can be unanswered. */
+      paper_requests: z.array(paperRequest),
+    }),
     errors: ['not_found'],
     limit: 'accounts',
   }),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { staffWith } from '../platform/administration.ts'
 import { APPLICATION_TYPES } from './application-fields.ts'
 import { endpoint } from '../platform/endpoint.ts'
+import { ok } from '../platform/fields.ts'
 import { isErrorCode } from '../platform/errors.ts'
 import { BULK_ROWS_MAX } from './queue-fields.ts'
 
@@ -39,23 +40,19 @@ export const bulkEndpoints = {
       change,
     }),
     bodyBytesMax: 64 * 1024,
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        changed: z.number().int(),
-        refused: z.number().int(),
-        /** In the order of the call. */
-        rows: z.array(
-          z.strictObject({
-            id: z.uuid(),
-            /** Null when it is changed, or would be; else the code of the refusal. */
-            refusal: z.string().refine(isErrorCode).nullable(),
-            /** The `expected_version` to send next; null when there is no such request. */
-            version: z.number().int().nullable(),
-          }),
-        ),
-      }),
-    },
-    errors: [],
+    reply: ok({
+      changed: z.number().int(),
+      refused: z.number().int(),
+      /** In the order of the call. */
+      rows: z.array(
+        z.strictObject({
+          id: z.uuid(),
+          /** Null when it is changed, or would be; else the code of the refusal. */
+          refusal: z.string().refine(isErrorCode).nullable(),
+          /** The `expected_version` to send next; null when there is no such request. */
+          version: z.number().int().nullable(),
+        }),
+      ),
+    }),
   }),
 } as const

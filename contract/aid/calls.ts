@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { actor, byId, staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { personText, timestamp } from '../platform/fields.ts'
+import { ok, created, personText, timestamp } from '../platform/fields.ts'
 import { CALL_OUTCOMES } from './queue-fields.ts'
 
 const recipientCall = z.strictObject({
@@ -27,8 +27,7 @@ export const callEndpoints = {
       'The recipients to call, the longest waiting first, at most 200, without amounts: never of payments that the caller proposed or released, nor the caller. Reading is audited.',
     /** `search`: a name, a telephone number, or the number of a slip. */
     query: z.strictObject({ search: personText(100).optional() }),
-    reply: { status: 200, schema: z.strictObject({ items: z.array(recipientCall) }) },
-    errors: [],
+    reply: ok({ items: z.array(recipientCall) }),
   }),
   'POST /api/admin/disbursements/:id/call-attempts': endpoint({
     ...staffWith('call_recipients'),
@@ -36,7 +35,7 @@ export const callEndpoints = {
       'Records a call to the recipient that brought no answer. It is in the timeline of the request, and the recipient stays on the list.',
     params: byId,
     body: z.strictObject({ outcome: z.enum(CALL_OUTCOMES).exclude(['reached']) }),
-    reply: { status: 201, schema: z.strictObject({ id: z.uuid() }) },
+    reply: created({ id: z.uuid() }),
     errors: ['not_found', 'own_request', 'second_administrator_needed', 'already_decided'],
   }),
 } as const

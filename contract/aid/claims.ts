@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { byId, staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { timestamp } from '../platform/fields.ts'
+import { ok, timestamp } from '../platform/fields.ts'
 
 /** As on the slip; spaces, dashes and case do not matter. */
 const caseNumber = z.string().max(40)
@@ -13,7 +13,7 @@ export const claimEndpoints = {
       'Texts a code to the telephone of the person for whom staff entered a request, once a day at most. The answer is the same when there is no such request, or nothing can be sent.',
     guard: 'signed_in',
     body: z.strictObject({ case_number: caseNumber }),
-    reply: { status: 200, schema: z.strictObject({ accepted: z.literal(true) }) },
+    reply: ok({ accepted: z.literal(true) }),
     errors: ['claim_refused'],
     limit: 'auth_messages',
   }),
@@ -22,7 +22,7 @@ export const claimEndpoints = {
       'Claims the profile that staff entered, with one of its case numbers and the code of the text message: all its requests and papers are the caller’s from now on. A code that staff sent is not used up by wrong ones; one that the caller asked for is, by five. Both are valid for 24 hours. Repeating it changes nothing.',
     guard: 'signed_in',
     body: z.strictObject({ case_number: caseNumber, code: z.string().max(20) }),
-    reply: { status: 200, schema: z.strictObject({ requests: z.number().int() }) },
+    reply: ok({ requests: z.number().int() }),
     errors: ['code_not_accepted', 'claim_refused'],
     limit: 'auth_codes',
   }),
@@ -31,7 +31,7 @@ export const claimEndpoints = {
     summary:
       'Texts a code to a person who has no sign-in, with which their account claims this profile. It replaces earlier codes of staff.',
     params: byId,
-    reply: { status: 200, schema: z.strictObject({ phone_ending: z.string(), expires_at: timestamp }) },
+    reply: ok({ phone_ending: z.string(), expires_at: timestamp }),
     errors: ['not_found', 'claim_refused'],
   }),
   'POST /api/admin/claims/:id/undoing': endpoint({
@@ -39,7 +39,7 @@ export const claimEndpoints = {
     summary:
       'Undoes a claim that was not made by the person: the requests go back to the profile, whose id this is. What was seen cannot be taken back.',
     params: byId,
-    reply: { status: 200, schema: z.strictObject({ id: z.uuid() }) },
+    reply: ok({ id: z.uuid() }),
     errors: ['not_found'],
   }),
 } as const

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { DOCUMENT_TYPES, SCANS } from './document-limits.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { timestamp } from '../platform/fields.ts'
+import { ok, timestamp } from '../platform/fields.ts'
 import type { RateLimitName } from '../platform/rate-limits.ts'
 
 const document = z
@@ -29,8 +29,7 @@ export const documentEndpoints = {
   'GET /api/documents': endpoint({
     summary: 'The caller’s documents, newest first.',
     guard: 'signed_in',
-    reply: { status: 200, schema: z.strictObject({ items: z.array(document) }) },
-    errors: [],
+    reply: ok({ items: z.array(document) }),
     limit: 'documents',
   }),
 } as const

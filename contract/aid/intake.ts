@@ -4,7 +4,7 @@ import { staffWith } from '../platform/administration.ts'
 import { BEYOND_REASON_CHARACTERS_MAX, INTAKE_CHANNELS } from './application-fields.ts'
 import { REQUEST_BYTES_MAX, requestContent } from './applications.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { personText, privacyVersion, timestamp, phoneNumber, nameText } from '../platform/fields.ts'
+import { created, personText, privacyVersion, timestamp, phoneNumber, nameText } from '../platform/fields.ts'
 import { PROFILE_CHARACTERS_MAX } from '../record/profile-fields.ts'
 
 /** Whom the request is for. */
@@ -36,21 +36,18 @@ export const intakeEndpoints = {
       privacy_version: privacyVersion,
     }),
     bodyBytesMax: REQUEST_BYTES_MAX,
-    reply: {
-      status: 201,
-      schema: z.strictObject({
-        id: z.uuid(),
-        /** For the slip that the person takes with them. */
-        case_number: z.string(),
-        user_id: z.uuid(),
-        /** Null once the request was erased. */
-        profile_id: z.uuid().nullable(),
-        /** False: their account can claim the profile with a code (contract/aid/claims.ts). */
-        can_sign_in: z.boolean(),
-        full_name: z.string(),
-        created_at: timestamp,
-      }),
-    },
+    reply: created({
+      id: z.uuid(),
+      /** For the slip that the person takes with them. */
+      case_number: z.string(),
+      user_id: z.uuid(),
+      /** Null once the request was erased. */
+      profile_id: z.uuid().nullable(),
+      /** False: their account can claim the profile with a code (contract/aid/claims.ts). */
+      can_sign_in: z.boolean(),
+      full_name: z.string(),
+      created_at: timestamp,
+    }),
     errors: ['not_found', 'own_request', 'idempotency_key_reused', 'too_many_open_requests'],
     idempotent: true,
   }),

@@ -51,7 +51,6 @@ export const limitEndpoints = {
     ...staffWith('see_money'),
     summary: 'The limits of paying out, a change that waits for a second person, and the changes so far.',
     reply: { status: 200, schema: view },
-    errors: [],
   }),
   'POST /api/admin/limits': endpoint({
     ...staffWith('handle_money'),

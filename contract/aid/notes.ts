@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { actor, byId, expectedVersion, reviewText, staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { timestamp } from '../platform/fields.ts'
+import { created, timestamp } from '../platform/fields.ts'
 import { CALL_OUTCOMES } from './queue-fields.ts'
 
 export const note = z.strictObject({ id: z.uuid(), text: z.string(), by: actor, created_at: timestamp })
@@ -30,7 +30,7 @@ export const noteEndpoints = {
       text: reviewText.optional(),
       ...expectedVersion.partial().shape,
     }),
-    reply: { status: 201, schema: z.strictObject({ id: z.uuid() }) },
+    reply: created({ id: z.uuid() }),
     errors: ['not_found', 'own_request', 'already_decided', 'request_late', 'request_waits'],
   }),
 } as const

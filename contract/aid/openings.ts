@@ -29,7 +29,6 @@ export const openingEndpoints = {
     guard: 'signed_in',
     query: pageQuery,
     reply: { status: 200, schema: countedPageOf(opening) },
-    errors: [],
     limit: 'accounts',
   }),
 } as const

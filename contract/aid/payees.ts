@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { actor, staffWith, byId } from '../platform/administration.ts'
 import { proposal } from '../people/decisions.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { timestamp, nameText } from '../platform/fields.ts'
+import { ok, timestamp, nameText } from '../platform/fields.ts'
 import {
   NAME_MATCHES,
   PAYEE_CHANGES,
@@ -98,10 +98,7 @@ export const payeeEndpoints = {
   'GET /api/banks': endpoint({
     summary: 'The banks that can receive money.',
     guard: 'signed_in',
-    reply: {
-      status: 200,
-      schema: z.strictObject({ items: z.array(z.strictObject({ code: z.string(), name: z.string() })) }),
-    },
+    reply: ok({ items: z.array(z.strictObject({ code: z.string(), name: z.string() })) }),
     errors: ['provider_unavailable'],
     limit: 'accounts',
   }),
@@ -109,7 +106,7 @@ export const payeeEndpoints = {
     summary: 'The name on an account, as its bank gives it, so that its owner can say whether it is right.',
     guard: 'signed_in',
     body: z.strictObject(account),
-    reply: { status: 200, schema: z.strictObject({ account_name: z.string() }) },
+    reply: ok({ account_name: z.string() }),
     errors: RESOLVING_ERRORS,
     limit: 'account_names',
   }),
@@ -161,8 +158,7 @@ export const payeeEndpoints = {
     ...staffWith('see_requests'),
     summary:
       'Vendors, and the accounts of applicants that need a check, newest first, at most 200. Reading is audited.',
-    reply: { status: 200, schema: z.strictObject({ items: z.array(payee) }) },
-    errors: [],
+    reply: ok({ items: z.array(payee) }),
   }),
   'POST /api/admin/payees': endpoint({
     ...staffWith('propose_payments'),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { staffWith, byId, period, READ_PURPOSES } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { isErrorCode } from '../platform/errors.ts'
-import { naira, payableNaira, personText, timestamp } from '../platform/fields.ts'
+import { ok, naira, payableNaira, personText, timestamp } from '../platform/fields.ts'
 import { pageQuery } from '../platform/lists.ts'
 import {
   CASH_DIRECTIONS,
@@ -56,17 +56,14 @@ export const awardEndpoints = {
     summary:
       'The awards of a request, newest first, what the funds that it may draw on can spend now, and what was granted before to the same people.',
     params: byId,
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        awards: z.array(award),
-        /** Earlier grants to the applicant or their household, summed by request, and requests of people who named the same account. At most 20. */
-        earlier: z.array(earlierAward),
-        ...awardTerms.shape,
-        /** Whether the caller may propose an award now. */
-        may_propose: z.boolean(),
-      }),
-    },
+    reply: ok({
+      awards: z.array(award),
+      /** Earlier grants to the applicant or their household, summed by request, and requests of people who named the same account. At most 20. */
+      earlier: z.array(earlierAward),
+      ...awardTerms.shape,
+      /** Whether the caller may propose an award now. */
+      may_propose: z.boolean(),
+    }),
     errors: ['not_found'],
   }),
   'POST /api/admin/applications/:id/awards': endpoint({
@@ -123,7 +120,6 @@ export const disbursementEndpoints = {
       'Requests to award, awards and disbursements in one view, by what has to be done next, and how many each view has. What waits comes oldest first, other views newest first. `search` matches the start of a word of the applicant, the whole case number, the slip, the provider’s reference or the amount. `from` and `to` limit the days on which it was sent or handed over. Reading is audited.',
     query: z.strictObject({ ...pageQuery.shape, ...payoutFilters }),
     reply: { status: 200, schema: payouts },
-    errors: [],
   }),
   'GET /api/admin/disbursements/:id': endpoint({
     ...staffWith('see_money'),
@@ -154,21 +150,18 @@ export const disbursementEndpoints = {
         .max(RELEASES_MAX, `Choose at most ${RELEASES_MAX} payouts.`)
         .refine((ids) => new Set(ids).size === ids.length, 'Name each payout once.'),
     }),
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        /** In the order of the call. */
-        rows: z.array(
-          z.strictObject({
-            id: z.uuid(),
-            /** `approved`: it still needs a third person. */
-            outcome: z.enum(RELEASE_OUTCOMES),
-            /** Why it was refused. */
-            refusal: z.string().refine(isErrorCode).nullable(),
-          }),
-        ),
-      }),
-    },
+    reply: ok({
+      /** In the order of the call. */
+      rows: z.array(
+        z.strictObject({
+          id: z.uuid(),
+          /** `approved`: it still needs a third person. */
+          outcome: z.enum(RELEASE_OUTCOMES),
+          /** Why it was refused. */
+          refusal: z.string().refine(isErrorCode).nullable(),
+        }),
+      ),
+    }),
     errors: ['fresh_second_step_needed'],
   }),
   'POST /api/admin/disbursements/:id/countersign': endpoint({
@@ -191,16 +184,13 @@ export const disbursementEndpoints = {
     summary:
       'What the slip of a released disbursement says. The code only for a person through whose hands it does not go; they can then not hand it over, and an answer with it counts as with staff. Reading is audited.',
     params: byId,
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        slip: z.string(),
-        code: z.string().nullable(),
-        full_name: z.string(),
-        amount: naira,
-        released_at: timestamp,
-      }),
-    },
+    reply: ok({
+      slip: z.string(),
+      code: z.string().nullable(),
+      full_name: z.string(),
+      amount: naira,
+      released_at: timestamp,
+    }),
     errors: ['not_found', 'own_request'],
   }),
   'GET /api/admin/disbursements/:id/account': endpoint({
@@ -208,10 +198,7 @@ export const disbursementEndpoints = {
     summary:
       'The account number of a payout that a person has to send from our own bank, until it is recorded. Reading is audited.',
     params: byId,
-    reply: {
-      status: 200,
-      schema: z.strictObject({ account_name: z.string(), bank_name: z.string(), account_number: z.string() }),
-    },
+    reply: ok({ account_name: z.string(), bank_name: z.string(), account_number: z.string() }),
     errors: ['not_found', 'own_request'],
   }),
   'POST /api/admin/disbursements/:id/handed-over': endpoint({
@@ -257,14 +244,13 @@ export const disbursementEndpoints = {
       'Records what the recipient said by telephone or before a witness. Not by the people who proposed, released or handed it over, or hold its cash.',
     params: byId,
     body: z.strictObject({ answer, how: z.enum(RECORDED_WAYS) }),
-    reply: { status: 200, schema: z.strictObject({ id: z.uuid(), state: z.enum(['confirmed', 'disputed']) }) },
+    reply: ok({ id: z.uuid(), state: z.enum(['confirmed', 'disputed']) }),
     errors: ['not_found', 'own_request', 'already_decided', 'second_administrator_needed'],
   }),
   'GET /api/admin/cash': endpoint({
     ...staffWith('see_money'),
     summary: 'The administrators, and the cash that each holds for handing over.',
-    reply: { status: 200, schema: z.strictObject({ items: z.array(cashHolder) }) },
-    errors: [],
+    reply: ok({ items: z.array(cashHolder) }),
   }),
   'POST /api/admin/cash': endpoint({
     ...staffWith('handle_money'),

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { reviewedApplication } from './admin.ts'
 import { actor, staffWith, byId, expectedVersion } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { timestamp } from '../platform/fields.ts'
+import { ok, timestamp } from '../platform/fields.ts'
 import { countedTotal } from '../platform/lists.ts'
 import { QUEUE_VIEWS, WAITS } from './queue-fields.ts'
 
@@ -23,20 +23,12 @@ export const queueEndpoints = {
   'GET /api/admin/queue': endpoint({
     ...staffWith('see_requests'),
     summary: 'How many requests each view of the queue has for the caller. At most two seconds old.',
-    reply: {
-      status: 200,
-      schema: z.strictObject({ counts: z.record(z.enum(QUEUE_VIEWS), countedTotal) }),
-    },
-    errors: [],
+    reply: ok({ counts: z.record(z.enum(QUEUE_VIEWS), countedTotal) }),
   }),
   'GET /api/admin/queue/people': endpoint({
     ...staffWith('see_requests'),
     summary: 'Who requests can be assigned to, by name, with the number that each has now.',
-    reply: {
-      status: 200,
-      schema: z.strictObject({ items: z.array(z.strictObject({ ...actor.shape, assigned: z.number().int() })) }),
-    },
-    errors: [],
+    reply: ok({ items: z.array(z.strictObject({ ...actor.shape, assigned: z.number().int() })) }),
   }),
   'POST /api/admin/queue/next': endpoint({
     ...staffWith('decide_requests'),
@@ -46,17 +38,13 @@ export const queueEndpoints = {
       /** Requests that the caller does not want now: the one on the screen, or those just passed over. */
       except: z.array(z.uuid()).max(50).default([]),
     }),
-    reply: { status: 200, schema: z.strictObject({ taken: lease.nullable() }) },
-    errors: [],
+    reply: ok({ taken: lease.nullable() }),
   }),
   'GET /api/admin/applications/:id/lease': endpoint({
     ...staffWith('see_requests'),
     summary: 'The version of a request and who holds it. Compare the version with the one on the screen.',
     params: byId,
-    reply: {
-      status: 200,
-      schema: z.strictObject({ version: z.number().int(), held_by: reviewedApplication.shape.held_by }),
-    },
+    reply: ok({ version: z.number().int(), held_by: reviewedApplication.shape.held_by }),
     errors: ['not_found'],
   }),
   'POST /api/admin/applications/:id/lease': endpoint({
@@ -72,8 +60,7 @@ export const queueEndpoints = {
     ...staffWith('decide_requests'),
     summary: 'Ends the caller’s lease. Without one, nothing happens; the lease of another stays.',
     params: byId,
-    reply: { status: 200, schema: z.strictObject({ released: z.boolean() }) },
-    errors: [],
+    reply: ok({ released: z.boolean() }),
   }),
   'POST /api/admin/applications/:id/undo': endpoint({
     ...staffWith('decide_requests'),

@@ -4,7 +4,7 @@ import { REVIEW_CHARACTERS_MAX } from '../platform/admin-fields.ts'
 import { staffWith, byId } from '../platform/administration.ts'
 import { APPLICATION_TYPES } from './application-fields.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { personText } from '../platform/fields.ts'
+import { ok, personText } from '../platform/fields.ts'
 import {
   NAMED_PAPER_CHARACTERS_MAX,
   NAMED_PAPERS_MAX,
@@ -46,8 +46,7 @@ export const reasonTemplateEndpoints = {
     ...staffWith('see_requests'),
     summary: 'The templates of one kind of aid or of all, rejections first, in the order of their keys.',
     query: z.strictObject({ type: z.enum(APPLICATION_TYPES).optional() }),
-    reply: { status: 200, schema: z.strictObject({ items: z.array(template) }) },
-    errors: [],
+    reply: ok({ items: z.array(template) }),
   }),
   'PUT /api/admin/reason-templates': endpoint({
     ...staffWith('administer'),
@@ -71,10 +70,7 @@ export const reasonTemplateEndpoints = {
       text: personText(REVIEW_CHARACTERS_MAX).trim().min(1, required),
       papers: namedPapers.default([]),
     }),
-    reply: {
-      status: 200,
-      schema: z.strictObject({ text: z.string(), mail: z.strictObject({ subject: z.string(), text: z.string() }) }),
-    },
+    reply: ok({ text: z.string(), mail: z.strictObject({ subject: z.string(), text: z.string() }) }),
     errors: ['not_found'],
   }),
 } as const

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { byId } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { naira, timestamp } from '../platform/fields.ts'
+import { ok, naira, timestamp } from '../platform/fields.ts'
 import { AWARD_STATES, CONFIRMATION_ANSWERS } from './payout-fields.ts'
 import { ownDisbursement } from './payout-shapes.ts'
 
@@ -13,19 +13,16 @@ export const recipientEndpoints = {
     summary: 'What was granted to one of the caller’s requests, and how it is paid out. Null before it is granted.',
     guard: 'signed_in',
     params: byId,
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        award: z
-          .strictObject({
-            amount: naira,
-            state: z.enum(AWARD_STATES),
-            granted_at: timestamp,
-            disbursements: z.array(ownDisbursement),
-          })
-          .nullable(),
-      }),
-    },
+    reply: ok({
+      award: z
+        .strictObject({
+          amount: naira,
+          state: z.enum(AWARD_STATES),
+          granted_at: timestamp,
+          disbursements: z.array(ownDisbursement),
+        })
+        .nullable(),
+    }),
     errors: ['not_found'],
     limit: 'accounts',
   }),
@@ -48,7 +45,7 @@ export const recipientEndpoints = {
       code: z.string().max(20),
       answer,
     }),
-    reply: { status: 200, schema: z.strictObject({ slip: z.string(), answer, answered_at: timestamp }) },
+    reply: ok({ slip: z.string(), answer, answered_at: timestamp }),
     errors: ['code_not_accepted', 'already_confirmed'],
     limit: 'confirmations',
     secret: true,

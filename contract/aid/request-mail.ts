@@ -1,6 +1,7 @@
 /** Mail about requests for aid: whether its address is proven, and the links in it. */
 import { z } from 'zod'
 import { endpoint } from '../platform/endpoint.ts'
+import { ok } from '../platform/fields.ts'
 
 const body = z.strictObject({
   /** The token of the link, after the `#`. */
@@ -13,8 +14,7 @@ export const requestMailEndpoints = {
     summary:
       'Whether mail about the caller’s requests reaches them: `confirmed`; `unconfirmed`, at most one mail a day; or `stopped`, because a reader of the address said that it is not theirs.',
     guard: 'signed_in',
-    reply: { status: 200, schema: z.strictObject({ state: z.enum(['confirmed', 'unconfirmed', 'stopped']) }) },
-    errors: [],
+    reply: ok({ state: z.enum(['confirmed', 'unconfirmed', 'stopped']) }),
     limit: 'accounts',
   }),
   'POST /api/request-mail/confirmations': endpoint({

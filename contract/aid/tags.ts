@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { reviewedApplication } from './admin.ts'
 import { byId, expectedVersion, staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { nameText } from '../platform/fields.ts'
+import { ok, nameText } from '../platform/fields.ts'
 import { TAG_CHARACTERS_MAX } from './queue-fields.ts'
 
 /** Its name, in any case; it is made with its first request. */
@@ -13,11 +13,7 @@ export const tagEndpoints = {
   'GET /api/admin/tags': endpoint({
     ...staffWith('see_requests'),
     summary: 'The tags that requests have, by name, at most 500.',
-    reply: {
-      status: 200,
-      schema: z.strictObject({ items: z.array(z.strictObject({ id: z.uuid(), name: z.string() })) }),
-    },
-    errors: [],
+    reply: ok({ items: z.array(z.strictObject({ id: z.uuid(), name: z.string() })) }),
   }),
   'POST /api/admin/applications/:id/tags': endpoint({
     ...staffWith('decide_requests'),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { staffWith, byId } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
+import { ok } from '../platform/fields.ts'
 import { ASKED_AGAIN, TRANSFER_CODE } from './payout-fields.ts'
 import { award } from './payout-shapes.ts'
 
@@ -61,7 +62,7 @@ export const transferEndpoints = {
     // The provider does not sign this question. A signature that is there must be right.
     guard: 'anyone',
     rawBody: true,
-    reply: { status: 200, schema: z.strictObject({ approved: z.literal(true) }) },
+    reply: ok({ approved: z.literal(true) }),
     errors: ['invalid_signature', 'transfer_not_ours'],
     limit: 'none',
   }),

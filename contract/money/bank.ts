@@ -10,7 +10,7 @@ import {
 } from './bank-fields.ts'
 import { difference } from './differences.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { naira, personText, timestamp } from '../platform/fields.ts'
+import { ok, created, naira, personText, timestamp } from '../platform/fields.ts'
 import { countedPageOf, pageQuery } from '../platform/lists.ts'
 
 /** A day in Lagos: 2026-11-21. */
@@ -101,75 +101,68 @@ export const bankEndpoints = {
     ...staffWith('see_money'),
     summary:
       'The ledger, the payment provider and the bank: what each says of the money at the bank, and the statements it rests on.',
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        /** The ledger's account `bank`. */
-        ledger: naira,
-        /** The part of it that the provider settled, by the ledger and by the provider. */
-        ledger_settled: naira,
-        provider_settled: naira,
-        /** Entries before the first statement, and entries too recent to be on one. */
-        before_statements: naira,
-        not_yet_on_statements: naira,
-        /** All lines of the statements. They equal `ledger`, less the two above, plus the next two. */
-        bank: naira,
-        /** Differences that are open, and those that two administrators explained. */
-        open: naira,
-        explained: naira,
-        /** The days that the statements cover. Null without a statement. */
-        first_day: day.nullable(),
-        last_day: day.nullable(),
-        banks: z.array(z.strictObject({ name: z.string(), columns: columns.nullable() })),
-        /** The newest first, at most 20. */
-        statements: z.array(statement),
-        /** Open differences, oldest first, at most 200; each with its line, if it has one. */
-        differences: z.array(z.strictObject({ ...difference.shape, line: statedLine.nullable() })),
-        /** Entries of the ledger without a line, newest first, at most 200. */
-        unmatched_entries: z.array(entry),
-      }),
-    },
-    errors: [],
+    reply: ok({
+      /** The ledger's account `bank`. */
+      ledger: naira,
+      /** The part of it that the provider settled, by the ledger and by the provider. */
+      ledger_settled: naira,
+      provider_settled: naira,
+      /** Entries before the first statement, and entries too recent to be on one. */
+      before_statements: naira,
+      not_yet_on_statements: naira,
+      /** All lines of the statements. They equal `ledger`, less the two above, plus the next two. */
+      bank: naira,
+      /** Differences that are open, and those that two administrators explained. */
+      open: naira,
+      explained: naira,
+      /** The days that the statements cover. Null without a statement. */
+      first_day: day.nullable(),
+      last_day: day.nullable(),
+      banks: z.array(z.strictObject({ name: z.string(), columns: columns.nullable() })),
+      /** The newest first, at most 20. */
+      statements: z.array(statement),
+      /** Open differences, oldest first, at most 200; each with its line, if it has one. */
+      differences: z.array(z.strictObject({ ...difference.shape, line: statedLine.nullable() })),
+      /** Entries of the ledger without a line, newest first, at most 200. */
+      unmatched_entries: z.array(entry),
+    }),
   }),
   'POST /api/admin/books/bank/preview': endpoint({
     ...staffWith('handle_money'),
     summary: 'Reads a bank statement, CSV or OFX, and shows what saving it would add. Nothing is stored.',
     body: upload,
     bodyBytesMax: uploadBytesMax,
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        format: z.enum(STATEMENT_FORMATS),
-        /** The names in the header of a CSV file. */
-        header: z.array(z.string()),
-        /** Null where they have to be chosen, and for OFX. */
-        columns: columns.nullable(),
-        lines: z.number().int(),
-        /** Those of them that no statement had before. */
-        lines_added: z.number().int(),
-        first_day: day.nullable(),
-        last_day: day.nullable(),
-        closing_balance: naira.nullable(),
-        closing_day: day.nullable(),
-        /** Sums of the lines, both above zero. */
-        money_in: naira,
-        money_out: naira,
-        /** Whether printed balances explain every line. Null where none is printed; where they do not, the file has odd rows. */
-        balances_agree: z.boolean().nullable(),
-        /** `unclear`: the dates can be read both ways, so it has to be chosen. Null where it makes no difference. */
-        date_order: z.enum([...DATE_ORDERS, 'unclear']).nullable(),
-        /** The first 20 of each. A statement with odd rows cannot be saved. */
-        sample: z.array(statementLine),
-        odd: z.array(rowNote),
-        odd_rows: z.number().int(),
-        left_out: z.array(rowNote),
-        left_out_rows: z.number().int(),
-        /** Whether `leave_out` would take every odd row. */
-        may_leave_out: z.boolean(),
-        /** When the same file was uploaded before. */
-        same_file_at: timestamp.nullable(),
-      }),
-    },
+    reply: ok({
+      format: z.enum(STATEMENT_FORMATS),
+      /** The names in the header of a CSV file. */
+      header: z.array(z.string()),
+      /** Null where they have to be chosen, and for OFX. */
+      columns: columns.nullable(),
+      lines: z.number().int(),
+      /** Those of them that no statement had before. */
+      lines_added: z.number().int(),
+      first_day: day.nullable(),
+      last_day: day.nullable(),
+      closing_balance: naira.nullable(),
+      closing_day: day.nullable(),
+      /** Sums of the lines, both above zero. */
+      money_in: naira,
+      money_out: naira,
+      /** Whether printed balances explain every line. Null where none is printed; where they do not, the file has odd rows. */
+      balances_agree: z.boolean().nullable(),
+      /** `unclear`: the dates can be read both ways, so it has to be chosen. Null where it makes no difference. */
+      date_order: z.enum([...DATE_ORDERS, 'unclear']).nullable(),
+      /** The first 20 of each. A statement with odd rows cannot be saved. */
+      sample: z.array(statementLine),
+      odd: z.array(rowNote),
+      odd_rows: z.number().int(),
+      left_out: z.array(rowNote),
+      left_out_rows: z.number().int(),
+      /** Whether `leave_out` would take every odd row. */
+      may_leave_out: z.boolean(),
+      /** When the same file was uploaded before. */
+      same_file_at: timestamp.nullable(),
+    }),
     errors: ['statement_unreadable'],
   }),
   'POST /api/admin/books/bank/statements': endpoint({
@@ -178,15 +171,12 @@ export const bankEndpoints = {
       'Saves a bank statement. Lines that an earlier statement had are not added again. New lines are matched with the ledger by amount, date and reference.',
     body: upload,
     bodyBytesMax: uploadBytesMax,
-    reply: {
-      status: 201,
-      schema: z.strictObject({
-        id: z.uuid(),
-        lines: z.number().int(),
-        lines_added: z.number().int(),
-        lines_matched: z.number().int(),
-      }),
-    },
+    reply: created({
+      id: z.uuid(),
+      lines: z.number().int(),
+      lines_added: z.number().int(),
+      lines_matched: z.number().int(),
+    }),
     errors: ['statement_unreadable'],
   }),
   'DELETE /api/admin/books/bank/statements/:id': endpoint({
@@ -194,14 +184,11 @@ export const bankEndpoints = {
     summary:
       'Removes a statement, with the lines that no other statement has, and their matches. Where such a line is in a difference, it takes two people: the first call asks, and the call of another person within a week removes.',
     params: byId,
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        lines_removed: z.number().int(),
-        /** Nothing is removed yet: a second person must ask too. */
-        waits: z.boolean(),
-      }),
-    },
+    reply: ok({
+      lines_removed: z.number().int(),
+      /** Nothing is removed yet: a second person must ask too. */
+      waits: z.boolean(),
+    }),
     errors: ['not_found', 'second_administrator_needed'],
   }),
   'GET /api/admin/bank-lines': endpoint({
@@ -209,7 +196,6 @@ export const bankEndpoints = {
     summary: 'The lines of all bank statements, newest first.',
     query: z.strictObject({ ...pageQuery.shape, ...bankLineFilters }),
     reply: { status: 200, schema: countedPageOf(bankLine) },
-    errors: [],
   }),
   'POST /api/admin/books/bank/lines/:id/match': endpoint({
     ...staffWith('handle_money'),
@@ -217,14 +203,14 @@ export const bankEndpoints = {
       'Matches a line with entries of the ledger, by hand. Nothing is booked. Where the amounts differ, the difference stays open.',
     params: byId,
     body: z.strictObject({ entries: z.array(key).min(1, 'Choose an entry.').max(50) }),
-    reply: { status: 201, schema: z.strictObject({ difference: naira }) },
+    reply: created({ difference: naira }),
     errors: ['not_found', 'bank_line_matched'],
   }),
   'DELETE /api/admin/books/bank/lines/:id/match': endpoint({
     ...staffWith('handle_money'),
     summary: 'Undoes the match of a line. The automatic match does not repeat it.',
     params: byId,
-    reply: { status: 200, schema: z.strictObject({ entries: z.array(key) }) },
+    reply: ok({ entries: z.array(key) }),
     errors: ['not_found'],
   }),
 } as const

@@ -4,7 +4,7 @@ import { actor, staffWith, byId } from '../platform/administration.ts'
 import { proposal } from '../people/decisions.ts'
 import { CLOSING_CHARACTERS_MAX, CLOSING_ENDINGS, CLOSING_OUTCOMES, DIFFERENCE_KINDS } from './differences-fields.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { naira, personText, timestamp } from '../platform/fields.ts'
+import { ok, naira, personText, timestamp } from '../platform/fields.ts'
 
 /** An open difference, of the match of the books, or of a fund. */
 export const difference = z.strictObject({
@@ -43,15 +43,14 @@ export const differenceEndpoints = {
   'GET /api/admin/books/assignees': endpoint({
     ...staffWith('see_money'),
     summary: 'The administrators, to whom a difference can be assigned.',
-    reply: { status: 200, schema: z.strictObject({ items: z.array(actor) }) },
-    errors: [],
+    reply: ok({ items: z.array(actor) }),
   }),
   'PATCH /api/admin/books/differences/:id': endpoint({
     ...staffWith('handle_money'),
     summary: 'Assigns a difference to an administrator, who looks into it, or to no one.',
     params: byId,
     body: z.strictObject({ assigned_to: z.uuid().nullable() }),
-    reply: { status: 200, schema: z.strictObject({ assigned_to: actor.nullable() }) },
+    reply: ok({ assigned_to: actor.nullable() }),
     errors: ['not_found'],
   }),
   'POST /api/admin/books/differences/:id/closing': endpoint({

@@ -1,7 +1,16 @@
 /** Gifts: starting one, and its receipt. */
 import { z } from 'zod'
 import { endpoint } from '../platform/endpoint.ts'
-import { emailAddress, timestamp, naira, payableNaira, paymentReference, personText } from '../platform/fields.ts'
+import {
+  ok,
+  created,
+  emailAddress,
+  timestamp,
+  naira,
+  payableNaira,
+  paymentReference,
+  personText,
+} from '../platform/fields.ts'
 import { DONATION_TYPE_DEFAULT, DONATION_TYPES, MESSAGE_CHARACTERS_MAX } from './funds.ts'
 
 /** The fund that a gift is for. */
@@ -31,8 +40,7 @@ export const donationEndpoints = {
     summary:
       'Gives the browser a secret in a cookie, until it is closed. A retry of a gift finds the same gift only from the same browser.',
     guard: 'anyone',
-    reply: { status: 200, schema: z.strictObject({ known: z.literal(true) }) },
-    errors: [],
+    reply: ok({ known: z.literal(true) }),
     limit: 'none',
     knowsBrowser: true,
     secret: true,
@@ -42,19 +50,16 @@ export const donationEndpoints = {
       'Starts a gift: records it and initializes a transaction at the provider. The browser pays with the access code.',
     guard: 'anyone',
     body: gift,
-    reply: {
-      status: 201,
-      schema: z.strictObject({
-        id: z.uuid(),
-        reference: paymentReference,
-        access_code: z.string(),
-        amount: naira,
-        donation_type: donationType,
-        status: z.enum(DONATION_STATUSES),
-        receipt_code: z.string(),
-        created_at: timestamp,
-      }),
-    },
+    reply: created({
+      id: z.uuid(),
+      reference: paymentReference,
+      access_code: z.string(),
+      amount: naira,
+      donation_type: donationType,
+      status: z.enum(DONATION_STATUSES),
+      receipt_code: z.string(),
+      created_at: timestamp,
+    }),
     errors: ['idempotency_key_reused', 'request_in_flight', 'payment_refused', 'provider_unavailable'],
     limit: 'gifts',
     idempotent: true,
@@ -65,17 +70,14 @@ export const donationEndpoints = {
     summary: 'The receipt of a gift, by its receipt code.',
     guard: 'anyone',
     params: z.strictObject({ code: receiptCode }),
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        amount: naira,
-        donation_type: donationType,
-        status: z.enum(DONATION_STATUSES),
-        reference: paymentReference,
-        created_at: timestamp,
-        paid_at: timestamp.nullable(),
-      }),
-    },
+    reply: ok({
+      amount: naira,
+      donation_type: donationType,
+      status: z.enum(DONATION_STATUSES),
+      reference: paymentReference,
+      created_at: timestamp,
+      paid_at: timestamp.nullable(),
+    }),
     errors: ['not_found'],
     limit: 'receipts',
     secret: true,
@@ -85,7 +87,7 @@ export const donationEndpoints = {
     guard: 'anyone',
     params: z.strictObject({ code: receiptCode }),
     body: z.strictObject({ email: emailAddress }),
-    reply: { status: 200, schema: z.strictObject({ queued: z.literal(true) }) },
+    reply: ok({ queued: z.literal(true) }),
     errors: ['not_found', 'receipt_not_mailed'],
     limit: 'receipt_mails',
     secret: true,

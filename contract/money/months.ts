@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { proposal } from '../people/decisions.ts'
 import { actor, staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { naira, personText, timestamp } from '../platform/fields.ts'
+import { ok, naira, personText, timestamp } from '../platform/fields.ts'
 import { DIFFERENCE_KINDS } from './differences-fields.ts'
 import { donationType } from './donations.ts'
 import { MONTH_BLOCKERS, MONTH_CHARACTERS_MAX, MONTH_STATES } from './months-fields.ts'
@@ -67,29 +67,22 @@ export const monthEndpoints = {
   'GET /api/admin/books/months': endpoint({
     ...staffWith('see_money'),
     summary: 'The months from the first entry on, newest first.',
-    reply: {
-      status: 200,
-      schema: z.strictObject({ items: z.array(z.strictObject({ month, state: z.enum(MONTH_STATES) })) }),
-    },
-    errors: [],
+    reply: ok({ items: z.array(z.strictObject({ month, state: z.enum(MONTH_STATES) })) }),
   }),
   'GET /api/admin/books/month': endpoint({
     ...staffWith('see_money'),
     summary: 'The statement of a month: as it was closed, or of what is booked so far.',
     query: z.strictObject(monthFilter),
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        state: z.enum(MONTH_STATES),
-        statement: monthStatement,
-        /** The SHA-256 of the statement, in hexadecimal. */
-        digest: z.string(),
-        blocked_by: z.array(z.enum(MONTH_BLOCKERS)),
-        closed: z.strictObject({ at: timestamp, proposed_by: actor, confirmed_by: actor }).nullable(),
-        /** Waiting for a second person. */
-        proposal: proposal.nullable(),
-      }),
-    },
+    reply: ok({
+      state: z.enum(MONTH_STATES),
+      statement: monthStatement,
+      /** The SHA-256 of the statement, in hexadecimal. */
+      digest: z.string(),
+      blocked_by: z.array(z.enum(MONTH_BLOCKERS)),
+      closed: z.strictObject({ at: timestamp, proposed_by: actor, confirmed_by: actor }).nullable(),
+      /** Waiting for a second person. */
+      proposal: proposal.nullable(),
+    }),
     errors: ['not_found'],
   }),
   'POST /api/admin/books/month-closings': endpoint({

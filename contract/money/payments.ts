@@ -1,7 +1,7 @@
 /** Payments: their status by reference, and the provider's webhooks. */
 import { z } from 'zod'
 import { endpoint } from '../platform/endpoint.ts'
-import { naira, paymentReference } from '../platform/fields.ts'
+import { ok, naira, paymentReference } from '../platform/fields.ts'
 
 /**
  * The status of a payment.
@@ -24,7 +24,7 @@ export const paymentEndpoints = {
     summary: 'Verifies a payment with the provider and settles it. `success` means paid.',
     guard: 'anyone',
     body: z.strictObject({ reference: paymentReference }),
-    reply: { status: 200, schema: z.strictObject({ status: z.enum(PAYMENT_STATUSES) }) },
+    reply: ok({ status: z.enum(PAYMENT_STATUSES) }),
     errors: ['not_found'],
     limit: 'payments',
   }),
@@ -32,10 +32,7 @@ export const paymentEndpoints = {
     summary: 'The stored status of a payment. Does not contact the provider.',
     guard: 'anyone',
     params: z.strictObject({ reference: paymentReference }),
-    reply: {
-      status: 200,
-      schema: z.strictObject({ status: z.enum(PAYMENT_STATUSES), amount: naira, purpose: z.enum(PURPOSES) }),
-    },
+    reply: ok({ status: z.enum(PAYMENT_STATUSES), amount: naira, purpose: z.enum(PURPOSES) }),
     errors: ['not_found'],
     limit: 'payments',
   }),
@@ -45,7 +42,7 @@ export const paymentEndpoints = {
     guard: 'provider',
     rawBody: true,
     bodyBytesMax: 256 * 1024,
-    reply: { status: 200, schema: z.strictObject({ received: z.literal(true) }) },
+    reply: ok({ received: z.literal(true) }),
     errors: ['invalid_signature', 'malformed_json'],
     limit: 'none',
   }),

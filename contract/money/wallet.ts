@@ -3,7 +3,16 @@ import { z } from 'zod'
 import { DONATION_STATUSES, donationType, gift } from './donations.ts'
 import { csv } from '../platform/csv.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { timestamp, timestampParameter, naira, payableNaira, paymentReference, personText } from '../platform/fields.ts'
+import {
+  ok,
+  created,
+  timestamp,
+  timestampParameter,
+  naira,
+  payableNaira,
+  paymentReference,
+  personText,
+} from '../platform/fields.ts'
 import { pageOf, pageQuery } from '../platform/lists.ts'
 import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from './wallet-amounts.ts'
 
@@ -70,7 +79,6 @@ export const walletEndpoints = {
     summary: 'The caller’s wallet. It is created when it is first read.',
     guard: 'signed_in',
     reply: { status: 200, schema: wallet },
-    errors: [],
     limit: 'accounts',
   }),
   'GET /api/wallet/transactions': endpoint({
@@ -78,7 +86,6 @@ export const walletEndpoints = {
     guard: 'signed_in',
     query: z.strictObject({ ...pageQuery.shape, ...transactionFilters }),
     reply: { status: 200, schema: pageOf(walletTransaction) },
-    errors: [],
     limit: 'accounts',
   }),
   'GET /api/wallet/transactions.csv': endpoint({
@@ -86,7 +93,6 @@ export const walletEndpoints = {
     guard: 'signed_in',
     query: z.strictObject(transactionFilters),
     reply: csv('wallet-transactions'),
-    errors: [],
     limit: 'accounts',
   }),
   'GET /api/wallet/statement': endpoint({
@@ -96,18 +102,14 @@ export const walletEndpoints = {
     query: z
       .strictObject({ ...pageQuery.shape, ...period })
       .refine(({ from, to }) => from < to, { path: ['to'], message: FROM_TO }),
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        ...pageOf(walletTransaction).shape,
-        opening_balance: naira,
-        closing_balance: naira,
-        /** The totals of the whole period. */
-        credits: naira,
-        debits: naira,
-      }),
-    },
-    errors: [],
+    reply: ok({
+      ...pageOf(walletTransaction).shape,
+      opening_balance: naira,
+      closing_balance: naira,
+      /** The totals of the whole period. */
+      credits: naira,
+      debits: naira,
+    }),
     limit: 'accounts',
   }),
   'POST /api/wallet/top-ups': endpoint({
@@ -135,7 +137,7 @@ export const walletEndpoints = {
       'Verifies a pending top-up. If it can still be paid, returns the access code to continue; otherwise the transaction has its final status.',
     guard: 'signed_in',
     params: z.strictObject({ reference: paymentReference }),
-    reply: { status: 200, schema: z.strictObject({ ...openedTopUp.shape, access_code: z.string().nullable() }) },
+    reply: ok({ ...openedTopUp.shape, access_code: z.string().nullable() }),
     errors: ['not_found', 'wallet_frozen', 'request_in_flight', 'payment_refused', 'provider_unavailable'],
     limit: 'gifts',
   }),
@@ -152,18 +154,15 @@ export const walletEndpoints = {
     summary: 'Makes a gift from the wallet balance, without the provider. The receipt code opens the receipt.',
     guard: 'signed_in',
     body: gift,
-    reply: {
-      status: 201,
-      schema: z.strictObject({
-        amount: naira,
-        donation_type: donationType,
-        status: z.enum(DONATION_STATUSES),
-        receipt_code: z.string(),
-        transaction: walletTransaction,
-        /** The balance after the gift. */
-        balance: naira,
-      }),
-    },
+    reply: created({
+      amount: naira,
+      donation_type: donationType,
+      status: z.enum(DONATION_STATUSES),
+      receipt_code: z.string(),
+      transaction: walletTransaction,
+      /** The balance after the gift. */
+      balance: naira,
+    }),
     errors: ['insufficient_funds', 'wallet_frozen', 'idempotency_key_reused'],
     limit: 'gifts',
     idempotent: true,

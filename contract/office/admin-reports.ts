@@ -10,7 +10,7 @@ import { openDispute } from '../money/disputes.ts'
 import { DONATION_STATUSES, donationType } from '../money/donations.ts'
 import { difference } from '../money/differences.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { timestamp, naira, paymentReference, personText } from '../platform/fields.ts'
+import { ok, timestamp, naira, paymentReference, personText } from '../platform/fields.ts'
 import { countedPageOf, countedTotal, pageQuery } from '../platform/lists.ts'
 import { PURPOSES } from '../money/payments.ts'
 import { REASONS } from '../aid/reason-fields.ts'
@@ -116,41 +116,37 @@ export const adminReportEndpoints = {
   'GET /api/admin/overview': endpoint({
     ...staffWith('see_requests'),
     summary: 'The overview: waiting requests, approvals this month, gifts, new messages and the state of the books.',
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        applications: z.strictObject({
-          /** Pending or under review. */
-          waiting: countedTotal,
-          oldest_waiting_at: timestamp.nullable(),
-          /** Approved, and no award is granted or proposed. */
-          to_award: countedTotal,
-          /** Approved since the first of this month in Lagos, and not reversed since. */
-          approved_this_month: countedTotal,
-          /** Rejected since then and not reversed, by the code of the reason; null: written without a template. */
-          rejected_this_month: z.array(
-            z.strictObject({ reason_code: z.enum(REASONS).nullable(), requests: z.number().int() }),
-          ),
-        }),
-        gifts: z.strictObject({
-          /** The last 30 days in Lagos, oldest first, with today and with days without gifts; refunds deducted. */
-          days: z.array(z.strictObject({ day, gifts: z.number().int(), amount: naira })),
-          /** All gifts less refunds, as in the headline figures. */
-          funds: z.array(z.strictObject({ donation_type: donationType, gifts: z.number().int(), amount: naira })),
-        }),
-        messages: z.strictObject({ new: countedTotal }),
-        books: z.strictObject({
-          state: booksState,
-          payments_for_review: countedTotal,
-          frozen_wallets: countedTotal,
-          /** The funds below zero, and by how much. */
-          short_funds: z.array(z.strictObject({ fund: donationType, shortage: naira })),
-          /** Waiting for an answer at the payment provider. */
-          open_disputes: countedTotal,
-        }),
+    reply: ok({
+      applications: z.strictObject({
+        /** Pending or under review. */
+        waiting: countedTotal,
+        oldest_waiting_at: timestamp.nullable(),
+        /** Approved, and no award is granted or proposed. */
+        to_award: countedTotal,
+        /** Approved since the first of this month in Lagos, and not reversed since. */
+        approved_this_month: countedTotal,
+        /** Rejected since then and not reversed, by the code of the reason; null: written without a template. */
+        rejected_this_month: z.array(
+          z.strictObject({ reason_code: z.enum(REASONS).nullable(), requests: z.number().int() }),
+        ),
       }),
-    },
-    errors: [],
+      gifts: z.strictObject({
+        /** The last 30 days in Lagos, oldest first, with today and with days without gifts; refunds deducted. */
+        days: z.array(z.strictObject({ day, gifts: z.number().int(), amount: naira })),
+        /** All gifts less refunds, as in the headline figures. */
+        funds: z.array(z.strictObject({ donation_type: donationType, gifts: z.number().int(), amount: naira })),
+      }),
+      messages: z.strictObject({ new: countedTotal }),
+      books: z.strictObject({
+        state: booksState,
+        payments_for_review: countedTotal,
+        frozen_wallets: countedTotal,
+        /** The funds below zero, and by how much. */
+        short_funds: z.array(z.strictObject({ fund: donationType, shortage: naira })),
+        /** Waiting for an answer at the payment provider. */
+        open_disputes: countedTotal,
+      }),
+    }),
   }),
   'GET /api/admin/overview/month': endpoint({
     ...staffWith('see_requests'),
@@ -163,55 +159,46 @@ export const adminReportEndpoints = {
         .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Enter a month, such as 2026-11.')
         .optional(),
     }),
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        month: z.string(),
-        /** From sending to the decision, of the requests decided in the month. */
-        to_decide: times,
-        /** From the decision to the hand-over or the bank's answer, of the payouts of the month. */
-        to_pay: times,
-        /** The payouts of the month, and those that their recipients have confirmed whole until now. */
-        answers: z.strictObject({ handed_over: z.number().int(), confirmed: z.number().int() }),
-        /** Gifts paid in the month less refunds, and payouts of the month less returns. */
-        funds: z.array(
-          z.strictObject({
-            donation_type: donationType,
-            gifts: z.number().int(),
-            given: naira,
-            payouts: z.number().int(),
-            paid_out: naira,
-            confirmed: z.number().int(),
-          }),
-        ),
-        /** Late now, whatever the month; most first. Null: no owner. */
-        late: z.array(z.strictObject({ owner: actor.omit({ email: true }).nullable(), requests: z.number().int() })),
-      }),
-    },
-    errors: [],
+    reply: ok({
+      month: z.string(),
+      /** From sending to the decision, of the requests decided in the month. */
+      to_decide: times,
+      /** From the decision to the hand-over or the bank's answer, of the payouts of the month. */
+      to_pay: times,
+      /** The payouts of the month, and those that their recipients have confirmed whole until now. */
+      answers: z.strictObject({ handed_over: z.number().int(), confirmed: z.number().int() }),
+      /** Gifts paid in the month less refunds, and payouts of the month less returns. */
+      funds: z.array(
+        z.strictObject({
+          donation_type: donationType,
+          gifts: z.number().int(),
+          given: naira,
+          payouts: z.number().int(),
+          paid_out: naira,
+          confirmed: z.number().int(),
+        }),
+      ),
+      /** Late now, whatever the month; most first. Null: no owner. */
+      late: z.array(z.strictObject({ owner: actor.omit({ email: true }).nullable(), requests: z.number().int() })),
+    }),
   }),
   'GET /api/admin/donations': endpoint({
     ...staffWith('see_money'),
     summary: 'All gifts, newest first.',
     query: z.strictObject({ ...pageQuery.shape, ...donationFilters }),
     reply: { status: 200, schema: countedPageOf(donation) },
-    errors: [],
   }),
   // Before `:id`, which would match it.
   'GET /api/admin/donations/summary': endpoint({
     ...staffWith('see_money'),
     summary: 'The number of successful gifts and their total, less refunds.',
-    reply: {
-      status: 200,
-      schema: z.strictObject({ total_donations: z.number().int(), total_amount: naira }),
-    },
-    errors: [],
+    reply: ok({ total_donations: z.number().int(), total_amount: naira }),
   }),
   'GET /api/admin/donations/:id': endpoint({
     ...staffWith('see_money'),
     summary: 'A gift with its payment attempts, oldest first. A gift from a wallet has none.',
     params: byId,
-    reply: { status: 200, schema: z.strictObject({ ...donation.shape, payments: z.array(paymentAttempt) }) },
+    reply: ok({ ...donation.shape, payments: z.array(paymentAttempt) }),
     errors: ['not_found'],
   }),
   'GET /api/admin/wallet-transactions': endpoint({
@@ -219,41 +206,36 @@ export const adminReportEndpoints = {
     summary: 'The transactions of all wallets, newest first.',
     query: z.strictObject({ ...pageQuery.shape, ...walletTransactionFilters }),
     reply: { status: 200, schema: countedPageOf(ownedTransaction) },
-    errors: [],
   }),
   'GET /api/admin/books': endpoint({
     ...staffWith('see_money'),
     summary:
       'The balances, when they were last compared, and everything that needs a person: differences, disputes, payments and wallets.',
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        state: booksState,
-        /** Credits less debits. `wallets` is the total of all wallets. */
-        balances: z.array(z.strictObject({ account: z.string(), balance: naira })),
-        checks: z.array(
-          z.strictObject({
-            scope: z.enum(['recent', 'full']),
-            checked_at: timestamp.nullable(),
-            /** It should have run again since. */
-            is_late: z.boolean(),
-          }),
-        ),
-        /** Open differences of every kind, oldest first, at most 200. */
-        differences: z.array(difference),
-        /** When the provider was last compared in full. Null: never. */
-        provider_compared_at: timestamp.nullable(),
-        /** The last day of any bank statement, and whether a newer one is missing. */
-        statements: z.strictObject({ until: day.nullable(), is_late: z.boolean() }),
-        /** Longest frozen first, at most 200. */
-        frozen_wallets: z.array(frozenWallet),
-        /** Oldest first, at most 200. */
-        payments_for_review: z.array(paymentForReview),
-        /** Most urgent first, at most 200. */
-        disputes: z.array(openDispute),
-      }),
-    },
-    errors: [],
+    reply: ok({
+      state: booksState,
+      /** Credits less debits. `wallets` is the total of all wallets. */
+      balances: z.array(z.strictObject({ account: z.string(), balance: naira })),
+      checks: z.array(
+        z.strictObject({
+          scope: z.enum(['recent', 'full']),
+          checked_at: timestamp.nullable(),
+          /** It should have run again since. */
+          is_late: z.boolean(),
+        }),
+      ),
+      /** Open differences of every kind, oldest first, at most 200. */
+      differences: z.array(difference),
+      /** When the provider was last compared in full. Null: never. */
+      provider_compared_at: timestamp.nullable(),
+      /** The last day of any bank statement, and whether a newer one is missing. */
+      statements: z.strictObject({ until: day.nullable(), is_late: z.boolean() }),
+      /** Longest frozen first, at most 200. */
+      frozen_wallets: z.array(frozenWallet),
+      /** Oldest first, at most 200. */
+      payments_for_review: z.array(paymentForReview),
+      /** Most urgent first, at most 200. */
+      disputes: z.array(openDispute),
+    }),
   }),
   'POST /api/admin/books/decisions': endpoint({
     ...staffWith('handle_money'),

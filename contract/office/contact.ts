@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CONTACT_CHARACTERS_MAX } from './contact-lengths.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { emailAddress, privacyVersion, timestamp, personText, nameText } from '../platform/fields.ts'
+import { created, emailAddress, privacyVersion, timestamp, personText, nameText } from '../platform/fields.ts'
 
 /** Not empty after trimming. */
 function requiredText(charactersMax: number) {
@@ -28,7 +28,7 @@ export const contactEndpoints = {
       message: requiredText(CONTACT_CHARACTERS_MAX.message),
       privacy_version: privacyVersion.nullish(),
     }),
-    reply: { status: 201, schema: z.strictObject({ id: z.uuid(), created_at: timestamp }) },
+    reply: created({ id: z.uuid(), created_at: timestamp }),
     errors: ['idempotency_key_reused'],
     limit: 'contact',
     // No money moves, but pressing twice must not send two messages.

@@ -1,6 +1,7 @@
 /** Mail that people send to us, handed over by whatever receives it. */
 import { z } from 'zod'
 import { endpoint } from '../platform/endpoint.ts'
+import { ok } from '../platform/fields.ts'
 
 export const inboundMailEndpoints = {
   'POST /webhooks/mail': endpoint({
@@ -9,7 +10,7 @@ export const inboundMailEndpoints = {
     guard: 'provider',
     rawBody: true,
     bodyBytesMax: 512 * 1024,
-    reply: { status: 200, schema: z.strictObject({ received: z.literal(true) }) },
+    reply: ok({ received: z.literal(true) }),
     errors: ['invalid_signature', 'malformed_json', 'invalid_input'],
     limit: 'none',
   }),

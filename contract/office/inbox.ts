@@ -9,7 +9,7 @@ import {
 } from './admin-reports-fields.ts'
 import { actor, byId, period, READ_PURPOSES, staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { personText, timestamp } from '../platform/fields.ts'
+import { ok, created, personText, timestamp } from '../platform/fields.ts'
 import { countedPageOf, countedTotal, pageQuery } from '../platform/lists.ts'
 
 /** As the list shows it: with the first line, and with the sender's address masked. `new`: no one who answers messages has opened it. */
@@ -118,15 +118,13 @@ export const inboxEndpoints = {
   'GET /api/admin/inbox': endpoint({
     ...staffWith('see_requests'),
     summary: 'How many contact messages are unanswered, and how many of them no one has opened who answers messages.',
-    reply: { status: 200, schema: z.strictObject({ unanswered: countedTotal, unread: countedTotal }) },
-    errors: [],
+    reply: ok({ unanswered: countedTotal, unread: countedTotal }),
   }),
   'GET /api/admin/contact-messages': endpoint({
     ...staffWith('see_requests'),
     summary: 'Contact messages with masked addresses: unanswered first, then newest first.',
     query: z.strictObject({ ...pageQuery.shape, ...contactMessageFilters }),
     reply: { status: 200, schema: countedPageOf(contactMessage) },
-    errors: [],
   }),
   'GET /api/admin/contact-messages/:id': endpoint({
     ...staffWith('see_requests'),
@@ -161,7 +159,7 @@ export const inboxEndpoints = {
       expected_replies: z.number().int().nonnegative(),
     }),
     /** All replies, oldest first. */
-    reply: { status: 201, schema: z.strictObject({ replies: z.array(contactReply) }) },
+    reply: created({ replies: z.array(contactReply) }),
     errors: ['not_found', 'already_decided', 'address_stopped', 'not_reachable'],
   }),
   'PUT /api/admin/contact-messages/:id/case': endpoint({
@@ -179,7 +177,7 @@ export const inboxEndpoints = {
       'Writes to the applicant about their request. A minute later they read it on their page and can answer there; the mail or text message only says so.',
     params: byId,
     body: z.strictObject({ text: replyText, channel: z.enum(REPLY_CHANNELS) }),
-    reply: { status: 201, schema: z.strictObject({ id: z.uuid(), thread_id: z.uuid() }) },
+    reply: created({ id: z.uuid(), thread_id: z.uuid() }),
     errors: ['not_found', 'own_request', 'address_stopped', 'not_reachable'],
   }),
   'POST /api/admin/contact-replies/:id/undoing': endpoint({
@@ -188,7 +186,7 @@ export const inboxEndpoints = {
       'Takes back what the caller wrote to a person less than a minute ago: no one is told, and no one reads it.',
     params: byId,
     /** Its text, for writing it again. */
-    reply: { status: 200, schema: z.strictObject({ id: z.uuid(), text: z.string() }) },
+    reply: ok({ id: z.uuid(), text: z.string() }),
     errors: ['not_found', 'undo_too_late'],
   }),
   'PATCH /api/admin/contact-messages/:id': endpoint({

@@ -4,7 +4,7 @@ import { ROLE_CHANGE_CHARACTERS_MAX } from '../platform/admin-fields.ts'
 import { byId, givenRoles, staffWith } from '../platform/administration.ts'
 import { proposal } from '../people/decisions.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { personText, timestamp, nameText } from '../platform/fields.ts'
+import { ok, created, personText, timestamp, nameText } from '../platform/fields.ts'
 import { PROFILE_CHARACTERS_MAX } from '../record/profile-fields.ts'
 import { STAFF_ROLES } from '../platform/staff-roles.ts'
 
@@ -29,8 +29,7 @@ export const invitationEndpoints = {
   'GET /api/admin/invitations': endpoint({
     ...staffWith('see_audit'),
     summary: 'Invitations that wait for a second administrator or for the person, newest first.',
-    reply: { status: 200, schema: z.strictObject({ items: z.array(invitation) }) },
-    errors: [],
+    reply: ok({ items: z.array(invitation) }),
   }),
   'POST /api/admin/invitations': endpoint({
     ...staffWith('administer'),
@@ -60,7 +59,7 @@ export const invitationEndpoints = {
       full_name: nameText(PROFILE_CHARACTERS_MAX.full_name).min(1, 'Enter your name.'),
       password: z.string().max(1000),
     }),
-    reply: { status: 201, schema: z.strictObject({ email: z.string() }) },
+    reply: created({ email: z.string() }),
     errors: ['not_found'],
     limit: 'auth_codes',
     secret: true,

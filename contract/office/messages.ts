@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { REPLY_CHARACTERS_MAX } from './admin-reports-fields.ts'
 import { byId } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { personText, timestamp } from '../platform/fields.ts'
+import { ok, personText, timestamp } from '../platform/fields.ts'
 
 const ownMessage = z.strictObject({
   id: z.uuid(),
@@ -26,8 +26,7 @@ export const messageEndpoints = {
     summary:
       'What staff and the caller wrote each other about the caller’s requests: the thread with the newest message first, at most 50.',
     guard: 'signed_in',
-    reply: { status: 200, schema: z.strictObject({ items: z.array(ownThread) }) },
-    errors: [],
+    reply: ok({ items: z.array(ownThread) }),
     limit: 'accounts',
   }),
   'POST /api/messages/:id/answers': endpoint({

@@ -4,7 +4,7 @@ import { APPLICATION_STATUSES, APPLICATION_TYPES } from '../aid/application-fiel
 import { DISBURSEMENT_STATES } from '../aid/payout-fields.ts'
 import { staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { naira, personText } from '../platform/fields.ts'
+import { ok, naira, personText } from '../platform/fields.ts'
 import { SEARCH_CHARACTERS_MIN } from '../platform/admin-fields.ts'
 
 const person = { id: z.uuid(), full_name: z.string() }
@@ -42,7 +42,6 @@ export const searchEndpoints = {
     query: z.strictObject({
       search: personText(100).trim().pipe(z.string().min(SEARCH_CHARACTERS_MIN, 'Enter at least 2 characters.')),
     }),
-    reply: { status: 200, schema: z.strictObject({ items: z.array(result) }) },
-    errors: [],
+    reply: ok({ items: z.array(result) }),
   }),
 } as const

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { actor, byId, staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { timestamp } from '../platform/fields.ts'
+import { ok, timestamp } from '../platform/fields.ts'
 import { STAFF_ROLES, TEAM_GAPS, type Duty } from '../platform/staff-roles.ts'
 import { DRAFT_HOURS } from './team-fields.ts'
 
@@ -24,14 +24,13 @@ const member = z.strictObject({
 const mailWish = z.strictObject({ wanted: z.boolean() })
 
 const readsWish = (duty: Duty, summary: string) =>
-  endpoint({ ...staffWith(duty), summary, reply: { status: 200, schema: mailWish }, errors: [] })
+  endpoint({ ...staffWith(duty), summary, reply: { status: 200, schema: mailWish } })
 const changesWish = (duty: Duty) =>
   endpoint({
     ...staffWith(duty),
     summary: 'Turns that mail on or off for the caller.',
     body: mailWish,
     reply: { status: 200, schema: mailWish },
-    errors: [],
   })
 
 export type TeamMemberJson = z.input<typeof member>
@@ -40,11 +39,7 @@ export const teamEndpoints = {
   'GET /api/admin/team': endpoint({
     ...staffWith('see_audit'),
     summary: 'The staff by name, with what each has open, and the acts that have no possible second person.',
-    reply: {
-      status: 200,
-      schema: z.strictObject({ items: z.array(member), gaps: z.array(z.enum(TEAM_GAPS)) }),
-    },
-    errors: [],
+    reply: ok({ items: z.array(member), gaps: z.array(z.enum(TEAM_GAPS)) }),
   }),
   'POST /api/admin/team/:id/hand-over': endpoint({
     ...staffWith('administer'),
@@ -52,7 +47,7 @@ export const teamEndpoints = {
       'Hands the open work of a member of staff, by user id, to a colleague, or with `null` back to the queue. What the colleague must not decide, because it is their own request, goes back to the queue. All of it, or nothing.',
     params: byId,
     body: z.strictObject({ to: z.uuid().nullable() }),
-    reply: { status: 200, schema: z.strictObject({ requests: z.int(), messages: z.int(), differences: z.int() }) },
+    reply: ok({ requests: z.int(), messages: z.int(), differences: z.int() }),
     errors: ['not_found', 'not_assignable', 'too_many_assigned'],
   }),
   'GET /api/admin/digest': readsWish(
@@ -69,7 +64,6 @@ export const teamEndpoints = {
     ...staffWith('see_requests'),
     summary:
       'Keys by which the caller’s browser encrypts what they type and have not sent: one of 32 bytes in base64 for this hour and for each of the 12 before it, the newest first. Only the same account in the same roles gets them again.',
-    reply: { status: 200, schema: z.strictObject({ keys: z.array(z.base64()).length(DRAFT_HOURS + 1) }) },
-    errors: [],
+    reply: ok({ keys: z.array(z.base64()).length(DRAFT_HOURS + 1) }),
   }),
 } as const

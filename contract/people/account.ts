@@ -1,7 +1,7 @@
 /** The account itself, beyond the auth protocol: list and end sessions, export data, close the account. */
 import { z } from 'zod'
 import { endpoint } from '../platform/endpoint.ts'
-import { timestamp } from '../platform/fields.ts'
+import { ok, created, timestamp } from '../platform/fields.ts'
 
 /** How a session can begin, and how its user confirmed it (docs/protocols/auth.md section 4). */
 export const AUTH_METHODS = [
@@ -49,30 +49,27 @@ export const accountEndpoints = {
   'GET /api/account/sessions': endpoint({
     summary: 'The caller’s sessions, most recent first.',
     guard: 'signed_in',
-    reply: { status: 200, schema: z.strictObject({ items: z.array(session) }) },
-    errors: [],
+    reply: ok({ items: z.array(session) }),
     limit: 'accounts',
   }),
   'GET /api/account/sign-ins': endpoint({
     summary: 'The caller’s sign-ins of the last 90 days, most recent first; at most 200.',
     guard: 'signed_in',
-    reply: { status: 200, schema: z.strictObject({ items: z.array(signIn) }) },
-    errors: [],
+    reply: ok({ items: z.array(signIn) }),
     limit: 'accounts',
   }),
   'DELETE /api/account/sessions/:id': endpoint({
     summary: 'Ends one of the caller’s sessions. Its tokens are refused from now on.',
     guard: 'signed_in',
     params: z.strictObject({ id: z.uuid() }),
-    reply: { status: 200, schema: z.strictObject({ id: z.uuid() }) },
+    reply: ok({ id: z.uuid() }),
     errors: ['not_found'],
     limit: 'accounts',
   }),
   'POST /api/account/address-proof': endpoint({
     summary: 'Mails a code to the caller’s address if it was never proven, at most once a minute.',
     guard: 'signed_in',
-    reply: { status: 200, schema: z.strictObject({ needed: z.boolean() }) },
-    errors: [],
+    reply: ok({ needed: z.boolean() }),
     limit: 'auth_messages',
   }),
   'POST /api/account/address-proof/confirmation': endpoint({
@@ -80,22 +77,21 @@ export const accountEndpoints = {
       'Proves the caller’s address with the mailed code. Other sessions and linked sign-ins end; this session and the password stay.',
     guard: 'signed_in',
     body: z.strictObject({ code: z.string().max(20) }),
-    reply: { status: 200, schema: z.strictObject({ proven: z.literal(true) }) },
+    reply: ok({ proven: z.literal(true) }),
     errors: ['code_not_accepted'],
     limit: 'auth_codes',
   }),
   'GET /api/account/recovery-codes': endpoint({
     summary: 'How many of the caller’s recovery codes are not used yet.',
     guard: 'signed_in',
-    reply: { status: 200, schema: z.strictObject({ left: z.int() }) },
-    errors: [],
+    reply: ok({ left: z.int() }),
     limit: 'accounts',
   }),
   'POST /api/account/recovery-codes': endpoint({
     summary:
       'Makes ten recovery codes, shown only in this answer. Each replaces the second step once. Earlier ones stop working. Requires a second step, and a sign-in of at most ten minutes ago.',
     guard: 'signed_in',
-    reply: { status: 201, schema: z.strictObject({ codes: z.array(z.string()) }) },
+    reply: created({ codes: z.array(z.string()) }),
     errors: ['reauthentication_needed', 'second_step_needed'],
     limit: 'auth_messages',
   }),
@@ -112,7 +108,6 @@ export const accountEndpoints = {
     summary: 'Data export: everything stored about the caller, as one JSON document with a part for each feature.',
     guard: 'signed_in',
     reply: { status: 200, schema: z.looseObject({ taken_at: timestamp }) },
-    errors: [],
     limit: 'accounts',
   }),
   'POST /api/account/closure': endpoint({
@@ -120,7 +115,7 @@ export const accountEndpoints = {
       'Closes the account. Personal data is erased; payment records stay without a name. Requires the password and the second step, if the account has them; without a password, a sign-in at most ten minutes old.',
     guard: 'signed_in',
     body: z.strictObject({ password: z.string().max(1000).optional() }),
-    reply: { status: 200, schema: z.strictObject({ closed_at: timestamp }) },
+    reply: ok({ closed_at: timestamp }),
     errors: ['wrong_password', 'reauthentication_needed', 'account_not_empty', 'last_administrator', 'busy'],
     limit: 'accounts',
   }),

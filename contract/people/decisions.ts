@@ -4,7 +4,7 @@ import { PROPOSAL_STATES } from '../platform/admin-fields.ts'
 import { actor, byId, staffWith } from '../platform/administration.ts'
 import { DECISION_AMOUNTS, DECISION_FACTS, DECISION_GROUPS, DECISION_NAMES } from '../record/decision-fields.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { naira, timestamp } from '../platform/fields.ts'
+import { ok, naira, timestamp } from '../platform/fields.ts'
 import { countedPageOf, countedTotal, pageQuery } from '../platform/lists.ts'
 
 /** A decision as the list of its subjects shows it. */
@@ -58,13 +58,11 @@ export const decisionEndpoints = {
       kind: z.enum(DECISION_NAMES).optional(),
     }),
     reply: { status: 200, schema: countedPageOf(decision) },
-    errors: [],
   }),
   'GET /api/admin/decision-counts': endpoint({
     ...staffWith('see_requests'),
     summary: 'How many decisions wait for the caller, were proposed by them, or wait for others.',
-    reply: { status: 200, schema: z.strictObject({ waiting: countedTotal, mine: countedTotal, others: countedTotal }) },
-    errors: [],
+    reply: ok({ waiting: countedTotal, mine: countedTotal, others: countedTotal }),
   }),
   'GET /api/admin/decisions/:id': endpoint({
     ...staffWith('see_requests'),

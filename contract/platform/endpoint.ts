@@ -38,7 +38,7 @@ export interface Endpoint {
     readonly download?: string
   }
   /** Its own refusals. `possibleErrors` adds those that follow from the rest of the declaration. */
-  readonly errors: readonly ErrorCode[]
+  readonly errors?: readonly ErrorCode[]
   readonly limit: RateLimitName | 'none'
   /** Must not happen twice, for example because it moves money: requires an `Idempotency-Key` header. */
   readonly idempotent?: true

@@ -6,6 +6,14 @@ import { isPhone, PHONE_SENTENCE } from '../record/profile-fields.ts'
 
 const PLAIN_NAIRA = 'Enter naira as a plain number with at most two decimals.'
 
+/** A reply with these fields, and no others. */
+export const ok = <const S extends z.core.$ZodLooseShape>(fields: S) =>
+  ({ status: 200, schema: z.strictObject(fields) }) as const
+
+/** The same, after something was made. */
+export const created = <const S extends z.core.$ZodLooseShape>(fields: S) =>
+  ({ status: 201, schema: z.strictObject(fields) }) as const
+
 /** An amount: naira in JSON, kobo in the server. */
 export const naira = z
   .codec(z.number(PLAIN_NAIRA), z.bigint(), {

@@ -15,7 +15,7 @@ const OF_GUARDS: Readonly<Record<Guard, readonly ErrorCode[]>> = {
 export function possibleErrors(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   const takesBody = endpoint.body !== undefined || endpoint.rawBody === true
   return new Set<ErrorCode>([
-    ...endpoint.errors,
+    ...(endpoint.errors ?? []),
     ...OF_GUARDS[endpoint.guard],
     'internal',
     'unavailable',

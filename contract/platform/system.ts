@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { BOOKS_STATES } from '../office/admin-reports-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { ok } from './fields.ts'
 
 export const MODES = ['sandbox', 'test', 'live'] as const
 /** The money of this instance: play money of the sandbox, the provider's test money, or naira. */
@@ -16,55 +17,46 @@ export const systemEndpoints = {
   'GET /api/config': endpoint({
     summary: 'Configuration for the pages.',
     guard: 'anyone',
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        mode: z.enum(MODES),
-        public_key: z.string(),
-        support: z.strictObject({ email: z.string(), phone: z.string() }),
-        limits: z.strictObject({
-          amount_min: z.number(),
-          amount_max: z.number(),
-          message_characters_max: z.number(),
-        }),
-        auth: z.strictObject({
-          /** False: a closed instance, where people cannot create accounts. */
-          signup: z.boolean(),
-          /** True: an account works only after its address was confirmed by mail. */
-          confirm_email: z.boolean(),
-          manual_linking: z.boolean(),
-          /** Whether codes by text message can be a second step. */
-          phone_factor: z.boolean(),
-          /** Sign-in providers; `id` is the `provider` of `/auth/v1/authorize`. */
-          providers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
-          captcha: z.strictObject({ provider: z.enum(CAPTCHA_PROVIDERS), site_key: z.string() }).nullable(),
-        }),
+    reply: ok({
+      mode: z.enum(MODES),
+      public_key: z.string(),
+      support: z.strictObject({ email: z.string(), phone: z.string() }),
+      limits: z.strictObject({
+        amount_min: z.number(),
+        amount_max: z.number(),
+        message_characters_max: z.number(),
       }),
-    },
-    errors: [],
+      auth: z.strictObject({
+        /** False: a closed instance, where people cannot create accounts. */
+        signup: z.boolean(),
+        /** True: an account works only after its address was confirmed by mail. */
+        confirm_email: z.boolean(),
+        manual_linking: z.boolean(),
+        /** Whether codes by text message can be a second step. */
+        phone_factor: z.boolean(),
+        /** Sign-in providers; `id` is the `provider` of `/auth/v1/authorize`. */
+        providers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+        captcha: z.strictObject({ provider: z.enum(CAPTCHA_PROVIDERS), site_key: z.string() }).nullable(),
+      }),
+    }),
     limit: 'none',
   }),
   'GET /api/openapi.json': endpoint({
     summary: 'This API as an OpenAPI 3.1 document.',
     guard: 'anyone',
     reply: { status: 200, schema: z.looseObject({ openapi: z.literal('3.1.0') }) },
-    errors: [],
     limit: 'none',
   }),
   'GET /health/live': endpoint({
     summary: 'Liveness. Returns the number of proxies that the request passed.',
     guard: 'anyone',
-    reply: { status: 200, schema: z.strictObject({ status: z.literal('live'), proxies: z.number().int() }) },
-    errors: [],
+    reply: ok({ status: z.literal('live'), proxies: z.number().int() }),
     limit: 'none',
   }),
   'GET /health/ready': endpoint({
     summary: 'Readiness: the database answers and the process is not stopping. Returns the state of the books.',
     guard: 'anyone',
-    reply: {
-      status: 200,
-      schema: z.strictObject({ status: z.literal('ready'), books: z.enum(BOOKS_STATES) }),
-    },
+    reply: ok({ status: z.literal('ready'), books: z.enum(BOOKS_STATES) }),
     errors: ['unavailable'],
     limit: 'none',
   }),

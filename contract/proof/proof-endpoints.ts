@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { APPLICATION_TYPES } from '../aid/application-fields.ts'
 import { receiptCode } from '../money/donations.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { naira, timestamp } from '../platform/fields.ts'
+import { ok, naira, timestamp } from '../platform/fields.ts'
 import { AID_TOGETHER, AMOUNT_BANDS, SEND_FAILURES, SIGNING_STOPS } from './proof-fields.ts'
 
 const band = z.enum(AMOUNT_BANDS.map(({ name }) => name))
@@ -48,27 +48,24 @@ export const proofEndpoints = {
       'Which payments a gift is counted towards, as the newest checkpoint of the log has it. A payment is described once at least ten households share the description.',
     guard: 'anyone',
     params,
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        /** How many entries that checkpoint has; 0 before the first. */
-        size: z.number(),
-        /** Whether the gift is in the public log. */
-        logged: z.boolean(),
-        given_back: naira,
-        /** The sum counted towards payments. A gift that is not finished shows it once ten households share it. */
-        counted: naira,
-        waiting: naira,
-        /** How many gifts of the fund come before the part that waits. Null until the gift has its turn, a day or two after it was paid. */
-        ahead: z.number().nullable(),
-        /** The public descriptions of those payments: how many have each, and how many of them were confirmed when it was published. */
-        shares: z.array(z.strictObject({ period, kind, band, payments: z.number(), confirmed: z.number() })),
-        /** Whether some of those payments have no description yet. */
-        undescribed: z.boolean(),
-        /** The sums of now where they differ: no checkpoint has them yet. */
-        newer: z.strictObject({ given_back: naira, counted: naira }).nullable(),
-      }),
-    },
+    reply: ok({
+      /** How many entries that checkpoint has; 0 before the first. */
+      size: z.number(),
+      /** Whether the gift is in the public log. */
+      logged: z.boolean(),
+      given_back: naira,
+      /** The sum counted towards payments. A gift that is not finished shows it once ten households share it. */
+      counted: naira,
+      waiting: naira,
+      /** How many gifts of the fund come before the part that waits. Null until the gift has its turn, a day or two after it was paid. */
+      ahead: z.number().nullable(),
+      /** The public descriptions of those payments: how many have each, and how many of them were confirmed when it was published. */
+      shares: z.array(z.strictObject({ period, kind, band, payments: z.number(), confirmed: z.number() })),
+      /** Whether some of those payments have no description yet. */
+      undescribed: z.boolean(),
+      /** The sums of now where they differ: no checkpoint has them yet. */
+      newer: z.strictObject({ given_back: naira, counted: naira }).nullable(),
+    }),
     errors: ['not_found'],
     limit: 'receipts',
     secret: true,
@@ -78,18 +75,15 @@ export const proofEndpoints = {
       'The entries of the public log that belong to a gift, each with its proof, under the newest checkpoint. Without entries when the gift is not in the log yet.',
     guard: 'anyone',
     params,
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        /** The keys of the log, as C2SP writes them. */
-        keys: z.array(z.string()),
-        /** A signed note. */
-        checkpoint: z.string(),
-        entries: z.array(provenEntry),
-        /** The public descriptions of the payments that the gift is counted towards. */
-        rows: z.array(provenRow),
-      }),
-    },
+    reply: ok({
+      /** The keys of the log, as C2SP writes them. */
+      keys: z.array(z.string()),
+      /** A signed note. */
+      checkpoint: z.string(),
+      entries: z.array(provenEntry),
+      /** The public descriptions of the payments that the gift is counted towards. */
+      rows: z.array(provenRow),
+    }),
     errors: ['not_found'],
     limit: 'receipts',
     secret: true,
@@ -98,34 +92,29 @@ export const proofEndpoints = {
     summary:
       'The payments that are described in public, newest first. At least ten households share each row, and a row never changes.',
     guard: 'anyone',
-    reply: { status: 200, schema: z.strictObject({ rows: z.array(describedRow) }) },
-    errors: [],
+    reply: ok({ rows: z.array(describedRow) }),
     limit: 'none',
   }),
   'GET /api/transparency/log': endpoint({
     summary: 'The newest checkpoint of the public log, and whether signing has stopped.',
     guard: 'anyone',
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        keys: z.array(z.string()),
-        newest: z.strictObject({ size: z.number(), root: z.string(), signed_at: timestamp }).nullable(),
-        /** Since when nothing is signed, and why; null while it is. */
-        stopped: z.strictObject({ since: timestamp, reason: z.enum(SIGNING_STOPS) }).nullable(),
-        /** The witnesses that the log knows, and when each first cosigned the newest checkpoint. */
-        witnesses: z.array(z.strictObject({ name: z.string(), cosigned_at: timestamp.nullable() })),
-        /** To whom the log sends its checkpoints, when the last one was cosigned, and why and since when none is. */
-        sent: z.array(
-          z.strictObject({
-            address: z.string(),
-            sent_at: timestamp.nullable(),
-            failure: z.enum(SEND_FAILURES).nullable(),
-            failing_since: timestamp.nullable(),
-          }),
-        ),
-      }),
-    },
-    errors: [],
+    reply: ok({
+      keys: z.array(z.string()),
+      newest: z.strictObject({ size: z.number(), root: z.string(), signed_at: timestamp }).nullable(),
+      /** Since when nothing is signed, and why; null while it is. */
+      stopped: z.strictObject({ since: timestamp, reason: z.enum(SIGNING_STOPS) }).nullable(),
+      /** The witnesses that the log knows, and when each first cosigned the newest checkpoint. */
+      witnesses: z.array(z.strictObject({ name: z.string(), cosigned_at: timestamp.nullable() })),
+      /** To whom the log sends its checkpoints, when the last one was cosigned, and why and since when none is. */
+      sent: z.array(
+        z.strictObject({
+          address: z.string(),
+          sent_at: timestamp.nullable(),
+          failure: z.enum(SEND_FAILURES).nullable(),
+          failing_since: timestamp.nullable(),
+        }),
+      ),
+    }),
     limit: 'none',
   }),
   'POST /api/transparency/cosignatures': endpoint({
@@ -141,7 +130,7 @@ export const proofEndpoints = {
         .max(500)
         .regex(/^\u2014 [^\s+]+ [\w+/]+=*\n$/u),
     }),
-    reply: { status: 200, schema: z.strictObject({ witness: z.string(), cosigned_at: timestamp }) },
+    reply: ok({ witness: z.string(), cosigned_at: timestamp }),
     errors: ['not_found', 'invalid_signature'],
     limit: 'cosignatures',
   }),

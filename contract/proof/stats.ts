@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { donationType } from '../money/donations.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { naira, timestamp } from '../platform/fields.ts'
+import { ok, naira, timestamp } from '../platform/fields.ts'
 import { DONATION_TYPES } from '../money/funds.ts'
 
 /** The lives impacted before the first gift (spec section 9). */
@@ -30,142 +30,126 @@ export const statsEndpoints = {
     summary:
       'For each fund what it received, which is live, and what was promised and paid out, which moves only when at least ten households share the change. The outflow of all funds together moves once a month.',
     guard: 'anyone',
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        funds: z.array(
-          z.strictObject({
-            fund: donationType,
-            gifts: z.number(),
-            received: naira,
-            ...outflow,
-            /** Received, and not granted to anyone by the month of `promised`. */
-            left: naira.nullable(),
-            /** More was taken back from it than it held, as of the month of `together`. Said only of funds whose outflow ten households share. */
-            short: z.boolean(),
-          }),
-        ),
-        together: z.strictObject({
+    reply: ok({
+      funds: z.array(
+        z.strictObject({
+          fund: donationType,
+          gifts: z.number(),
+          received: naira,
           ...outflow,
-          /** The month of the last publication. Null before the first. */
-          month: month.nullable(),
+          /** Received, and not granted to anyone by the month of `promised`. */
+          left: naira.nullable(),
+          /** More was taken back from it than it held, as of the month of `together`. Said only of funds whose outflow ten households share. */
+          short: z.boolean(),
         }),
-        alone: z.strictObject({
-          /** Whether the only administrator of this instance may approve small payments alone. */
-          allowed: z.boolean(),
-          /** How many in a hundred payments one person alone approved, as of the month of `together`. */
-          percent: z.number().int().nullable(),
-        }),
-        /** The limits of paying out, as they are now. */
-        limits: z.strictObject({
-          /** Awards above it need three people. */
-          three_people_above: naira,
-          /** Above it, who approves passes a second step again. */
-          second_step_above: naira,
-          /** The most one person may release in 24 hours. */
-          released_a_day_max: naira,
-          /** How long an account waits that its applicant changed. */
-          changed_account_minutes: z.number().int(),
-          /** When two people last changed them. Null: they are those of a new instance. */
-          since: timestamp.nullable(),
-        }),
-        /**
-         * Households that have not said for 30 days whether something arrived, as of the month of `together`, in steps of ten. Null: one
-         * to nine of them, or not published yet.
-         */
-        unanswered: z.number().int().nullable(),
-        /** The median days from a request to its decision, and from an award to its payment, as of the month of `together`. */
-        waits: z.strictObject({
-          decision_days: z.number().int().nullable(),
-          payment_days: z.number().int().nullable(),
-        }),
+      ),
+      together: z.strictObject({
+        ...outflow,
+        /** The month of the last publication. Null before the first. */
+        month: month.nullable(),
       }),
-    },
-    errors: [],
+      alone: z.strictObject({
+        /** Whether the only administrator of this instance may approve small payments alone. */
+        allowed: z.boolean(),
+        /** How many in a hundred payments one person alone approved, as of the month of `together`. */
+        percent: z.number().int().nullable(),
+      }),
+      /** The limits of paying out, as they are now. */
+      limits: z.strictObject({
+        /** Awards above it need three people. */
+        three_people_above: naira,
+        /** Above it, who approves passes a second step again. */
+        second_step_above: naira,
+        /** The most one person may release in 24 hours. */
+        released_a_day_max: naira,
+        /** How long an account waits that its applicant changed. */
+        changed_account_minutes: z.number().int(),
+        /** When two people last changed them. Null: they are those of a new instance. */
+        since: timestamp.nullable(),
+      }),
+      /**
+       * Households that have not said for 30 days whether something arrived, as of the month of `together`, in steps of ten. Null: one
+       * to nine of them, or not published yet.
+       */
+      unanswered: z.number().int().nullable(),
+      /** The median days from a request to its decision, and from an award to its payment, as of the month of `together`. */
+      waits: z.strictObject({
+        decision_days: z.number().int().nullable(),
+        payment_days: z.number().int().nullable(),
+      }),
+    }),
     limit: 'none',
   }),
   'GET /api/transparency/months': endpoint({
     summary:
       'What was given, refunded, promised, paid out and lost in total by the end of each month, in the running one until now, for each fund and for all funds together (`all`), newest month first. What concerns people is null until ten households share it, and changes only when ten share the change.',
     guard: 'anyone',
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        rows: z.array(
-          z.strictObject({
-            scope: z.enum([...DONATION_TYPES, 'all']),
-            month,
-            /** Before refunds and chargebacks. */
-            given: naira,
-            /** Refunds and chargebacks, less those undone. */
-            refunded: naira,
-            promised: part,
-            paid_out: part,
-            lost: part,
-            /** Only of all together, as are the next three: how many in a hundred payments one person approved. */
-            alone_percent: z.number().int().nullable(),
-            decision_days: z.number().int().nullable(),
-            payment_days: z.number().int().nullable(),
-            /** Households that had not answered for 30 days, in steps of ten. */
-            unanswered: z.number().int().nullable(),
+    reply: ok({
+      rows: z.array(
+        z.strictObject({
+          scope: z.enum([...DONATION_TYPES, 'all']),
+          month,
+          /** Before refunds and chargebacks. */
+          given: naira,
+          /** Refunds and chargebacks, less those undone. */
+          refunded: naira,
+          promised: part,
+          paid_out: part,
+          lost: part,
+          /** Only of all together, as are the next three: how many in a hundred payments one person approved. */
+          alone_percent: z.number().int().nullable(),
+          decision_days: z.number().int().nullable(),
+          payment_days: z.number().int().nullable(),
+          /** Households that had not answered for 30 days, in steps of ten. */
+          unanswered: z.number().int().nullable(),
+        }),
+      ),
+      /** Figures of earlier versions that said 0 in place of a part that was never published, or counted as promised what was handed over. */
+      corrections: z.array(
+        z.strictObject({
+          scope: z.enum([...DONATION_TYPES, 'all']),
+          day: z.iso.date(),
+          /** The entry of the log that has them, and the one that corrects it. Null until it is in the log. */
+          entry: z.number().int(),
+          corrected_by: z.number().int().nullable(),
+          said: z.strictObject({ promised: naira, paid_out: naira, lost: naira }),
+          corrected: z.strictObject({
+            promised: naira.nullable(),
+            paid_out: naira.nullable(),
+            lost: naira.nullable(),
           }),
-        ),
-        /** Figures of earlier versions that said 0 in place of a part that was never published, or counted as promised what was handed over. */
-        corrections: z.array(
-          z.strictObject({
-            scope: z.enum([...DONATION_TYPES, 'all']),
-            day: z.iso.date(),
-            /** The entry of the log that has them, and the one that corrects it. Null until it is in the log. */
-            entry: z.number().int(),
-            corrected_by: z.number().int().nullable(),
-            said: z.strictObject({ promised: naira, paid_out: naira, lost: naira }),
-            corrected: z.strictObject({
-              promised: naira.nullable(),
-              paid_out: naira.nullable(),
-              lost: naira.nullable(),
-            }),
-          }),
-        ),
-      }),
-    },
-    errors: [],
+        }),
+      ),
+    }),
     limit: 'none',
   }),
   'GET /api/transparency': endpoint({
     summary:
       'When the books were last compared in full with the payment provider, and the sum of the differences that are not explained.',
     guard: 'anyone',
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        /** Null on a new instance. */
-        matched_at: timestamp.nullable(),
-        /** The payments that the provider listed for that match. */
-        payments: z.number().int(),
-        /** The newest day that a statement of our bank covers. Null until one was uploaded. */
-        bank_until: z.iso.date().nullable(),
-        /** The open differences from the provider, each as its absolute amount. */
-        unexplained: naira,
-        /** All open differences, also those of the books from themselves. */
-        differences: z.number().int(),
-      }),
-    },
-    errors: [],
+    reply: ok({
+      /** Null on a new instance. */
+      matched_at: timestamp.nullable(),
+      /** The payments that the provider listed for that match. */
+      payments: z.number().int(),
+      /** The newest day that a statement of our bank covers. Null until one was uploaded. */
+      bank_until: z.iso.date().nullable(),
+      /** The open differences from the provider, each as its absolute amount. */
+      unexplained: naira,
+      /** All open differences, also those of the books from themselves. */
+      differences: z.number().int(),
+    }),
     limit: 'none',
   }),
   'GET /api/stats': endpoint({
     summary: 'The headline figures, and the total of each fund.',
     guard: 'anyone',
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        lives_impacted: z.number(),
-        active_donors: z.number(),
-        funds_raised: naira,
-        funds: z.record(donationType, fundFigures),
-      }),
-    },
-    errors: [],
+    reply: ok({
+      lives_impacted: z.number(),
+      active_donors: z.number(),
+      funds_raised: naira,
+      funds: z.record(donationType, fundFigures),
+    }),
     limit: 'none',
   }),
 } as const

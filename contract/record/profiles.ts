@@ -22,7 +22,6 @@ export const profileEndpoints = {
     summary: 'The caller’s profile. Fields without a value are empty.',
     guard: 'signed_in',
     reply: { status: 200, schema: profile },
-    errors: [],
     limit: 'accounts',
   }),
   'PUT /api/profile': endpoint({
@@ -35,7 +34,6 @@ export const profileEndpoints = {
       bio: personText(PROFILE_CHARACTERS_MAX.bio).trim().optional(),
     }),
     reply: { status: 200, schema: profile },
-    errors: [],
     limit: 'accounts',
   }),
 } as const

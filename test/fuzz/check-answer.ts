@@ -57,7 +57,7 @@ export function jsonOf({ headers, text }: Arrived): z.output<typeof Json> | unde
 /** A provider that does not answer, if the endpoint declares it. */
 function isDeclared503({ call }: MadeUp, answer: Arrived): boolean {
   const code = jsonOf(answer)?.code
-  return answer.status === 503 && isErrorCode(code) && (call.endpoint?.errors.includes(code) ?? false)
+  return answer.status === 503 && isErrorCode(code) && (call.endpoint?.errors?.includes(code) ?? false)
 }
 
 function shapeFaults(asked: MadeUp, answer: Arrived): string[] {
