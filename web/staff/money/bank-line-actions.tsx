@@ -5,10 +5,9 @@ import { call } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { forms } from '#words/office/administration.ts'
 import { bank as words } from '#words/money/bank.ts'
 import { useAdministration } from '../desk/administration.ts'
+import { FormDialog } from '../desk/parts/form-dialog.tsx'
 import { useOutcome } from '../desk/parts/use-outcome.ts'
 import type { Bank } from './bank.ts'
 
@@ -98,59 +97,55 @@ const inKobo = (naira: number) => Math.round(naira * 100)
 
 function MatchDialog({ line, entries, onClose, onDone }: MatchDialogProps) {
   const { bearer } = useAdministration()
-  const outcome = useOutcome()
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
   const sum = entries.filter(({ key }) => chosen.includes(key)).reduce((total, { amount }) => total + inKobo(amount), 0)
   const left = inKobo(line.amount) - sum
   const nearest = [...entries].sort(byNearness(line)).slice(0, SHOWN_MAX)
-  const choose = (key: string, isChosen: boolean) => {
-    setError(undefined)
-    setChosen(isChosen ? [...chosen, key] : chosen.filter((each) => each !== key))
-  }
-  const save = async () => {
-    if (chosen.length === 0) return setError(words.entriesMissing)
-    setBusy(true)
-    const request = { params: { id: line.id }, body: { entries: [...chosen] }, bearer }
-    const matching = call('POST /api/admin/books/bank/lines/:id/match', request)
-    await outcome(matching, { done: words.matched, failed: words.notMatched })
-    // After a refusal too: another administrator may have been quicker.
-    onDone()
-  }
   return (
-    <Dialog title={words.matchTitle} lead={words.matchLead} onClose={onClose}>
-      <p className="mt-4 font-semibold wrap-anywhere">
-        {formatDay(line.day)}: {formatNaira(line.amount)}
-      </p>
-      <p className="text-soft wrap-anywhere">{line.description}</p>
-      <fieldset className="mt-4 grid gap-2">
-        <legend className="field-label mb-2">{words.entries}</legend>
-        {entries.length === 0 && <p>{words.noEntries}</p>}
-        {nearest.map(({ key, day, amount }) => (
-          <Checkbox
-            key={key}
-            label={formatNaira(amount)}
-            hint={words.entry(key, formatDay(day))}
-            checked={chosen.includes(key)}
-            onChange={(event) => choose(key, event.target.checked)}
-          />
-        ))}
-      </fieldset>
-      <p className="mt-3" aria-live="polite">
-        {chosen.length > 0 && (left === 0 ? words.even : words.difference(formatNaira(left / 100)))}
-      </p>
-      <p className="field-error" aria-live="polite">
-        {error}
-      </p>
-      <div className="mt-4 flex flex-wrap gap-3">
-        <Button className="grow" busy={busy} onClick={() => void save()}>
-          {busy ? words.matching : words.match}
-        </Button>
-        <Button look="outline" className="grow" onClick={onClose}>
-          {forms.cancel}
-        </Button>
-      </div>
-    </Dialog>
+    <FormDialog
+      title={words.matchTitle}
+      lead={words.matchLead}
+      names={['entries']}
+      check={() => ({ entries: chosen.length === 0 ? words.entriesMissing : undefined })}
+      words={{ button: words.match, busy: words.matching, done: words.matched, failed: words.notMatched }}
+      send={() => {
+        const request = { params: { id: line.id }, body: { entries: [...chosen] }, bearer }
+        return call('POST /api/admin/books/bank/lines/:id/match', request)
+      }}
+      onDone={onDone}
+      onRefused={onDone}
+      onClose={onClose}
+    >
+      {({ faults }) => (
+        <>
+          <p className="font-semibold wrap-anywhere">
+            {formatDay(line.day)}: {formatNaira(line.amount)}
+          </p>
+          <p className="text-soft wrap-anywhere">{line.description}</p>
+          <fieldset className="grid gap-2">
+            <legend className="field-label mb-2">{words.entries}</legend>
+            {entries.length === 0 && <p>{words.noEntries}</p>}
+            {nearest.map(({ key, day, amount }) => (
+              <Checkbox
+                key={key}
+                name="entries"
+                label={formatNaira(amount)}
+                hint={words.entry(key, formatDay(day))}
+                checked={chosen.includes(key)}
+                onChange={({ target }) =>
+                  setChosen(target.checked ? [...chosen, key] : chosen.filter((each) => each !== key))
+                }
+              />
+            ))}
+          </fieldset>
+          <p aria-live="polite">
+            {chosen.length > 0 && (left === 0 ? words.even : words.difference(formatNaira(left / 100)))}
+          </p>
+          <p className="field-error" aria-live="polite">
+            {chosen.length === 0 && faults.entries}
+          </p>
+        </>
+      )}
+    </FormDialog>
   )
 }

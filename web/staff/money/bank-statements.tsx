@@ -2,15 +2,12 @@
 import { useState } from 'react'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
-import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { formatDay } from '../../lib/format-date.ts'
-import { showToast } from '../../lib/toast-store.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Table } from '../../ui/table.tsx'
-import { forms } from '#words/office/administration.ts'
 import { bank as words } from '#words/money/bank.ts'
 import { useAdministration } from '../desk/administration.ts'
+import { FormDialog } from '../desk/parts/form-dialog.tsx'
 import { nameOfPerson } from '../desk/parts/people.ts'
 import type { Bank } from './bank.ts'
 import { May } from '../desk/may.tsx'
@@ -90,31 +87,25 @@ interface RemoveDialogProps {
 }
 
 function RemoveDialog({ statement, onClose, onDone }: RemoveDialogProps) {
-  const { bearer, onRefusal } = useAdministration()
-  const [busy, setBusy] = useState(false)
-  const remove = async () => {
-    setBusy(true)
-    try {
-      const params = { id: statement.id }
-      const { waits } = await call('DELETE /api/admin/books/bank/statements/:id', { params, bearer })
-      showToast({ kind: 'plain', title: waits ? words.removalAsked : words.removed })
-    } catch (problem) {
-      if (!onRefusal(problem)) failWithToast(words.notRemoved, problem)
-    }
-    onDone()
-  }
+  const { bearer } = useAdministration()
+  const params = { id: statement.id }
   return (
-    <Dialog title={words.removeTitle} lead={words.removeLead} onClose={onClose}>
-      <p className="mt-4 font-semibold wrap-anywhere">{statement.bank}</p>
+    <FormDialog
+      title={words.removeTitle}
+      lead={words.removeLead}
+      words={{
+        button: words.remove,
+        busy: words.removing,
+        done: ({ waits }) => (waits ? words.removalAsked : words.removed),
+        failed: words.notRemoved,
+      }}
+      send={() => call('DELETE /api/admin/books/bank/statements/:id', { params, bearer })}
+      onDone={onDone}
+      onRefused={onDone}
+      onClose={onClose}
+    >
+      <p className="font-semibold wrap-anywhere">{statement.bank}</p>
       <p>{periodOf(statement)}</p>
-      <div className="mt-6 flex flex-wrap gap-3">
-        <Button className="grow" busy={busy} onClick={() => void remove()}>
-          {busy ? words.removing : words.remove}
-        </Button>
-        <Button look="outline" className="grow" onClick={onClose}>
-          {forms.cancel}
-        </Button>
-      </div>
-    </Dialog>
+    </FormDialog>
   )
 }

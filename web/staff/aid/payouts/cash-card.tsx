@@ -6,11 +6,8 @@ import { call, type CallRequest } from '../../../api/client.ts'
 import { createSender } from '../../../api/send-once.ts'
 import { dayIn } from '../../../lib/days.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
-import { useForm } from '../../../lib/use-form.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -19,23 +16,20 @@ import { counts } from '#words/aid/admin-transfers.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
-import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { CountDialog, CountState, type Holder } from './cash-counts.tsx'
 import { Choice } from './choice.tsx'
 import { DayField } from './day-field.tsx'
-import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
+import { FormDialog } from '../../desk/parts/form-dialog.tsx'
+import { useEndpoint } from '../../desk/queries.ts'
 import { nairaIn } from './typed-naira-field.ts'
 import { May } from '../../desk/may.tsx'
 
 type Holders = readonly Holder[]
 
 export function CashCard() {
-  const { bearer } = useAdministration()
   const [isMoving, setMoving] = useState(false)
   const [counting, setCounting] = useState<Holder>()
-  const loaded = useLoaded((signal) => call('GET /api/admin/cash', { bearer, signal }), {
-    onProblem: useFailureToast(words.notLoaded),
-  })
+  const loaded = useEndpoint('GET /api/admin/cash', {}, { onProblem: useFailureToast(words.notLoaded) })
   return (
     <Card title={words.title}>
       <p className="mt-1 text-soft">{words.lead}</p>
@@ -121,48 +115,52 @@ interface MoveDialogProps {
 
 function MoveDialog({ holders, onDone, onClose }: MoveDialogProps) {
   const { bearer, user } = useAdministration()
-  const outcome = useOutcome()
   const [send] = useState(() =>
     createSender((body: CallRequest<'POST /api/admin/cash'>['body'], idempotencyKey) =>
       call('POST /api/admin/cash', { body, bearer, idempotencyKey }),
     ),
   )
-  const { busy, faults, onSubmit, field } = useForm({
-    names: ['holder', 'direction', 'amount', 'on'],
-    check: (typed) => ({
-      holder: typed('holder') === '' ? payments.chooseOne : undefined,
-      direction: typed('direction') === '' ? payments.chooseOne : undefined,
-      amount: nairaIn(typed('amount')).fault,
-      on: dayIn(typed('on')) === undefined ? payments.dayMissing : undefined,
-    }),
-    async send(typed) {
-      const direction = CASH_DIRECTIONS.find((each) => each === typed('direction'))
-      if (!direction) return
-      const amount = nairaIn(typed('amount')).naira ?? 0
-      const moving = send({ holder: typed('holder'), direction, amount, on: typed('on') })
-      if (await outcome(moving, { done: words.moved, failed: words.notMoved })) onDone()
-    },
-  })
   const others = holders.filter(({ holder }) => holder.user_id !== user.id)
   return (
-    <Dialog title={words.moveTitle} lead={words.moveLead} onClose={onClose}>
-      <form onSubmit={onSubmit} noValidate className="mt-5 grid gap-4">
-        <Choice
-          name="holder"
-          label={words.holder}
-          error={faults.holder}
-          options={others.map(({ holder }) => [holder.user_id, nameOfPerson(holder)])}
-        />
-        <Choice
-          name="direction"
-          label={words.direction}
-          error={faults.direction}
-          options={CASH_DIRECTIONS.map((direction) => [direction, words.directions[direction]])}
-        />
-        <TextField {...field('amount')} label={payments.amount} inputMode="decimal" autoComplete="off" />
-        <DayField {...field('on')} />
-        <DialogButtons text={payments.record} busyText={payments.recording} busy={busy} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={words.moveTitle}
+      lead={words.moveLead}
+      names={['holder', 'direction', 'amount', 'on']}
+      check={(typed) => ({
+        holder: typed('holder') === '' ? payments.chooseOne : undefined,
+        direction: directionIn(typed('direction')) === undefined ? payments.chooseOne : undefined,
+        amount: nairaIn(typed('amount')).fault,
+        on: dayIn(typed('on')) === undefined ? payments.dayMissing : undefined,
+      })}
+      words={{ button: payments.record, busy: payments.recording, done: words.moved, failed: words.notMoved }}
+      send={(typed) => {
+        const { naira: amount = 0 } = nairaIn(typed('amount'))
+        const direction = directionIn(typed('direction')) ?? CASH_DIRECTIONS[0]
+        return send({ holder: typed('holder'), direction, amount, on: typed('on') })
+      }}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {({ field, faults }) => (
+        <>
+          <Choice
+            name="holder"
+            label={words.holder}
+            error={faults.holder}
+            options={others.map(({ holder }) => [holder.user_id, nameOfPerson(holder)])}
+          />
+          <Choice
+            name="direction"
+            label={words.direction}
+            error={faults.direction}
+            options={CASH_DIRECTIONS.map((direction) => [direction, words.directions[direction]])}
+          />
+          <TextField {...field('amount')} label={payments.amount} inputMode="decimal" autoComplete="off" />
+          <DayField {...field('on')} />
+        </>
+      )}
+    </FormDialog>
   )
 }
+
+const directionIn = (typed: string) => CASH_DIRECTIONS.find((each) => each === typed)

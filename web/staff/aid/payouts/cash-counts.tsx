@@ -5,18 +5,15 @@ import { LOSS_CHARACTERS_MAX } from '../../../../contract/aid/payout-fields.ts'
 import { call, type CallReply, type CallRequest } from '../../../api/client.ts'
 import { createSender } from '../../../api/send-once.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
-import { useForm } from '../../../lib/use-form.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { payments } from '#words/aid/admin-payouts.ts'
 import { counts as words } from '#words/aid/admin-transfers.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { Decision } from '../../desk/parts/decision.tsx'
-import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
+import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { nairaFromZero } from '../../desk/parts/typed-naira.ts'
-import { useOutcome } from '../../desk/parts/use-outcome.ts'
 
 export type Holder = CallReply<'GET /api/admin/cash'>['items'][number]
 
@@ -31,48 +28,55 @@ interface CountDialogProps {
 
 export function CountDialog({ held, onDone, onClose }: CountDialogProps) {
   const { bearer } = useAdministration()
-  const outcome = useOutcome()
   const [send] = useState(() =>
     createSender((body: CallRequest<'POST /api/admin/cash/counts'>['body'], idempotencyKey) =>
       call('POST /api/admin/cash/counts', { body, bearer, idempotencyKey }),
     ),
   )
-  const { busy, faults, onSubmit, field } = useForm({
-    names: ['counted', 'reason'],
-    check: (typed) => {
-      const { naira, fault } = countedIn(typed('counted'))
-      const differs = naira !== undefined && naira !== held.amount
-      return { counted: fault, reason: differs && typed('reason').trim() === '' ? words.reasonMissing : undefined }
-    },
-    async send(typed) {
-      const reason = typed('reason').trim()
-      const counted = countedIn(typed('counted')).naira ?? 0
-      const sending = send({ holder: held.holder.user_id, counted, ...(reason !== '' && { reason }) })
-      if (await outcome(sending, { done: words.recorded, failed: words.notRecorded })) onDone()
-    },
-  })
-  const name = nameOfPerson(held.holder)
   return (
-    <Dialog title={words.title(name)} lead={words.lead} onClose={onClose}>
-      <form onSubmit={onSubmit} noValidate className="mt-5 grid gap-4">
-        <TextField
-          {...field('counted')}
-          label={words.counted}
-          hint={words.countedHint}
-          inputMode="decimal"
-          autoComplete="off"
-        />
-        <TextArea
-          name="reason"
-          label={words.reason}
-          hint={words.reasonHint(formatNaira(held.amount))}
-          error={faults.reason}
-          maxLength={LOSS_CHARACTERS_MAX}
-          rows={3}
-        />
-        <DialogButtons text={payments.record} busyText={payments.recording} busy={busy} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={words.title(nameOfPerson(held.holder))}
+      lead={words.lead}
+      names={['counted', 'reason']}
+      check={(typed) => {
+        const { naira, fault } = countedIn(typed('counted'))
+        const differs = naira !== undefined && naira !== held.amount
+        return { counted: fault, reason: differs && typed('reason').trim() === '' ? words.reasonMissing : undefined }
+      }}
+      words={{
+        button: payments.record,
+        busy: payments.recording,
+        done: words.recorded,
+        failed: words.notRecorded,
+      }}
+      send={(typed) => {
+        const reason = typed('reason').trim()
+        const counted = countedIn(typed('counted')).naira ?? 0
+        return send({ holder: held.holder.user_id, counted, ...(reason !== '' && { reason }) })
+      }}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {({ field, faults }) => (
+        <>
+          <TextField
+            {...field('counted')}
+            label={words.counted}
+            hint={words.countedHint}
+            inputMode="decimal"
+            autoComplete="off"
+          />
+          <TextArea
+            name="reason"
+            label={words.reason}
+            hint={words.reasonHint(formatNaira(held.amount))}
+            error={faults.reason}
+            maxLength={LOSS_CHARACTERS_MAX}
+            rows={3}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

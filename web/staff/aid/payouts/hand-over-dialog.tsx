@@ -3,9 +3,6 @@ import { useRef } from 'react'
 import { call } from '../../../api/client.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { dayIn } from '../../../lib/days.ts'
-import { useForm } from '../../../lib/use-form.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -13,10 +10,10 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { cash as cashWords, payments as words } from '#words/aid/admin-payouts.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { nameOfPerson } from '../../desk/parts/people.ts'
-import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { Choice } from './choice.tsx'
 import { DayField } from './day-field.tsx'
-import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
+import { FormDialog } from '../../desk/parts/form-dialog.tsx'
+import { useEndpoint } from '../../desk/queries.ts'
 import type { PaymentDialogProps } from './disbursement-props.ts'
 import { paymentName } from './payment-name.ts'
 import { nairaIn } from './typed-naira-field.ts'
@@ -29,57 +26,57 @@ const FILES_MAX = 5
 
 export function HandOverDialog({ disbursement, onDone, onClose }: PaymentDialogProps) {
   const { bearer, user } = useAdministration()
-  const outcome = useOutcome()
   const { id, kind } = disbursement
   const isCash = kind === 'cash'
   const input = useRef<HTMLInputElement>(null)
   const files = () => [...(input.current?.files ?? [])].slice(0, FILES_MAX)
-  const { busy, faults, onSubmit, field } = useForm({
-    names: ['amount', 'on', 'holder', 'evidence'],
-    check: (typed) => ({
-      amount: nairaIn(typed('amount')).fault,
-      on: dayIn(typed('on')) === undefined ? words.dayMissing : undefined,
-      holder: isCash && typed('holder') === '' ? words.holderMissing : undefined,
-      evidence: files().length === 0 ? words.evidenceMissing : undefined,
-    }),
-    async send(typed) {
-      const record = async () => {
+  return (
+    <FormDialog
+      title={words.handOverTitle}
+      lead={words.handOverLead(paymentName(disbursement))}
+      names={['amount', 'on', 'holder', 'evidence']}
+      check={(typed) => ({
+        amount: nairaIn(typed('amount')).fault,
+        on: dayIn(typed('on')) === undefined ? words.dayMissing : undefined,
+        holder: isCash && typed('holder') === '' ? words.holderMissing : undefined,
+        evidence: files().length === 0 ? words.evidenceMissing : undefined,
+      })}
+      words={{ button: words.record, busy: words.recording, done: words.handedOver, failed: words.notHandedOver }}
+      send={async (typed) => {
         const evidence = await Promise.all(files().map((file) => uploadEvidence(file, user.id, bearer)))
         const told = { amount: nairaIn(typed('amount')).naira ?? 0, on: typed('on'), evidence }
         const body = { expected_state: 'released' as const, ...told, ...(isCash && { holder: typed('holder') }) }
-        await call('POST /api/admin/disbursements/:id/handed-over', { params: { id }, body, bearer })
-      }
-      if (await outcome(record(), { done: words.handedOver, failed: words.notHandedOver })) onDone()
-    },
-  })
-  return (
-    <Dialog title={words.handOverTitle} lead={words.handOverLead(paymentName(disbursement))} onClose={onClose}>
-      <form onSubmit={onSubmit} noValidate className="mt-5 grid gap-4">
-        <TextField {...field('amount')} label={words.amount} inputMode="decimal" autoComplete="off" />
-        <DayField {...field('on')} />
-        {isCash && <Holder error={faults.holder} />}
-        <Field label={words.evidence} hint={words.evidenceHint} error={faults.evidence}>
-          {(control) => (
-            <input
-              {...control}
-              ref={input}
-              type="file"
-              name="evidence"
-              multiple
-              accept="application/pdf,image/*"
-              className="input bank-file"
-            />
-          )}
-        </Field>
-        <DialogButtons text={words.record} busyText={words.recording} busy={busy} onClose={onClose} />
-      </form>
-    </Dialog>
+        return call('POST /api/admin/disbursements/:id/handed-over', { params: { id }, body, bearer })
+      }}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {({ field, faults }) => (
+        <>
+          <TextField {...field('amount')} label={words.amount} inputMode="decimal" autoComplete="off" />
+          <DayField {...field('on')} />
+          {isCash && <Holder error={faults.holder} />}
+          <Field label={words.evidence} hint={words.evidenceHint} error={faults.evidence}>
+            {(control) => (
+              <input
+                {...control}
+                ref={input}
+                type="file"
+                name="evidence"
+                multiple
+                accept="application/pdf,image/*"
+                className="input bank-file"
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </FormDialog>
   )
 }
 
 function Holder({ error }: { error: string | undefined }) {
-  const { bearer } = useAdministration()
-  const loaded = useLoaded((signal) => call('GET /api/admin/cash', { bearer, signal }))
+  const loaded = useEndpoint('GET /api/admin/cash', {})
   return (
     <LoadedPart loaded={loaded} failed={cashWords.notLoaded} skeleton={<Skeleton className="block h-20" />}>
       {({ items }) => (

@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { call, type CallReply } from '../../../api/client.ts'
 import { formatDay } from '../../../lib/format-date.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -14,6 +13,7 @@ import { Decision } from '../../desk/parts/decision.tsx'
 import { Fact, Facts } from '../../desk/parts/facts.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { useEndpoint } from '../../desk/queries.ts'
 import { useAct } from './use-act.ts'
 import { VendorDialog } from './vendor-dialog.tsx'
 import { May } from '../../desk/may.tsx'
@@ -21,11 +21,8 @@ import { May } from '../../desk/may.tsx'
 type Payee = CallReply<'GET /api/admin/payees'>['items'][number]
 
 export function PayeesCard() {
-  const { bearer } = useAdministration()
   const [adding, setAdding] = useState(false)
-  const loaded = useLoaded((signal) => call('GET /api/admin/payees', { bearer, signal }), {
-    onProblem: useFailureToast(words.notLoaded),
-  })
+  const loaded = useEndpoint('GET /api/admin/payees', {}, { onProblem: useFailureToast(words.notLoaded) })
   return (
     <Card title={words.title}>
       <p className="mt-1 text-soft">{words.lead}</p>

@@ -4,7 +4,6 @@ import { VENDOR_KINDS, VENDOR_NAME_CHARACTERS_MAX } from '../../../../contract/a
 import { call, type CallRequest } from '../../../api/client.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { useForm } from '../../../lib/use-form.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
@@ -14,6 +13,7 @@ import { payees as words } from '#words/aid/admin-payees.ts'
 import { awards, payments } from '#words/aid/admin-payouts.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
+import { useEndpoint } from '../../desk/queries.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { Choice } from './choice.tsx'
 
@@ -29,7 +29,7 @@ export function VendorDialog({ onProposed, onClose }: VendorDialogProps) {
   const outcome = useOutcome()
   const [found, setFound] = useState<Vendor>()
   const [busy, setBusy] = useState(false)
-  const banks = useLoaded((signal) => call('GET /api/banks', { bearer, signal }))
+  const banks = useEndpoint('GET /api/banks', {})
   const propose = async (body: Vendor) => {
     setBusy(true)
     const proposing = call('POST /api/admin/payees', { body, bearer })

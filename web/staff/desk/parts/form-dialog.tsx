@@ -22,12 +22,14 @@ interface FormDialogProps<Name extends string, Reply> {
     readonly button: string
     readonly busy: string
     /** The title of each toast. */
-    readonly done: string
+    readonly done: string | ((reply: Reply) => string)
     readonly failed: string
   }
   send: (typed: Typed<Name>) => Promise<Reply>
   /** Called after success. */
   onDone: (reply: Reply) => void
+  /** Called after a refusal, where it ends the dialog: someone else may have acted meanwhile. */
+  onRefused?: () => void
   onClose: () => void
   children: ReactNode | ((form: Form<Name>) => ReactNode)
 }
@@ -43,6 +45,7 @@ export function FormDialog<Name extends string, Reply>({
   words,
   send,
   onDone,
+  onRefused,
   onClose,
   children,
 }: FormDialogProps<Name, Reply>) {
@@ -52,11 +55,17 @@ export function FormDialog<Name extends string, Reply>({
     check,
     async send(typed) {
       let refused: FormErrors<Name> = {}
-      const sending = send(typed).catch((problem: unknown) => {
+      const says = { done: '', failed: words.failed }
+      const run = async () => {
+        const reply = await send(typed)
+        says.done = typeof words.done === 'string' ? words.done : words.done(reply)
+        onDone(reply)
+      }
+      const sending = run().catch((problem: unknown) => {
         refused = refusedFields(problem, names)
         throw problem
       })
-      await outcome(sending.then(onDone), words)
+      if (!(await outcome(sending, says))) onRefused?.()
       return refused
     },
   })
