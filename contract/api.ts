@@ -17,7 +17,6 @@ import { donationEndpoints } from './money/donations.ts'
 import type { Endpoints } from './platform/endpoint.ts'
 import { failureEndpoints } from './proof/failures.ts'
 import { limitEndpoints } from './aid/limits.ts'
-import { inboundMailEndpoints } from './office/inbound-mail.ts'
 import { inboxEndpoints } from './office/inbox.ts'
 import { intakeEndpoints } from './aid/intake.ts'
 import { messageEndpoints } from './office/messages.ts'
@@ -88,7 +87,6 @@ export const api = {
   ...adminReportEndpoints,
   ...inboxEndpoints,
   ...messageEndpoints,
-  ...inboundMailEndpoints,
   ...walletDecisionEndpoints,
   ...matchingEndpoints,
   ...monthEndpoints,

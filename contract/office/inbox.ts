@@ -43,12 +43,6 @@ const contactReply = z.strictObject({
   text: z.string(),
   /** How staff told the person, or how the person wrote: `page` is their own page. */
   channel: z.enum([...REPLY_CHANNELS, 'page']),
-  /** The address that a mail came from, if it is not the thread's: perhaps someone else wrote it. */
-  sender: z.string().nullable(),
-  /** Whether the applicant wrote it beyond doubt: on their page, or in authenticated mail from their proven address. Null for staff. */
-  verified: z.boolean().nullable(),
-  /** Attachments of a mail, which are not kept. */
-  left_out: z.number().int(),
   /** The member of staff; null for the person. */
   by: actor.nullable(),
   created_at: timestamp,
@@ -64,8 +58,6 @@ export const reach = z.strictObject({
   channels: z.array(z.enum(REPLY_CHANNELS)),
   /** The whole text message that would be sent: it only says where to read. Null if none can be sent. */
   sms: z.string().nullable(),
-  /** Whether an answer by mail comes back into the thread; otherwise it goes to the support mailbox. */
-  answers_come_back: z.boolean(),
 })
 
 const contactThread = z.strictObject({

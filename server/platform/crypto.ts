@@ -32,8 +32,6 @@ export interface Keys {
   readonly bankAccounts: KeyObject
   /** Digests of acts about no one's data (server/record/audit/act-digests.ts). */
   readonly acts: KeyObject
-  /** Names the thread in the address of an answer by mail. */
-  readonly threadAddresses: KeyObject
   /** Derives the keys of what staff type and have not sent (team/draft-keys.ts). */
   readonly staffDrafts: KeyObject
   readonly sandbox: KeyObject
@@ -53,7 +51,6 @@ export function deriveKeys(secretKey: string): Keys {
     slipCodes: key('slip codes'),
     bankAccounts: key('bank accounts'),
     acts: key('acts'),
-    threadAddresses: key('thread addresses'),
     staffDrafts: key('staff drafts'),
     sandbox: key('sandbox provider'),
   }

@@ -75,7 +75,7 @@ export function answerOnPage(core: Core, userId: string, threadId: string, { tex
     const [earlier] = await tx.select().from(contactReplies).where(eq(contactReplies.keyHash, keyHash))
     if (earlier && (earlier.messageId !== threadId || earlier.text !== text))
       throw new AppError('idempotency_key_reused')
-    return asOwn(earlier ?? (await receive(tx, thread, { text, keyHash, channel: 'page', verified: true }, now)))
+    return asOwn(earlier ?? (await receive(tx, thread, { text, keyHash }, now)))
   })
 }
 
@@ -97,24 +97,13 @@ export async function numberOfCase(tx: Tx, { applicationId }: ContactMessage): P
   return found?.number ?? null
 }
 
-interface Received {
-  readonly text: string
-  readonly keyHash: Buffer
-  readonly channel: 'page' | 'mail'
-  /** Whether the applicant wrote it beyond doubt. */
-  readonly verified: boolean
-  /** Another address than the thread's. */
-  readonly sender?: string | null
-  /** The number of attachments. */
-  readonly leftOut?: number
-}
-
-/** Adds what a person wrote to its locked thread. Only the applicant wakes their request. */
-export async function receive(tx: Tx, thread: ContactMessage, received: Received, now: Date) {
-  const reply = { id: newId(), messageId: thread.id, isFromUs: false, ...received, createdAt: now }
+/** Adds what the applicant wrote on their page to its locked thread, and wakes their request. */
+async function receive(tx: Tx, thread: ContactMessage, written: { text: string; keyHash: Buffer }, now: Date) {
+  const ways = { isFromUs: false, channel: 'page', verified: true } as const
+  const reply = { id: newId(), messageId: thread.id, ...ways, ...written, createdAt: now }
   await tx.insert(contactReplies).values(reply)
   await tx.update(contactMessages).set({ state: 'new', lastAt: now }).where(eq(contactMessages.id, thread.id))
-  if (received.verified && thread.applicationId !== null && thread.userId !== null)
+  if (thread.applicationId !== null && thread.userId !== null)
     await wakeByMessage(tx, thread.applicationId, thread.userId, now)
   return reply
 }

@@ -28,9 +28,6 @@ const ReplyRow = z
     is_from_us: z.boolean(),
     text: z.string(),
     channel: z.enum([...REPLY_CHANNELS, 'page']),
-    sender: z.string().nullable(),
-    verified: z.boolean().nullable(),
-    left_out: z.number(),
     created_at: z.coerce.date(),
     by_id: z.string().nullable(),
     by_name: z.string(),
@@ -58,7 +55,7 @@ export interface Reader {
 export function readReplies(tx: Tx, messageId: string, { userId: readerId, now }: Reader) {
   return rows(
     tx,
-    sql`select contact_replies.id::text, is_from_us, contact_replies.text, channel, sender, verified, left_out, contact_replies.created_at,
+    sql`select contact_replies.id::text, is_from_us, contact_replies.text, channel, contact_replies.created_at,
                contact_replies.user_id::text as by_id, ${PERSON_NAME} as by_name, ${PERSON_EMAIL} as by_email,
                case when contact_replies.user_id = ${readerId}::uuid and send_at > ${now.toISOString()}::timestamptz then send_at end as undo_until,
                case when channel in ('mail', 'both') and is_from_us then ${deliveryOf(newsDelivery(sql`contact_replies.mail_id`))} end as mail,

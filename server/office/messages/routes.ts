@@ -1,34 +1,19 @@
 /** HTTP for contact messages, and for the threads on a person's page. The rules live in contact-messages.ts and own-threads.ts. */
 import { contactEndpoints } from '../../../contract/office/contact.ts'
-import { inboundMailEndpoints } from '../../../contract/office/inbound-mail.ts'
 import { messageEndpoints } from '../../../contract/office/messages.ts'
 import type { Core } from '../../platform/core.ts'
-import { AppError } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
-import { countRequest } from '../../platform/rate-limits.ts'
 import { sendContactMessage } from './contact-messages.ts'
-import { isFromReceiver, receiveMail } from './inbound-mail.ts'
 import { answerOnPage, readOwnThreads } from './own-threads.ts'
 
 export function contactRoutes(core: Core) {
   return serveEndpoints(
     core,
-    { ...contactEndpoints, ...messageEndpoints, ...inboundMailEndpoints },
+    { ...contactEndpoints, ...messageEndpoints },
     {
       'GET /api/messages': async ({ caller }) => ({ items: await readOwnThreads(core.db, caller.userId) }),
       'POST /api/messages/:id/answers': ({ body, caller, params, idempotencyKey }) =>
         answerOnPage(core, caller.userId, params.id, { text: body.text, idempotencyKey }),
-      'POST /webhooks/mail': async ({ bytes, header, client }) => {
-        const { inboundMail } = core.env
-        const sign = { signature: header('x-taimako-signature'), now: core.clock.now() }
-        // Without a secret, no one can sign.
-        if (!inboundMail || !isFromReceiver(inboundMail.secret, bytes, sign)) {
-          await countRequest(core, 'bad_signatures', client)
-          throw new AppError('invalid_signature')
-        }
-        await receiveMail(core, bytes)
-        return { received: true as const }
-      },
       'POST /api/contact-messages': async ({ body, idempotencyKey }) => {
         const { first_name: firstName, last_name: lastName, email, subject, message } = body
         const words = { firstName, lastName, email, subject, message }

@@ -1,6 +1,6 @@
 /** Threads of the inbox: what people write on the contact page, what staff write to applicants, and the replies to both. */
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import {
   CONTACT_MESSAGE_STATES,
   REPLY_CHANNELS,
@@ -48,10 +48,6 @@ export const contactReplies = pgTable('contact_replies', {
   channel: text({ enum: [...REPLY_CHANNELS, 'page'] })
     .notNull()
     .default('mail'),
-  /** The address that a mail came from, if it is not the thread's. */
-  sender: text(),
-  /** Attachments, which are not kept. */
-  leftOut: integer('left_out').notNull().default(0),
   /** Whether the applicant wrote it beyond doubt; null for what staff wrote. */
   verified: boolean(),
   /** By which a repeated message of the person is found. */

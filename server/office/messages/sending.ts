@@ -16,7 +16,6 @@ import { hashAddress, isAddressStopped } from '../../platform/mail/stopped-addre
 import { enqueueText } from '../../platform/sms/outbox.ts'
 import { profiles } from '../../record/profiles/schema.ts'
 import type { ContactMessage } from './schema.ts'
-import { threadAddress } from './thread-address.ts'
 
 /** A text message that arrives later than this is confusing: the page has the message as well. */
 const TEXT_VALID = hours(24)
@@ -35,8 +34,7 @@ interface Reached {
  * It never says what the request is about: phones are shared.
  */
 export async function reachOf(core: Core, tx: Tx, { userId, email, number }: Reached): Promise<Reach> {
-  const answers = { answers_come_back: core.env.inboundMail !== undefined }
-  if (userId === null) return { channels: ['mail'], sms: null, ...answers }
+  if (userId === null) return { channels: ['mail'], sms: null }
   const person = await readPerson(tx, userId)
   const address = email || person.email
   const phone = person.email === '' || number === null ? null : await readPhone(core, tx, userId)
@@ -44,7 +42,6 @@ export async function reachOf(core: Core, tx: Tx, { userId, email, number }: Rea
   return {
     channels: [...(hasMail ? ['mail' as const] : []), ...(phone === null ? [] : ['sms' as const, 'both' as const])],
     sms: phone === null || number === null ? null : textAbout(core, number),
-    ...answers,
   }
 }
 
@@ -121,12 +118,11 @@ async function mailTo(core: Core, tx: Tx, thread: ContactMessage, text: string, 
   return enqueueMail(tx, await replyLetter(core, thread, text), now)
 }
 
-/** With an address of the thread, the answer comes back into it; otherwise it goes to the support mailbox. */
-async function replyLetter(core: Core, { id, email, subject }: ContactMessage, text: string) {
-  const letter = await composeMail(core, email, {
+/** The answer goes to the support mailbox. */
+function replyLetter(core: Core, { email, subject }: ContactMessage, text: string) {
+  return composeMail(core, email, {
     subject: `Re: ${subject}`,
     paragraphs: text.split(/\s*\n\s*/),
     closing: ['You wrote to us on our contact page. To answer, reply to this email.'],
   })
-  return { ...letter, replyTo: threadAddress(core, id) ?? letter.replyTo }
 }

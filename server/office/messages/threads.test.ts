@@ -70,7 +70,7 @@ test('a message is told by mail and text message without its words, read and ans
   await minuteLater()
   const told = `Taimako ${caseNumber}: we wrote to you. This number takes no replies. Read and answer on your page: ${publicUrl}/beneficiary/dashboard`
   expect(await texts()).toEqual([{ to: '2348030000000', text: told }])
-  expect((await review())['reach']).toEqual({ channels: ['mail', 'sms', 'both'], sms: told, answers_come_back: false })
+  expect((await review())['reach']).toEqual({ channels: ['mail', 'sms', 'both'], sms: told })
   const mail = (await mailsToAmina()).slice(before)
   expect(mail.map(({ subject }) => subject)).toEqual(['We wrote to you about your request'])
   expect(JSON.stringify(mail)).not.toContain('school')

@@ -42,7 +42,7 @@ export async function readCaseThreads(core: Core, tx: Tx, applicationId: string,
 
 async function reachOfApplicant(core: Core, tx: Tx, applicationId: string): Promise<Reach> {
   const [application] = await tx.select().from(aidApplications).where(eq(aidApplications.id, applicationId))
-  if (!application || application.erasedAt) return { channels: [], sms: null, answers_come_back: false }
+  if (!application || application.erasedAt) return { channels: [], sms: null }
   return reachOf(core, tx, { userId: application.userId, email: '', number: application.number })
 }
 

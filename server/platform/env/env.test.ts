@@ -27,17 +27,6 @@ describe('the environment', () => {
     for (const name of ['PORT', 'PUBLIC_URL', 'RATE_LIMITS', 'DONATIONS_EMAIL']) expect(faults).toContain(`- ${name}:`)
   })
 
-  test('receives mail only with an address and a secret, and with room for what names a thread', () => {
-    expect(readEnv({}).inboundMail).toBeUndefined()
-    const both = { INBOUND_MAIL_ADDRESS: 'Reply@in.example.org', INBOUND_MAIL_SECRET: 's'.repeat(32) }
-    expect(readEnv(both).inboundMail).toEqual({ address: 'reply@in.example.org', secret: 's'.repeat(32) })
-    expect(faultsOf({ INBOUND_MAIL_SECRET: 's'.repeat(32) })).toContain('- INBOUND_MAIL_ADDRESS: missing')
-    expect(faultsOf({ INBOUND_MAIL_ADDRESS: 'reply@in.example.org' })).toContain('- INBOUND_MAIL_SECRET: missing')
-    expect(faultsOf({ ...both, INBOUND_MAIL_ADDRESS: 'conversations@in.example.org' })).toContain(
-      'at most 11 characters',
-    )
-  })
-
   test('lets one administrator pay out alone only where it says on', () => {
     expect(readEnv({}).payouts).toEqual({ soleAdministrator: false })
     expect(readEnv({ SOLE_ADMINISTRATOR: 'on' }).payouts).toEqual({ soleAdministrator: true })

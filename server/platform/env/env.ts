@@ -2,12 +2,6 @@
 import { z } from 'zod'
 import { accountFaults, accountSettings, accountVariables, onOff, type AccountSettings } from './accounts.ts'
 import { documentFaults, documentSettings, documentVariables, type DocumentSettings } from './documents.ts'
-import {
-  inboundMailFaults,
-  inboundMailSettings,
-  inboundMailVariables,
-  type InboundMailSettings,
-} from './inbound-mail.ts'
 import { logSettings, logVariables, type LogSettings } from './log.ts'
 import { retentionSettings, retentionVariables, type RetentionSettings } from './retention.ts'
 import { StartError } from '../errors.ts'
@@ -57,7 +51,6 @@ const Variables = z.object({
   ...documentVariables,
   ...retentionVariables,
   SOLE_ADMINISTRATOR: onOff.default(false),
-  ...inboundMailVariables,
   RATE_LIMITS: onOff.default(true),
   TRUST_PROXY: z.coerce.number('must be the number of proxies in front, 0 to 5').int().min(0).max(5).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -90,7 +83,6 @@ export interface Env extends LogSettings {
     readonly smtpUrl: string | undefined
     readonly from: string
   }
-  readonly inboundMail: InboundMailSettings
   readonly accounts: AccountSettings
   readonly documents: DocumentSettings
   readonly retention: RetentionSettings
@@ -150,7 +142,6 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
     donationsEmail: values.DONATIONS_EMAIL,
     support: { email: values.SUPPORT_EMAIL, phone: values.SUPPORT_PHONE },
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
-    inboundMail: inboundMailSettings(values),
     accounts: accountSettings(values, { live: mode === 'live', local: isLocalAddress(publicUrl) }),
     documents: documentSettings(values),
     retention: retentionSettings(values),
@@ -163,7 +154,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
 
 /** Prefixes of our own variables. */
 const OURS =
-  /^(PAYSTACK|SMTP|INBOUND|SMS|S3|OAUTH|CAPTCHA|CLAMAV|DOCUMENTS|DONATIONS|SUPPORT|TRUST|ADMIN|AUTH|MIGRATION|PAYOUTS|RETENTION|SOLE)_/
+  /^(PAYSTACK|SMTP|SMS|S3|OAUTH|CAPTCHA|CLAMAV|DOCUMENTS|DONATIONS|SUPPORT|TRUST|ADMIN|AUTH|MIGRATION|PAYOUTS|RETENTION|SOLE)_/
 
 /** Variables that look like settings but are not: typing errors, or settings of an older version. */
 export function unknownSettings(variables: Readonly<Record<string, string | undefined>> = process.env): string[] {
@@ -186,7 +177,7 @@ function modeOf(secretKey: string | undefined): Mode {
 
 /** The faults of combinations of variables. */
 function crossFaults(values: z.output<typeof Variables>, mode: Mode, publicUrl: string): string[] {
-  const faults = [...accountFaults(values), ...documentFaults(values), ...inboundMailFaults(values)]
+  const faults = [...accountFaults(values), ...documentFaults(values)]
   const local = isLocalAddress(publicUrl)
   if (values.DATABASE_URL && !values.SECRET_KEY) {
     faults.push('SECRET_KEY: required with DATABASE_URL, so that every process derives the same keys')

@@ -6,7 +6,6 @@ import { call } from '../../api/client.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
 import { createSender } from '../../api/send-once.ts'
 import { Button } from '../../ui/button.tsx'
-import { LetterText } from '../../ui/letter-text.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { ownMessages as words } from '#words/office/own-messages.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
@@ -33,7 +32,7 @@ function Thread({ thread, bearer }: { thread: OwnThread; bearer: Bearer }) {
         {messages.map(({ id: messageId, from, text, created_at: at }) => (
           <li key={messageId} className="inset mt-3">
             <p className="text-sm text-soft">{words.from[from](formatDayAndTime(at))}</p>
-            <LetterText text={text} />
+            <p className="request-text">{text}</p>
           </li>
         ))}
       </ol>

@@ -92,20 +92,16 @@ function messagesOf({ threads, applicant }: ApplicationDetailsJson): Entry[] {
     const theirs = isOfApplicant ? messages.ofApplicant : messages.theyWrote(subject)
     const writer = isOfApplicant ? applicant.full_name : messages.notVerified(sender)
     const first = { key: id, what: theirs, by: writer, at, text: message, ...thread }
-    const others = replies.map((reply) => {
-      const isUnverified = isOfApplicant && reply.verified === false
-      return {
-        key: reply.id,
-        what: isUnverified ? messages.unverifiedMail : reply.from === 'us' ? ours : theirs,
-        by: reply.by ? nameOfPerson(reply.by) : isUnverified ? reply.sender : writer,
-        at: reply.created_at,
-        text: reply.text,
-        mail: reply.mail,
-        sms: reply.sms,
-        ...thread,
-        ...(isUnverified && { isOfApplicant: false, isNote: true }),
-      }
-    })
+    const others = replies.map((reply) => ({
+      key: reply.id,
+      what: reply.from === 'us' ? ours : theirs,
+      by: reply.by ? nameOfPerson(reply.by) : writer,
+      at: reply.created_at,
+      text: reply.text,
+      mail: reply.mail,
+      sms: reply.sms,
+      ...thread,
+    }))
     return message === '' ? others : [first, ...others]
   })
 }

@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { Link } from '../../../lib/router.tsx'
-import { LetterText } from '../../../ui/letter-text.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { review as words } from '#words/aid/review.ts'
 import { caseMessages as messages } from '#words/office/case-messages.ts'
@@ -63,7 +62,7 @@ function Line({ entry }: { entry: Entry }) {
       {text !== null && (
         <div className={isNote ? 'inset mt-3 border-l-4 border-gold no-print' : 'inset mt-3'}>
           {isNote && <p className="text-sm text-soft">{words.staffOnly}</p>}
-          {thread === undefined ? <blockquote className="request-text">{text}</blockquote> : <LetterText text={text} />}
+          <blockquote className="request-text">{text}</blockquote>
         </div>
       )}
     </li>

@@ -10,7 +10,6 @@ import { ApiProblem, call } from '../../../api/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { LetterText } from '../../../ui/letter-text.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { caseMessages } from '#words/office/case-messages.ts'
 import { messages as words } from '#words/office/staff-messages.ts'
@@ -123,7 +122,7 @@ function Letters({ thread, onUndone, onLeft }: LettersProps) {
       {replies.length > 0 && (
         <ol aria-label={words.replies} className="grid gap-4">
           {replies.map((reply) => (
-            <Letter key={reply.id} reply={reply} sender={name} isOfApplicant={origin === 'staff'}>
+            <Letter key={reply.id} reply={reply} sender={name}>
               {!isWhole && <TakeBack reply={reply} onUndone={onUndone} onLeft={onLeft} />}
             </Letter>
           ))}
@@ -136,25 +135,21 @@ function Letters({ thread, onUndone, onLeft }: LettersProps) {
 interface LetterProps {
   reply: ContactReplyJson
   sender: string
-  isOfApplicant: boolean
   children: ReactNode
 }
 
-function Letter({ reply, sender, isOfApplicant, children }: LetterProps) {
-  const { text, from, by, channel, sender: other, verified, left_out: leftOut, mail, sms } = reply
+function Letter({ reply, sender, children }: LetterProps) {
+  const { text, from, by, channel, mail, sms } = reply
   const moment = formatDayAndTime(reply.created_at)
   return (
     <li className={from === 'us' ? 'edge' : 'edge border-edge'}>
-      <LetterText text={text} />
+      <blockquote className="request-text">{text}</blockquote>
       <p className="mt-1 text-sm wrap-anywhere text-soft">
         {by === null ? words.wroteBack(sender, moment) : words.repliedBy(nameOfPerson(by), moment)}
         {` · ${words.channels[channel]}`}
       </p>
       <Deliveries mail={mail} sms={sms} />
       {children}
-      {isOfApplicant && verified === false && <p className="field-error">{words.unverifiedMail}</p>}
-      {other !== null && <p className="field-error wrap-anywhere">{words.otherAddress(other)}</p>}
-      {leftOut > 0 && <p className="text-sm text-soft">{words.leftOut(leftOut)}</p>}
     </li>
   )
 }
@@ -164,11 +159,6 @@ interface ReplyProps {
   onSent: (news: Partial<ContactThreadJson>) => void
   /** Called when something was written in the meantime: loads the thread again. */
   onOvertaken: () => void
-}
-
-function hintOf({ origin, reach }: ContactThreadJson): string {
-  if (origin === 'staff') return caseMessages.readOnPage
-  return reach.answers_come_back ? words.replyHintInbound : words.replyHint
 }
 
 function Reply({ thread, onSent, onOvertaken }: ReplyProps) {
@@ -201,7 +191,7 @@ function Reply({ thread, onSent, onOvertaken }: ReplyProps) {
       )}
       <ReasonForm
         label={words.reply}
-        hint={hintOf(thread)}
+        hint={thread.origin === 'staff' ? caseMessages.readOnPage : words.replyHint}
         missing={words.replyMissing}
         charactersMax={REPLY_CHARACTERS_MAX}
         button={words.sendReply}

@@ -18,7 +18,6 @@ export const caseMessages = {
   toApplicant: 'Message to the applicant',
   ofApplicant: 'The applicant wrote',
   weWrote: (subject: string) => `We wrote: ${subject}`,
-  unverifiedMail: 'Email that is not verified',
   notVerified: (sender: string) => `${sender} (not verified)`,
   theyWrote: (subject: string) => `They wrote: ${subject}`,
   open: 'Open the conversation',

@@ -40,7 +40,6 @@ export const messages = {
   } satisfies Record<ReplyChannel | 'page', string>,
   reply: 'Your reply',
   replyHint: 'We email it from our address. Any answer goes to the support mailbox.',
-  replyHintInbound: 'We email it. Their answer comes back into this conversation.',
   replyMissing: 'Enter a reply.',
   sendReply: 'Send reply',
   overtakenTitle: 'A reply was sent in the meantime',
@@ -48,21 +47,12 @@ export const messages = {
   mark: { new: 'Mark as unread', read: 'Mark as read', answered: 'Mark as answered' },
   marking: 'Marking …',
 
-  otherAddress: (address: string) =>
-    `Sent from ${address}, which is not the address of this conversation. It may be someone else.`,
-  leftOut: (count: number) =>
-    count === 1
-      ? '1 attachment was not kept. Ask for it as a paper.'
-      : `${count} attachments were not kept. Ask for them as papers.`,
-
   about: 'About request',
   onTheirPage: 'The applicant sees this conversation on their page.',
   notOnTheirPage: 'Only staff see this with the request.',
   notVerified: 'Not verified',
   typedAddress:
     'Anyone can type this name and address on the contact page. Before you act on it, ask the applicant in their request, or call them.',
-  unverifiedMail:
-    'This email is not verified: someone else may have sent it. The applicant does not see it on their page.',
   caseNumber: 'Which request is it about?',
   caseNumberHint: 'A case number, such as T-10452-0381-3. Leave it out if it is about none.',
   caseNumberMissing: 'Enter a case number.',

@@ -1,2 +1,0 @@
-/** The words of a message that quotes another. */
-export const letterText = { quoted: 'Quoted text' }
