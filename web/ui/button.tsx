@@ -28,3 +28,8 @@ export function Button({ look = 'primary', busy = false, className, onClick, ...
     />
   )
 }
+
+/** A button beside a text, in a row or below a card. */
+export function SmallButton({ look = 'outline', className = '', ...rest }: ButtonProps) {
+  return <Button look={look} className={`button-small ${className}`} {...rest} />
+}

@@ -3,7 +3,7 @@ import { failureSentence } from '../api/failure-sentence.ts'
 import { dismissToast } from '../lib/toast-store.ts'
 import { loading as words } from '#words/common/loading.ts'
 import { Banner } from './banner.tsx'
-import { Button } from './button.tsx'
+import { SmallButton } from './button.tsx'
 
 interface NotLoadedProps {
   title: string
@@ -24,9 +24,9 @@ export function NotLoaded({ title, problem, note, onRetry }: NotLoadedProps) {
     <div role="alert">
       <Banner tone="bad" title={title}>
         <p>{note === undefined ? sentence : `${sentence} ${note}`}</p>
-        <Button look="outline" className="button-small mt-3" onClick={retry}>
+        <SmallButton className="mt-3" onClick={retry}>
           {words.tryAgain}
-        </Button>
+        </SmallButton>
       </Banner>
     </div>
   )

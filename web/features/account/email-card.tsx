@@ -1,7 +1,7 @@
 /** The email address: the current one, a pending one, and changing it. */
 import { useState } from 'react'
 import type { User } from '@supabase/auth-js'
-import { Button } from '../../ui/button.tsx'
+import { Button, SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../lib/toast-store.ts'
@@ -53,9 +53,9 @@ export function EmailCard({ user }: { user: User }) {
           />
         )}
         {pending === '' && !writing && (
-          <Button look="outline" className="button-small mt-4" onClick={() => focusBack(() => setWriting(true))}>
+          <SmallButton className="mt-4" onClick={() => focusBack(() => setWriting(true))}>
             {words.changeEmail}
-          </Button>
+          </SmallButton>
         )}
       </div>
     </Card>

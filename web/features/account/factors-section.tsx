@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Factor } from '@supabase/auth-js'
 import { useConfig } from '../../api/config.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -120,9 +120,9 @@ function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: () => void 
         <p className="font-semibold">{name}</p>
         <p className="text-sm text-soft">{words.addedOn(kindOf(factor), formatDay(factor.created_at))}</p>
       </div>
-      <Button look="outline" className="button-small" aria-label={words.removeNamed(name)} onClick={onRemove}>
+      <SmallButton aria-label={words.removeNamed(name)} onClick={onRemove}>
         {words.remove}
-      </Button>
+      </SmallButton>
     </li>
   )
 }

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { UserIdentity } from '@supabase/auth-js'
 import { loadConfig, type SiteConfig } from '../../api/config.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../lib/toast-store.ts'
@@ -123,16 +123,14 @@ function IdentityRow({ identity, name, isLast, onUnlink }: IdentityRowProps) {
         )}
       </div>
       {onUnlink && (
-        <Button
-          look="outline"
-          className="button-small"
+        <SmallButton
           disabled={isLast}
           aria-label={words.unlinkNamed(name)}
           onClick={onUnlink}
           {...(isLast && { 'aria-describedby': reason })}
         >
           {words.unlink}
-        </Button>
+        </SmallButton>
       )}
     </li>
   )

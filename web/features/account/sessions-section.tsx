@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from '../../lib/router.tsx'
 import { ApiProblem, call, type CallReply } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { showToast } from '../../lib/toast-store.ts'
 import { account as words } from '#words/people/account.ts'
@@ -91,15 +91,13 @@ function SessionRow({ item, session, onEnded }: SessionRowProps) {
         </p>
       </div>
       {!current && (
-        <Button
-          look="outline"
-          className="button-small"
+        <SmallButton
           busy={busy}
           aria-label={words.endNamed(device, formatDayAndTime(created_at))}
           onClick={() => void end()}
         >
           {busy ? words.ending : words.end}
-        </Button>
+        </SmallButton>
       )}
     </li>
   )
@@ -132,16 +130,14 @@ function SignOutCard({ hasOthers, onOthersEnded }: { hasOthers: boolean; onOther
             <p id={`sign-out-${scope}`} className="row-text text-soft">
               {more}
             </p>
-            <Button
-              look="outline"
-              className="button-small"
+            <SmallButton
               busy={busy === scope}
               disabled={scope === 'others' && !hasOthers}
               aria-describedby={`sign-out-${scope}`}
               onClick={() => void press(scope)}
             >
               {busy === scope ? words.signingOut : text}
-            </Button>
+            </SmallButton>
           </li>
         ))}
       </ul>

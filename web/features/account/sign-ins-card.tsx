@@ -4,7 +4,7 @@ import { call, type CallReply } from '../../api/client.ts'
 import type { SignedIn } from '../../api/session/session.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
-import { Button } from '../../ui/button.tsx'
+import { SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { account as words } from '#words/people/account.ts'
@@ -50,9 +50,9 @@ function SignIns({ items }: { items: readonly SignIn[] }) {
         ))}
       </ul>
       {shown.length < items.length && (
-        <Button look="outline" className="button-small mt-4" onClick={() => setAll(true)}>
+        <SmallButton className="mt-4" onClick={() => setAll(true)}>
           {words.allSignIns(items.length)}
-        </Button>
+        </SmallButton>
       )}
     </Card>
   )

@@ -1,7 +1,7 @@
 /** A notice that a draft was found and whose it is; the choice to keep it on this device; and the button that clears it. */
 import { useState, type RefObject } from 'react'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, SmallButton } from '../../ui/button.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../lib/toast-store.ts'
@@ -42,9 +42,9 @@ function EndedElsewhere() {
     <div role="alert">
       <Banner tone="note" title={words.elsewhereTitle} className="mb-6">
         <p>{words.elsewhere}</p>
-        <Button look="outline" className="button-small mt-3" onClick={() => window.location.reload()}>
+        <SmallButton className="mt-3" onClick={() => window.location.reload()}>
           {words.reload}
-        </Button>
+        </SmallButton>
       </Banner>
     </div>
   )

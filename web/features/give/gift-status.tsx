@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from '../../lib/router.tsx'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { SmallButton } from '../../ui/button.tsx'
 import { giving as words } from '#words/money/giving.ts'
 import type { Gift } from './gift.ts'
 import { ReceiptCodeText } from './receipt-code-text.tsx'
@@ -25,9 +25,7 @@ export function CheckedGift({ gift, onAnother }: { gift: Gift; onAnother: () => 
         <Link to={`/receipts/${gift.receipt_code}`} className="link-target">
           {words.openReceipt}
         </Link>
-        <Button look="outline" className="button-small" onClick={onAnother}>
-          {words.giveAgain}
-        </Button>
+        <SmallButton onClick={onAnother}>{words.giveAgain}</SmallButton>
       </div>
     </>
   )

@@ -6,7 +6,7 @@ import { formatNaira } from '../../../contract/platform/money.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import { useFocusBack } from '../../lib/use-focus-back.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { findReceipt as words } from '#words/money/receipt.ts'
@@ -51,9 +51,9 @@ function Kept() {
                 </ul>
               </Fragment>
             ))}
-            <Button look="outline" className="button-small mt-4" onClick={() => setRemoving('all')}>
+            <SmallButton className="mt-4" onClick={() => setRemoving('all')}>
               {words.removeAll}
-            </Button>
+            </SmallButton>
           </>
         )}
       </Card>
@@ -86,9 +86,9 @@ function KeptRow({ receipt, onRemove }: { receipt: KeptReceipt; onRemove: () => 
         {words.kept(amount, fund)}
       </Link>
       <span className="text-sm text-soft">{formatDayAndTime(receipt.kept_at)}</span>
-      <Button look="quiet" className="button-small" aria-label={words.removeNamed(amount, fund)} onClick={onRemove}>
+      <SmallButton look="quiet" aria-label={words.removeNamed(amount, fund)} onClick={onRemove}>
         {words.remove}
-      </Button>
+      </SmallButton>
     </li>
   )
 }

@@ -1,7 +1,7 @@
 /** The documents of a request, with a button to open each. */
 import { useState } from 'react'
 import type { Bearer } from '../../api/authorization.ts'
-import { Button } from '../../ui/button.tsx'
+import { SmallButton } from '../../ui/button.tsx'
 import { applications as words } from '#words/aid/applications.ts'
 import { applicationToasts as toasts } from '#words/common/toasts.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
@@ -44,15 +44,13 @@ function DocumentRow({ document, bearer }: { document: NamedDocument; bearer: Be
         <p className="wrap-anywhere">{label ?? name}</p>
         <p className="text-sm wrap-anywhere text-soft">{told.join(' · ')}</p>
       </div>
-      <Button
-        look="outline"
-        className="button-small"
+      <SmallButton
         busy={busy}
         aria-label={shown ? words.openNamed(label ?? name) : words.saveNamed(label ?? name)}
         onClick={() => void open()}
       >
         {busy ? words.opening : shown ? words.open : words.save}
-      </Button>
+      </SmallButton>
     </li>
   )
 }

@@ -4,7 +4,7 @@ import type { Bearer } from '../../api/authorization.ts'
 import { call, type CallReply } from '../../api/client.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
-import { Button } from '../../ui/button.tsx'
+import { SmallButton } from '../../ui/button.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { receiving as words } from '#words/aid/award.ts'
@@ -22,9 +22,9 @@ export function ReceivingPart(props: ReceivingPartProps) {
   const [isOpen, setOpen] = useState(false)
   if (isOpen) return <Loaded {...props} />
   return (
-    <Button look="quiet" className="button-small mt-3" onClick={() => setOpen(true)}>
+    <SmallButton look="quiet" className="mt-3" onClick={() => setOpen(true)}>
       {words.title}
-    </Button>
+    </SmallButton>
   )
 }
 
@@ -51,9 +51,9 @@ function Loaded({ applicationId, bearer }: ReceivingPartProps) {
                 }}
               />
             ) : (
-              <Button look="outline" className="button-small mt-3" onClick={() => setChanging(true)}>
+              <SmallButton className="mt-3" onClick={() => setChanging(true)}>
                 {receiving.payee || receiving.wish ? words.change : words.choose}
-              </Button>
+              </SmallButton>
             )}
           </>
         )}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import type { WalletTransactionJson } from '../../../contract/money/wallet.ts'
 import type { Bearer } from '../../api/authorization.ts'
-import { Button } from '../../ui/button.tsx'
+import { SmallButton } from '../../ui/button.tsx'
 import { wallet, walletGiving as words } from '#words/money/wallet.ts'
 import { useTopUps } from './use-top-ups.ts'
 
@@ -27,9 +27,9 @@ export default function TopUpMissing({ bearer, naira, onChange }: TopUpMissingPr
   const isBusy = topUps.open !== null
   return (
     <>
-      <Button look="outline" className="button-small mt-2" busy={isBusy} onClick={() => void run.start(naira)}>
+      <SmallButton className="mt-2" busy={isBusy} onClick={() => void run.start(naira)}>
         {isBusy ? wallet.opening : words.topUpMissing(formatNaira(naira))}
-      </Button>
+      </SmallButton>
       {asked?.status === 'pending' && <p className="mt-2">{words.topUpChecking}</p>}
     </>
   )

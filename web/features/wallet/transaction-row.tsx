@@ -2,7 +2,7 @@
 import { formatNaira } from '../../../contract/platform/money.ts'
 import type { WalletTransactionJson } from '../../../contract/money/wallet.ts'
 import { TransactionBadge } from '../../ui/transaction-badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { SmallButton } from '../../ui/button.tsx'
 import { wallet as words } from '#words/money/wallet.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import type { Asked, TopUpsRun, TopUpsState } from './top-ups.ts'
@@ -50,33 +50,29 @@ function PendingTopUp({ transaction: { reference, amount }, topUps, run, onCance
       <p aria-live="polite">{sentenceOf(asked)}</p>
       {asked?.status !== 'needs_review' && (
         <div className="flex flex-wrap gap-x-3 gap-y-1">
-          <Button
-            look="outline"
-            className="button-small"
+          <SmallButton
             busy={topUps.open === reference}
             aria-label={words.goOnNamed(naira)}
             onClick={() => void run.resume(reference)}
           >
             {topUps.open === reference ? words.opening : words.continue}
-          </Button>
-          <Button
+          </SmallButton>
+          <SmallButton
             look="quiet"
-            className="button-small"
             busy={isFirstAnswerOut}
             aria-label={words.askNamed(naira)}
             onClick={() => run.ask({ reference, amount })}
           >
             {isFirstAnswerOut ? words.asking : words.ask}
-          </Button>
-          <Button
+          </SmallButton>
+          <SmallButton
             look="quiet"
-            className="button-small"
             busy={topUps.canceling === reference}
             aria-label={words.cancelNamed(naira)}
             onClick={() => void cancel()}
           >
             {topUps.canceling === reference ? words.canceling : words.cancelTopUp}
-          </Button>
+          </SmallButton>
         </div>
       )}
     </div>

@@ -7,7 +7,7 @@ import type { WalletJson, WalletTransactionJson } from '../../../contract/money/
 import { call } from '../../api/client.ts'
 import { site } from '../../content/site.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button, SmallButton, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -144,9 +144,9 @@ function TooMany({ reference, run }: { reference: string; run: TopUpsRun }) {
   return (
     <Banner tone="note" title={words.tooManyTitle} className="mt-4">
       <p>{words.tooMany}</p>
-      <Button look="outline" className="button-small mt-3" onClick={() => void run.resume(reference)}>
+      <SmallButton className="mt-3" onClick={() => void run.resume(reference)}>
         {words.resumeOpen}
-      </Button>
+      </SmallButton>
     </Banner>
   )
 }

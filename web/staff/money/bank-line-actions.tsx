@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
-import { Button } from '../../ui/button.tsx'
+import { SmallButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { bank as words } from '#words/money/bank.ts'
 import { useAdministration } from '../desk/administration.ts'
@@ -43,26 +43,15 @@ export function LineActions({ line, name, entries, onChanged }: LineActionsProps
   if (!may('handle_money')) return null
   if (line.is_matched)
     return (
-      <Button
-        look="outline"
-        className="button-small"
-        busy={busy}
-        aria-label={words.undoOn(name)}
-        onClick={() => void undo()}
-      >
+      <SmallButton busy={busy} aria-label={words.undoOn(name)} onClick={() => void undo()}>
         {words.undo}
-      </Button>
+      </SmallButton>
     )
   return (
     <>
-      <Button
-        look="outline"
-        className="button-small"
-        aria-label={words.matchOn(name)}
-        onClick={() => setIsMatching(true)}
-      >
+      <SmallButton aria-label={words.matchOn(name)} onClick={() => setIsMatching(true)}>
         {words.match}
-      </Button>
+      </SmallButton>
       {isMatching && (
         <MatchDialog
           line={line}

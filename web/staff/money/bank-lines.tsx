@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { download } from '../../api/download.ts'
 import { formatDay } from '../../lib/format-date.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, SmallButton } from '../../ui/button.tsx'
 import { DownloadButton } from '../../ui/download-button.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -27,9 +27,7 @@ export function BankLines(props: BankLinesProps) {
   if (isOpen) return <Lines {...props} />
   return (
     <div>
-      <Button look="outline" className="button-small" onClick={() => setIsOpen(true)}>
-        {words.showLines}
-      </Button>
+      <SmallButton onClick={() => setIsOpen(true)}>{words.showLines}</SmallButton>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { DATE_ORDERS, NO_COLUMNS, STATEMENT_COLUMNS, type DateOrder } from '../.
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { SmallButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -35,9 +35,9 @@ export function BankPreview({ preview, onColumns, onDateOrder, onLeaveOut }: Ban
           {preview.may_leave_out && (
             <>
               <p className="mt-2">{words.leaveOutHint}</p>
-              <Button look="outline" className="button-small mt-2" onClick={onLeaveOut}>
+              <SmallButton className="mt-2" onClick={onLeaveOut}>
                 {words.leaveOut}
-              </Button>
+              </SmallButton>
             </>
           )}
         </Banner>
@@ -168,9 +168,9 @@ function ColumnsForm({ header, columns, onColumns }: ColumnsFormProps) {
             </Field>
           ))}
         </div>
-        <Button type="submit" look="outline" className="button-small justify-self-start">
+        <SmallButton type="submit" className="justify-self-start">
           {words.again}
-        </Button>
+        </SmallButton>
       </form>
     </details>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
-import { Button } from '../../ui/button.tsx'
+import { SmallButton } from '../../ui/button.tsx'
 import { Table } from '../../ui/table.tsx'
 import { bank as words } from '#words/money/bank.ts'
 import { useAdministration } from '../desk/administration.ts'
@@ -53,14 +53,12 @@ export function BankStatements({ statements, onChanged }: BankStatementsProps) {
             </td>
             <td>
               <May duty="handle_money">
-                <Button
-                  look="outline"
-                  className="button-small"
+                <SmallButton
                   aria-label={words.removeOn(statement.bank, periodOf(statement))}
                   onClick={() => setRemoved(statement)}
                 >
                   {words.remove}
-                </Button>
+                </SmallButton>
               </May>
             </td>
           </tr>

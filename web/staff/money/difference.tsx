@@ -11,7 +11,7 @@ import { DONATION_TYPES } from '../../../contract/money/funds.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
-import { Button } from '../../ui/button.tsx'
+import { SmallButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { fundNames } from '#words/money/fund-names.ts'
@@ -179,8 +179,8 @@ function Sides({ difference: { kind, ledger, provider, expected, found } }: Pick
 
 function DialogButton({ name, onOpen, children }: { name: string; onOpen: () => void; children: ReactNode }) {
   return (
-    <Button look="outline" className="button-small" aria-label={name} onClick={onOpen}>
+    <SmallButton aria-label={name} onClick={onOpen}>
       {children}
-    </Button>
+    </SmallButton>
   )
 }

@@ -4,7 +4,7 @@ import type { AdminDonationJson } from '../../../contract/office/admin-reports.t
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { download } from '../../api/download.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { donors as words } from '#words/money/admin-reports.ts'
@@ -115,9 +115,9 @@ function DonationRow({ donation, onOpen }: { donation: AdminDonationJson; onOpen
         {day}
       </td>
       <td>
-        <Button look="quiet" className="button-small" aria-label={words.detailsOf(sum, day)} onClick={onOpen}>
+        <SmallButton look="quiet" aria-label={words.detailsOf(sum, day)} onClick={onOpen}>
           {words.details}
-        </Button>
+        </SmallButton>
       </td>
     </tr>
   )

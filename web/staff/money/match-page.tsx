@@ -1,7 +1,7 @@
 /** The match with the payment provider: its last result, and what is on one side only. */
 import { call, type CallReply } from '../../api/client.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
-import { Button } from '../../ui/button.tsx'
+import { SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { matching as words } from '#words/money/matching.ts'
@@ -76,9 +76,9 @@ function RunButton({ isRunning, onChanged }: { isRunning: boolean; onChanged: ()
   return (
     <div className="mt-4">
       <May duty="handle_money">
-        <Button look="outline" className="button-small" busy={isRunning} onClick={() => void run()}>
+        <SmallButton busy={isRunning} onClick={() => void run()}>
           {isRunning ? words.running : words.run}
-        </Button>
+        </SmallButton>
       </May>
     </div>
   )

@@ -6,7 +6,7 @@ import { call, type CallReply } from '../../api/client.ts'
 import { download } from '../../api/download.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DownloadButton } from '../../ui/download-button.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
@@ -163,9 +163,9 @@ function Closing({
     )
   return (
     <May duty="handle_money">
-      <Button className="button-small mt-4" onClick={() => setIsClosing(true)}>
+      <SmallButton look="primary" className="mt-4" onClick={() => setIsClosing(true)}>
         {words.close}
-      </Button>
+      </SmallButton>
       {isClosing && (
         <ProposeDialog
           title={words.closeTitle}

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { formatDay } from '../../lib/format-date.ts'
-import { Button } from '../../ui/button.tsx'
+import { SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -44,9 +44,7 @@ function Shown({ bank, onChanged }: { bank: Bank; onChanged: () => void }) {
       )}
       <May duty="handle_money">
         <div className="mt-4 mb-4">
-          <Button look="outline" className="button-small" onClick={() => setIsUploading(true)}>
-            {words.upload}
-          </Button>
+          <SmallButton onClick={() => setIsUploading(true)}>{words.upload}</SmallButton>
         </div>
       </May>
       {hasStatements && <Sides bank={bank} />}

@@ -1,5 +1,5 @@
 /** The captcha of a form, with its messages. */
-import { Button } from '../button.tsx'
+import { SmallButton } from '../button.tsx'
 import { session as words } from '#words/people/session.ts'
 import type { Captcha } from '../../lib/use-captcha.ts'
 
@@ -14,9 +14,9 @@ export function CaptchaField({ captcha }: { captcha: Captcha }) {
         {fault}
       </p>
       {retry && (
-        <Button look="outline" className="button-small mt-2" onClick={retry}>
+        <SmallButton className="mt-2" onClick={retry}>
           {words.captchaRetry}
-        </Button>
+        </SmallButton>
       )}
     </fieldset>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { BeneficiaryJson } from '../../../../contract/aid/admin.ts'
 import { download } from '../../../api/download.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { beneficiaries as words } from '#words/aid/review.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
 import { formatDay } from '../../../lib/format-date.ts'
@@ -91,9 +91,9 @@ function BeneficiaryRow({ beneficiary, onOpen, onChanged }: BeneficiaryRowProps)
       </td>
       <td>
         <div className="admin-actions">
-          <Button look="quiet" className="button-small" aria-label={words.detailsOf(name)} onClick={onOpen}>
+          <SmallButton look="quiet" aria-label={words.detailsOf(name)} onClick={onOpen}>
             {words.details}
-          </Button>
+          </SmallButton>
           <May duty="decide_requests">
             <MarkButton person={beneficiary} onChanged={onChanged} />
           </May>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call, type CallReply } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { claims as words } from '#words/aid/admin-claims.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { May } from '../../desk/may.tsx'
@@ -55,16 +55,15 @@ function UndoClaim({ claim, onChanged }: { claim: Person['claims'][number]; onCh
   return (
     <>
       <p className="mt-1 text-sm text-soft">{words.undoMeans}</p>
-      <Button
+      <SmallButton
         ref={button}
-        look="outline"
-        className="button-small mt-2"
+        className="mt-2"
         busy={busy}
         aria-label={words.undoOf(nameOf(claim.full_name))}
         onClick={() => void undo()}
       >
         {words.undo}
-      </Button>
+      </SmallButton>
     </>
   )
 }

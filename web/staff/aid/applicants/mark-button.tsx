@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { BeneficiaryJson } from '../../../../contract/aid/admin.ts'
 import { call } from '../../../api/client.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { beneficiaries as words } from '#words/aid/review.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
 import { useAdministration } from '../../desk/administration.ts'
@@ -26,14 +26,13 @@ export function MarkButton({ isBesideDecision = false, ...props }: MarkButtonPro
   const inReview = isApproved ? words.unapproving.button : words.approving.button
   return (
     <>
-      <Button
+      <SmallButton
         look={isApproved ? 'quiet' : 'outline'}
-        className="button-small"
         aria-label={isBesideDecision ? undefined : named}
         onClick={() => setAsking(true)}
       >
         {isBesideDecision ? inReview : inList}
-      </Button>
+      </SmallButton>
       {isAsking && (
         <MarkDialog
           person={person}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { DOCUMENT_LABEL_CHARACTERS_MAX } from '../../../../contract/aid/application-fields.ts'
 import { DOCUMENTS_MAX } from '../../../../contract/aid/document-limits.ts'
 import { prepareFile } from '../../../lib/prepare-file.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FileChooser } from '../../../ui/file-chooser.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -47,15 +47,13 @@ export function PapersCard({ papers, busy, onChange }: PapersCardProps) {
               autoComplete="off"
               onInput={({ currentTarget }) => relabel(paper.key, currentTarget.value)}
             />
-            <Button
-              look="outline"
-              className="button-small"
+            <SmallButton
               busy={busy}
               aria-label={aidPapers.removeNamed(paper.name)}
               onClick={() => onChange((known) => known.filter(({ key }) => key !== paper.key))}
             >
               {aidPapers.remove}
-            </Button>
+            </SmallButton>
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from '../../../lib/router.tsx'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { intake as words } from '#words/aid/admin-intake.ts'
@@ -66,9 +66,9 @@ export function PersonCard({ chosen, field, kept, onElse }: PersonCardProps) {
             </div>
           </>
         )}
-        <Button look="quiet" className="button-small mt-3" onClick={onElse}>
+        <SmallButton look="quiet" className="mt-3" onClick={onElse}>
           {words.someoneElse}
-        </Button>
+        </SmallButton>
       </div>
     </Card>
   )

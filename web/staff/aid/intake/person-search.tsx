@@ -4,7 +4,7 @@ import type { BeneficiaryJson } from '../../../../contract/aid/admin.ts'
 import { isPhone } from '../../../../contract/record/profile-fields.ts'
 import { call } from '../../../api/client.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { intake as words } from '#words/aid/admin-intake.ts'
@@ -106,14 +106,9 @@ function PersonRow({ person, onKnown }: { person: BeneficiaryJson; onKnown: Pers
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-sm text-soft wrap-anywhere">{about.filter((part) => part !== '').join(' · ')}</p>
       </div>
-      <Button
-        look="outline"
-        className="button-small"
-        aria-label={words.chooseNamed(name)}
-        onClick={() => onKnown(person.id)}
-      >
+      <SmallButton aria-label={words.chooseNamed(name)} onClick={() => onKnown(person.id)}>
         {words.choose}
-      </Button>
+      </SmallButton>
     </li>
   )
 }

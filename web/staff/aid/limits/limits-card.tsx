@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { formatDay } from '../../../lib/format-date.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { limits as words } from '#words/aid/admin-limits.ts'
@@ -39,9 +39,9 @@ export function LimitsCard() {
               <Proposed view={view} proposal={view.proposal} onChanged={loaded.reload} />
             ) : (
               <May duty="handle_money">
-                <Button look="outline" className="button-small mt-4" onClick={() => setProposing(true)}>
+                <SmallButton className="mt-4" onClick={() => setProposing(true)}>
                   {words.propose}
-                </Button>
+                </SmallButton>
               </May>
             )}
             <Changes view={view} />

@@ -1,6 +1,6 @@
 /** One paper over the whole screen, with the way to the others. Not the browser's own full screen, which iPhones lack. */
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { review } from '#words/aid/review.ts'
 import { openModal } from '../../../api/modal.ts'
 
@@ -35,9 +35,7 @@ export function FullScreen({ title, place, count, onMove, onClose, children }: F
             <Step name={words.next} sign="›" isEnd={place === count} onPress={() => onMove(1)} />
           </>
         )}
-        <Button look="outline" className="button-small" onClick={() => dialog.current?.close()}>
-          {words.close}
-        </Button>
+        <SmallButton onClick={() => dialog.current?.close()}>{words.close}</SmallButton>
       </div>
       {children}
     </dialog>
@@ -54,14 +52,8 @@ interface StepProps {
 
 export function Step({ name, sign, isEnd, onPress }: StepProps) {
   return (
-    <Button
-      look="outline"
-      className="button-small"
-      aria-label={name}
-      aria-disabled={isEnd}
-      onClick={() => !isEnd && onPress()}
-    >
+    <SmallButton aria-label={name} aria-disabled={isEnd} onClick={() => !isEnd && onPress()}>
       {sign}
-    </Button>
+    </SmallButton>
   )
 }

@@ -1,6 +1,6 @@
 /** The scrolling frame of a paper, with the tools above it: larger, smaller, and turned. */
 import { useRef, useState, type CSSProperties, type ReactNode, type RefObject } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { review } from '#words/aid/review.ts'
 import { Step } from './full-screen.tsx'
@@ -36,15 +36,9 @@ export function PaperFrame({ name, says, onScroll, children }: PaperFrameProps) 
       <div className="paper-tools">
         <p className="whitespace-nowrap">{says}</p>
         <div className="flex items-center gap-2">
-          <Button
-            look="outline"
-            className="button-small"
-            aria-label={words.turn}
-            title={words.turn}
-            onClick={() => setTurn(NEXT_TURN[turn])}
-          >
+          <SmallButton aria-label={words.turn} title={words.turn} onClick={() => setTurn(NEXT_TURN[turn])}>
             <Icon name="turn" />
-          </Button>
+          </SmallButton>
           <Step name={words.smaller} sign="−" isEnd={smaller === undefined} onPress={() => zoomTo(smaller ?? zoom)} />
           <output className="min-w-13 text-center tabular-nums">{words.percent(Math.round(zoom * 100))}</output>
           <Step name={words.larger} sign="+" isEnd={larger === undefined} onPress={() => zoomTo(larger ?? zoom)} />

@@ -1,7 +1,7 @@
 /** The awards of a request: what was granted, from which funds, how it is paid out, and the next one proposed. */
 import { useState } from 'react'
 import { formatNaira } from '../../../../contract/platform/money.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -47,9 +47,9 @@ export function AwardCard({ request, asked, applicant }: AwardCardProps) {
             ))}
             <EarlierAwards earlier={earlier} />
             {mayPropose(isPossible) && !proposing && (
-              <Button look="outline" className="button-small mt-4" onClick={() => setProposing(true)}>
+              <SmallButton className="mt-4" onClick={() => setProposing(true)}>
                 {words.propose}
-              </Button>
+              </SmallButton>
             )}
             {mayPropose(isPossible) && proposing && (
               <ProposeAward

@@ -5,7 +5,7 @@ import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
 import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, SmallButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { fundNames } from '#words/money/fund-names.ts'
 import { awards as words, payments } from '#words/aid/admin-payouts.ts'
@@ -104,24 +104,22 @@ export function AwardActions({ award, onChanged }: Omit<AwardViewProps, 'applica
     <>
       <div className="act-line">
         {may.grant && has('handle_money') && (
-          <Button
-            className="button-small"
+          <SmallButton
+            look="primary"
             busy={busy === 'grant'}
             aria-label={words.grantOf(formatNaira(amount))}
             onClick={() => void grant()}
           >
             {words.grant}
-          </Button>
+          </SmallButton>
         )}
         {may.disburse && has('propose_payments') && (
-          <Button look="outline" className="button-small" onClick={() => setOpen('disburse')}>
-            {payments.propose}
-          </Button>
+          <SmallButton onClick={() => setOpen('disburse')}>{payments.propose}</SmallButton>
         )}
         {may.cancel && has('propose_payments') && (
-          <Button look="quiet" className="button-small" onClick={() => setOpen('cancel')}>
+          <SmallButton look="quiet" onClick={() => setOpen('cancel')}>
             {words.cancel}
-          </Button>
+          </SmallButton>
         )}
       </div>
       {step}

@@ -7,7 +7,7 @@ import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { idIn } from '../../../lib/id-in.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { calls as words } from '#words/aid/calls.ts'
@@ -170,12 +170,8 @@ function Attempts({ id, onRecorded }: { id: string; onRecorded: () => void }) {
     <div className="grid gap-2">
       <h3>{words.noAnswerTitle}</h3>
       <div className="flex flex-wrap gap-3">
-        <Button look="outline" className="button-small" onClick={() => record('not_reached')}>
-          {words.outcomes.not_reached}
-        </Button>
-        <Button look="outline" className="button-small" onClick={() => record('wrong_person')}>
-          {words.outcomes.wrong_person}
-        </Button>
+        <SmallButton onClick={() => record('not_reached')}>{words.outcomes.not_reached}</SmallButton>
+        <SmallButton onClick={() => record('wrong_person')}>{words.outcomes.wrong_person}</SmallButton>
       </div>
       <p className="text-sm text-soft">{words.noAnswerHint}</p>
     </div>

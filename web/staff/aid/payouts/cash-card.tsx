@@ -6,7 +6,7 @@ import { call, type CallRequest } from '../../../api/client.ts'
 import { createSender } from '../../../api/send-once.ts'
 import { dayIn } from '../../../lib/days.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -47,9 +47,9 @@ export function CashCard() {
                 ))}
               </ul>
               <May duty="handle_money">
-                <Button look="outline" className="button-small mt-4" onClick={() => setMoving(true)}>
+                <SmallButton className="mt-4" onClick={() => setMoving(true)}>
                   {words.move}
-                </Button>
+                </SmallButton>
               </May>
               {counting && (
                 <CountDialog
@@ -98,9 +98,9 @@ function HeldCash({ held, onCount, onChanged }: HeldCashProps) {
       <CountState held={held} onChanged={onChanged} />
       {!count && (
         <May duty="handle_money">
-          <Button look="outline" className="button-small mt-3" aria-label={counts.countOf(name)} onClick={onCount}>
+          <SmallButton className="mt-3" aria-label={counts.countOf(name)} onClick={onCount}>
             {counts.count}
-          </Button>
+          </SmallButton>
         </May>
       )}
     </>

@@ -5,7 +5,7 @@ import { LOSS_CHARACTERS_MAX } from '../../../../contract/aid/payout-fields.ts'
 import type { Duty } from '../../../../contract/platform/staff-roles.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
-import { Button, buttonClass, type ButtonLook } from '../../../ui/button.tsx'
+import { SmallButton, buttonClass, type ButtonLook } from '../../../ui/button.tsx'
 import { payments as words } from '#words/aid/admin-payouts.ts'
 import { transferCodes as codes } from '#words/aid/admin-transfers.ts'
 import { useAdministration } from '../../desk/administration.ts'
@@ -100,16 +100,15 @@ export function DisbursementActions({ disbursement, applicant, onChanged, onRele
   const acts = usePresses(disbursement, act, () => setOpen('short_fund'))
   const presses = PRESSES.map(({ what, duty, look, text, name: named }) =>
     may[what] && has(duty) ? (
-      <Button
+      <SmallButton
         key={what}
         look={look}
-        className="button-small"
         busy={busy === what}
         aria-label={named(name)}
         onClick={() => void acts[what]()}
       >
         {text}
-      </Button>
+      </SmallButton>
     ) : null,
   )
   const close = () => setOpen(undefined)
@@ -188,15 +187,9 @@ function Openers({ disbursement, hasKeys, onOpen }: OpenersProps) {
   const { may: has } = useAdministration()
   const offered = OPENS.filter(({ what, duty }) => disbursement.may[what] && has(duty))
   return offered.map(({ what, look, text, name }) => (
-    <Button
-      key={what}
-      look={look}
-      className="button-small"
-      aria-label={name(paymentName(disbursement))}
-      onClick={() => onOpen(what)}
-    >
+    <SmallButton key={what} look={look} aria-label={name(paymentName(disbursement))} onClick={() => onOpen(what)}>
       {text} {what === 'release' && hasKeys && <kbd aria-hidden="true">a</kbd>}
-    </Button>
+    </SmallButton>
   ))
 }
 

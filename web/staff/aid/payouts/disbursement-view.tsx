@@ -14,7 +14,7 @@ import { Decision } from '../../desk/parts/decision.tsx'
 import { useState } from 'react'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { signDocument } from '../../../lib/open-document.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { applicationToasts as toasts } from '#words/common/toasts.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { call } from '../../../api/client.ts'
@@ -164,15 +164,15 @@ function EvidenceLinks({ evidence }: Pick<Disbursement, 'evidence'>) {
   return (
     <div className="act-line">
       {evidence.map((paper) => (
-        <Button
+        <SmallButton
           key={paper.id}
           look="quiet"
-          className="button-small wrap-anywhere"
+          className="wrap-anywhere"
           busy={busy === paper.id}
           onClick={() => void open(paper)}
         >
           {paper.name}
-        </Button>
+        </SmallButton>
       ))}
     </div>
   )
@@ -197,15 +197,14 @@ function AccountNumber({ disbursement }: { disbursement: Disbursement }) {
     }
   }
   return number === undefined ? (
-    <Button
-      look="outline"
-      className="button-small mt-2"
+    <SmallButton
+      className="mt-2"
       busy={busy}
       aria-label={accountNumbers.showOf(paymentName(disbursement))}
       onClick={() => void show()}
     >
       {accountNumbers.show}
-    </Button>
+    </SmallButton>
   ) : (
     <output className="mt-1 block font-semibold">{accountNumbers.number(number)}</output>
   )

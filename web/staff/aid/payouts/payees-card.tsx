@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call, type CallReply } from '../../../api/client.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -41,9 +41,9 @@ export function PayeesCard() {
         )}
       </LoadedPart>
       <May duty="propose_payments">
-        <Button look="outline" className="button-small mt-4" onClick={() => setAdding(true)}>
+        <SmallButton className="mt-4" onClick={() => setAdding(true)}>
           {words.add}
-        </Button>
+        </SmallButton>
       </May>
       {adding && (
         <VendorDialog
@@ -91,9 +91,7 @@ function PayeeRow({ payee, onChanged }: { payee: Payee; onChanged: () => void })
       </p>
       <div className="mt-3 flex flex-wrap gap-3 empty:hidden">
         {payee.may_check && may('propose_payments') && (
-          <Button
-            look="outline"
-            className="button-small"
+          <SmallButton
             busy={busy === 'check'}
             aria-label={words.checkOf(name)}
             onClick={() =>
@@ -104,7 +102,7 @@ function PayeeRow({ payee, onChanged }: { payee: Payee; onChanged: () => void })
             }
           >
             {words.check}
-          </Button>
+          </SmallButton>
         )}
       </div>
       {step}

@@ -5,7 +5,7 @@ import { formatNaira } from '../../../../contract/platform/money.ts'
 import { RELEASES_MAX, type ReleaseOutcome } from '../../../../contract/aid/payout-fields.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, SmallButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { showToast } from '../../../lib/toast-store.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
@@ -50,12 +50,12 @@ export function ReleaseBar({ selection, onReleased }: ReleaseBarProps) {
   return (
     <section aria-label={list.selected(chosen.length, total)} className="bulk-bar">
       <output>{list.selected(chosen.length, total)}</output>
-      <Button look="quiet" className="button-small bulk-clear" onClick={selection.clear}>
+      <SmallButton look="quiet" className="bulk-clear" onClick={selection.clear}>
         {list.clear}
-      </Button>
-      <Button className="button-small" onClick={() => setOpen(true)}>
+      </SmallButton>
+      <SmallButton look="primary" onClick={() => setOpen(true)}>
         {words.releaseMany(chosen.length, total)}
-      </Button>
+      </SmallButton>
       {isOpen && (
         <ReleaseDialog
           chosen={chosen}

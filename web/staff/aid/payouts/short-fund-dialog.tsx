@@ -1,6 +1,6 @@
 /** A payment was not released because its fund is below zero: the three ways on from there. */
 import type { ReactNode } from 'react'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { SmallButton, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { shortFund as words } from '#words/aid/short-fund.ts'
 
@@ -21,16 +21,10 @@ export function ShortFundDialog({ payment, onCancelPayment, onClose }: ShortFund
           </a>
         </Way>
         <Way title={words.lower} text={words.lowerText}>
-          {onCancelPayment && (
-            <Button look="outline" className="button-small" onClick={onCancelPayment}>
-              {words.cancelPayment}
-            </Button>
-          )}
+          {onCancelPayment && <SmallButton onClick={onCancelPayment}>{words.cancelPayment}</SmallButton>}
         </Way>
         <Way title={words.wait} text={words.waitText}>
-          <Button look="outline" className="button-small" onClick={onClose}>
-            {words.letItWait}
-          </Button>
+          <SmallButton onClick={onClose}>{words.letItWait}</SmallButton>
         </Way>
       </div>
     </Dialog>

@@ -4,7 +4,7 @@ import { formatNaira } from '../../../../contract/platform/money.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { nairaInWords } from '../../../lib/naira-in-words.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
@@ -31,9 +31,9 @@ export function SlipsPage() {
     <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
       {(slips) => (
         <div className="slips">
-          <Button look="outline" className="button-small no-print justify-self-start" onClick={() => window.print()}>
+          <SmallButton className="no-print justify-self-start" onClick={() => window.print()}>
             <Icon name="print" /> {words.print}
-          </Button>
+          </SmallButton>
           {slips.map((slip) => (
             <SlipPaper key={slip.slip} slip={slip} />
           ))}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import { UNDO_SECONDS } from '../../../../contract/aid/queue-fields.ts'
 import { download } from '../../../api/download.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { DownloadButton } from '../../../ui/download-button.tsx'
 import { loadPart } from '../../../lib/load-part.ts'
 import { showToast } from '../../../lib/toast-store.ts'
@@ -69,9 +69,9 @@ function Bar({ selection, onStart }: BarProps) {
   const { bearer } = useAdministration()
   const onCsvProblem = useFailureToast(toasts.csvFailed)
   const button = (kind: BulkKind) => (
-    <Button key={kind} look="outline" className="button-small" onClick={() => onStart(kind)}>
+    <SmallButton key={kind} onClick={() => onStart(kind)}>
       {words.kinds[kind].button} {kind === 'assign' && <kbd aria-hidden="true">i</kbd>}
-    </Button>
+    </SmallButton>
   )
   const loadCsv = () => {
     const ids = selection.rows.map(({ id }) => id).join(',')
@@ -80,9 +80,9 @@ function Bar({ selection, onStart }: BarProps) {
   return (
     <section aria-label={words.label} className="bulk-bar">
       <output>{words.selected(selection.count)}</output>
-      <Button look="quiet" className="button-small bulk-clear" onClick={selection.clear}>
+      <SmallButton look="quiet" className="bulk-clear" onClick={selection.clear}>
         {words.clear}
-      </Button>
+      </SmallButton>
       <May duty="decide_requests">{KINDS.map(button)}</May>
       <DownloadButton name="chosen-applications" load={loadCsv} onProblem={onCsvProblem} className="button-small" />
     </section>
@@ -120,9 +120,9 @@ function UndoAll({ done, onEnd, onUndone }: UndoAllProps) {
   return (
     <p className="notice mt-2 justify-between py-1">
       {words.kinds[done.change.kind].done(done.rows.length)}
-      <Button look="quiet" className="button-small" busy={busy} onClick={() => void undo()}>
+      <SmallButton look="quiet" busy={busy} onClick={() => void undo()}>
         {words.undo} <kbd aria-hidden="true">u</kbd>
-      </Button>
+      </SmallButton>
     </p>
   )
 }

@@ -4,7 +4,7 @@ import { Link } from '../../../lib/router.tsx'
 import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { queue as words, weekdayOf } from '#words/aid/admin-queue.ts'
 import { applications } from '#words/aid/applications.ts'
@@ -72,14 +72,9 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
       </td>
       <td className="queue-act">
         {decides && (
-          <Button
-            look="quiet"
-            className="button-small"
-            aria-label={words.actionsFor(caseNumber)}
-            onClick={() => act('take')}
-          >
+          <SmallButton look="quiet" aria-label={words.actionsFor(caseNumber)} onClick={() => act('take')}>
             {words.actions}
-          </Button>
+          </SmallButton>
         )}
         {acting && (
           <RowActions

@@ -4,7 +4,7 @@ import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import type { CallReply, CallRequest } from '../../../api/client.ts'
 import { call } from '../../../api/client.ts'
 import { dayIn, dayOfMoment } from '../../../lib/days.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, SmallButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, type ControlProps } from '../../../ui/field.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
@@ -196,30 +196,23 @@ function WaitForm({ isWaiting, again, isFirst, onWait }: WaitProps) {
       <p className="field-hint">{words.waitHint}</p>
       <div className="row-actions-line">
         {again !== null && (
-          <Button
-            ref={first}
-            look="outline"
-            className="button-small"
-            onClick={() => waitTo(dayOfMoment(new Date(again)))}
-          >
+          <SmallButton ref={first} onClick={() => waitTo(dayOfMoment(new Date(again)))}>
             {words.waitAgain(again)}
-          </Button>
+          </SmallButton>
         )}
         {FIXED.map((kind, place) => (
-          <Button
+          <SmallButton
             key={kind}
             {...(place === 0 && again === null && { ref: first })}
-            look="outline"
-            className="button-small"
             onClick={() => void onWait({ kind })}
           >
             {words.waits[kind]} <kbd aria-hidden="true">{place + 1}</kbd>
-          </Button>
+          </SmallButton>
         ))}
         {isWaiting && (
-          <Button look="quiet" className="button-small" onClick={() => void onWait(null)}>
+          <SmallButton look="quiet" onClick={() => void onWait(null)}>
             {words.wake}
-          </Button>
+          </SmallButton>
         )}
       </div>
       <TextField label={words.date} type="date" name="date" error={fault} />

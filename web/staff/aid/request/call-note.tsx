@@ -5,7 +5,7 @@ import { review } from '#words/aid/review.ts'
 import { loadPart } from '../../../lib/load-part.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useAdministration } from '../../desk/administration.ts'
@@ -40,9 +40,9 @@ export function CallNote({ request, phone, onChanged }: CallNoteProps) {
           </a>
         )}
         {!isOpen && (
-          <Button ref={opener} look="outline" className="button-small" onClick={() => setOpen(true)}>
+          <SmallButton ref={opener} onClick={() => setOpen(true)}>
             {words.open}
-          </Button>
+          </SmallButton>
         )}
       </div>
       {isOpen && (

@@ -8,7 +8,7 @@ import {
   type TemplateKind,
 } from '../../../../contract/aid/reason-fields.ts'
 import { useForm } from '../../../lib/use-form.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, SmallButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { composer as words } from '#words/aid/review-composer.ts'
@@ -252,9 +252,9 @@ function Preview({ id, kind, text, papers }: PreviewProps) {
   }
   if (!shown) {
     return (
-      <Button look="quiet" className="button-small justify-self-start" onClick={show}>
+      <SmallButton look="quiet" className="justify-self-start" onClick={show}>
         {words.preview}
-      </Button>
+      </SmallButton>
     )
   }
   return <PreviewedLetter letter={shown} />

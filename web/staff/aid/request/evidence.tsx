@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -88,9 +88,9 @@ function Tabs({ documents, place, onChoose, onFull }: TabsProps) {
         ))}
       </fieldset>
       {shown && isShown(shown) && (
-        <Button look="quiet" className="button-small flex-none" onClick={onFull}>
+        <SmallButton look="quiet" className="flex-none" onClick={onFull}>
           {words.viewer.fullScreen}
-        </Button>
+        </SmallButton>
       )}
     </div>
   )
@@ -141,15 +141,13 @@ function PaperActions({ document }: { document: Document }) {
     <div className="evidence-actions">
       <p>{told.join(' · ')}</p>
       {isShown(document) && (
-        <Button
-          look="outline"
-          className="button-small"
+        <SmallButton
           busy={busy === 'open'}
           aria-label={words.openTabNamed(title)}
           onClick={() => void press('open', () => openDocument(document, bearer))}
         >
           {busy === 'open' ? applications.opening : words.openTab}
-        </Button>
+        </SmallButton>
       )}
       <SaveButton title={title} busy={busy === 'save'} onPress={() => void press('save', save)} />
     </div>
@@ -158,14 +156,8 @@ function PaperActions({ document }: { document: Document }) {
 
 function SaveButton({ title, busy, onPress }: { title: string; busy: boolean; onPress: () => void }) {
   return (
-    <Button
-      look="outline"
-      className="button-small"
-      busy={busy}
-      aria-label={applications.saveNamed(title)}
-      onClick={onPress}
-    >
+    <SmallButton busy={busy} aria-label={applications.saveNamed(title)} onClick={onPress}>
       {busy ? applications.opening : applications.save}
-    </Button>
+    </SmallButton>
   )
 }

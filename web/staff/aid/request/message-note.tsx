@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { REPLY_CHARACTERS_MAX } from '../../../../contract/office/admin-reports-fields.ts'
 import { call } from '../../../api/client.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { caseMessages as words } from '#words/office/case-messages.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'
@@ -52,9 +52,9 @@ export function MessageNote({ details, onChanged }: MessageNoteProps) {
     return (
       <>
         {undoable}
-        <Button ref={opener} look="outline" className="button-small mt-3" onClick={() => setOpened('by_hand')}>
+        <SmallButton ref={opener} className="mt-3" onClick={() => setOpened('by_hand')}>
           {words.write} <kbd>m</kbd>
-        </Button>
+        </SmallButton>
       </>
     )
   const close = () => {

@@ -3,7 +3,7 @@ import { use } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useLocation } from '../../../lib/router.tsx'
 import { isRecord } from '../../../api/is-record.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { review as words } from '#words/aid/review.ts'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import { BarSlotContext } from '../../desk/parts/bar-slot.ts'
@@ -48,10 +48,10 @@ interface StepProps {
 /** At the end of the list it does nothing, and keeps its place and the focus. */
 function Step({ row, text, shortcut, onGo }: StepProps) {
   return (
-    <Button look="quiet" className="button-small" aria-disabled={row === undefined} onClick={onGo}>
+    <SmallButton look="quiet" aria-disabled={row === undefined} onClick={onGo}>
       {text}
       {row && <span className="sr-only">{words.whose(row.applicant.full_name)}</span>}{' '}
       <kbd aria-hidden="true">{shortcut}</kbd>
-    </Button>
+    </SmallButton>
   )
 }

@@ -5,7 +5,7 @@ import type { ApplicationDetailsJson, RelatedPersonJson } from '../../../../cont
 import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { review as words } from '#words/aid/review.ts'
 import { useAdministration } from '../../desk/administration.ts'
@@ -88,9 +88,9 @@ function People({ people, render }: PeopleProps) {
         ))}
       </ul>
       {people.length > SHOWN_FIRST && (
-        <Button look="quiet" className="button-small mt-3" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+        <SmallButton look="quiet" className="mt-3" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
           {isAll ? words.fewerPeople : words.allPeople(people.length)}
-        </Button>
+        </SmallButton>
       )}
     </>
   )
@@ -149,31 +149,18 @@ function Links({ applicant, person, onChanged }: LinksProps) {
   if (person.link !== null) {
     return (
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button
-          look="outline"
-          className="button-small"
-          busy={busy}
-          aria-label={words.unlinkOf(name)}
-          onClick={() => void say(null)}
-        >
+        <SmallButton busy={busy} aria-label={words.unlinkOf(name)} onClick={() => void say(null)}>
           {words.unlink}
-        </Button>
+        </SmallButton>
       </div>
     )
   }
   return (
     <div className="mt-3 flex flex-wrap gap-2">
       {PERSON_LINKS.map((link) => (
-        <Button
-          key={link}
-          look="outline"
-          className="button-small"
-          busy={busy}
-          aria-label={words.linkOf[link](name)}
-          onClick={() => void say(link)}
-        >
+        <SmallButton key={link} busy={busy} aria-label={words.linkOf[link](name)} onClick={() => void say(link)}>
           {words.links[link]}
-        </Button>
+        </SmallButton>
       ))}
     </div>
   )

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { FocusedTitle } from '../../../ui/focused-title.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { queue } from '#words/aid/admin-queue.ts'
@@ -75,13 +75,12 @@ function Tags({ details, onChanged }: Pick<RequestHeadProps, 'details' | 'onChan
       <TagBadges tags={details.tags} />
       {!details.own && (
         <May duty="decide_requests">
-          <Button
+          <SmallButton
             look="quiet"
-            className="button-small"
             onClick={() => void load().then((part) => setTagsDialog(() => part.TagsDialog), onNotLoaded)}
           >
             {words.tags}
-          </Button>
+          </SmallButton>
         </May>
       )}
       {TagsDialog && <TagsDialog details={details} onChanged={onChanged} onClose={() => setTagsDialog(undefined)} />}

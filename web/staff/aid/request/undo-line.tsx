@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from '../../../lib/router.tsx'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { call } from '../../../api/client.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { applications } from '#words/aid/applications.ts'
 import { composer as words } from '#words/aid/review-composer.ts'
 import { useAdministration } from '../../desk/administration.ts'
@@ -47,9 +47,9 @@ export function UndoLine({ details, onUndone }: { details: ApplicationDetailsJso
   return (
     <p className="notice mt-2 justify-between">
       {words.decided(done.caseNumber, done.outcome)}
-      <Button look="quiet" className="button-small" busy={busy} onClick={() => void undo()}>
+      <SmallButton look="quiet" busy={busy} onClick={() => void undo()}>
         {words.undo} <kbd aria-hidden="true">u</kbd>
-      </Button>
+      </SmallButton>
     </p>
   )
 }

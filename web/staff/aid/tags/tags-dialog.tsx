@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import { call } from '../../../api/client.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, SmallButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { tags as words } from '#words/aid/admin-tags.ts'
 import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
@@ -68,9 +68,9 @@ function TagRow({ tag, onRemove }: { tag: string; onRemove: () => void }) {
   return (
     <li className="apart gap-3">
       <span className="wrap-anywhere">{tag}</span>
-      <Button ref={button} look="quiet" className="button-small" aria-label={words.removeNamed(tag)} onClick={onRemove}>
+      <SmallButton ref={button} look="quiet" aria-label={words.removeNamed(tag)} onClick={onRemove}>
         {words.remove}
-      </Button>
+      </SmallButton>
     </li>
   )
 }

@@ -1,6 +1,6 @@
 /** The Decisions page: what waits for the reader first, then what they proposed, then the rest. */
 import { DECISION_GROUPS, type DecisionGroup } from '../../../../contract/record/decision-fields.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
@@ -42,9 +42,9 @@ function Group({ group }: { group: DecisionGroup }) {
               ))}
             </ul>
             {hasMore && (
-              <Button look="outline" className="button-small" busy={list.isLoadingMore} onClick={list.loadMore}>
+              <SmallButton busy={list.isLoadingMore} onClick={list.loadMore}>
                 {words.showMore(words.groups[group])}
-              </Button>
+              </SmallButton>
             )}
           </Card>
         )

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from '../../../lib/router.tsx'
 import { loadPart } from '../../../lib/load-part.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { staffFrame as words } from '#words/office/admin-frame.ts'
 import { isRecord } from '../../../api/is-record.ts'
@@ -38,9 +38,9 @@ export function KeysButton() {
   useEffect(showKeyMode, [])
   return (
     <>
-      <Button look="quiet" className="button-small keys-button" aria-label={words.keys} onClick={open}>
+      <SmallButton look="quiet" className="keys-button" aria-label={words.keys} onClick={open}>
         <kbd>?</kbd>
-      </Button>
+      </SmallButton>
       {opened > closed && <KeysOnDemand key={opened} onClose={() => setClosed(opened)} />}
     </>
   )

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { claims as words } from '#words/aid/admin-claims.ts'
 import { useAdministration } from '../administration.ts'
 import { useOutcome } from './use-outcome.ts'
@@ -24,9 +24,9 @@ export function ClaimCode({ profileId, className = '' }: { profileId: string; cl
   }
   return (
     <div className={className}>
-      <Button look="outline" className="button-small" busy={busy} onClick={() => void send()}>
+      <SmallButton busy={busy} onClick={() => void send()}>
         {busy ? words.sending : words.send}
-      </Button>
+      </SmallButton>
       <output className="mt-2 block text-sm text-soft empty:hidden">{sent}</output>
     </div>
   )

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { DECISIONS } from '../../../../contract/record/decision-fields.ts'
 import type { ProposalJson } from '../../../../contract/people/decisions.ts'
 import { call } from '../../../api/client.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, SmallButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useConfirmation } from '../../../ui/session/use-confirmation.tsx'
 import { forms } from '#words/office/administration.ts'
@@ -49,19 +49,14 @@ export function Decision({ decision, name, showsName = false, lapsed = false, ch
       {by.user_id === user.id && !mayConfirm && !hasLapsed && <p className="mt-2 text-soft">{words.own}</p>}
       <div ref={buttons} className="mt-3 flex flex-wrap gap-3 empty:hidden">
         {mayConfirm && (
-          <Button className="button-small" aria-label={words.confirmOn(name)} onClick={() => ask('confirmation')}>
+          <SmallButton look="primary" aria-label={words.confirmOn(name)} onClick={() => ask('confirmation')}>
             {words.confirm}
-          </Button>
+          </SmallButton>
         )}
         {may(DECISIONS[kind].propose) && (
-          <Button
-            look="outline"
-            className="button-small"
-            aria-label={words.withdrawOn(name)}
-            onClick={() => ask('withdrawal')}
-          >
+          <SmallButton aria-label={words.withdrawOn(name)} onClick={() => ask('withdrawal')}>
             {words.withdraw}
-          </Button>
+          </SmallButton>
         )}
       </div>
       {asking && (

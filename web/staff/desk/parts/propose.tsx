@@ -1,6 +1,6 @@
 /** Proposes a decision with its reason. A second administrator confirms it (proposal.tsx). */
 import { useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { proposals as words } from '#words/money/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
@@ -85,15 +85,9 @@ export function Decisions<Action extends string>({
     <>
       <div className="mt-4 flex flex-wrap gap-3">
         {actions.map((action) => (
-          <Button
-            key={action}
-            look="outline"
-            className="button-small"
-            aria-label={texts.actionOn[action](name)}
-            onClick={() => setProposing(action)}
-          >
+          <SmallButton key={action} aria-label={texts.actionOn[action](name)} onClick={() => setProposing(action)}>
             {texts.actions[action]}
-          </Button>
+          </SmallButton>
         ))}
       </div>
       {proposing !== undefined && (

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { ContactReplyJson } from '../../../../contract/office/inbox.ts'
 import { UNDO_SECONDS } from '../../../../contract/aid/queue-fields.ts'
 import { call } from '../../../api/client.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { caseMessages as words } from '#words/office/case-messages.ts'
 import { useAdministration } from '../administration.ts'
 import { useOutcome } from './use-outcome.ts'
@@ -41,9 +41,9 @@ export function TakeBack({ reply: { id, text, undo_until: until }, onUndone, onL
   return (
     <p className="notice mt-2 justify-between no-print">
       {words.undoable}
-      <Button look="quiet" className="button-small" busy={busy} onClick={() => void undo()}>
+      <SmallButton look="quiet" busy={busy} onClick={() => void undo()}>
         {words.undo}
-      </Button>
+      </SmallButton>
     </p>
   )
 }

@@ -4,7 +4,7 @@ import { Link } from '../../../lib/router.tsx'
 import type { ContactThreadJson } from '../../../../contract/office/inbox.ts'
 import { call } from '../../../api/client.ts'
 import { refusedFields } from '../../../api/refused-fields.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { messages as words } from '#words/office/staff-messages.ts'
 import { useAdministration } from '../../desk/administration.ts'
@@ -38,9 +38,9 @@ export function CaseLink({ thread, onLinked }: CaseLinkProps) {
         <>
           <p className="text-sm text-soft">{words.notOnTheirPage}</p>
           <May duty="decide_requests">
-            <Button look="quiet" className="button-small" busy={busy} onClick={() => void link(null)}>
+            <SmallButton look="quiet" busy={busy} onClick={() => void link(null)}>
               {words.unlink}
-            </Button>
+            </SmallButton>
           </May>
         </>
       )}
@@ -102,9 +102,9 @@ function LinkForm({ fault, busy, onLink }: LinkFormProps) {
           setMissing(false)
         }}
       />
-      <Button type="submit" look="outline" className="button-small justify-self-start" busy={busy}>
+      <SmallButton type="submit" className="justify-self-start" busy={busy}>
         {busy ? words.linking : words.link}
-      </Button>
+      </SmallButton>
     </form>
   )
 }

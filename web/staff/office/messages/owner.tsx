@@ -1,7 +1,7 @@
 /** Who answers a message, and for those who may: taking it, or giving it to a colleague. */
 import type { ContactThreadJson } from '../../../../contract/office/inbox.ts'
 import { call } from '../../../api/client.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { messages as words } from '#words/office/staff-messages.ts'
@@ -26,11 +26,7 @@ export function Owner({ thread, onGiven }: OwnerProps) {
       <p className="font-semibold">{owner ? words.ownedBy(owner.full_name) : words.noOwner}</p>
       <May duty="decide_requests">
         <div className="line items-end gap-3">
-          {owner?.user_id !== user.id && (
-            <Button look="outline" className="button-small" onClick={() => void give(user.id)}>
-              {words.take}
-            </Button>
-          )}
+          {owner?.user_id !== user.id && <SmallButton onClick={() => void give(user.id)}>{words.take}</SmallButton>}
           <Colleagues owner={owner} onChoose={(to) => void give(to)} />
         </div>
       </May>

@@ -9,7 +9,7 @@ import type { ContactReplyJson, ContactThreadJson } from '../../../../contract/o
 import { ApiProblem, call } from '../../../api/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { caseMessages } from '#words/office/case-messages.ts'
 import { messages as words } from '#words/office/staff-messages.ts'
@@ -241,8 +241,8 @@ const beside = (button: HTMLButtonElement) => button.nextElementSibling ?? butto
 function MarkButton({ busy, onPress, children }: { busy: boolean; onPress: () => void; children: ReactNode }) {
   const button = useFocusOnRemoval(beside)
   return (
-    <Button ref={button} look="quiet" className="button-small" busy={busy} onClick={onPress}>
+    <SmallButton ref={button} look="quiet" busy={busy} onClick={onPress}>
       {children}
-    </Button>
+    </SmallButton>
   )
 }

@@ -4,7 +4,7 @@ import { Link, useLocation } from '../../../lib/router.tsx'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { dayOfMoment } from '../../../lib/days.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -38,9 +38,7 @@ export function MonthCard() {
           <MonthLink month={beside(shown, -1)} />
           {shown < now && <MonthLink month={beside(shown, 1)} />}
         </nav>
-        <Button look="outline" className="button-small" onClick={() => window.print()}>
-          {words.print}
-        </Button>
+        <SmallButton onClick={() => window.print()}>{words.print}</SmallButton>
       </div>
       <LoadedPart loaded={loaded} failed={words.failed} skeleton={<Skeleton className="block h-196 w-full sm:h-152" />}>
         {(found) => <Shown found={found} />}

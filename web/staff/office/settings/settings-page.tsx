@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { APPLICATION_TYPES, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
 import { TEMPLATE_KINDS } from '../../../../contract/aid/reason-fields.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
@@ -93,9 +93,9 @@ function TemplateRow({ template: { title, text, version }, onEdit }: { template:
         </summary>
         <p className="request-text">{text}</p>
         <May duty="administer">
-          <Button look="outline" className="button-small my-3" aria-label={words.editNamed(title)} onClick={onEdit}>
+          <SmallButton className="my-3" aria-label={words.editNamed(title)} onClick={onEdit}>
             {words.edit}
-          </Button>
+          </SmallButton>
         </May>
       </details>
     </li>

@@ -5,7 +5,7 @@ import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -49,9 +49,9 @@ export function Invitations() {
         }
       </LoadedPart>
       <May duty="administer">
-        <Button look="outline" className="button-small mt-4" onClick={() => setInviting(true)}>
+        <SmallButton className="mt-4" onClick={() => setInviting(true)}>
           {words.invite}
-        </Button>
+        </SmallButton>
       </May>
       {inviting && (
         <RoleDialog
@@ -118,15 +118,14 @@ function WithdrawButton({ id, email, onChanged }: WithdrawButtonProps) {
     onChanged()
   }
   return (
-    <Button
+    <SmallButton
       ref={button}
-      look="outline"
-      className="button-small mt-3"
+      className="mt-3"
       busy={busy}
       aria-label={words.withdrawOn(email)}
       onClick={() => void withdraw()}
     >
       {words.withdraw}
-    </Button>
+    </SmallButton>
   )
 }

@@ -1,7 +1,7 @@
 /** Changing the roles of an account: the button to propose it. Its proposals are under Decisions. */
 import { useState } from 'react'
 import { Link } from '../../../lib/router.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { roleChanges as words } from '#words/money/admin-reports.ts'
 import { May } from '../../desk/may.tsx'
@@ -20,9 +20,9 @@ export function RoleChanges() {
         </Link>
       </p>
       <May duty="administer">
-        <Button look="outline" className="button-small mt-4" onClick={() => setProposing(true)}>
+        <SmallButton className="mt-4" onClick={() => setProposing(true)}>
           {words.add}
-        </Button>
+        </SmallButton>
       </May>
       {proposing && <ChangeRolesDialog onClose={close} onProposed={close} />}
     </Card>

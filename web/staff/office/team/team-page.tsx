@@ -6,7 +6,7 @@ import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { team as words } from '#words/office/team.ts'
@@ -119,14 +119,9 @@ interface MemberActionsProps {
 function MemberActions({ name, isBusy, onAct }: MemberActionsProps) {
   return (
     <div className="admin-actions flex-wrap">
-      <Button
-        look="outline"
-        className="button-small"
-        aria-label={words.changeRolesOf(name)}
-        onClick={() => onAct('roles')}
-      >
+      <SmallButton aria-label={words.changeRolesOf(name)} onClick={() => onAct('roles')}>
         {words.changeRoles}
-      </Button>
+      </SmallButton>
       {isBusy && <HandOverButton name={name} onPress={() => onAct('hand_over')} />}
     </div>
   )
@@ -138,9 +133,9 @@ const firstBeside = (button: HTMLButtonElement) => button.parentElement?.querySe
 function HandOverButton({ name, onPress }: { name: string; onPress: () => void }) {
   const button = useFocusOnRemoval(firstBeside)
   return (
-    <Button ref={button} look="quiet" className="button-small" aria-label={words.handOverOf(name)} onClick={onPress}>
+    <SmallButton ref={button} look="quiet" aria-label={words.handOverOf(name)} onClick={onPress}>
       {words.handOver}
-    </Button>
+    </SmallButton>
   )
 }
 
