@@ -6,6 +6,7 @@ import { inject } from 'vitest'
 import type { Database } from '../../server/platform/db/db.ts'
 import { openPostgres } from '../../server/platform/db/postgres.ts'
 import { migratedDatabase } from './database.ts'
+import { nameStatementsIn } from './named-statements.ts'
 import { SECRET_KEY, type Variables } from './process.ts'
 
 /** Databases that no test of this worker is using. */
@@ -15,13 +16,23 @@ const free: Database[] = []
 export async function borrowDatabase(): Promise<Database> {
   const used = free.pop()
   if (used) await emptyDatabase(used)
-  const database = used ?? (await newTestDatabase())
+  const database = used ?? (await newSharedDatabase())
   return {
     ...database,
     close: async () => {
       free.push(database)
     },
   }
+}
+
+async function newSharedDatabase(): Promise<Database> {
+  if (process.env['TEST_ENGINE'] === 'embedded') return migratedDatabase()
+  const url = await newPostgresDatabase('migrated')
+  const name = new URL(url).pathname.slice(1)
+  // By default PostgreSQL makes five plans of a statement before it keeps one.
+  await runAside(`alter database ${name} set plan_cache_mode = force_generic_plan`)
+  nameStatementsIn(name)
+  return openPostgres(url, () => {})
 }
 
 /** A new migrated database, for tests that change more than rows. */
@@ -39,13 +50,19 @@ export async function newPostgresDatabase(holds: 'nothing' | 'migrated'): Promis
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const url = new URL(inject('postgresTemplate'))
   const template = holds === 'migrated' ? `template ${url.pathname.slice(1)} strategy file_copy` : ''
+  await runAside(`create database ${name} ${template}`)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Runs a statement that concerns a whole database, on a connection to another one. */
+async function runAside(statement: string): Promise<void> {
+  const url = new URL(inject('postgresTemplate'))
   url.pathname = '/postgres'
   const maintenance = new Client({ connectionString: url.href })
   await maintenance.connect()
-  await maintenance.query(`create database ${name} ${template}`)
+  await maintenance.query(statement)
   await maintenance.end()
-  url.pathname = `/${name}`
-  return url.href
 }
 
 /** Settings for a server process: a new migrated database on the PostgreSQL of this test run. */
