@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { expectFits } from '../support/fitting.ts'
 import { ADMIN, arrange, useSite } from '../support/site.ts'
 import { saveCsv } from '../support/reviewing-page.ts'
 import { routeForNow } from '../support/routing.ts'
@@ -303,51 +302,4 @@ test('a month is read, exported and closed by two people', async () => {
   await second.getByText(/Closed by .* Its figures no longer change\./).waitFor()
   expect(await second.getByRole('button', { name: 'Close this month' }).count()).toBe(0)
   expect(await violations(second)).toEqual([])
-})
-
-/** Text of each place once it is loaded. The queue and the review have this test in files of their own. */
-const PLACES: readonly (readonly [place: string, ready: string])[] = [
-  ['overview', 'Gifts in the last 30 days'],
-  ['donors', 'Successful transactions'],
-  ['messages', '1 unanswered'],
-  ['audit', 'changed the roles of'],
-  ['books', 'Is it all there?'],
-  ['books/months', 'Income and outflows by fund'],
-  ['books/match', 'Match now'],
-  ['books/statements', 'Upload a statement'],
-  ['books/wallets', 'Direction'],
-  ['books/losses', 'No wallet is frozen.'],
-  ['team', 'See what is waiting, under Decisions'],
-  ['decisions', 'Nothing is waiting for you'],
-  ['applications', 'Take the next'],
-  ['applications/new', 'Telephone number or name'],
-  ['beneficiaries', 'Joined'],
-  ['payouts', 'Nothing waits here'],
-  ['payouts/accounts', 'Add a vendor'],
-  ['payouts/cash', 'Record cash'],
-  ['payouts/slips', 'No slip was chosen'],
-  ['calls', 'No one to call'],
-  ['settings', 'Rejections'],
-]
-
-test.each(PLACES)('%s is clean and fits at every width in both themes', async (place, ready) => {
-  const page = await openPlace(place, halima, { viewport: { width: 1440, height: 800 } })
-  await page.getByRole('main').getByText(ready).last().waitFor()
-  await expectFits(page, async (width) => {
-    const tables = page.locator('.table-scroll:visible')
-    const beyond = await tables.evaluateAll((all) => all.map((each) => each.scrollWidth - each.clientWidth))
-    // Half a pixel may be rounded up.
-    expect([width, beyond.filter((pixels) => pixels > 1)]).toEqual([width, []])
-    // Filters that open over the page are in the page.
-    const filters = page.locator('.admin-fold:visible')
-    if ((await filters.count()) === 0) return
-    await filters.locator('summary').click()
-    const [panel, main] = [page.locator('.admin-filter-fields'), page.locator('.staff-content')]
-    expect((await panel.boundingBox())?.x).toBeGreaterThanOrEqual((await main.boundingBox())?.x ?? Infinity)
-    await filters.locator('summary').click()
-  })
-  await page.locator('summary').filter({ hasText: 'Menu' }).click()
-  const current = page.getByRole('navigation', { name: 'Menu' }).locator('[aria-current=page] > span').first()
-  expect((await current.innerText()).toLowerCase()).toBe(place.replace(/\/.*/, '').replace('applications', 'queue'))
-  expect(await violations(page)).toEqual([])
 })
