@@ -8,7 +8,7 @@ import { applicant as applicantOf, type Applicant } from '../support/applicant.t
 import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
-import { openPayout, payoutRow } from '../support/payout-pages.ts'
+import { askNow, openPayout, payoutRow } from '../support/payout-pages.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 import { callAs } from '../support/wallet-page.ts'
@@ -40,6 +40,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 /** Jobs send and ask: loads the page again until it shows this. */
 async function loadUntil(page: Page, shown: () => ReturnType<Page['getByText']>): Promise<void> {
   const found = async () => {
+    await askNow(site)
     await page.reload({ waitUntil: 'networkidle' })
     return shown().count()
   }

@@ -11,7 +11,7 @@ import { violations, violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { pdf } from '../support/documents.ts'
 import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
-import { openPayout, payoutRow } from '../support/payout-pages.ts'
+import { askNow, openPayout, payoutRow } from '../support/payout-pages.ts'
 import { storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 import { callAs } from '../support/wallet-page.ts'
@@ -202,6 +202,7 @@ test('a transfer that waits for a code is sent once a person has entered it', as
   const musa = await openAs(1, '/admin/payouts', { viewport: { width: 360, height: 740 } })
   const waiting = payoutRow(musa, '₦18,000.00', 'Needs a code')
   const reloaded = async () => {
+    await askNow(site)
     await musa.goto(`${site.url}/admin/payouts?view=all`)
     await payoutRow(musa, '₦18,000.00').waitFor()
     return waiting.count()
@@ -305,6 +306,7 @@ test('a bank transfer goes to the account that the applicant named and recognise
   await expect
     .poll(
       async () => {
+        await askNow(site)
         await musa.reload()
         await musa.getByText(payment, { exact: true }).first().waitFor()
         return musa.getByText('Handed over', { exact: true }).count()

@@ -1,5 +1,7 @@
 /** The list of payouts in the browser, and the page of one. */
+import { sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
+import type { Site } from './site.ts'
 
 /** The row of the list whose cells have all these texts. */
 export function payoutRow(page: Page, ...texts: readonly string[]): Locator {
@@ -15,4 +17,14 @@ export async function openPayout(page: Page, url: string, name: string): Promise
     .getByRole('link')
     .click()
   await page.getByText(name, { exact: true }).first().waitFor()
+}
+
+/**
+ * Lets the server ask the provider about its payouts now. It would wait up to half a minute, in which a test loads its page again and
+ * again. A question that is being asked has a longer lease, and stays alone.
+ */
+export async function askNow(site: Site): Promise<void> {
+  await site.database.db.execute(
+    sql`update payout_attempts set next_check_at = now() where next_check_at between now() and now() + interval '30 seconds'`,
+  )
 }
