@@ -47,9 +47,7 @@ const addressOf = (path: string) =>
     .replace(':id', '0d9f4c0e-3b1a-4c5e-8d2f-6a7b8c9d0e1f')
 
 /** Calls of the auth protocol that only answer that they are not served. */
-const OTHER_CALLS = new Set(
-  ['POST /otp', 'POST /magiclink', 'POST /sso'].map((key) => key.replace(' ', ` ${AUTH_PATH}`)),
-)
+const OTHER_CALLS = new Set(['POST /magiclink', 'POST /sso'].map((key) => key.replace(' ', ` ${AUTH_PATH}`)))
 
 /** The public log: files, which the specifications of their formats name (C2SP tlog-tiles). */
 const LOG_FILES = ['GET /log/checkpoint', 'GET /log/key', 'GET /log/tile/*']

@@ -46,7 +46,7 @@ const captcha = {
 /** Every call that we serve, with the protocol's own names. */
 export const authCalls = {
   'POST /signup': {
-    summary: 'Creates an account with an email address and a password.',
+    summary: 'Creates an account with a password and an email address or a telephone number.',
     guard: 'anyone',
     query: redirect,
     body: z.object({ email: text, phone: text, password: text, data, ...challenge, ...captcha }),
@@ -84,7 +84,7 @@ export const authCalls = {
     limit: 'auth_messages',
   },
   'POST /verify': {
-    summary: 'Redeems a mailed code or the token of a mailed link, and opens a session.',
+    summary: 'Redeems a mailed or texted code, or the token of a mailed link, and opens a session.',
     guard: 'anyone',
     query: redirect,
     body: z.object({ type: text, email: text, phone: text, token: text, token_hash: text, redirect_to: text }),
@@ -104,8 +104,22 @@ export const authCalls = {
     limit: 'auth_codes',
     marksDevice: true,
   },
+  'POST /otp': {
+    summary: 'Texts a code that signs a telephone number in. The answer does not tell whether the number is known.',
+    guard: 'anyone',
+    body: z.object({
+      email: text,
+      phone: text,
+      data,
+      create_user: z.boolean().nullish(),
+      channel: text,
+      ...challenge,
+      ...captcha,
+    }),
+    limit: 'auth_messages',
+  },
   'POST /resend': {
-    summary: 'Mails a confirmation again.',
+    summary: 'Mails or texts a confirmation again.',
     guard: 'anyone',
     query: redirect,
     body: z.object({ type: text, email: text, phone: text, ...challenge, ...captcha }),
@@ -114,7 +128,7 @@ export const authCalls = {
   'GET /user': { summary: 'The signed-in user.', guard: 'user', limit: 'accounts', duringRecovery: true },
   'PUT /user': {
     summary:
-      'Changes metadata, password or email address. A `nonce` or `current_password` alone confirms the session for ten minutes.',
+      'Changes metadata, password, email address or telephone number. A `nonce` or `current_password` alone confirms the session for ten minutes.',
     guard: 'user',
     query: redirect,
     body: z.object({

@@ -41,6 +41,8 @@ export const rateLimits = {
   wrong_passwords_known: { requests: 20, windowSeconds: 300 },
   /** Codes sent to one user's phones: each costs money, and they are a minute apart anyway. */
   text_messages: { requests: 30, windowSeconds: 3600 },
+  /** Codes by text that sign in, asked for from one network: each costs money. sign-in-texts.ts caps them by number, too. */
+  sign_in_texts: { requests: 60, windowSeconds: 3600, always: true },
   /** Wrong mailed codes for one address from one network, across all its mails: a new mail does not reset the count. */
   wrong_codes: { requests: 10, windowSeconds: 3600, always: true },
   /** Wrong mailed codes for one address from all networks together, without those of its known devices. */

@@ -43,6 +43,8 @@ interface OutboxOptions<Message> {
   readonly recordedMilliseconds: number
   /** Reads a row of the table as a message. */
   readonly read: (core: Core, row: unknown) => Message
+  /** Called with each failure before it is recorded. */
+  readonly onFailure?: (core: Core, row: unknown, code: string) => Promise<void>
   /** A code for a failure, safe to log and store; and whether another attempt may succeed. */
   readonly describeFailure: (error: unknown) => { code: string; retryable: boolean }
 }
@@ -81,6 +83,7 @@ function createAttempt<Message>(options: OutboxOptions<Message>, statements: Ret
 
   async function recordFailure(core: Core, row: Queued, error: unknown): Promise<void> {
     const { code, retryable } = options.describeFailure(error)
+    await options.onFailure?.(core, row, code)
     const tries = row.tries + 1
     const delays = options.retryMilliseconds
     const next = after(core.clock.now(), delays[row.tries] ?? delays.at(-1) ?? delays[0])

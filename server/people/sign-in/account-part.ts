@@ -12,6 +12,7 @@ import {
   identities,
   knownDevices,
   oneTimeTokens,
+  phoneCodes,
   recoveryCodes,
   sessions,
   signIns,
@@ -62,6 +63,15 @@ export const authPart: AccountPart = {
         })
         .from(oneTimeTokens)
         .where(eq(oneTimeTokens.userId, userId)),
+      texted_codes: await db
+        .select({
+          purpose: phoneCodes.purpose,
+          phone: phoneCodes.phone,
+          created_at: phoneCodes.createdAt,
+          expires_at: phoneCodes.expiresAt,
+        })
+        .from(phoneCodes)
+        .where(eq(phoneCodes.userId, userId)),
       recovery_codes_left: await countRecoveryCodes(db, userId),
       known_devices: devices?.known ?? 0,
     }
@@ -84,6 +94,9 @@ export const authPart: AccountPart = {
         recoverySentAt: null,
         newEmail: null,
         emailChangeSentAt: null,
+        newPhone: null,
+        phoneChangeSentAt: null,
+        phoneChangedAt: null,
         lastSignInAt: null,
         closedAt: now,
         updatedAt: now,
@@ -101,7 +114,7 @@ export async function revokeAccess(
   userId: string,
   except: { readonly flowId: string | null; readonly sessionId: string | null } = { flowId: null, sessionId: null },
 ): Promise<void> {
-  for (const table of [factors, recoveryCodes, oneTimeTokens, knownDevices])
+  for (const table of [factors, recoveryCodes, oneTimeTokens, phoneCodes, knownDevices])
     await tx.delete(table).where(eq(table.userId, userId))
   const others = except.sessionId === null ? undefined : ne(sessions.id, except.sessionId)
   await tx.delete(sessions).where(and(eq(sessions.userId, userId), others))

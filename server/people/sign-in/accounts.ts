@@ -48,6 +48,10 @@ export const AccountRow = z.object({
   recovery_sent_at: time.nullable(),
   new_email: z.string().nullable(),
   email_change_sent_at: time.nullable(),
+  phone: z.string().nullable(),
+  phone_confirmed_at: time.nullable(),
+  new_phone: z.string().nullable(),
+  phone_change_sent_at: time.nullable(),
   last_sign_in_at: time.nullable(),
   banned_until: time.nullable(),
   created_at: time,
@@ -61,7 +65,7 @@ export const AccountRow = z.object({
 /** The select list of an account. The query must contain `users` and `profiles` under these names. */
 export const accountColumns: SQL = sql`users.id::text as id, users.email, users.email_confirmed_at, users.email_proven_at,
   users.password_change_required, users.user_metadata, users.confirmation_sent_at, users.recovery_sent_at, users.new_email,
-  users.email_change_sent_at, users.last_sign_in_at, users.banned_until, users.created_at, users.updated_at, profiles.role, profiles.staff_roles,
+  users.email_change_sent_at, users.phone, users.phone_confirmed_at, users.new_phone, users.phone_change_sent_at, users.last_sign_in_at, users.banned_until, users.created_at, users.updated_at, profiles.role, profiles.staff_roles,
   coalesce((select json_agg(json_build_object('id', id, 'provider', provider, 'provider_id', provider_id,
       'identity_data', identity_data, 'email', email, 'last_sign_in_at', last_sign_in_at, 'created_at', created_at,
       'updated_at', updated_at) order by created_at, id) from identities where user_id = users.id), '[]'::json) as identities,
@@ -131,15 +135,19 @@ export function appMetadata(account: Account) {
 
 /** The protocol's `user` (docs/protocols/auth.md section 3.1). Absent fields are omitted. */
 export function userJson(account: Account) {
-  const { id, new_email: newEmail, email_confirmed_at: confirmedAt, factors } = account
+  const { id, new_email: newEmail, new_phone: newPhone, factors } = account
+  const [confirmedAt] = [account.email_confirmed_at, account.phone_confirmed_at]
+    .filter((confirmed) => confirmed !== null)
+    .sort((one, other) => one.getTime() - other.getTime())
   return {
     id,
     aud: 'authenticated',
     role: 'authenticated',
     email: account.email ?? '',
-    phone: '',
+    phone: account.phone ?? '',
     ...times(account, [
       'email_confirmed_at',
+      'phone_confirmed_at',
       'confirmation_sent_at',
       'recovery_sent_at',
       'last_sign_in_at',
@@ -147,6 +155,7 @@ export function userJson(account: Account) {
     ]),
     ...(confirmedAt && { confirmed_at: confirmedAt.toISOString() }),
     ...(newEmail !== null && { new_email: newEmail, ...times(account, ['email_change_sent_at']) }),
+    ...(newPhone !== null && { new_phone: newPhone, ...times(account, ['phone_change_sent_at']) }),
     app_metadata: appMetadata(account),
     user_metadata: account.user_metadata,
     ...(factors.length > 0 && { factors: factors.map(factorJson) }),
@@ -164,6 +173,8 @@ type TimeName =
   | 'last_sign_in_at'
   | 'banned_until'
   | 'email_change_sent_at'
+  | 'phone_confirmed_at'
+  | 'phone_change_sent_at'
 
 function times(row: Account, names: readonly TimeName[]): Record<string, string> {
   return Object.fromEntries(

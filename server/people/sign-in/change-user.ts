@@ -13,6 +13,7 @@ import { proveAddress } from './first-proof.ts'
 import { passwordChangedLetter } from './letters.ts'
 import { readRedirectTarget, type RedirectTarget, type RedirectFields } from './mail-requests.ts'
 import { revokeMailedTokens } from './one-time-tokens.ts'
+import { readNewPhone, requestPhoneChange } from './phone-change.ts'
 import { checkPasswordRules, hashPassword, passwordMatches } from './passwords.ts'
 import { findNonce, noteProof, requireRecentSignIn, useNonce } from './recent-sign-in.ts'
 import { AuthRefusal } from './refusals.ts'
@@ -37,6 +38,7 @@ interface Change {
   readonly data: Record<string, unknown> | null
   readonly passwordHash: string | null
   readonly newEmail: string | null
+  readonly newPhone: string | null
   /** The mailed code that was given, to be used up. */
   readonly nonce: OneTimeToken | null
   /** How the user has just proven who they are. */
@@ -45,7 +47,7 @@ interface Change {
 }
 
 /**
- * Changes metadata and password immediately, and the e-mail address only after confirmation by mail (email-change.ts). All
+ * Changes metadata and password immediately, and address and telephone number only after confirmation (email-change.ts, phone-change.ts). All
  * changes happen, or none. A new password ends every other session. The session of a recovery may only save a new password, which
  * proves the address (decision 0046).
  * @returns the changed account
@@ -65,6 +67,7 @@ export async function changeUser(auth: Auth, caller: SignedIn, request: UserChan
     if (account.recovering) await finishRecovery(auth, tx, caller, origin)
     if (change.newEmail !== null && change.newEmail !== user.email)
       await requestEmailChange(auth, tx, user, change.newEmail, change.target, sessionId)
+    if (change.newPhone !== null) await requestPhoneChange(auth, tx, user, change.newPhone, sessionId, origin)
     return getAccount(tx, account.id)
   })
 }
@@ -76,7 +79,7 @@ async function checkChange(auth: Auth, caller: SignedIn, request: UserChange, or
   if (!mayChangeAccount(caller)) throw new AuthRefusal('aal2_to_change_user')
   if (request.app_metadata !== undefined && request.app_metadata !== null)
     throw new AuthRefusal('app_metadata_not_admin')
-  if (request.phone !== '') throw new AuthRefusal('phone_change_disabled')
+  const newPhone = await readNewPhone(auth, account, request.phone, origin)
   const email = request.email === '' ? null : readEmail(request.email)
   if (request.email !== '' && email === null) throw new AuthRefusal('invalid_email')
   const newEmail = email === account.email ? null : email
@@ -85,16 +88,20 @@ async function checkChange(auth: Auth, caller: SignedIn, request: UserChange, or
   // Another person may have chosen it, and it ends now.
   const oldHash = account.recovering && isUnproven(account) ? null : (user?.hash ?? null)
   const proofs = await checkProofs(auth, caller, oldHash, request)
-  if (proofs.proof === null && !account.recovering && (password !== null || newEmail !== null))
+  if (
+    proofs.proof === null &&
+    !account.recovering &&
+    [password, newEmail, newPhone].some((changed) => changed !== null)
+  )
     requireRecentSignIn(auth, caller)
-  if (password === null) return { data, passwordHash: null, newEmail, target, ...proofs }
+  if (password === null) return { data, passwordHash: null, newEmail, newPhone, target, ...proofs }
   checkPasswordRules(password, account.role)
   if (oldHash !== null && (await passwordMatches(oldHash, password))) throw new AuthRefusal('same_password')
-  return { data, passwordHash: await hashPassword(password), newEmail, target, ...proofs }
+  return { data, passwordHash: await hashPassword(password), newEmail, newPhone, target, ...proofs }
 }
 
-function savesPasswordOnly({ password, email, nonce, data, current_password: current }: UserChange): boolean {
-  return typeof password === 'string' && [email, nonce, current].every((text) => text === '') && !data
+function savesPasswordOnly({ password, email, phone, nonce, data, current_password: current }: UserChange): boolean {
+  return typeof password === 'string' && [email, phone, nonce, current].every((text) => text === '') && !data
 }
 
 /** The session is one like any other from now on, on a device that is known. The mail about the new password tells of it. */

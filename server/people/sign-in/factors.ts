@@ -102,6 +102,7 @@ function insertFactor(auth: Auth, signedIn: SignedIn, factor: NewFactor): Promis
     await tx.delete(factors).where(and(unverified, lte(factors.createdAt, after(now, -UNVERIFIED_FOR))))
     if (factor.phone !== undefined && factor.phone !== null) {
       const { phone } = factor
+      if (phone === caller.account.phone) throw new AuthRefusal('factor_phone_signs_in')
       const known = caller.account.factors.some((each) => each.phone === phone && each.status === 'verified')
       if (known) throw new AuthRefusal('factor_phone_verified')
       await tx.delete(factors).where(and(unverified, eq(factors.phone, phone)))

@@ -103,7 +103,14 @@ export async function exchangeAuthCode(
     if (!challenges.some((challenge) => verifierMatches(challenge, verifier))) throw new AuthRefusal('bad_verifier')
     await tx.delete(flowStates).where(eq(flowStates.id, flow.id))
     const isRecovery = flow.purpose === 'recovery'
-    const opened = await openSession(auth, tx, flow.userId, METHODS[flow.purpose], origin, isRecovery)
+    const opened = await openSession(
+      auth,
+      tx,
+      flow.userId,
+      METHODS[flow.purpose],
+      origin,
+      isRecovery ? 'recovery' : null,
+    )
     if (isBanned(opened.account, now)) throw new AuthRefusal('banned_at_sign_in')
     // A recovery's device is remembered with its new password.
     if (!isRecovery) await rememberDeviceAndNotify(auth, tx, opened.account, origin)

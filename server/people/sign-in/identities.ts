@@ -108,6 +108,7 @@ async function unlink(auth: Auth, tx: Tx, { account: { id: userId }, aal, amr }:
   // The remaining sign-ins must be usable: an address without a password is not, nor is a provider that is no longer configured.
   const waysIn = new Set(auth.env.accounts.oauth.map(({ id }): string => id))
   if (user.passwordHash !== null) waysIn.add('email')
+  if (auth.env.accounts.phoneSignIn) waysIn.add('phone')
   if (!remaining.some(({ provider }) => waysIn.has(provider))) throw new AuthRefusal('last_identity')
 
   const now = auth.clock.now()

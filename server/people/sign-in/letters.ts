@@ -261,4 +261,30 @@ export const identityUnlinkedLetter = (auth: Auth, provider: string): MailConten
 const methodName = ({ env }: Auth, provider: string): string =>
   provider === 'email'
     ? 'The sign-in with your email address and password'
-    : (env.accounts.oauth.find(({ id }) => id === provider)?.name ?? provider)
+    : provider === 'phone'
+      ? 'The sign-in with your telephone number'
+      : (env.accounts.oauth.find(({ id }) => id === provider)?.name ?? provider)
+
+export const phoneChangedLetter = (auth: Auth): MailContent => ({
+  subject: 'Your account has a new telephone number',
+  paragraphs: [
+    `A telephone number was proven for your Taimako account on ${momentOf(auth)}. You can now sign in with it and a code by text message.`,
+    'If it replaces another number, payments to you wait for three days.',
+  ],
+  button: VIEW_ACCOUNT,
+  closing: [IF_IT_WAS_YOU, `${CHANGE_PASSWORD} You can also call ${auth.env.support.phone}.`],
+})
+
+/** To the account that had the number before. */
+export const phoneLostLetter = (auth: Auth): MailContent => ({
+  subject: 'Your telephone number left your account',
+  paragraphs: [
+    `Someone else proved on ${momentOf(auth)} that they have the telephone number of your Taimako account. It no longer signs in to your account, and sessions that it opened have ended.`,
+    'Payments to you wait for three days.',
+  ],
+  button: SIGN_IN,
+  closing: [
+    'If you gave the number up, sign in with your email address and add your new number.',
+    `If you still have the number, or lost your SIM card, call us now: ${auth.env.support.phone}.`,
+  ],
+})

@@ -10,7 +10,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/callers.ts'
 import type { Auth } from './auth.ts'
 import { isOtherMail } from './mail-flows.ts'
-import { flowStates, oneTimeTokens, users, type OneTimeToken } from './schema.ts'
+import { flowStates, oneTimeTokens, phoneCodes, users, type OneTimeToken } from './schema.ts'
 import type { IssuedToken } from './letters.ts'
 import type { Origin } from './sessions.ts'
 import { hashNetwork, takeTry, trySignedIn } from './tries.ts'
@@ -202,8 +202,9 @@ export async function revokeMailedTokens(tx: Tx, userId: string, exceptFlowId: s
         isOtherMail(exceptFlowId),
       ),
     )
+  await tx.delete(phoneCodes).where(eq(phoneCodes.userId, userId))
   // The time of the mail stays, so that the interval between two mails still holds.
-  await tx.update(users).set({ newEmail: null }).where(eq(users.id, userId))
+  await tx.update(users).set({ newEmail: null, newPhone: null }).where(eq(users.id, userId))
 }
 
 function codeHash(auth: Auth, purpose: TokenPurpose, email: string, code: string): Buffer {

@@ -61,6 +61,11 @@ export const refusals = {
     'reauthentication_needed',
     'Too many wrong passwords were entered for this account. We have emailed you a code: enter it, then sign in again.',
   ],
+  phone_passwords_tried: [
+    400,
+    'reauthentication_needed',
+    'Too many wrong passwords were entered for this number. Sign in with a code by text message.',
+  ],
   unsupported_grant: [400, 'invalid_credentials', 'unsupported_grant_type'],
   sign_in_without_address: [400, 'validation_failed', 'missing email or phone'],
   sign_in_with_both: [400, 'validation_failed', 'Only an email address or phone number should be provided on login.'],
@@ -103,6 +108,12 @@ export const refusals = {
 
   app_metadata_not_admin: [403, 'not_admin', 'Updating app_metadata requires admin privileges'],
   phone_change_disabled: [422, 'phone_provider_disabled', 'Phone changes are disabled'],
+  phone_of_staff: [422, 'phone_provider_disabled', 'Staff do not sign in with a telephone number'],
+  phone_is_second_step: [
+    422,
+    'validation_failed',
+    'This number is your second step. Remove that first, or sign in with another number.',
+  ],
   aal2_to_change_user: [
     401,
     'insufficient_aal',
@@ -133,6 +144,11 @@ export const refusals = {
   factor_name_too_long: [400, 'validation_failed', 'friendly_name cannot be longer than 100 characters'],
   factor_issuer_too_long: [400, 'validation_failed', 'issuer cannot be longer than 100 characters'],
   phone_enrol_disabled: [422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone'],
+  factor_phone_signs_in: [
+    422,
+    'validation_failed',
+    'You sign in with this number, so it is no second step. Choose another number or an authenticator app.',
+  ],
   factor_phone_missing: [400, 'validation_failed', 'Phone number required to enroll Phone factor'],
   factor_phone_verified: [
     422,

@@ -1,10 +1,11 @@
-/** Requests to mail a confirmation again. */
+/** Requests to mail or text a confirmation again. */
 import type { Auth } from './auth.ts'
 import { checkCaptcha } from './captcha.ts'
 import { mailConfirmation } from './confirmation.ts'
 import { readEmail } from './email-address.ts'
 import { resendEmailChange } from './email-change.ts'
 import { lockUserByEmail, readRedirectTarget, type RedirectTarget, type RedirectFields } from './mail-requests.ts'
+import { resendPhoneCode } from './phone-sign-in.ts'
 import { readPhoneNumber } from './phone-number.ts'
 import { AuthRefusal } from './refusals.ts'
 import type { Origin } from './sessions.ts'
@@ -20,17 +21,20 @@ export interface ResendRequest extends RedirectFields {
 }
 
 /**
- * Mails a pending confirmation again, at most once a minute. The answer is the same, and as fast, when nothing is pending: the
+ * Mails or texts a pending confirmation again, at most once a minute. The answer is the same, and as fast, when nothing is pending: the
  * address is looked up after it.
  * @throws AuthRefusal `captcha_failed` and those of docs/protocols/auth.md section 5.11
  */
-export async function requestResend(auth: Auth, request: ResendRequest, origin: Origin): Promise<void> {
+export async function requestResend(auth: Auth, request: ResendRequest, origin: Origin): Promise<object> {
   await checkCaptcha(auth, request.captchaToken, origin.address)
   const email = checkResend(request)
   const target = readRedirectTarget(auth, request, origin)
-  // Nothing is ever pending for a phone number, because phones do not sign in here.
-  if (email === null) return
+  if (email === null) {
+    const purpose = request.type === 'phone_change' ? 'phone_change' : 'sms'
+    return auth.env.accounts.phoneSignIn ? resendPhoneCode(auth, purpose, request.phone, origin) : {}
+  }
   auth.background.run('auth.resend', () => resend(auth, request.type, email, target))
+  return {}
 }
 
 /** @returns the e-mail address; null for a phone number */

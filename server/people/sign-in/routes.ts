@@ -16,6 +16,7 @@ import { BARE_LINK_PAGE, showLink } from './link-page.ts'
 import { serveUnsupportedEndpoints } from './unsupported-endpoints.ts'
 import type { ProviderAnswer } from './oauth/callback.ts'
 import { requestReauthentication } from './recent-sign-in.ts'
+import { requestSignInCode, signUpByPhone } from './phone-sign-in.ts'
 import { requestRecovery } from './recovery.ts'
 import { AuthRefusal } from './refusals.ts'
 import { requestResend } from './resend.ts'
@@ -32,7 +33,9 @@ export function authRoutes(auth: Auth, linkPage: PageTemplate = BARE_LINK_PAGE):
   const routes = serveAuthCalls(auth, authCalls, {
     'POST /signup': (call) => {
       const { data, ...request } = mailRequest(call)
-      return withHashingPlace(() => signUp(auth, { ...request, data: data ?? {} }, call.origin))
+      const byPhone = auth.env.accounts.phoneSignIn && request.email === '' && request.phone !== ''
+      const sign = byPhone ? signUpByPhone : signUp
+      return withHashingPlace(() => sign(auth, { ...request, data: data ?? {} }, call.origin))
     },
     'POST /token': ({ query, body, origin }) => grantSession(auth, query.grant_type, body, origin),
     'POST /logout': (call) => signOut(auth, call),
@@ -45,10 +48,9 @@ export function authRoutes(auth: Auth, linkPage: PageTemplate = BARE_LINK_PAGE):
       await requestRecovery(auth, mailRequest(call), call.origin)
       return {}
     },
-    'POST /resend': async (call) => {
-      await requestResend(auth, mailRequest(call), call.origin)
-      return {}
-    },
+    'POST /otp': ({ body: { data, create_user: createUser, gotrue_meta_security: captchaToken, ...body }, origin }) =>
+      requestSignInCode(auth, { ...body, data: data ?? {}, createsUser: createUser !== false, captchaToken }, origin),
+    'POST /resend': (call) => requestResend(auth, mailRequest(call), call.origin),
     'POST /verify': ({ body, origin }) => verify(auth, body, origin),
     'GET /verify': ({ query: { redirect_to: redirectTo, ...link }, header }) =>
       showLink(auth, linkPage, { ...link, redirectTo, referer: header('referer') }),

@@ -27,6 +27,11 @@ export const users = pgTable('users', {
   recoverySentAt: moment('recovery_sent_at'),
   newEmail: text('new_email'),
   emailChangeSentAt: moment('email_change_sent_at'),
+  phone: text(),
+  phoneConfirmedAt: moment('phone_confirmed_at'),
+  newPhone: text('new_phone'),
+  phoneChangeSentAt: moment('phone_change_sent_at'),
+  phoneChangedAt: moment('phone_changed_at'),
   lastSignInAt: moment('last_sign_in_at'),
   bannedUntil: moment('banned_until'),
   closedAt: moment('closed_at'),
@@ -83,6 +88,7 @@ export const sessions = pgTable('sessions', {
   usedAt: moment('used_at'),
   recoveryEndsAt: moment('recovery_ends_at'),
   deviceHash: bytea('device_hash'),
+  byText: boolean('by_text').notNull().default(false),
 })
 export type Session = typeof sessions.$inferSelect
 
@@ -179,3 +185,18 @@ export const signingKeys = pgTable('signing_keys', {
   signsFrom: moment('signs_from').notNull(),
   createdAt: moment('created_at').notNull(),
 })
+
+export const phoneCodes = pgTable('phone_codes', {
+  id: uuid().primaryKey(),
+  phone: text().notNull(),
+  purpose: text({ enum: ['sms', 'phone_change'] }).notNull(),
+  userId: uuid('user_id'),
+  sessionId: uuid('session_id'),
+  codeHash: bytea('code_hash').notNull(),
+  passwordHash: text('password_hash'),
+  userMetadata: jsonb('user_metadata').$type<Json>().notNull().default({}),
+  askedFrom: bytea('asked_from'),
+  createdAt: moment('created_at').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+})
+export type PhoneCode = typeof phoneCodes.$inferSelect

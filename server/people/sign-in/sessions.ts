@@ -8,7 +8,7 @@ import type { Job } from '../../platform/jobs.ts'
 import { accountColumns, AccountRow, duringRecovery, userJson, type Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { refreshToken } from './refresh-tokens.ts'
-import { sessions, signIns, type AuthMethod, type Session } from './schema.ts'
+import { oneTimeTokens, phoneCodes, sessions, signIns, type AuthMethod, type Session } from './schema.ts'
 import { signAccessToken } from './tokens.ts'
 import { TOKEN_SECONDS } from './signing-keys.ts'
 
@@ -52,15 +52,29 @@ const insertSession = preparedRows(
     createdAt: sessions.createdAt,
     refreshedAt: sessions.refreshedAt,
     recoveryEndsAt: sessions.recoveryEndsAt,
+    byText: sessions.byText,
     method: signIns.method,
   },
   AccountRow,
-  ({ id, userId, refreshCounter, aal, amr, userAgent, address, createdAt, refreshedAt, recoveryEndsAt, method }) => sql`
+  ({
+    id,
+    userId,
+    refreshCounter,
+    aal,
+    amr,
+    userAgent,
+    address,
+    createdAt,
+    refreshedAt,
+    recoveryEndsAt,
+    byText,
+    method,
+  }) => sql`
     with users as (update users set last_sign_in_at = ${createdAt} where id = ${userId} and closed_at is null returning *),
          opened as (
-           insert into sessions (id, user_id, refresh_counter, aal, amr, user_agent, address, created_at, refreshed_at, recovery_ends_at)
+           insert into sessions (id, user_id, refresh_counter, aal, amr, user_agent, address, created_at, refreshed_at, recovery_ends_at, by_text)
            select ${id}::uuid, users.id, ${refreshCounter}::integer, ${aal}, ${amr}::jsonb, ${userAgent}, ${address},
-                  ${createdAt}::timestamptz, ${refreshedAt}::timestamptz, ${recoveryEndsAt}::timestamptz
+                  ${createdAt}::timestamptz, ${refreshedAt}::timestamptz, ${recoveryEndsAt}::timestamptz, ${byText}::boolean
              from users),
          noted as (
            insert into sign_ins (id, user_id, method, user_agent, address, created_at)
@@ -71,7 +85,7 @@ const insertSession = preparedRows(
 /**
  * Opens a new session beside any existing ones.
  * @param method how the user authenticated
- * @param isRecovery whether it may only save a new password until it has
+ * @param kind `recovery`: it may only save a new password until it has; `text`: it ends when the account loses its telephone number
  */
 export async function openSession(
   auth: Auth,
@@ -79,7 +93,7 @@ export async function openSession(
   userId: string,
   method: AuthMethod,
   { userAgent, address }: Origin,
-  isRecovery = false,
+  kind: 'recovery' | 'text' | null = null,
 ): Promise<OpenedSession> {
   const now = auth.clock.now()
   const session = {
@@ -92,7 +106,8 @@ export async function openSession(
     address,
     createdAt: now,
     refreshedAt: now,
-    recoveryEndsAt: isRecovery ? after(now, RECOVERY_MAX) : null,
+    recoveryEndsAt: kind === 'recovery' ? after(now, RECOVERY_MAX) : null,
+    byText: kind === 'text',
   }
   const [account] = await insertSession(tx, { ...session, method })
   invariant(account, 'sessions are opened for existing accounts')
@@ -150,10 +165,10 @@ export const sessionsCleanup: Job = {
     const isUnused = lte(sessions.refreshedAt, after(clock.now(), -SESSION_IDLE_MAX))
     await db.delete(sessions).where(or(isUnused, lte(sessions.recoveryEndsAt, clock.now())))
     await db.delete(signIns).where(lte(signIns.createdAt, after(clock.now(), -SIGN_INS_KEPT_FOR)))
-    const aDayAgo = after(clock.now(), -hours(24)).toISOString()
-    await db.execute(sql`delete from flow_states where created_at < ${aDayAgo}
+    const aDayAgo = after(clock.now(), -hours(24))
+    await db.execute(sql`delete from flow_states where created_at < ${aDayAgo.toISOString()}
                            and not exists (select 1 from one_time_tokens where flow_id = flow_states.id and expires_at > ${clock.now().toISOString()})`)
-    await db.execute(sql`delete from challenges where created_at < ${aDayAgo}`)
-    await db.execute(sql`delete from one_time_tokens where expires_at < ${aDayAgo}`)
+    await db.execute(sql`delete from challenges where created_at < ${aDayAgo.toISOString()}`)
+    for (const table of [oneTimeTokens, phoneCodes]) await db.delete(table).where(lte(table.expiresAt, aDayAgo))
   },
 }

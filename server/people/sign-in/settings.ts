@@ -15,7 +15,7 @@ export function settingsJson({ env: { accounts } }: Auth) {
     external: {
       ...Object.fromEntries(PROVIDERS.map((provider) => [provider, configured.has(provider)])),
       email: true,
-      phone: false,
+      phone: accounts.phoneSignIn,
       anonymous_users: false,
     },
     disable_signup: !accounts.signup,

@@ -1,4 +1,4 @@
-/** Sign-in with e-mail and password. */
+/** Sign-in with a password, and the e-mail address or telephone number of the account. */
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/db.ts'
 import { prepared } from '../../platform/db/prepared.ts'
@@ -8,6 +8,7 @@ import { checkCaptcha } from './captcha.ts'
 import { requestDeviceCode } from './device-codes.ts'
 import { rememberDeviceAndNotify } from './devices.ts'
 import { readEmail } from './email-address.ts'
+import { readMobileNumber } from './phone-number.ts'
 import { isPasswordAccepted, passwordMatches } from './passwords.ts'
 import { AuthRefusal } from './refusals.ts'
 import { users, type User } from './schema.ts'
@@ -24,6 +25,9 @@ export interface PasswordSignIn {
 
 const findByEmail = prepared('auth_find_by_email', { email: users.email }, (db, { email }) =>
   db.select().from(users).where(eq(users.email, email)),
+)
+const findByPhone = prepared('auth_find_by_phone', { phone: users.phone }, (db, { phone }) =>
+  db.select().from(users).where(eq(users.phone, phone)),
 )
 const lockUnchanged = prepared(
   'auth_lock_unchanged',
@@ -44,20 +48,21 @@ const lockUnchanged = prepared(
 export async function signInWithPassword(auth: Auth, request: PasswordSignIn, origin: Origin): Promise<OpenedSession> {
   if (request.email === '' && request.phone === '') throw new AuthRefusal('sign_in_without_address')
   if (request.email !== '' && request.phone !== '') throw new AuthRefusal('sign_in_with_both')
-  if (request.phone !== '') throw new AuthRefusal('phone_login_disabled')
+  if (request.phone !== '' && !auth.env.accounts.phoneSignIn) throw new AuthRefusal('phone_login_disabled')
   await checkCaptcha(auth, request.captchaToken, origin.address)
-  const email = readEmail(request.email)
-  const user = await verifyPassword(auth, email ?? '', request.password, origin)
-  if (!user || user.email !== email) throw new AuthRefusal('invalid_credentials')
+  const byPhone = request.phone !== ''
+  const known = byPhone ? readMobileNumber(request.phone) : readEmail(request.email)
+  const user = await verifyPassword(auth, known ?? '', request.password, origin, byPhone)
+  if (!user || (byPhone ? user.phone : user.email) !== known) throw new AuthRefusal('invalid_credentials')
   const now = auth.clock.now()
   if (user.bannedUntil && user.bannedUntil > now) throw new AuthRefusal('banned_at_sign_in')
-  if (!user.emailConfirmedAt) throw new AuthRefusal('email_not_confirmed')
+  if (!byPhone && !user.emailConfirmedAt) throw new AuthRefusal('email_not_confirmed')
   return auth.db.transaction(async (tx) => {
     // Comparing takes a while: check again that the password was not changed and the account not closed.
     const still = await lockUnchanged(tx, user)
     if (still.length === 0) throw new AuthRefusal('invalid_credentials')
     await requireStrongStaffPassword(tx, user.id, request.password)
-    const opened = await openSession(auth, tx, user.id, 'password', origin)
+    const opened = await openSession(auth, tx, user.id, 'password', origin, byPhone ? 'text' : null)
     await rememberDeviceAndNotify(auth, tx, opened.account, origin)
     return opened
   })
@@ -70,15 +75,22 @@ async function requireStrongStaffPassword(tx: Tx, userId: string, password: stri
 }
 
 /**
- * Finds the account of an address if the password matches. Unknown addresses take as long.
+ * Finds the account of an address or number if the password matches. Unknown ones take as long.
  *
  * After too many wrong passwords, a device that the account does not know must be made known by a mailed code. The password is
- * not compared until then, so the answer tells a guesser nothing.
- * @throws AuthRefusal `device_unknown`
+ * not compared until then, so the answer tells a guesser nothing. For a number, a texted code signs in instead.
+ * @throws AuthRefusal `device_unknown`, `phone_passwords_tried`
  */
-async function verifyPassword(auth: Auth, email: string, password: string, origin: Origin): Promise<User | null> {
-  const [user] = await findByEmail(auth.db, { email })
+async function verifyPassword(
+  auth: Auth,
+  email: string,
+  password: string,
+  origin: Origin,
+  byPhone: boolean,
+): Promise<User | null> {
+  const [user] = byPhone ? await findByPhone(auth.db, { phone: email }) : await findByEmail(auth.db, { email })
   const allowed = await allowTry(auth, { kind: 'password', email, userId: user?.id ?? null, origin })
+  if (!allowed && byPhone) throw new AuthRefusal('phone_passwords_tried')
   if (!allowed) {
     requestDeviceCode(auth, email)
     throw new AuthRefusal('device_unknown')

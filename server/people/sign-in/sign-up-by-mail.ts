@@ -7,11 +7,12 @@ import { isUniqueViolation } from '../../platform/db/errors.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { writeMail, type MailContent } from '../../platform/mail/compose.ts'
 import { resetProfile } from '../../record/profiles/profiles.ts'
-import { isBanned, userJson } from './accounts.ts'
+import { isBanned } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { mailConfirmation } from './confirmation.ts'
 import { addressReservedLetter, alreadyRegisteredLetter } from './letters.ts'
 import { lockUserByEmail, secondsUntilNextMail, type RedirectTarget } from './mail-requests.ts'
+import { pendingUserJson } from './pending-user.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import { findReservingUser } from './reserved-addresses.ts'
 import { identities, users, type User } from './schema.ts'
@@ -31,7 +32,9 @@ export async function signUpByMail(auth: Auth, request: Request, target: Redirec
   const account = { id: crypto.randomUUID(), identityId: crypto.randomUUID(), email, passwordHash, data }
   // Comparing takes a while. If another sign-up changed the account meanwhile, compare again.
   for (let left = 3; left > 0 && !(await tryOnce(auth, account, password, target)); left -= 1);
-  return pendingUserJson(auth, account)
+  const { id, identityId } = account
+  const claims = { ...data, ...emailClaims(id, email) }
+  return pendingUserJson(auth, { id, identityId, provider: 'email', email, phone: null, claims })
 }
 
 /** @returns false if the account changed while the password was compared: nothing was done */
@@ -115,41 +118,4 @@ async function mailExisting(auth: Auth, tx: Tx, user: User, email: string, lette
   if (secondsUntilNextMail(user.confirmationSentAt, now) > 0) return
   await tx.update(users).set({ confirmationSentAt: now }).where(eq(users.id, user.id))
   await writeMail(auth, tx, email, letter, now)
-}
-
-/** The protocol's `user` of an account that waits for its confirmation, as it is after the first sign-up for an address. */
-function pendingUserJson({ clock }: Auth, { id, identityId, email, data }: Prepared): object {
-  const now = clock.now()
-  const claims = { ...data, ...emailClaims(id, email) }
-  return userJson({
-    id,
-    email,
-    role: 'beneficiary',
-    staff_roles: [],
-    user_metadata: claims,
-    identities: [
-      {
-        id: identityId,
-        provider: 'email',
-        provider_id: id,
-        identity_data: claims,
-        email,
-        last_sign_in_at: now,
-        created_at: now,
-        updated_at: now,
-      },
-    ],
-    factors: [],
-    confirmation_sent_at: now,
-    created_at: now,
-    updated_at: now,
-    password_change_required: false,
-    email_confirmed_at: null,
-    email_proven_at: null,
-    recovery_sent_at: null,
-    new_email: null,
-    email_change_sent_at: null,
-    last_sign_in_at: null,
-    banned_until: null,
-  })
 }

@@ -37,7 +37,7 @@ export async function signAccessToken(
   const expiresAt = issuedAt + TOKEN_SECONDS
   const token = await new SignJWT({
     email: account.email ?? '',
-    phone: '',
+    phone: account.phone ?? '',
     app_metadata: appMetadata(account),
     user_metadata: account.user_metadata,
     role: AUTHENTICATED,

@@ -8,7 +8,6 @@ import { requireSignedIn } from './callers.ts'
 import { AuthRefusal, type RefusalName } from './refusals.ts'
 
 const UNSUPPORTED_ENDPOINTS = {
-  'POST /otp': 'otp_disabled',
   'POST /magiclink': 'otp_disabled',
   'POST /sso': 'saml_disabled',
   'ALL /sso/*': 'saml_disabled',

@@ -8,6 +8,7 @@ import { issueAuthCode } from './flows.ts'
 import { RedirectTo } from './http.ts'
 import { redeemDeviceToken, redeemMailedToken } from './mailed-tokens.ts'
 import { findByCode, findByLink, isPkceToken, type MailType } from './one-time-tokens.ts'
+import { verifyPhone } from './phone-sign-in.ts'
 import { readPhoneNumber } from './phone-number.ts'
 import { oauthErrorFor, sessionParams } from './redirect-params.ts'
 import { resolveRedirect, withFragment, withQuery } from './redirects.ts'
@@ -49,6 +50,10 @@ export interface VerifyRequest {
  * @throws AuthRefusal those of docs/protocols/auth.md section 5.7, in its order
  */
 export async function verify(auth: Auth, request: VerifyRequest, origin: Origin): Promise<object> {
+  const { type, phone, email, token_hash: linkToken } = request
+  const byText = phone !== '' && email === '' && linkToken === '' && request.token !== ''
+  if (byText && (type === 'sms' || type === 'phone_change') && auth.env.accounts.phoneSignIn)
+    return sessionJson(auth, await verifyPhone(auth, type, request, origin))
   const token = await findToken(auth, request, origin)
   const redeemed = await auth.db.transaction((tx) => redeemForSession(auth, tx, token, origin))
   return typeof redeemed === 'string' ? { code: '200', msg: redeemed } : sessionJson(auth, redeemed)
@@ -99,7 +104,7 @@ async function redeemForSession(
   }
   if (!(await redeemMailedToken(auth, tx, token))) return HALF_CONFIRMED
   const isRecovery = token.purpose === 'recovery'
-  const opened = await openSession(auth, tx, token.userId, 'otp', origin, isRecovery)
+  const opened = await openSession(auth, tx, token.userId, 'otp', origin, isRecovery ? 'recovery' : null)
   // A recovery's device is remembered with its new password.
   if (isRecovery) return opened
   // The device that confirms a new account is its first, so no warning is needed.

@@ -16,6 +16,7 @@ export const accountVariables = {
   AUTH_SIGNUP: onOff.default(true),
   AUTH_CONFIRM_EMAIL: onOff.default(false),
   AUTH_MANUAL_LINKING: onOff.default(true),
+  AUTH_PHONE: onOff.optional(),
   AUTH_REDIRECT_URLS: z
     .string()
     .default('')
@@ -38,6 +39,7 @@ export const accountVariables = {
   SMS_USERNAME: text.optional(),
   SMS_SENDER: z.string().max(11, 'must have at most 11 characters').default('Taimako'),
   SMS_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  SMS_SIGN_IN_CODES_A_DAY: z.coerce.number().int().min(1).default(500),
 } as const
 
 type Values = z.output<z.ZodObject<typeof accountVariables>>
@@ -73,6 +75,8 @@ export interface AccountSettings {
     | undefined
   /** Off if the users are real and no text messages can be sent. */
   readonly phoneFactor: boolean
+  /** Whether a telephone number signs in, by a code or with a password. Never where no text messages can be sent. */
+  readonly phoneSignIn: boolean
   readonly sms: {
     /** Undefined: text messages are written to a folder of `dataDir`. */
     readonly provider: (typeof SMS_PROVIDERS)[number] | undefined
@@ -80,6 +84,8 @@ export interface AccountSettings {
     readonly username: string
     readonly sender: string
     readonly baseUrl: string | undefined
+    /** The most codes for signing in that are sent in 24 hours, over all numbers: a fifth of it in an hour. */
+    readonly signInCodesADay: number
   }
 }
 
@@ -109,12 +115,17 @@ export function accountSettings(values: Values, { live, local }: { live: boolean
           }
         : undefined,
     phoneFactor: values.SMS_PROVIDER !== undefined || !live,
+    phoneSignIn:
+      values.AUTH_PHONE === true
+        ? values.SMS_PROVIDER !== undefined || !live
+        : values.AUTH_PHONE === undefined && values.SMS_PROVIDER !== undefined,
     sms: {
       provider: values.SMS_PROVIDER,
       apiKey: values.SMS_API_KEY ?? '',
       username: values.SMS_USERNAME ?? '',
       sender: values.SMS_SENDER,
       baseUrl: values.SMS_BASE_URL,
+      signInCodesADay: values.SMS_SIGN_IN_CODES_A_DAY,
     },
   }
 }

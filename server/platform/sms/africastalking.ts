@@ -1,7 +1,7 @@
 /** Sends text messages through Africa's Talking (developers.africastalking.com, SMS, sending). */
 import { z } from 'zod'
 import { callSmsApi } from './sms-api.ts'
-import { SmsFailure, type TextProvider } from './sms.ts'
+import { SmsFailure, STOPPED, type TextProvider } from './sms.ts'
 
 const AFRICASTALKING_URL = 'https://api.africastalking.com'
 
@@ -14,6 +14,8 @@ const Credit = z.object({
 })
 /** Processed, sent, queued. */
 const ACCEPTED = new Set([100, 101, 102])
+/** The number's owner wants no texts from us, or from anyone. */
+const OPTED_OUT = 406
 
 interface Settings {
   apiKey: string
@@ -36,6 +38,7 @@ export function createAfricastalking(settings: Settings): TextProvider {
       // An empty list: refused altogether, for example because the sender is not registered.
       const status = data?.SMSMessageData.Recipients[0]?.statusCode
       if (status === undefined) throw new SmsFailure('NOT ACCEPTED', false)
+      if (status === OPTED_OUT) throw new SmsFailure(STOPPED, false)
       // From 500 on, the fault is theirs.
       if (!ACCEPTED.has(status)) throw new SmsFailure(`STATUS ${status}`, status >= 500)
     },

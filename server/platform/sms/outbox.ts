@@ -7,7 +7,8 @@ import type { Tx } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { createOutbox } from '../outbox.ts'
 import { outgoingTextMessages } from './schema.ts'
-import { SmsFailure, type TextMessage } from './sms.ts'
+import { SmsFailure, STOPPED, type TextMessage } from './sms.ts'
+import { isNumberStopped, stopNumber } from './stopped-numbers.ts'
 
 export interface Text {
   /** Digits only, with the country in front. */
@@ -15,19 +16,29 @@ export interface Text {
   readonly text: string
   /** From this time on, sending it is of no use. */
   readonly expiresAt: Date
+  /** A code that signs in, which the caps of sign-in-texts.ts count. */
+  readonly signsIn?: boolean
 }
 
-/** Queues a text message in the transaction of the change that it reports: both are committed, or neither. @returns its id in the outbox */
-export async function enqueueText({ keys, clock }: Core, tx: Tx, { to, text, expiresAt }: Text): Promise<string> {
+/**
+ * Queues a text message in the transaction of the change that it reports: both are committed, or neither. One to a number whose owner
+ * asked for no more counts as failed.
+ * @returns its id in the outbox
+ */
+export async function enqueueText(core: Core, tx: Tx, { to, text, expiresAt, signsIn = false }: Text): Promise<string> {
+  const { keys, clock } = core
   const now = clock.now()
   const id = newId()
+  const isStopped = await isNumberStopped(core, tx, to)
   await tx.insert(outgoingTextMessages).values({
     id,
     recipient: to,
-    textSealed: encrypt(keys.encryption, Buffer.from(text)),
     createdAt: now,
     expiresAt,
-    nextTryAt: now,
+    signsIn,
+    ...(isStopped
+      ? { failedAt: now, lastError: STOPPED }
+      : { textSealed: encrypt(keys.encryption, Buffer.from(text)), nextTryAt: now }),
   })
   return id
 }
@@ -54,6 +65,9 @@ export const smsOutbox = createOutbox<TextMessage>({
   read(core, row) {
     const { id, recipient, text_sealed: sealed, created_at: createdAt } = Row.parse(row)
     return { id, to: recipient, text: decrypt(core.keys.encryption, Buffer.from(sealed)).toString(), createdAt }
+  },
+  async onFailure(core, row, code) {
+    if (code === STOPPED) await stopNumber(core, Row.parse(row).recipient)
   },
   describeFailure: (error) =>
     error instanceof SmsFailure

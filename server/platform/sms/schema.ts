@@ -1,5 +1,5 @@
-/** The table of text messages on their way out. Every column is explained in migrations/0001_platform.sql. */
-import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+/** The tables of text messages on their way out, and of numbers that receive none. The migrations explain each column. */
+import { boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { bytea } from '../db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -16,4 +16,10 @@ export const outgoingTextMessages = pgTable('outgoing_text_messages', {
   sentAt: moment('sent_at'),
   failedAt: moment('failed_at'),
   lastError: text('last_error'),
+  signsIn: boolean('signs_in').notNull().default(false),
+})
+
+export const stoppedNumbers = pgTable('stopped_numbers', {
+  numberHash: bytea('number_hash').primaryKey(),
+  stoppedAt: moment('stopped_at').notNull(),
 })

@@ -32,3 +32,6 @@ export class SmsFailure extends Error {
     this.retryable = retryable
   }
 }
+
+/** The code of a failure: the number's owner asked for no more texts. */
+export const STOPPED = 'STOPPED'

@@ -1,0 +1,202 @@
+/** Changing the telephone number of an account, and what happens to the account that had it. */
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ADA, BELLO } from '../../../test/support/auth-server.ts'
+import { lastMail } from '../../../test/support/mails.ts'
+import { digitsOf, OTHER_PHONE, PHONE, usePhoneServer } from '../../../test/support/phones.ts'
+import { minutes } from '../../platform/clock.ts'
+import { rows } from '../../platform/db/db.ts'
+import { generatePrintedPassword, makeAdministrator } from './administrators.ts'
+
+const auth = usePhoneServer()
+type Device = ReturnType<typeof auth.device>
+
+const EXPIRED = { status: 403, code: 'otp_expired' }
+
+async function addPhone(device: Device, phone = PHONE): Promise<Device> {
+  const { error } = await device.updateUser({ phone })
+  if (error) throw error
+  const typed = auth.device()
+  const verified = await typed.verifyOtp({ phone, token: await auth.lastCode(phone), type: 'phone_change' })
+  if (verified.error) throw verified.error
+  return typed
+}
+
+const mailTo = (email: string) =>
+  rows(
+    auth.server.core.db,
+    sql`select subject from outgoing_mail where recipient = ${email} order by created_at, id`,
+    z.object({ subject: z.string() }),
+  ).then((found) => found.map(({ subject }) => subject))
+
+const idOf = async (device: Device) => (await device.getUser()).data.user?.id
+
+test('a number is added once its code is typed, and then signs in', async () => {
+  const device = await auth.signedUp()
+  const { data, error } = await device.updateUser({ phone: '0803 123 4567' })
+  expect(error).toBeNull()
+  expect(data.user).toMatchObject({ phone: '', new_phone: digitsOf(PHONE), phone_change_sent_at: expect.any(String) })
+  const code = await auth.lastCode(PHONE)
+  expect((await auth.device().verifyOtp({ phone: PHONE, token: code, type: 'sms' })).error).toMatchObject(EXPIRED)
+  const verified = await auth.device().verifyOtp({ phone: PHONE, token: code, type: 'phone_change' })
+  expect(verified.data.user).toMatchObject({
+    email: ADA.email,
+    phone: digitsOf(PHONE),
+    phone_confirmed_at: expect.any(String),
+    app_metadata: { providers: ['email', 'phone'] },
+  })
+  expect(verified.data.user).not.toHaveProperty('new_phone')
+  // The session that asked stays.
+  expect((await device.getUser()).data.user).toMatchObject({ phone: digitsOf(PHONE) })
+  auth.server.clock.advance(minutes(2))
+  expect(await idOf(await auth.signedInByText())).toBe(await idOf(device))
+  const byPassword = await auth.device().signInWithPassword({ phone: PHONE, password: ADA.password })
+  expect(byPassword.data.user).toMatchObject({ email: ADA.email })
+  expect(await mailTo(ADA.email)).toContain('Your account has a new telephone number')
+})
+
+test('a pending change can be texted again, a minute later', async () => {
+  const device = await auth.signedUp()
+  await device.updateUser({ phone: PHONE })
+  expect((await device.updateUser({ phone: OTHER_PHONE })).error).toMatchObject({
+    status: 429,
+    code: 'over_sms_send_rate_limit',
+  })
+  await auth.texts()
+  auth.server.clock.advance(minutes(1))
+  expect((await auth.device().resend({ type: 'phone_change', phone: PHONE })).error).toBeNull()
+  expect(await auth.texts()).toHaveLength(2)
+  const token = await auth.lastCode(PHONE)
+  expect((await auth.device().verifyOtp({ phone: PHONE, token, type: 'phone_change' })).error).toBeNull()
+})
+
+test('a new number replaces the old one, whose sessions end and which is told', async () => {
+  const first = await auth.signedInByText()
+  const second = await addPhone(first, OTHER_PHONE)
+  expect(await idOf(second)).toBeDefined()
+  expect((await first.getUser()).error?.name).toBe('AuthSessionMissingError')
+  expect((await auth.texts()).at(-1)).toMatch(/^To: \+2348031234567\n\nTaimako: this number no longer signs in/)
+  // The old number is free.
+  auth.server.clock.advance(minutes(2))
+  expect(await idOf(await auth.signedInByText(PHONE))).not.toBe(await idOf(second))
+})
+
+describe('a number that another account has', () => {
+  test('leaves it: the owner before is told by mail, and only sessions by text end', async () => {
+    const owner = await auth.signedUp()
+    const byText = await addPhone(owner)
+    const taker = await auth.signedUp(BELLO)
+    auth.server.clock.advance(minutes(2))
+    // The answer is that of any number.
+    const asked = await taker.updateUser({ phone: PHONE })
+    expect(asked.data.user).toMatchObject({ phone: '', new_phone: digitsOf(PHONE) })
+    expect((await byText.getUser()).error).toBeNull()
+    const token = await auth.lastCode(PHONE)
+    const taken = await auth.device().verifyOtp({ phone: PHONE, token, type: 'phone_change' })
+    expect(taken.data.user).toMatchObject({ email: BELLO.email, phone: digitsOf(PHONE) })
+    expect((await byText.getUser()).error?.name).toBe('AuthSessionMissingError')
+    expect((await owner.getUser()).data.user).toMatchObject({
+      email: ADA.email,
+      phone: '',
+      app_metadata: { providers: ['email'] },
+    })
+    expect(await mailTo(ADA.email)).toContain('Your telephone number left your account')
+    const lost = await auth.device().signInWithPassword({ phone: PHONE, password: ADA.password })
+    expect(lost.error?.code).toBe('invalid_credentials')
+    expect(
+      await rows(
+        auth.server.core.db,
+        sql`select email from users where phone_changed_at is not null order by email`,
+        z.object({ email: z.string() }),
+      ),
+    ).toEqual([{ email: ADA.email }, { email: BELLO.email }])
+  })
+
+  test('stays there until the code is typed, and goes to one of two who want it', async () => {
+    const owner = await auth.signedInByText()
+    const first = await auth.signedUp()
+    const second = await auth.signedUp(BELLO)
+    auth.server.clock.advance(minutes(2))
+    await first.updateUser({ phone: PHONE })
+    const old = await auth.lastCode(PHONE)
+    auth.server.clock.advance(minutes(3))
+    await second.updateUser({ phone: PHONE })
+    const token = await auth.lastCode(PHONE)
+    expect((await owner.getUser()).error).toBeNull()
+    const verify = (code: string) => auth.device().verifyOtp({ phone: PHONE, token: code, type: 'phone_change' })
+    expect((await verify(old === token ? 'none' : old)).error).toMatchObject(EXPIRED)
+    expect((await verify(token)).data.user).toMatchObject({ email: BELLO.email })
+    expect((await owner.getUser()).error?.name).toBe('AuthSessionMissingError')
+  })
+})
+
+describe('refused', () => {
+  test('for staff, who lose their number when they get their roles', async () => {
+    const { core } = auth.server
+    await addPhone(await auth.signedUp())
+    const { password, credentials } = await generatePrintedPassword(core)
+    await makeAdministrator(core, ADA.email, credentials, { reset: false })
+    const device = auth.device()
+    await device.signInWithPassword({ email: ADA.email, password })
+    expect((await device.getUser()).data.user).toMatchObject({ phone: '', app_metadata: { providers: ['email'] } })
+    expect((await device.updateUser({ phone: PHONE })).error).toMatchObject({
+      status: 422,
+      code: 'phone_provider_disabled',
+    })
+    // The number opens an account of its own, which is nobody's colleague.
+    auth.server.clock.advance(minutes(2))
+    const byText = await auth.signedInByText()
+    expect((await byText.getUser()).data.user).toMatchObject({ email: '', app_metadata: { role: 'beneficiary' } })
+    await expect(
+      core.db.execute(
+        sql`update users set phone = '2347061234567', phone_confirmed_at = now() where email = ${ADA.email}`,
+      ),
+    ).rejects.toMatchObject({ cause: { constraint: 'users_phone_one_step' } })
+  })
+
+  test('for a number that is a second step, and the other way round', async () => {
+    const device = await auth.signedUp()
+    const enrol = (phone: string) => device.mfa.enroll({ factorType: 'phone', phone, friendlyName: phone })
+    const factorId = (await enrol(PHONE)).data?.id ?? ''
+    const challengeId = (await device.mfa.challenge({ factorId })).data?.id ?? ''
+    await device.mfa.verify({ factorId, challengeId, code: await auth.lastCode(PHONE) })
+    expect((await device.updateUser({ phone: PHONE })).error).toMatchObject({ status: 422, code: 'validation_failed' })
+    expect((await device.updateUser({ phone: OTHER_PHONE })).error).toBeNull()
+    const token = await auth.lastCode(OTHER_PHONE)
+    await auth.device().verifyOtp({ phone: OTHER_PHONE, token, type: 'phone_change' })
+    expect((await enrol(OTHER_PHONE)).error).toMatchObject({ status: 422, code: 'validation_failed' })
+    await expect(
+      auth.server.core.db.execute(sql`update factors set phone = ${digitsOf(OTHER_PHONE)} where id = ${factorId}`),
+    ).rejects.toMatchObject({ cause: { constraint: 'users_phone_one_step' } })
+  })
+
+  test('without the second step that the account has', async () => {
+    const device = await auth.signedUp()
+    const factorId = (await device.mfa.enroll({ factorType: 'phone', phone: OTHER_PHONE })).data?.id ?? ''
+    const challengeId = (await device.mfa.challenge({ factorId })).data?.id ?? ''
+    await device.mfa.verify({ factorId, challengeId, code: await auth.lastCode(OTHER_PHONE) })
+    const fresh = auth.device()
+    await fresh.signInWithPassword(ADA)
+    expect((await fresh.updateUser({ phone: PHONE })).error).toMatchObject({ status: 401, code: 'insufficient_aal' })
+  })
+
+  test('long after the sign-in, and for wrong numbers', async () => {
+    const device = await auth.signedUp()
+    expect((await device.updateUser({ phone: '+15551234567' })).error?.code).toBe('validation_failed')
+    auth.server.clock.advance(minutes(11))
+    expect((await device.updateUser({ phone: PHONE })).error?.code).toBe('reauthentication_needed')
+    expect(await auth.texts()).toEqual([])
+  })
+})
+
+test('an account whose address someone else proves loses the number that was added before', async () => {
+  const squatter = await auth.signedUp()
+  const byText = await addPhone(squatter)
+  const owner = auth.device()
+  await owner.resetPasswordForEmail(ADA.email)
+  await owner.verifyOtp({ email: ADA.email, token: (await lastMail(auth.server)).code, type: 'recovery' })
+  expect((await owner.updateUser({ password: 'a new horse' })).error).toBeNull()
+  expect((await byText.getUser()).error?.name).toBe('AuthSessionMissingError')
+  expect((await owner.getUser()).data.user).toMatchObject({ phone: '' })
+})

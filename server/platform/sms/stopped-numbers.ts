@@ -1,0 +1,28 @@
+/** Numbers whose owners asked for no more texts. Nothing is sent there, whatever it is about. */
+import { eq } from 'drizzle-orm'
+import type { Core } from '../core.ts'
+import { hmacSha256 } from '../crypto.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { stoppedNumbers } from './schema.ts'
+
+const hashNumber = ({ keys }: Pick<Core, 'keys'>, number: string): Buffer =>
+  hmacSha256(keys.addresses, `telephone ${number}`)
+
+/** @param number digits only, with the country in front */
+export async function isNumberStopped(core: Pick<Core, 'keys'>, db: Db | Tx, number: string): Promise<boolean> {
+  return (await db.$count(stoppedNumbers, eq(stoppedNumbers.numberHash, hashNumber(core, number)))) > 0
+}
+
+export async function stopNumber(core: Core, number: string): Promise<void> {
+  const stopped = { numberHash: hashNumber(core, number), stoppedAt: core.clock.now() }
+  await core.db.insert(stoppedNumbers).values(stopped).onConflictDoNothing()
+}
+
+/** Sends texts again, because the owner asked for them. @returns whether the number was stopped */
+export async function resumeNumber(core: Core, number: string): Promise<boolean> {
+  const found = await core.db
+    .delete(stoppedNumbers)
+    .where(eq(stoppedNumbers.numberHash, hashNumber(core, number)))
+    .returning({ numberHash: stoppedNumbers.numberHash })
+  return found.length > 0
+}
