@@ -104,5 +104,5 @@ comment on table stopped_numbers is
 'keyed hashes of telephone numbers that receive no text messages from us
 why: to respect that their owners said so
 kept: until they ask for texts again
-people: anyone with a telephone
-basis: legal';
+people: account holders; people who ask for aid
+basis: interest';

@@ -8,6 +8,7 @@ import { digitsOf, OTHER_PHONE, PHONE, usePhoneServer } from '../../../test/supp
 import { minutes } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
 import { generatePrintedPassword, makeAdministrator } from './administrators.ts'
+import { canSignIn } from './people.ts'
 
 const auth = usePhoneServer()
 type Device = ReturnType<typeof auth.device>
@@ -129,6 +130,23 @@ describe('a number that another account has', () => {
     expect((await verify(token)).data.user).toMatchObject({ email: BELLO.email })
     expect((await owner.getUser()).error?.name).toBe('AuthSessionMissingError')
   })
+})
+
+test('an account that is left without a sign-in is one that staff can let its owner claim, and keeps no number of a stranger', async () => {
+  const owner = await auth.signedInByText()
+  const userId = (await idOf(owner)) ?? ''
+  const taker = await auth.signedUp()
+  auth.server.clock.advance(minutes(2))
+  await addPhone(taker)
+  expect(await canSignIn(auth.server.core.db, userId)).toBe(false)
+  expect(
+    await rows(
+      auth.server.core.db,
+      sql`select phone from profiles where user_id = ${userId}::uuid`,
+      z.object({ phone: z.string() }),
+    ),
+  ).toEqual([{ phone: '' }])
+  expect((await owner.getUser()).error?.name).toBe('AuthSessionMissingError')
 })
 
 describe('refused', () => {

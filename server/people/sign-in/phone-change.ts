@@ -8,14 +8,14 @@ import type { Tx } from '../../platform/db/db.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import { countRequest } from '../../platform/rate-limits.ts'
 import { enqueueText } from '../../platform/sms/outbox.ts'
-import { getRole } from '../../record/profiles/profiles.ts'
+import { clearPhone, getProfile, getRole } from '../../record/profiles/profiles.ts'
 import { isBanned, type Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { phoneChangedLetter, phoneLostLetter } from './letters.ts'
 import { secondsUntilNextMail } from './mail-requests.ts'
 import { textCode, usePhoneCode } from './phone-codes.ts'
 import { removePhone, setProvenPhone } from './phone-identity.ts'
-import { readMobileNumber } from './phone-number.ts'
+import { readMobileNumber, readPhoneNumber } from './phone-number.ts'
 import { AuthRefusal } from './refusals.ts'
 import { factors, sessions, users, type PhoneCode, type User } from './schema.ts'
 import type { Origin } from './sessions.ts'
@@ -96,6 +96,9 @@ export async function confirmPhoneChange(auth: Auth, tx: Tx, found: PhoneCode): 
   await tx.delete(factors).where(sameFactor)
   if (loser) {
     await removePhone(tx, loser.id)
+    const { phone: written } = await getProfile({ db: tx }, loser.id)
+    // A code for their requests would go to the new owner of the number.
+    if (readPhoneNumber(written) === phone) await clearPhone(tx, loser.id, now)
     await writeMail(auth, tx, loser.email, phoneLostLetter(auth), now)
   }
   await removePhone(tx, user.id)
