@@ -26,7 +26,7 @@ export type NameMatch = (typeof NAME_MATCHES)[number]
 export const PAYEE_DOUBTS = ['name_changed', 'not_found'] as const
 
 /** Changes of an applicant after the approval. Payments wait, and their proposer and releaser see them. */
-export const APPLICANT_CHANGES = ['name', 'phone'] as const
+export const APPLICANT_CHANGES = ['name', 'phone', 'sign_in'] as const
 
 /**
  * Why two people look at an account although its names match. `name`: it was compared with another name than the approved one.

@@ -131,6 +131,29 @@ test.each(CHANGES.flatMap((change) => KINDS.map((kind) => [change[0], kind, chan
   },
 )
 
+test.each(KINDS)(
+  'a telephone number that left the account or changed, paid by %s: neither proposed nor released for 72 hours',
+  async (kind) => {
+    await name(HERS)
+    const { id } = lastOf(awardIn(await disburse(kind)))
+    payouts.server.clock.advance(minutes(1))
+    const now = payouts.server.clock.now().toISOString()
+    await payouts.server.core.db.execute(
+      sql`update users set phone_changed_at = ${now} where id = ${amina.userId}::uuid`,
+    )
+    expect(await shown()).toMatchObject({ changes: [{ what: 'sign_in', before: '' }] })
+    for (let day = 0; day < 3; day += 1) {
+      await payouts.expectRefused(() => disburse(kind), 'applicant_changed')
+      await payouts.expectRefused(() => release(id), 'applicant_changed')
+      await passDay()
+    }
+    await payouts.expectRefused(() => release(id), 'applicant_changed')
+    const again = lastOf(awardIn(await disburse(kind)))
+    expect(lastOf(awardIn(await release(again.id))).state).toBe(kind === 'bank' ? 'sending' : 'released')
+    await expectBooksBalance(payouts.server)
+  },
+)
+
 test.each([
   ['the same name in other letters', { full_name: ' AMINA  yusuf ' }],
   ['the same number in another notation', { phone: '+234 803 000 0000' }],

@@ -3,7 +3,7 @@ import { and, isNotNull, ne, or, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { APPLICANT_CHANGES, PAYEE_CHANGES, type AccountWarning } from '../../../contract/aid/payee-fields.ts'
 import { changedAccountMinutes, readLimits } from '../limits/limits.ts'
-import { after, minutes } from '../../platform/clock.ts'
+import { after, hours, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -12,6 +12,15 @@ import { payees as table, type Payee } from './schema.ts'
 /** A changed account, name or telephone waits this long, so that a person whose phone was stolen can object. */
 export const changedWait = async ({ env }: Pick<Core, 'env'>, tx: Db | Tx) =>
   minutes(changedAccountMinutes(env, await readLimits(tx)))
+
+/**
+ * How long payments wait after this change. Three days where the telephone number that signs in changed, or left for another account:
+ * so long the owner of a stolen SIM card has to object.
+ */
+async function waitAfter(core: Pick<Core, 'env'>, tx: Tx, what: (typeof APPLICANT_CHANGES)[number]): Promise<number> {
+  const wait = await changedWait(core, tx)
+  return what === 'sign_in' && core.env.mode !== 'sandbox' ? Math.max(hours(72), wait) : wait
+}
 
 const PayeeChangeRow = z.object({
   payee_id: z.string(),
@@ -88,7 +97,7 @@ export async function readApplicantChanges(db: Db | Tx, applicationIds: readonly
 }
 
 /**
- * Refuses to grant what was proposed for an applicant whose name or telephone changed since: its proposer did not see it. Payments wait a day as well.
+ * Refuses to grant what was proposed for an applicant whose name, telephone or sign-in changed since: its proposer did not see it. Payments wait a day as well.
  */
 export async function requireUnchangedApplicant(tx: Tx, applicationId: string, proposedAt: Date): Promise<void> {
   const changes = (await readApplicantChanges(tx, [applicationId]))(applicationId)
@@ -96,7 +105,7 @@ export async function requireUnchangedApplicant(tx: Tx, applicationId: string, p
 }
 
 /**
- * Refuses to pay an applicant whose name or telephone changed a short while ago, or after the payment was proposed: its proposer did not see it.
+ * Refuses to pay an applicant whose name, telephone or sign-in changed a short while ago, or after the payment was proposed: its proposer did not see it.
  * @param proposedAt null: it is being proposed now
  */
 export async function requireSeenApplicant(
@@ -105,8 +114,9 @@ export async function requireSeenApplicant(
   { applicationId, proposedAt }: { readonly applicationId: string; readonly proposedAt: Date | null },
 ): Promise<void> {
   const changes = (await readApplicantChanges(tx, [applicationId]))(applicationId)
-  if (changes.length === 0) return
-  const [now, wait] = [core.clock.now(), await changedWait(core, tx)]
-  const isUnseen = changes.some(({ at }) => after(at, wait) > now || (proposedAt !== null && at > proposedAt))
-  if (isUnseen) throw new AppError('applicant_changed')
+  const now = core.clock.now()
+  for (const { what, at } of changes) {
+    const waits = after(at, await waitAfter(core, tx, what)) > now
+    if (waits || (proposedAt !== null && at > proposedAt)) throw new AppError('applicant_changed')
+  }
 }

@@ -71,8 +71,11 @@ export const receiving = {
     name: (before: string, day: string) => `The name changed on ${day}. It was approved as ${before}.`,
     phone: (before: string, day: string) =>
       `The telephone changed on ${day}. ${before === '' ? 'There was none when it was approved.' : `The approved one ends in ${before}.`}`,
+    sign_in: (_before: string, day: string) =>
+      `On ${day} the account got another telephone number to sign in with, or lost its number to another account.`,
   },
-  changesWait: 'Check this with the applicant. A payout waits a day after a change, and must be proposed after it.',
+  changesWait:
+    'Check this with the applicant. A payout waits a day after a change, three after one of the sign-in number, and must be proposed after it.',
 }
 
 /** Earlier awards. */
