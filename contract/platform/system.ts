@@ -34,6 +34,8 @@ export const systemEndpoints = {
         manual_linking: z.boolean(),
         /** Whether codes by text message can be a second step. */
         phone_factor: z.boolean(),
+        /** Whether a telephone number signs in. */
+        phone_sign_in: z.boolean(),
         /** Sign-in providers; `id` is the `provider` of `/auth/v1/authorize`. */
         providers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
         captcha: z.strictObject({ provider: z.enum(CAPTCHA_PROVIDERS), site_key: z.string() }).nullable(),

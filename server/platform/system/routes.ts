@@ -36,6 +36,7 @@ export function systemRoutes(core: Core, { stopping, booksState }: SystemOptions
         confirm_email: env.accounts.confirmEmail,
         manual_linking: env.accounts.manualLinking,
         phone_factor: env.accounts.phoneFactor,
+        phone_sign_in: env.accounts.phoneSignIn,
         providers: env.accounts.oauth.map(({ id, name }) => ({ id, name })),
         captcha: env.accounts.captcha
           ? { provider: env.accounts.captcha.provider, site_key: env.accounts.captcha.siteKey }

@@ -22,6 +22,7 @@ export const signIn = {
     'Have you just confirmed your address? If someone signed up with it before you, choose a new password: the first one does not count.',
   recover: 'Email me a link to a new password',
   or: 'or',
+  byPhone: 'Sign in with your telephone number',
   continueWith: (provider: string) => `Continue with ${provider}`,
 
   deviceTitle: 'Is it you?',
