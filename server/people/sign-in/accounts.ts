@@ -43,6 +43,7 @@ export const AccountRow = z.object({
   email_confirmed_at: time.nullable(),
   email_proven_at: time.nullable(),
   password_change_required: z.boolean(),
+  has_password: z.boolean(),
   user_metadata: json,
   confirmation_sent_at: time.nullable(),
   recovery_sent_at: time.nullable(),
@@ -64,7 +65,7 @@ export const AccountRow = z.object({
 
 /** The select list of an account. The query must contain `users` and `profiles` under these names. */
 export const accountColumns: SQL = sql`users.id::text as id, users.email, users.email_confirmed_at, users.email_proven_at,
-  users.password_change_required, users.user_metadata, users.confirmation_sent_at, users.recovery_sent_at, users.new_email,
+  users.password_change_required, users.password_hash is not null as has_password, users.user_metadata, users.confirmation_sent_at, users.recovery_sent_at, users.new_email,
   users.email_change_sent_at, users.phone, users.phone_confirmed_at, users.new_phone, users.phone_change_sent_at, users.last_sign_in_at, users.banned_until, users.created_at, users.updated_at, profiles.role, profiles.staff_roles,
   coalesce((select json_agg(json_build_object('id', id, 'provider', provider, 'provider_id', provider_id,
       'identity_data', identity_data, 'email', email, 'last_sign_in_at', last_sign_in_at, 'created_at', created_at,
@@ -129,6 +130,8 @@ export function appMetadata(account: Account) {
     role: account.role,
     ...(account.role === 'admin' && { staff_roles: account.staff_roles }),
     ...(account.password_change_required && { password_change_required: true }),
+    // Unlike an address, a number may sign in without a password.
+    ...(account.phone !== null && { has_password: account.has_password }),
     ...(account.recovering && { recovering: true }),
   }
 }

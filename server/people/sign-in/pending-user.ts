@@ -40,6 +40,7 @@ export function pendingUserJson({ clock }: Auth, { id, identityId, provider, ema
     password_change_required: false,
     email_confirmed_at: null,
     email_proven_at: null,
+    has_password: true,
     phone_confirmed_at: null,
     recovery_sent_at: null,
     new_email: null,

@@ -132,6 +132,23 @@ describe('a number that another account has', () => {
   })
 })
 
+test('an account without an address confirms with a texted code, and then changes its sign-in', async () => {
+  const device = await auth.signedInByText()
+  auth.server.clock.advance(minutes(11))
+  expect((await device.updateUser({ password: 'a new horse' })).error?.code).toBe('reauthentication_needed')
+  expect((await device.reauthenticate()).error).toBeNull()
+  const nonce = await auth.lastCode(PHONE)
+  const wrong = nonce === '000000' ? '111111' : '000000'
+  expect((await device.updateUser({ password: 'a new horse', nonce: wrong })).error?.code).toBe(
+    'reauthentication_not_valid',
+  )
+  const changed = await device.updateUser({ password: 'a new horse', nonce })
+  expect(changed.data.user).toMatchObject({ app_metadata: { has_password: true } })
+  expect((await auth.device().signInWithPassword({ phone: PHONE, password: 'a new horse' })).error).toBeNull()
+  auth.server.clock.advance(minutes(1))
+  expect((await device.reauthenticate()).error).toMatchObject({ status: 429 })
+})
+
 test('an account that is left without a sign-in is one that staff can let its owner claim, and keeps no number of a stranger', async () => {
   const owner = await auth.signedInByText()
   const userId = (await idOf(owner)) ?? ''

@@ -7,13 +7,15 @@ import { after, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
+import { enqueueText } from '../../platform/sms/outbox.ts'
+import { lockSignInTexts, maySignInByText } from '../../platform/sms/sign-in-texts.ts'
 import type { Auth } from './auth.ts'
 import { mayChangeAccount, type SignedIn } from './callers.ts'
 import { reauthenticationLetter } from './letters.ts'
-import { lockUserByEmail, tooSoon } from './mail-requests.ts'
+import { tooSoon } from './mail-requests.ts'
 import { findBySessionCode, issueToken } from './one-time-tokens.ts'
 import { AuthRefusal, type RefusalName } from './refusals.ts'
-import { oneTimeTokens, sessions, type AuthMethod, type OneTimeToken } from './schema.ts'
+import { oneTimeTokens, sessions, users, type AuthMethod, type OneTimeToken } from './schema.ts'
 
 const RECENT = minutes(10)
 
@@ -60,17 +62,22 @@ export function requireChangeAllowed(
   requireRecentSignIn(auth, caller)
 }
 
+const TEXT_LATER = 'We have texted this number often lately. Please wait, or sign in again.'
+const textOf = (code: string) =>
+  `${code} is your Taimako code to confirm that it is you. It expires in 15 minutes. Do not share it: we never ask for it.`
+
 /**
- * `GET /reauthenticate`: mails a code to the account's address, at most once a minute.
- * @throws AuthRefusal `aal2_to_change_user`, `reauthentication_without_email`, `mail_too_soon`
+ * `GET /reauthenticate`: mails a code to the account's address, at most once a minute. An account without an address is texted.
+ * @throws AuthRefusal `aal2_to_change_user`, `reauthentication_without_email`, `mail_too_soon`, `text_too_soon`
  */
 export async function requestReauthentication(auth: Auth, caller: SignedIn): Promise<void> {
   if (!mayChangeAccount(caller)) throw new AuthRefusal('aal2_to_change_user')
-  const { email } = caller.account
-  if (email === null) throw new AuthRefusal('reauthentication_without_email')
+  const { id, email, phone } = caller.account
+  const sentTo = email ?? phone
+  if (sentTo === null) throw new AuthRefusal('reauthentication_without_email')
   await auth.db.transaction(async (tx) => {
-    const user = await lockUserByEmail(tx, email)
-    if (user?.id !== caller.account.id) throw new AuthRefusal('session_not_found')
+    const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update')
+    if (!user || (user.email ?? user.phone) !== sentTo) throw new AuthRefusal('session_not_found')
     const now = auth.clock.now()
     const [last] = await tx
       .select({ createdAt: oneTimeTokens.createdAt })
@@ -80,8 +87,14 @@ export async function requestReauthentication(auth: Auth, caller: SignedIn): Pro
     if (refusal) throw refusal
     const purpose = 'reauthentication'
     const redirectTo = auth.env.publicUrl
-    const { code } = await issueToken(auth, tx, { userId: user.id, purpose, email, flowId: null, redirectTo })
-    await writeMail(auth, tx, email, reauthenticationLetter(auth, code), now)
+    if (email === null) {
+      await lockSignInTexts(tx)
+      if (!(await maySignInByText(auth, tx, sentTo))) throw new AuthRefusal('text_too_soon', { message: TEXT_LATER })
+    }
+    const { code } = await issueToken(auth, tx, { userId: id, purpose, email: sentTo, flowId: null, redirectTo })
+    if (email !== null) await writeMail(auth, tx, email, reauthenticationLetter(auth, code), now)
+    else
+      await enqueueText(auth, tx, { to: sentTo, text: textOf(code), expiresAt: after(now, minutes(15)), signsIn: true })
   })
 }
 
@@ -91,7 +104,7 @@ export async function requestReauthentication(auth: Auth, caller: SignedIn): Pro
  * @throws AuthRefusal `reauthentication_not_valid`; AppError `rate_limited`
  */
 export async function findNonce(auth: Auth, { account, sessionId }: SignedIn, nonce: string): Promise<OneTimeToken> {
-  const caller = { userId: account.id, sessionId, email: account.email ?? '' }
+  const caller = { userId: account.id, sessionId, email: account.email ?? account.phone ?? '' }
   const token = await findBySessionCode(auth, 'reauthentication', caller, nonce)
   if (!token) throw new AuthRefusal('reauthentication_not_valid')
   return token

@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { account as words } from '#words/people/account.ts'
 import { accountToasts as toasts } from '#words/people/account-toasts.ts'
+import { hasPassword } from '../../api/session/has-password.ts'
 import type { SignedIn } from '../../api/session/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useConfirmation } from '../../ui/session/use-confirmation.tsx'
@@ -47,18 +48,18 @@ function Consequences({ title, lines }: { title: string; lines: readonly string[
 function CloseForm({ session, onClosed, onClose }: CloseDialogProps) {
   const { user, bearer } = session
   // An account with a linked sign-in only has no password.
-  const hasPassword = user.identities?.some(({ provider }) => provider === 'email') ?? true
+  const asksPassword = hasPassword(user)
   const { run, step } = useConfirmation(user)
   const [refused, setRefused] = useState<string>()
   const { busy, onSubmit, field } = useForm<'password' | 'sure'>({
     names: ['password', 'sure'],
     check: (typed) => ({
-      ...(hasPassword && typed('password') === '' && { password: words.closePasswordMissing }),
+      ...(asksPassword && typed('password') === '' && { password: words.closePasswordMissing }),
       ...(typed('sure') === '' && { sure: words.closeSureMissing }),
     }),
     async send(typed) {
       setRefused(undefined)
-      const body = hasPassword ? { password: typed('password') } : {}
+      const body = asksPassword ? { password: typed('password') } : {}
       try {
         const done = await run(async () => void (await call('POST /api/account/closure', { body, bearer })))
         if (done) onClosed()
@@ -75,7 +76,7 @@ function CloseForm({ session, onClosed, onClose }: CloseDialogProps) {
     <>
       <form onSubmit={onSubmit} noValidate className="mt-6 grid gap-5" hidden={step !== null}>
         <input type="email" value={user.email} autoComplete="username" readOnly hidden />
-        {hasPassword && (
+        {asksPassword && (
           <PasswordField {...field('password')} label={words.closePassword} autoComplete="current-password" />
         )}
         <div>

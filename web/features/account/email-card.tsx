@@ -29,7 +29,14 @@ export function EmailCard({ user }: { user: User }) {
     <Card title={words.emailTitle} level={3}>
       <div ref={place} tabIndex={-1} className="outline-none">
         <p className="mt-3">
-          <span className="text-soft">{words.emailNow}</span> <strong className="wrap-anywhere">{user.email}</strong>
+          {user.email ? (
+            <>
+              <span className="text-soft">{words.emailNow}</span>{' '}
+              <strong className="wrap-anywhere">{user.email}</strong>
+            </>
+          ) : (
+            words.noEmail
+          )}
         </p>
         {pending !== '' && !writing && (
           <PendingEmail
@@ -54,7 +61,7 @@ export function EmailCard({ user }: { user: User }) {
         )}
         {pending === '' && !writing && (
           <SmallButton className="mt-4" onClick={() => focusBack(() => setWriting(true))}>
-            {words.changeEmail}
+            {user.email ? words.changeEmail : words.addEmail}
           </SmallButton>
         )}
       </div>

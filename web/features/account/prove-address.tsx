@@ -22,7 +22,7 @@ interface ProveAddressProps {
 
 /** Whether to ask. An operator vouched for the addresses of administrators. */
 export function mustProveAddress({ user, role }: SignedIn): boolean {
-  return role !== 'admin' && user.email !== undefined && user.user_metadata['email_verified'] !== true
+  return role !== 'admin' && Boolean(user.email) && user.user_metadata['email_verified'] !== true
 }
 
 export function ProveAddress({ session: { bearer, user }, onCancel, onGoOn }: ProveAddressProps) {

@@ -1,11 +1,12 @@
 /**
- * Confirms that it is still the user, who signed in more than ten minutes ago: with the password, or with an emailed code. After that
+ * Confirms that it is still the user, who signed in more than ten minutes ago: with the password, or with an emailed or texted code. After that
  * the session counts as newly signed in.
  */
 import { useState } from 'react'
 import type { User } from '@supabase/auth-js'
 import { askAuth } from '../../api/session/ask-auth.ts'
 import { authCode, authSentence } from '../../api/session/auth-sentence.ts'
+import { hasPassword } from '../../api/session/has-password.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { session as words } from '#words/people/session.ts'
 import { Button } from '../button.tsx'
@@ -24,7 +25,9 @@ interface ReauthenticateProps {
 
 export function Reauthenticate({ user, onDone, cancel }: ReauthenticateProps) {
   // An account with a linked sign-in only has no password.
-  const hasPassword = user.identities?.some(({ provider }) => provider === 'email') ?? true
+  const asksPassword = hasPassword(user)
+  // Without an address the code comes by text message.
+  const byText = !user.email
   const [isCodeSent, setCodeSent] = useState(false)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
@@ -49,12 +52,12 @@ export function Reauthenticate({ user, onDone, cancel }: ReauthenticateProps) {
     <section aria-labelledby="reauthenticate-title">
       <FocusedTitle id="reauthenticate-title">{words.recentTitle}</FocusedTitle>
       <p className="mt-2 text-soft">{words.recent}</p>
-      {hasPassword && !isCodeSent && <PasswordProof email={user.email ?? ''} onDone={onDone} />}
+      {asksPassword && !isCodeSent && <PasswordProof email={user.email ?? ''} onDone={onDone} />}
       {isCodeSent && (
         <>
           <CodeForm
-            label={words.recentCode}
-            hint={words.recentCodeHint}
+            label={byText ? words.phoneLabel : words.recentCode}
+            hint={byText ? words.phoneHint : words.recentCodeHint}
             button={words.confirm}
             onCode={async (nonce) => {
               try {
@@ -70,12 +73,12 @@ export function Reauthenticate({ user, onDone, cancel }: ReauthenticateProps) {
       )}
       {!isCodeSent && (
         <Button
-          look={hasPassword ? 'outline' : 'primary'}
+          look={asksPassword ? 'outline' : 'primary'}
           busy={busy}
           className="mt-4 w-full"
           onClick={() => void send()}
         >
-          {hasPassword ? words.recentByMail : words.recentByMailOnly}
+          {byText ? words.sendCode : asksPassword ? words.recentByMail : words.recentByMailOnly}
         </Button>
       )}
       <p role="alert" className="field-error">

@@ -64,6 +64,8 @@ export const account = {
 
   emailTitle: 'Email address',
   emailNow: 'You sign in with',
+  noEmail: 'You have no email address here. Add one, so that we can reach you if you lose your telephone number.',
+  addEmail: 'Add an email address',
   changeEmail: 'Change email address',
   newEmail: 'New email address',
   newEmailHint: 'We send a code to it. Your current address stays until you enter the code here.',
@@ -146,7 +148,7 @@ export const account = {
 
   // Linked sign-ins
   linkedTitle: 'Sign-in methods',
-  providers: { email: 'Email and password', phone: 'Phone and password' },
+  providers: { email: 'Email and password', phone: 'Telephone number' },
   linkedSince: (day: string) => `since ${day}`,
   unlink: 'Unlink',
   unlinkNamed: (name: string) => `Unlink ${name}`,
