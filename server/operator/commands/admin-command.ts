@@ -9,9 +9,11 @@ import {
   type AdministratorOutcome,
 } from '../../people/sign-in/administrators.ts'
 import { readEmail } from '../../people/sign-in/email-address.ts'
+import { readPhoneNumber } from '../../people/sign-in/phone-number.ts'
 import { endEverySession } from '../../people/sign-in/sessions.ts'
 import { rotateSigningKeys } from '../../people/sign-in/signing-keys.ts'
 import { processingRecord, RECORD_FORMATS } from '../../platform/data-map/record.ts'
+import { resumeNumber, stopNumber } from '../../platform/sms/stopped-numbers.ts'
 import type { Core } from '../../platform/core.ts'
 import { StartError } from '../../platform/errors.ts'
 
@@ -21,6 +23,8 @@ export const AdminCommand = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal('rotate-keys') }),
   z.strictObject({ command: z.literal('check-audit'), code: z.string() }),
   z.strictObject({ command: z.literal('sign-out-everybody') }),
+  z.strictObject({ command: z.literal('stop-texts'), number: z.string() }),
+  z.strictObject({ command: z.literal('resume-texts'), number: z.string() }),
   z.strictObject({ command: z.literal('processing-record'), format: z.enum(RECORD_FORMATS) }),
 ])
 type AdminCommand = z.output<typeof AdminCommand>
@@ -35,6 +39,8 @@ const USAGE = `Say what to do:
   npm run admin -- rotate-keys            a new key for signing access tokens; those of the old one are refused
   npm run admin -- sign-out-everybody     ends every session
   npm run admin -- check-audit CODE       compares the audit with a code that was mailed to the administrators
+  npm run admin -- stop-texts NUMBER      sends no text message to a number, because its owner asked
+  npm run admin -- resume-texts NUMBER    sends them again, because its owner asked
   npm run admin -- processing-record      prints the record of processing for the Nigeria Data Protection Act
   npm run admin -- processing-record --csv   the same as CSV`
 
@@ -53,6 +59,11 @@ export function parseAdminCommand(words: readonly string[]): AdminCommand {
   }
   if (command === 'processing-record' && (email === undefined || email === '--csv') && more.length === 0)
     return { command, format: email === undefined ? 'markdown' : 'csv' }
+  if ((command === 'stop-texts' || command === 'resume-texts') && email !== undefined && more.length === 0) {
+    const number = readPhoneNumber(email)
+    if (number === null) throw new StartError(`${email} is not a telephone number.\n${USAGE}`)
+    return { command, number }
+  }
   const alone = ALONE.find((known) => known === command)
   if (alone !== undefined && email === undefined) return { command: alone }
   if (command !== 'create' || email === undefined || more.some((word) => word !== '--reset') || more.length > 1)
@@ -72,6 +83,16 @@ export async function administer(core: Core, order: AdminCommand): Promise<strin
     const ended = await endEverySession(core.db)
     core.log.warn({ sessions: ended }, 'an operator ended every session')
     return `${ended} sessions ended. Everyone signs in again.`
+  }
+  if (order.command === 'stop-texts') {
+    await stopNumber(core, order.number)
+    return 'This number receives no text messages from now on.'
+  }
+  if (order.command === 'resume-texts') {
+    const wasStopped = await resumeNumber(core, order.number)
+    return wasStopped
+      ? 'This number receives text messages again.'
+      : 'This number was not stopped. Nothing was changed.'
   }
   const { email, reset } = order
   const { password, credentials } = await generatePrintedPassword(core)

@@ -8,7 +8,7 @@ import { OTHER_PHONE, PHONE } from '../../../test/support/phones.ts'
 import { startSmsProvider, type SmsProvider } from '../../../test/support/sms-provider.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
-import { resumeNumber, stopNumber } from '../../platform/sms/stopped-numbers.ts'
+import { administer, parseAdminCommand } from '../../operator/commands/admin-command.ts'
 
 const port = await freePort()
 const auth = useAuthServer({
@@ -41,6 +41,7 @@ const ask = async (phone = PHONE) => {
   await auth.server.pass(seconds(2), /^sms\./)
   return { messageId: data.messageId, error }
 }
+const command = (...words: string[]) => administer(auth.server.core, parseAdminCommand(words))
 const SENT = { messageId: expect.any(String), error: null }
 const numbersTexted = () => provider.asked.map(({ body }) => new URLSearchParams(body).get('to'))
 /** The last four digits make a number of another block. */
@@ -100,7 +101,7 @@ test('one block of numbers gets twenty an hour, the instance a fifth of its day 
 
 describe('a number whose owner wants no texts', () => {
   test('gets none, whatever they are about, and the answer is the same', async () => {
-    await stopNumber(auth.server.core, PHONE.slice(1))
+    await command('stop-texts', '0803 123 4567')
     expect(await ask()).toEqual(SENT)
     const device = await auth.signedUp()
     const factor = await device.mfa.enroll({ factorType: 'phone', phone: PHONE })
@@ -109,7 +110,8 @@ describe('a number whose owner wants no texts', () => {
     expect(provider.asked).toEqual([])
     expect(await ask(OTHER_PHONE)).toEqual(SENT)
     expect(numbersTexted()).toEqual([OTHER_PHONE])
-    expect(await resumeNumber(auth.server.core, PHONE.slice(1))).toBe(true)
+    expect(await command('resume-texts', PHONE)).toBe('This number receives text messages again.')
+    expect(await command('resume-texts', PHONE)).toMatch(/^This number was not stopped/)
     expect(await ask()).toEqual(SENT)
     expect(numbersTexted()).toEqual([OTHER_PHONE, PHONE])
   })

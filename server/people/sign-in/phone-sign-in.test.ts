@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { digitsOf, OTHER_PHONE, PHONE, usePhoneServer } from '../../../test/support/phones.ts'
-import { minutes, seconds } from '../../platform/clock.ts'
+import { hours, minutes, seconds } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 
 const auth = usePhoneServer()
@@ -55,6 +55,24 @@ test('a code by text signs a new number up, and signs it in again', async () => 
   const again = await auth.signedInByText()
   expect((await again.getUser()).data.user?.id).toBe(data.user?.id)
   expect(await countUsers()).toBe(1)
+})
+
+test('a code after 180 days without a sign-in makes payments wait, one before does not', async () => {
+  const isHeld = async () =>
+    (
+      await onlyRow(
+        auth.server.core.db,
+        sql`select phone_changed_at is not null as held from users`,
+        z.object({ held: z.boolean() }),
+      )
+    ).held
+  await auth.signedInByText()
+  auth.server.clock.advance(hours(179 * 24))
+  await auth.signedInByText()
+  expect(await isHeld()).toBe(false)
+  auth.server.clock.advance(hours(180 * 24))
+  await auth.signedInByText()
+  expect(await isHeld()).toBe(true)
 })
 
 describe('a code', () => {

@@ -3,6 +3,7 @@
  * after the answer, so that neither the answer nor its time tells whether it is known, stopped or past its cap.
  */
 import { and, eq, isNull } from 'drizzle-orm'
+import { after, hours } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { isUniqueViolation } from '../../platform/db/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -33,6 +34,9 @@ export interface CodeRequest {
   readonly createsUser: boolean
   readonly captchaToken: string
 }
+
+/** Networks give a number to someone else after about a year of silence. */
+const SILENT = hours(180 * 24)
 
 /** The protocol's answer when a text message may have gone out: the id belongs to none. */
 const sent = () => ({ message_id: newId() })
@@ -135,6 +139,10 @@ async function signInByCode(auth: Auth, tx: Tx, found: PhoneCode, origin: Origin
   if (user && isBanned({ banned_until: user.bannedUntil }, auth.clock.now())) throw new AuthRefusal('banned')
   if (!user && !auth.env.accounts.signup) throw new AuthRefusal('code_expired')
   const userId = user?.id ?? (await insertPhoneAccount(auth, tx, code))
+  const now = auth.clock.now()
+  // The number may have a new owner: payments wait, as after a change.
+  if (user && after(user.lastSignInAt ?? user.createdAt, SILENT) <= now)
+    await tx.update(users).set({ phoneChangedAt: now }).where(eq(users.id, userId))
   const opened = await openSession(auth, tx, userId, 'otp', origin, 'text')
   if (user) await rememberDeviceAndNotify(auth, tx, opened.account, origin)
   else await rememberDevice(auth, tx, userId, origin)
