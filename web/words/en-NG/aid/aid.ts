@@ -98,6 +98,4 @@ export const aid = {
   applyMetaTitle: 'Apply for aid · Taimako',
   applyTitle: 'Ask for aid',
   applyLead: 'Tell us what you need. A person reads every request, and you can follow its progress on your page.',
-  loading: 'Loading your details …',
-  notLoaded: 'Your details could not be loaded',
 }

@@ -16,7 +16,6 @@ export const applications = {
   newRequest: 'Ask for aid',
   account: 'Your account',
   claim: 'Did our staff enter a request for you? Add it here',
-  loading: 'Loading your requests …',
   none: 'No applications found. Submit your first aid request!',
   notLoaded: 'Your requests could not be loaded',
   notLoadedSafe: 'The requests you sent are safe.',

@@ -54,5 +54,4 @@ export const composer = {
   undone: 'Taken back. No letter was sent.',
   notUndone: 'Failed to take it back',
   decided: (number: string, outcome: string) => `${number}: ${outcome}.`,
-  queueDone: 'The queue is empty',
 }

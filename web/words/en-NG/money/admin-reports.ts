@@ -167,7 +167,6 @@ export const walletTransactions = {
 
 export const overview = {
   title: 'Overview',
-  loading: 'Loading the overview …',
   waiting: 'Waiting requests',
   noneWaiting: 'No requests waiting',
   oldest: (days: number) =>
