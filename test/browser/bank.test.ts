@@ -91,8 +91,16 @@ test('a statement is previewed, saved, matched by hand and undone, until all thr
   await card.getByText('2 differences are open').waitFor()
 
   // It was the statement of another day.
-  await card.getByRole('button', { name: /^Remove the statement of GTBank/ }).click()
-  await dialog.getByRole('button', { name: 'Remove' }).click()
+  const remove = async () => {
+    await card.getByRole('button', { name: /^Remove the statement of GTBank/ }).click()
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+  }
+  // A refusal ends the dialog: someone else may have removed it.
+  await page.route('**/bank/statements/*', (route) => route.fulfill({ status: 422, json: { code: 'invalid_input' } }))
+  await remove()
+  await dialog.waitFor({ state: 'detached' })
+  await page.unroute('**/bank/statements/*')
+  await remove()
   // Its lines are in differences, so a second person removes it.
   await card.getByText(/asked to remove it\. A second person must confirm\.$/).waitFor()
   expect(await violations(page)).toEqual([])
