@@ -303,15 +303,13 @@ test('a bank transfer goes to the account that the applicant named and recognise
   await button(musa, `Release ${payment}`).click()
   await musa.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click()
   await toast(musa, 'Payout released').waitFor()
-  await expect
-    .poll(
-      async () => {
-        await askNow(site)
-        await musa.reload()
-        await musa.getByText(payment, { exact: true }).first().waitFor()
-        return musa.getByText('Handed over', { exact: true }).count()
-      },
-      { timeout: 90_000, interval: 1000 },
-    )
-    .toBe(1)
+  const state = async () => {
+    await askNow(site)
+    const found = sql`select state from disbursements where amount = 1900000`
+    return onlyRow(site.database.db, found, z.object({ state: z.string() }))
+  }
+  await expect.poll(state, { timeout: 90_000, interval: 500 }).toEqual({ state: 'sent' })
+  await musa.reload()
+  await musa.getByText(payment, { exact: true }).first().waitFor()
+  await musa.getByText('Handed over', { exact: true }).waitFor()
 })
