@@ -8,6 +8,7 @@ import { STORAGE_PATH } from '../../contract/aid/document-limits.ts'
 import { authClient } from '../support/auth-client.ts'
 import { pdf } from '../support/documents.ts'
 import { endProcesses, preparedFolder, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { newPostgresDatabase } from '../support/shared-database.ts'
 import { runCommand } from './run-command.ts'
 
 afterAll(endProcesses)
@@ -58,11 +59,16 @@ test('a backup restores documents for the same SECRET_KEY, and says plainly when
   expect((await readLetter(second)).status).toBe(200)
   await second.stop()
 
-  const other = { DATA_DIR: temporaryFolder(), SECRET_KEY: 'another secret of thirty-two characters' }
+  const other = {
+    // Restoring starts much faster there than in a new folder.
+    DATABASE_URL: await newPostgresDatabase('nothing'),
+    DATA_DIR: temporaryFolder(),
+    SECRET_KEY: 'another secret of thirty-two characters',
+  }
   const unreadable = await runCommand('restore', [file], other)
   expect(unreadable.said).toContain('CANNOT BE READ with this SECRET_KEY')
   const third = await startServer(other)
-  expect(third.output()).toContain('CANNOT BE READ with this SECRET_KEY')
+  await expect.poll(() => third.output()).toContain('CANNOT BE READ with this SECRET_KEY')
   expect((await readLetter(third)).status).toBe(503)
   expect((await runCommand('doctor', [], { ...other, PORT: new URL(third.url).port })).said).toContain('CANNOT BE READ')
 })
