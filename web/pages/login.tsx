@@ -1,33 +1,37 @@
 /** /login: the Sign In tab. */
-import { useState } from 'react'
-import { ConfirmAddress } from '../ui/session/confirm-address.tsx'
+import { useState, type ReactNode } from 'react'
 import { ProviderButtons } from '../ui/session/provider-buttons.tsx'
-import { useConfig } from '../api/config.ts'
-import { PhoneSignInOnDemand } from '../features/sign-in/phone-sign-in-on-demand.tsx'
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
-import { Button } from '../ui/button.tsx'
+import { failWithToast } from '../lib/fail-with-toast.ts'
+import { loadPart } from '../lib/load-part.ts'
 import { pageMeta } from '../page-meta.ts'
+import { signInToasts as toasts } from '#words/common/toasts.ts'
 import { signIn as words } from '#words/people/sign-in.ts'
 
 export const meta = () => pageMeta('/login', words)
 
+/** What takes the place of the form loads when it is needed: most visitors see neither. */
+const loadPhone = () => loadPart(() => import('../features/sign-in/phone-sign-in.tsx'))
+const loadConfirmation = () => loadPart(() => import('../ui/session/confirm-address.tsx'))
+
 export default function LoginPage() {
-  const [unconfirmed, setUnconfirmed] = useState<string>()
-  const [byPhone, setByPhone] = useState(false)
-  const textsCodes = useConfig()?.auth.phone_sign_in === true
-  if (unconfirmed !== undefined) {
-    return <ConfirmAddress email={unconfirmed} justSent={false} onOtherAddress={() => setUnconfirmed(undefined)} />
-  }
-  if (byPhone) return <PhoneSignInOnDemand onBack={() => setByPhone(false)} />
+  const [instead, setInstead] = useState<ReactNode>()
+  const back = () => setInstead(undefined)
+  const show = (part: Promise<ReactNode>) =>
+    part.then(setInstead, (problem: unknown) => failWithToast(toasts.failed, problem))
+  if (instead !== undefined) return instead
   return (
     <div className="needs-script">
-      <SignInForm onUnconfirmed={setUnconfirmed} />
-      {textsCodes && (
-        <Button look="outline" className="mt-6 w-full" onClick={() => setByPhone(true)}>
-          {words.byPhone}
-        </Button>
-      )}
-      <ProviderButtons />
+      <SignInForm
+        onUnconfirmed={(email) =>
+          show(
+            loadConfirmation().then(({ ConfirmAddress }) => (
+              <ConfirmAddress email={email} justSent={false} onOtherAddress={back} />
+            )),
+          )
+        }
+      />
+      <ProviderButtons onPhone={() => show(loadPhone().then(({ PhoneSignIn }) => <PhoneSignIn onBack={back} />))} />
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { welcome } from '../../lib/welcome-toast.ts'
 
 /** @param onUnconfirmed called with the address when its owner has not confirmed it yet */
-export function SignInForm({ onUnconfirmed }: { onUnconfirmed: (email: string) => void }) {
+export function SignInForm({ onUnconfirmed }: { onUnconfirmed: (email: string) => Promise<void> }) {
   const signIn = async (credentials: Credentials) => {
     try {
       const client = await loadAuthClient()
@@ -20,7 +20,7 @@ export function SignInForm({ onUnconfirmed }: { onUnconfirmed: (email: string) =
     } catch (problem) {
       if (isDeviceUnknown(problem)) throw problem
       if (authCode(problem) === 'email_not_confirmed') {
-        onUnconfirmed(credentials.email)
+        await onUnconfirmed(credentials.email)
         return
       }
       failWithToast(toasts.failed, problem)

@@ -10,11 +10,13 @@ import { signIn as words } from '#words/people/sign-in.ts'
 import { signInToasts as toasts } from '#words/common/toasts.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 
-export function ProviderButtons() {
-  const providers = useConfig()?.auth.providers ?? []
+/** @param onPhone offers the telephone number too, where it signs in */
+export function ProviderButtons({ onPhone }: { onPhone?: () => Promise<void> }) {
+  const { providers = [], phone_sign_in: phoneSignsIn } = useConfig()?.auth ?? {}
   const origin = originOf(useLocation())
   const [leavingFor, setLeavingFor] = useState<string>()
-  if (providers.length === 0) return null
+  const offersPhone = phoneSignsIn && onPhone
+  if (providers.length === 0 && !offersPhone) return null
 
   const leave = async (id: string) => {
     if (!isProvider(id)) return
@@ -33,6 +35,11 @@ export function ProviderButtons() {
   return (
     <div className="mt-6 grid gap-3">
       <p className="or-line">{words.or}</p>
+      {offersPhone && (
+        <Button look="outline" className="w-full" onClick={() => void onPhone()}>
+          {words.byPhone}
+        </Button>
+      )}
       {providers.map(({ id, name }) => (
         <Button key={id} look="outline" busy={leavingFor === id} className="w-full" onClick={() => void leave(id)}>
           {words.continueWith(name)}
