@@ -175,6 +175,7 @@ describe('the system', () => {
         confirm_email: false,
         manual_linking: true,
         phone_factor: true,
+        phone_sign_in: false,
         providers: [],
         captcha: null,
       },

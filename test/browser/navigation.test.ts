@@ -32,6 +32,35 @@ test('a link shows the next page in the same document, and Back returns to the s
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
 })
 
+test('Back returns to where the page before was read, also after a reload', async () => {
+  const page = await open(site.url)
+  await page.getByRole('link', { name: 'Sign In' }).first().waitFor()
+  await footerLink(page, 'About Us')
+  await page.getByRole('heading', { level: 1, name: 'About Us' }).waitFor()
+  await page.reload()
+  await page.getByRole('link', { name: 'Sign In' }).first().waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'What we do' }).waitFor()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
+})
+
+test('of two links pressed at once the later one is shown, and has one entry in the history', async () => {
+  const page = await open(site.url)
+  await page.getByRole('link', { name: 'Sign In' }).first().waitFor()
+  const before = await page.evaluate(() => window.history.length)
+  const released = Promise.withResolvers<void>()
+  await routeOnce(page, '**/assets/about-*.js', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await footerLink(page, 'About Us')
+  await footerLink(page, 'Questions and answers')
+  await page.waitForURL(`${site.url}/faq`)
+  released.resolve()
+  await page.getByRole('heading', { level: 1, name: 'Questions and answers' }).waitFor()
+  expect(await page.evaluate(() => [window.history.length, window.location.pathname])).toEqual([before + 1, '/faq'])
+})
+
 test('a page whose file is missing is loaded by the browser', async () => {
   const page = await open(site.url)
   await page.getByRole('link', { name: 'Sign In' }).first().waitFor()

@@ -269,7 +269,11 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   await old.execute(sql`alter table gift_turns drop column size, drop column paid_before`)
   await old.execute(sql`alter table profiles drop column marked_by, drop column marked_at`)
   await old.execute(sql`alter table contact_messages drop column assigned_to`)
-  await old.execute(sql`drop table closed_months cascade`)
+  await old.execute(sql`drop table closed_months, phone_codes, stopped_numbers cascade`)
+  await old.execute(sql`alter table users drop column phone cascade, drop column phone_confirmed_at, drop column new_phone,
+    drop column phone_change_sent_at, drop column phone_changed_at cascade`)
+  await old.execute(sql`alter table sessions drop column by_text`)
+  await old.execute(sql`alter table outgoing_text_messages drop column signs_in`)
   await old.execute(sql`delete from schema_migrations where name >= '0014'`)
   const earlier = join(folder, 'earlier.gz')
   await writeBackup(old, earlier, NOW, storage)
