@@ -10,6 +10,9 @@ const site = useSite()
 
 const mark = (page: Page) => page.evaluate(() => document.body.classList.add('same-document'))
 const isSameDocument = (page: Page) => page.evaluate(() => document.body.classList.contains('same-document'))
+/** Two frames later, what follows a navigation has happened. */
+const settled = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 const footerLink = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('link', { name }).click()
 
 test('a link shows the next page in the same document, and Back returns to the scroll position', async () => {
@@ -42,6 +45,24 @@ test('Back returns to where the page before was read, also after a reload', asyn
   await page.goBack()
   await page.getByRole('heading', { name: 'What we do' }).waitFor()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
+})
+
+test('the link to the content leads past the header, and stays there', async () => {
+  const page = await open(site.url, { viewport: { width: 360, height: 740 } })
+  await page.getByText('0+', { exact: true }).waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${site.url}/#content`)
+  const top = () => page.locator('#content').evaluate((content) => Math.round(content.getBoundingClientRect().top))
+  // Below the edge by the margin of the page. At first the header is above it.
+  await expect.poll(top).toBeLessThan(40)
+  await settled(page)
+  expect(await top()).toBeLessThan(40)
+  await footerLink(page, 'About Us')
+  await page.getByRole('heading', { level: 1, name: 'About Us' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'What we do' }).waitFor()
+  expect(new URL(page.url()).hash).toBe('#content')
 })
 
 test('of two links pressed at once the later one is shown, and has one entry in the history', async () => {

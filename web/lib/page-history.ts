@@ -136,7 +136,8 @@ export class PageHistory<Page> implements History<Page> {
 function currentLocation(): PageLocation {
   const { pathname, search, hash } = window.location
   const entry: unknown = window.history.state
-  const { key, state } = isEntry(entry) ? entry : { key: FIRST, state: null }
+  // A place on the page that the browser went to has no entry of ours.
+  const { key, state } = isEntry(entry) ? entry : { key: FIRST + hash, state: null }
   return { pathname, search, hash, state, key }
 }
 
