@@ -67,6 +67,13 @@ async function openPlace(place: string, session = halima, options = {}): Promise
   return page
 }
 
+test('on a phone the part of the books that is open is in sight', async () => {
+  const page = await openPlace('books/losses', halima, { viewport: { width: 360, height: 740 } })
+  const chip = page.getByRole('link', { name: 'Losses' })
+  await chip.waitFor()
+  await expect.poll(async () => ((await chip.boundingBox())?.x ?? 999) < 300).toBe(true)
+})
+
 /** Neither the summary nor a line of it. */
 const LIST = /\/api\/admin\/donations(\?|$)/
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })

@@ -1,5 +1,6 @@
 /** The links to the parts of a place, such as the books or the payouts. */
-import { NavLink } from '../../lib/router.tsx'
+import { useEffect, useRef } from 'react'
+import { NavLink, useLocation } from '../../lib/router.tsx'
 
 interface PartsNavProps {
   label: string
@@ -7,8 +8,15 @@ interface PartsNavProps {
 }
 
 export function PartsNav({ label, parts }: PartsNavProps) {
+  const { pathname } = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the row of links is longer than the screen.
+  useEffect(
+    () => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }),
+    [pathname],
+  )
   return (
-    <nav aria-label={label} className="queue-views">
+    <nav ref={nav} aria-label={label} className="queue-views">
       <ul>
         {parts.map(({ to, text }) => (
           <li key={to}>
