@@ -1,5 +1,6 @@
 /** The search of the bar, Ctrl K, and / where a page has no search: finds a page, an act on the open page, a request, a person or a payout. The arrow keys choose, Enter opens. */
 import { useEffect, useEffectEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useSession } from '../../api/session/session-provider.tsx'
 import type { SignedIn } from '../../api/session/session.ts'
 import { loadPart } from '../../lib/load-part.ts'
@@ -26,7 +27,8 @@ export function Palette() {
         event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
       if (!isAsked || document.querySelector('dialog[open]')) return
       event.preventDefault()
-      setOpen(true)
+      // At once, so that no key is pressed before it listens.
+      flushSync(() => setOpen(true))
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
@@ -36,17 +38,21 @@ export function Palette() {
       <button type="button" className="staff-search" onClick={() => setOpen(true)}>
         <Icon name="search" /> <span>{staffFrame.palette.title}</span> <kbd aria-hidden="true">Ctrl K</kbd>
       </button>
-      {isOpen && session.is === 'in' && <OnDemand session={session} onClose={() => setOpen(false)} />}
+      {isOpen && session.is !== 'out' && (
+        <OnDemand session={session.is === 'in' ? session : undefined} onClose={() => setOpen(false)} />
+      )}
     </>
   )
 }
 
-function OnDemand({ session, onClose }: { session: SignedIn; onClose: () => void }) {
+/** @param session undefined while it is not known yet */
+function OnDemand({ session, onClose }: { session: SignedIn | undefined; onClose: () => void }) {
   const loaded = useLoaded(() => loadPart(() => import('./palette-dialog.tsx')))
   const [begun, setBegun] = useState('')
+  const ahead = <TypedAhead onType={(key) => setBegun((before) => before + key)} />
   return (
-    <LoadedPart loaded={loaded} skeleton={<TypedAhead onType={(key) => setBegun((before) => before + key)} />}>
-      {({ PaletteDialog }) => <PaletteDialog session={session} begun={begun} onClose={onClose} />}
+    <LoadedPart loaded={loaded} skeleton={ahead}>
+      {({ PaletteDialog }) => (session ? <PaletteDialog session={session} begun={begun} onClose={onClose} /> : ahead)}
     </LoadedPart>
   )
 }
