@@ -12,7 +12,10 @@ export function PartsNav({ label, parts }: PartsNavProps) {
   const nav = useRef<HTMLElement>(null)
   // On a phone the row of links is longer than the screen.
   useEffect(
-    () => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }),
+    () =>
+      nav.current
+        ?.querySelector(`[href="${CSS.escape(pathname)}"]`)
+        ?.scrollIntoView({ block: 'nearest', inline: 'center' }),
     [pathname],
   )
   return (
