@@ -11,13 +11,11 @@ export function PartsNav({ label, parts }: PartsNavProps) {
   const { pathname } = useLocation()
   const nav = useRef<HTMLElement>(null)
   // On a phone the row of links is longer than the screen.
-  useEffect(
-    () =>
-      nav.current
-        ?.querySelector(`[href="${CSS.escape(pathname)}"]`)
-        ?.scrollIntoView({ block: 'nearest', inline: 'center' }),
-    [pathname],
-  )
+  useEffect(() => {
+    const open = nav.current?.querySelector(`[href="${CSS.escape(pathname)}"]`)
+    // Newer browsers return a promise, which is no clean-up.
+    void open?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
   return (
     <nav ref={nav} aria-label={label} className="queue-views">
       <ul>
