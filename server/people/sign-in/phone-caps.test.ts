@@ -1,4 +1,4 @@
-/** What codes by text may cost, and numbers whose owners want none: with a stand-in of a provider. */
+/** Caps on codes by text, and stopped numbers, with a stand-in of a provider. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'

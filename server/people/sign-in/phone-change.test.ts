@@ -179,7 +179,7 @@ describe('refused', () => {
       status: 422,
       code: 'phone_provider_disabled',
     })
-    // The number opens an account of its own, which is nobody's colleague.
+    // The number opens another account, without a role.
     auth.server.clock.advance(minutes(2))
     const byText = await auth.signedInByText()
     expect((await byText.getUser()).data.user).toMatchObject({ email: '', app_metadata: { role: 'beneficiary' } })

@@ -1,6 +1,6 @@
 /**
- * Changes the telephone number that signs in. Nothing changes until the code from the new number is typed. A number has one account:
- * proving it takes it from the account that had it, which is told by mail.
+ * Changes the telephone number that signs in, once the code from the new number is typed. A number has one account: another account
+ * that had it loses it, and gets a mail.
  */
 import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import { after, hours } from '../../platform/clock.ts'

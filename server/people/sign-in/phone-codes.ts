@@ -28,15 +28,15 @@ export interface NewPhoneCode {
   /** The account that changes its number, and its session. */
   readonly userId?: string
   readonly sessionId?: string
-  /** Of a sign-up. */
+  /** Set by a sign-up. */
   readonly passwordHash?: string
   readonly data?: Record<string, unknown>
   readonly askedFrom: Buffer
 }
 
 /**
- * Texts a code, unless a cap forbids it or the number asked for no more texts: who asks is not told. What an earlier sign-up for the
- * number chose counts no longer, sent or not: its password may be a stranger's.
+ * Texts a code, unless a cap forbids it or the number is stopped. The caller learns neither. Drops the password and data of an
+ * earlier sign-up for the number, sent or not: they may be a stranger's.
  */
 export async function textCode(auth: Auth, tx: Tx, request: NewPhoneCode): Promise<void> {
   const { phone, purpose, id = crypto.randomUUID(), userId = null, sessionId = null, askedFrom } = request

@@ -22,6 +22,14 @@ export async function insertPhoneIdentity(tx: Tx, userId: string, phone: string,
   })
 }
 
+/** Records that a code was typed. @returns when the one before it was */
+export async function renewPhoneIdentity(tx: Tx, userId: string, now: Date): Promise<Date | null> {
+  const ofPhone = and(eq(identities.userId, userId), eq(identities.provider, 'phone'))
+  const [before] = await tx.select({ at: identities.lastSignInAt }).from(identities).where(ofPhone)
+  await tx.update(identities).set({ lastSignInAt: now, updatedAt: now }).where(ofPhone)
+  return before?.at ?? null
+}
+
 /** Takes the number from an account. Its sessions by text end with it. */
 export async function removePhone(tx: Tx, userId: string): Promise<void> {
   await tx.delete(identities).where(and(eq(identities.userId, userId), eq(identities.provider, 'phone')))

@@ -57,20 +57,32 @@ test('a code by text signs a new number up, and signs it in again', async () => 
   expect(await countUsers()).toBe(1)
 })
 
-test('a code after 180 days without a sign-in makes payments wait, one before does not', async () => {
-  const isHeld = async () =>
-    (
-      await onlyRow(
-        auth.server.core.db,
-        sql`select phone_changed_at is not null as held from users`,
-        z.object({ held: z.boolean() }),
-      )
-    ).held
+const isHeld = async () =>
+  (
+    await onlyRow(
+      auth.server.core.db,
+      sql`select phone_changed_at is not null as held from users`,
+      z.object({ held: z.boolean() }),
+    )
+  ).held
+
+test('a code after 180 days without one makes payments wait, one before does not', async () => {
   await auth.signedInByText()
   auth.server.clock.advance(hours(179 * 24))
   await auth.signedInByText()
   expect(await isHeld()).toBe(false)
   auth.server.clock.advance(hours(180 * 24))
+  await auth.signedInByText()
+  expect(await isHeld()).toBe(true)
+})
+
+test('a sign-in with a password is no code: the number may have a new owner', async () => {
+  const device = await auth.signedInByText()
+  expect((await device.updateUser({ password: PASSWORD })).error).toBeNull()
+  auth.server.clock.advance(hours(179 * 24))
+  expect((await auth.device().signInWithPassword({ phone: PHONE, password: PASSWORD })).error).toBeNull()
+  auth.server.clock.advance(hours(2 * 24))
+  expect(await isHeld()).toBe(false)
   await auth.signedInByText()
   expect(await isHeld()).toBe(true)
 })

@@ -17,7 +17,7 @@ import { pendingUserJson } from './pending-user.ts'
 import { checkPasswordRules, hashPassword } from './passwords.ts'
 import { findPhoneCode, textCode, textCodeAgain, usePhoneCode, type PhonePurpose } from './phone-codes.ts'
 import { confirmPhoneChange } from './phone-change.ts'
-import { insertPhoneIdentity, phoneClaims } from './phone-identity.ts'
+import { insertPhoneIdentity, phoneClaims, renewPhoneIdentity } from './phone-identity.ts'
 import { readMobileNumber, readPhoneNumber } from './phone-number.ts'
 import { AuthRefusal } from './refusals.ts'
 import { users, type PhoneCode } from './schema.ts'
@@ -35,7 +35,7 @@ export interface CodeRequest {
   readonly captchaToken: string
 }
 
-/** Networks give a number to someone else after about a year of silence. */
+/** Without a code. Networks give a number to someone else after about a year of silence. */
 const SILENT = hours(180 * 24)
 
 /** The protocol's answer when a text message may have gone out: the id belongs to none. */
@@ -140,8 +140,9 @@ async function signInByCode(auth: Auth, tx: Tx, found: PhoneCode, origin: Origin
   if (!user && !auth.env.accounts.signup) throw new AuthRefusal('code_expired')
   const userId = user?.id ?? (await insertPhoneAccount(auth, tx, code))
   const now = auth.clock.now()
-  // The number may have a new owner: payments wait, as after a change.
-  if (user && after(user.lastSignInAt ?? user.createdAt, SILENT) <= now)
+  const before = user && (await renewPhoneIdentity(tx, userId, now))
+  // The number may have a new owner, whatever else signs in to the account: payments wait, as after a change.
+  if (before && after(before, SILENT) <= now)
     await tx.update(users).set({ phoneChangedAt: now }).where(eq(users.id, userId))
   const opened = await openSession(auth, tx, userId, 'otp', origin, 'text')
   if (user) await rememberDeviceAndNotify(auth, tx, opened.account, origin)
