@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { StrictMode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { Root } from './root.tsx'
-import { find, loadPage, table } from './routes.ts'
+import { findRoute, loadPage, table } from './routes.ts'
 import { staffTable } from './staff-routes.ts'
 
 /** The pages of an address with a part, and the page for unknown addresses. */
@@ -29,7 +29,7 @@ export const addresses = [
 
 /** @returns the modules that an address loads, as they are named in the sources */
 export async function modulesOf(address: string): Promise<string[]> {
-  const { route, routes } = await find(address)
+  const { route, routes } = await findRoute(address)
   const files = [route.page, route.frame].filter((file) => file !== undefined)
   return [
     ...(routes === staffTable.routes ? ['web/staff-routes.ts'] : []),

@@ -73,7 +73,7 @@ const tableOf = async (pathname: string): Promise<RouteTable> =>
 
 /** @returns the page of an address; that for unknown addresses where none has it */
 export async function loadPage(pathname: string): Promise<LoadedPage> {
-  const { pages, frames, ...found } = await find(pathname)
+  const { pages, frames, ...found } = await findRoute(pathname)
   const [page, frame] = await Promise.all([
     load(pages, found.route.page),
     found.route.frame === undefined ? undefined : load(frames, found.route.frame),
@@ -82,7 +82,7 @@ export async function loadPage(pathname: string): Promise<LoadedPage> {
 }
 
 /** @returns the route of an address with the table that has it */
-export async function find(pathname: string): Promise<RouteTable & { route: Route; params: Params }> {
+export async function findRoute(pathname: string): Promise<RouteTable & { route: Route; params: Params }> {
   const found = await tableOf(pathname)
   for (const route of found.routes) {
     const [isHere, params] = matchRoute(parse, route.path, pathname)

@@ -22,7 +22,7 @@ import {
   PAYOUT_VIEWS,
 } from './payout-fields.ts'
 
-/** A fund that may pay an award, with what it can spend and has promised. Amounts in naira. */
+/** Names a fund that may pay an award. Amounts in naira: what it can spend, and what it has promised. */
 const fundToSpend = z.strictObject({
   fund: z.enum(DONATION_TYPES),
   spendable: naira,

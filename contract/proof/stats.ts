@@ -104,7 +104,7 @@ export const statsEndpoints = {
           unanswered: z.number().int().nullable(),
         }),
       ),
-      /** Figures of earlier versions that said 0 in place of a part that was never published, or counted as promised what was handed over. */
+      /** Lists wrong figures of earlier versions: 0 for a part never published, or paid aid counted as promised. */
       corrections: z.array(
         z.strictObject({
           scope: z.enum([...DONATION_TYPES, 'all']),

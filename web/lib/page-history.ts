@@ -23,7 +23,7 @@ export interface NavigateOptions {
   preventScrollReset?: boolean | undefined
 }
 
-export type Navigate = (to: To | number, options?: NavigateOptions) => Promise<void>
+export type NavigateFunction = (to: To | number, options?: NavigateOptions) => Promise<void>
 
 /** A page with the address that it is shown for. */
 export interface Shown<Page> {
@@ -35,7 +35,7 @@ export interface Shown<Page> {
 export interface History<Page> {
   readonly shown: Shown<Page>
   readonly subscribe: (listener: () => void) => () => void
-  readonly navigate: Navigate
+  readonly navigate: NavigateFunction
   /** Scrolls to where the page shown belongs. */
   readonly scroll: () => void
 }

@@ -12,14 +12,14 @@ import { Link as WouterLink, Router, type AroundNavHandler } from 'wouter'
 import {
   hrefOf,
   type History,
-  type Navigate,
+  type NavigateFunction,
   type NavigateOptions,
   type PageLocation,
   type To,
 } from './page-history.ts'
 
 const LocationContext = createContext<PageLocation | undefined>(undefined)
-const NavigateContext = createContext<Navigate | undefined>(undefined)
+const NavigateContext = createContext<NavigateFunction | undefined>(undefined)
 const ParamsContext = createContext<Params>({})
 
 /** Values of the address by name, such as `code` of `/receipts/:code`. */
@@ -53,7 +53,7 @@ export function PageRouter<Page extends { params: Params }>({
 const useIsomorphicLayoutEffect = import.meta.env.SSR ? useEffect : useLayoutEffect
 
 /** The path as wouter wants it. */
-const useShownPath = (): [string, Navigate] => [useLocation().pathname, useNavigate()]
+const useShownPath = (): [string, NavigateFunction] => [useLocation().pathname, useNavigate()]
 
 /** The address that the page is shown for. While another page loads, this one keeps its own. */
 export function useLocation(): PageLocation {
@@ -63,7 +63,7 @@ export function useLocation(): PageLocation {
 }
 
 /** @returns a function that stays the same; it loads the page, then shows it. Numbers go through the history */
-export function useNavigate(): Navigate {
+export function useNavigate(): NavigateFunction {
   const navigate = use(NavigateContext)
   if (!navigate) throw new Error('useNavigate is used outside PageRouter')
   return navigate

@@ -96,9 +96,7 @@ export async function readApplicantChanges(db: Db | Tx, applicationIds: readonly
   return (id: string) => found.filter(({ application_id }) => application_id === id)
 }
 
-/**
- * Refuses to grant what was proposed for an applicant whose name, telephone or sign-in changed since: its proposer did not see it. Payments wait a day as well.
- */
+/** Refuses an award of an applicant whose name, telephone or sign-in changed after its proposal, which its proposer did not see. */
 export async function requireUnchangedApplicant(tx: Tx, applicationId: string, proposedAt: Date): Promise<void> {
   const changes = (await readApplicantChanges(tx, [applicationId]))(applicationId)
   if (changes.some(({ at }) => at > proposedAt)) throw new AppError('applicant_changed')

@@ -1,6 +1,6 @@
 /**
- * The mails to the team: a change of roles, to the person concerned and to the two administrators; an invitation;
- * what waits in the morning, and what has become late.
+ * Mails to the team: a change of roles, to the person concerned and to the two administrators; an invitation; the morning mail; the
+ * mail about late requests.
  */
 import type { StaffRole } from '../../../contract/platform/staff-roles.ts'
 import type { Core } from '../../platform/core.ts'

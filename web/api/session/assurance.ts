@@ -1,4 +1,4 @@
-/** Reads the auth client's session: the user's role, and the level of assurance. */
+/** Reads the auth client's session: the user's role, the level of assurance, and whether there is a password. */
 import type { Session as StoredSession, User } from '@supabase/auth-js'
 import type { Role } from '../../../contract/record/profile-fields.ts'
 import { isRecord } from '../is-record.ts'
@@ -13,6 +13,12 @@ export function assuranceOf({ access_token, user }: StoredSession): SignedIn['aa
   const current = claimsOf(access_token)['aal'] === 'aal2' ? 'aal2' : 'aal1'
   const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false
   return { current, next: hasFactor ? 'aal2' : current }
+}
+
+/** Whether an account has a password. One with a telephone number says so itself; the others have one with their address. */
+export function hasPassword({ app_metadata: facts, identities }: Pick<User, 'app_metadata' | 'identities'>): boolean {
+  if (typeof facts['has_password'] === 'boolean') return facts['has_password']
+  return identities?.some(({ provider }) => provider === 'email') ?? true
 }
 
 /** The claims of a token, unverified: they decide what to ask for next, never what is allowed. */

@@ -38,8 +38,6 @@ export const shell = {
 
   sandbox: 'Sandbox: no real money moves here.',
   testMode: 'Test mode: no real money moves here.',
-  loading: 'Loading …',
-  needsJavaScript: 'This page needs JavaScript.',
   faultTitle: 'This page could not be shown',
   fault: 'Something went wrong on our side. Reload the page.',
   reload: 'Reload the page',
