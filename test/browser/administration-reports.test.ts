@@ -72,6 +72,8 @@ test('on a phone the part of the books that is open is in sight', async () => {
   const chip = page.getByRole('link', { name: 'Losses' })
   await chip.waitFor()
   await expect.poll(async () => ((await chip.boundingBox())?.x ?? 999) < 300).toBe(true)
+  await page.getByRole('link', { name: 'Wallets' }).click()
+  await page.waitForURL(`${site.url}/admin/books/wallets`)
 })
 
 /** Neither the summary nor a line of it. */

@@ -14,7 +14,7 @@ export function PartsNav({ label, parts }: PartsNavProps) {
   useEffect(() => {
     const open = nav.current?.querySelector(`[href="${CSS.escape(pathname)}"]`)
     // Newer browsers return a promise, which is no clean-up.
-    void open?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    open?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [pathname])
   return (
     <nav ref={nav} aria-label={label} className="queue-views">
