@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { BROWSER_FLOOR } from './web/lib/browser-floor.ts'
-import { site } from './web/content/site.ts'
+import { LANGUAGE } from './web/words/language.ts'
 
 /** The folder of `#words/` in this build. Types, tests and editors use the base language, from package.json. */
-const WORDS = join(import.meta.dirname, 'web/words', site.language)
+const WORDS = join(import.meta.dirname, 'web/words', LANGUAGE)
 if (!existsSync(WORDS))
-  throw new Error(`web/content/site.ts names the language ${site.language}, but ${WORDS} does not exist`)
+  throw new Error(`web/words/language.ts names the language ${LANGUAGE}, but ${WORDS} does not exist`)
 
 const OURS = /\/(?:web|contract)\//
 const FRAME = /\/web\/root\.tsx$/

@@ -1,7 +1,8 @@
 /** The head of a public page: title, description, canonical address, and the card shown when it is shared. */
 import { PUBLIC_URL_PLACEHOLDER } from '../contract/platform/public-url.ts'
 import { pageMetaWords as words } from '#words/common/page-meta.ts'
-import { site } from './content/site.ts'
+import { LANGUAGE } from './words/language.ts'
+import { site } from './words/site.ts'
 
 /** One element of a page's head. */
 export type PageMeta =
@@ -26,9 +27,9 @@ export function pageMeta(path: string, { metaTitle, metaDescription }: PageWords
     { rel: 'canonical', href: address },
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: site.name },
-    { property: 'og:locale', content: site.language.replace('-', '_') },
+    { property: 'og:locale', content: LANGUAGE.replace('-', '_') },
     { property: 'og:url', content: address },
-    { property: 'og:title', content: metaTitle },
+    { property: 'og:title', content: titleOf(metaTitle) },
     { property: 'og:description', content: metaDescription },
     { property: 'og:image', content: `${ORIGIN}/card.png` },
     { property: 'og:image:width', content: '1200' },
@@ -36,6 +37,11 @@ export function pageMeta(path: string, { metaTitle, metaDescription }: PageWords
     { property: 'og:image:alt', content: words.card },
     { name: 'twitter:card', content: 'summary_large_image' },
   ]
+}
+
+/** @returns the title with the name of the organisation, where it does not begin with that */
+export function titleOf(title: string): string {
+  return title.startsWith(site.name) ? title : `${title} · ${site.name}`
 }
 
 function originOfPage(): string {

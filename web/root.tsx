@@ -3,12 +3,13 @@ import { Component, useEffect, useRef, type ReactNode } from 'react'
 import { MODE_PLACEHOLDER } from '../contract/platform/mode-placeholder.ts'
 import { isRecord } from './api/is-record.ts'
 import styles from './app.css?url'
-import { site } from './content/site.ts'
+import { LANGUAGE } from './words/language.ts'
+import { SITE_ELEMENT, siteJson } from './words/site.ts'
 import { HINT_SCRIPT } from './api/session/hint-script.ts'
 import { SessionProvider } from './api/session/session-provider.tsx'
 import type { History } from './lib/page-history.ts'
 import { PageRouter, useLocation } from './lib/router.tsx'
-import type { PageMeta } from './page-meta.ts'
+import { titleOf, type PageMeta } from './page-meta.ts'
 import type { LoadedPage } from './routes.ts'
 import { Footer } from './features/site/shell/footer.tsx'
 import { Header } from './features/site/shell/header.tsx'
@@ -41,11 +42,13 @@ function Document({ params, page, frame, isStaff }: LoadedPage) {
   )
   return (
     // The server and the script in the head have changed it before React runs.
-    <html lang={site.language} data-mode={MODE_PLACEHOLDER} suppressHydrationWarning>
+    <html lang={LANGUAGE} data-mode={MODE_PLACEHOLDER} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         {/* oxlint-disable-next-line react/no-danger -- a constant of ours, allowed by its hash */}
         <script dangerouslySetInnerHTML={{ __html: HINT_SCRIPT }} />
+        {/* oxlint-disable-next-line react/no-danger -- JSON that cannot end its element, and is not run */}
+        <script id={SITE_ELEMENT} type="application/json" dangerouslySetInnerHTML={{ __html: siteJson }} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#fbf8f2" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0f1512" media="(prefers-color-scheme: dark)" />
@@ -74,7 +77,7 @@ function Document({ params, page, frame, isStaff }: LoadedPage) {
 }
 
 function HeadElement({ element }: { element: PageMeta }) {
-  if ('title' in element) return <title>{element.title}</title>
+  if ('title' in element) return <title>{titleOf(element.title)}</title>
   return 'rel' in element ? <link {...element} /> : <meta {...element} />
 }
 

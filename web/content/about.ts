@@ -1,4 +1,5 @@
 /** Mission and beliefs of the organisation that runs the site. */
+import { site } from '../words/site.ts'
 export const mission =
   'We bring help from people who can give to people who need it: in naira, in the open, and with every gift recorded.'
 
@@ -22,7 +23,7 @@ export const values = [
 ] as const
 
 export const story = [
-  'Taimako was founded in 2024 with a plain question: if you give a thousand naira, where is it a week later? Most of us who had given could not say.',
+  `${site.name} was founded in 2024 with a plain question: if you give a thousand naira, where is it a week later? Most of us who had given could not say.`,
   'So the ledger came first, and the website after it. Every gift is recorded in the fund it was given for, and so is every payment from it. Two people approve each one, or one person a small one where an organisation has only one administrator, and the person who receives it tells us whether it arrived. Entries can be added, never changed or deleted, and the books are checked automatically every minute.',
   'The name is Hausa for help. The software is open source: any organisation can read it, run it under its own name, and fix what it finds.',
 ] as const

@@ -1,10 +1,11 @@
-/** Marks content that an organisation has not replaced yet (examples.ts). The doctor finds it by its attribute in the built pages. */
+/** Marks content that an organisation has not replaced yet. The doctor finds it by its attribute in the built pages. */
 import { ui as words } from '#words/common/ui.ts'
-import { examples } from './examples.ts'
+import { site } from '../words/site.ts'
+import type { ExamplePart } from '../../contract/platform/organisation.ts'
 
-export function ExampleMark({ of }: { of: keyof typeof examples }) {
+export function ExampleMark({ of }: { of: ExamplePart }) {
   return (
-    examples[of] && (
+    site.examples[of] && (
       <span className="badge badge-plain" data-example={of}>
         {words.example}
       </span>

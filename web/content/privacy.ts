@@ -4,10 +4,10 @@
  */
 import type { Policy } from './policy.ts'
 import { PRIVACY_VERSION } from './privacy-version.ts'
-import { site } from './site.ts'
+import { site } from '../words/site.ts'
 
 export const privacy: Policy = {
-  metaTitle: 'Privacy notice · Taimako',
+  metaTitle: 'Privacy notice',
   metaDescription: 'What we know about you, why, how long we keep it, and how to see, correct or delete it.',
   title: 'Privacy notice',
   lead: 'What we know about you, why we need it, how long we keep it, and what you can ask of us.',
@@ -16,7 +16,7 @@ export const privacy: Policy = {
     {
       title: 'Who is responsible',
       paragraphs: [
-        `${site.organisation.name} (${site.organisation.number}), ${site.organisation.address}, runs ${site.name}. It decides why and how your data is used. For questions, or to use your rights, write to ${site.support.email} or call ${site.support.phone}. A person replies.`,
+        `${site.registered.name} (${site.registered.number}), ${site.registered.address}, runs ${site.name}. It decides why and how your data is used. For questions, or to use your rights, write to ${site.support.email} or call ${site.support.phone}. A person replies.`,
       ],
     },
     {

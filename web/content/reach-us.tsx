@@ -1,5 +1,5 @@
 /** The ways to reach us that work without JavaScript, in one line. */
-import { site } from './site.ts'
+import { site } from '../words/site.ts'
 import { phoneDigits } from '../lib/phone-digits.ts'
 import { ui as words } from '#words/common/ui.ts'
 

@@ -1,9 +1,9 @@
 /** How gifts and top-ups are returned. Keep it true to how your organisation handles refunds. */
 import type { Policy } from './policy.ts'
-import { site } from './site.ts'
+import { site } from '../words/site.ts'
 
 export const refunds: Policy = {
-  metaTitle: 'Refunds · Taimako',
+  metaTitle: 'Refunds',
   metaDescription: 'When a gift or a top-up is refunded, how to ask for it, and how long it takes.',
   title: 'Refunds',
   lead: 'When we return a gift or a top-up, and how to ask for it.',

@@ -1,9 +1,9 @@
 /** The terms of use. Have them checked for your organisation before you go live. */
 import type { Policy } from './policy.ts'
-import { site } from './site.ts'
+import { site } from '../words/site.ts'
 
 export const terms: Policy = {
-  metaTitle: 'Terms of use · Taimako',
+  metaTitle: 'Terms of use',
   metaDescription: 'What you can expect from us, and what we expect from you, when you give or ask for aid.',
   title: 'Terms of use',
   lead: 'What you can expect from us, and what we expect from you.',

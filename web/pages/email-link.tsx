@@ -3,11 +3,7 @@ import { LINK_FORM, LINK_PLACEHOLDERS as link } from '../../contract/people/link
 import { buttonClass } from '../ui/button.tsx'
 
 export function meta() {
-  return [
-    { title: `${link.title} · Taimako` },
-    { name: 'robots', content: 'noindex' },
-    { name: 'referrer', content: 'no-referrer' },
-  ]
+  return [{ title: link.title }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }]
 }
 
 export default function EmailLinkPage() {

@@ -1,5 +1,5 @@
 /** /receipts: opens a receipt by its code, and lists the receipts that this tab and this device keep. */
-import { site } from '../content/site.ts'
+import { site } from '../words/site.ts'
 import { KeptReceiptsCard } from '../features/give/kept-receipts-card.tsx'
 import { ReceiptCodeForm } from '../features/give/receipt-code-form.tsx'
 import { pageMeta } from '../page-meta.ts'

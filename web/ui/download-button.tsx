@@ -1,4 +1,5 @@
 /** Downloads a file that the server writes, at any length: a list as CSV for a spreadsheet, unless another kind is given. */
+import { ownFileName } from '../words/site.ts'
 import { useState } from 'react'
 import { dayOfMoment } from '../lib/days.ts'
 import { saveFile } from '../lib/save-file.ts'
@@ -22,7 +23,7 @@ export function DownloadButton({ name, load, kind = CSV, onProblem, className = 
   const save = async () => {
     setBusy(true)
     try {
-      saveFile(`taimako-${name}-${dayOfMoment(new Date())}.${kind.ending}`, await load(), kind.type)
+      saveFile(ownFileName(`${name}-${dayOfMoment(new Date())}.${kind.ending}`), await load(), kind.type)
     } catch (problem) {
       onProblem(problem)
     } finally {

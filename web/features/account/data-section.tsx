@@ -1,4 +1,5 @@
 /** Your data: exporting a copy, and closing the account. */
+import { ownFileName } from '../../words/site.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -48,7 +49,7 @@ function DownloadButton({ session: { bearer } }: { session: SignedIn }) {
     setBusy(true)
     try {
       const data = await call('GET /api/account/data', { bearer })
-      const name = `taimako-my-data-${data.taken_at.slice(0, 10)}.json`
+      const name = ownFileName(`my-data-${data.taken_at.slice(0, 10)}.json`)
       saveFile(name, JSON.stringify(data, null, 2), 'application/json')
     } catch (problem) {
       failWithToast(toasts.dataFailed, problem)

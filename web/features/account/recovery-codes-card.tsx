@@ -1,4 +1,5 @@
 /** Recovery codes: how many are left, and ten new ones, which are shown once. */
+import { ownFileName } from '../../words/site.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import type { SignedIn } from '../../api/session/session.ts'
@@ -68,7 +69,7 @@ function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose: () =>
   }
   const save = () =>
     saveFile(
-      'taimako-recovery-codes.txt',
+      ownFileName('recovery-codes.txt'),
       [words.fileIntro(window.location.host), '', ...codes, ''].join('\n'),
       'text/plain',
     )

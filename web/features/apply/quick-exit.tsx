@@ -5,7 +5,7 @@
 import { useEffect, useEffectEvent, type MouseEvent } from 'react'
 import { useLocation } from '../../lib/router.tsx'
 import { forgetTabDrafts } from '../../api/session/draft-keys.ts'
-import { site } from '../../content/site.ts'
+import { site } from '../../words/site.ts'
 import { quickExit as words } from '#words/site/quick-exit.ts'
 import { depthOf } from '../../lib/step-depth.ts'
 import { useKeptForOffline } from './keep-for-offline.ts'
@@ -35,10 +35,10 @@ export function QuickExit() {
   return (
     <section className="quick-exit" aria-label={words.exit}>
       <p>
-        {words.hint(new URL(site.quickExit).hostname)} <span className="max-sm:hidden">{words.keys}</span>
+        {words.hint(new URL(site.quick_exit).hostname)} <span className="max-sm:hidden">{words.keys}</span>
       </p>
       {/* A link, so that it leads away before and without the script too. */}
-      <a href={site.quickExit} rel="noreferrer nofollow" className="button button-danger button-small" onClick={press}>
+      <a href={site.quick_exit} rel="noreferrer nofollow" className="button button-danger button-small" onClick={press}>
         {words.exit}
       </a>
     </section>
@@ -53,7 +53,7 @@ function leaveSite(steps: number): void {
   document.documentElement.style.display = 'none'
   document.title = words.title
   forgetTabDrafts()
-  const replace = () => window.location.replace(site.quickExit)
+  const replace = () => window.location.replace(site.quick_exit)
   if (steps === 0) return replace()
   window.addEventListener('popstate', replace, { once: true })
   window.history.go(-steps)

@@ -1,6 +1,6 @@
 /** The three headline figures: the current counts, or a dash while they are unknown. */
 import { formatHeadlineNaira } from '../../../contract/platform/money.ts'
-import { site } from '../../content/site.ts'
+import { site } from '../../words/site.ts'
 import { Figures } from '../../ui/figures.tsx'
 import { home as words } from '#words/site/home.ts'
 import { call, type CallReply } from '../../api/client.ts'
@@ -26,7 +26,7 @@ export function HeadlineFigures() {
 
 /** The spec's hero shows a fixed number; a site may switch to the server's estimate. */
 function livesImpacted(stats: Stats | undefined): string {
-  if (site.livesImpacted !== 'computed') return count(site.livesImpacted)
+  if (site.lives_impacted !== null) return count(site.lives_impacted)
   return stats ? count(stats.lives_impacted) : UNKNOWN
 }
 

@@ -2,7 +2,7 @@
 import { donationTypeNames } from '../../../contract/money/funds.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import type { CallReply } from '../../api/client.ts'
-import { site } from '../../content/site.ts'
+import { site } from '../../words/site.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { receipt as words } from '#words/money/receipt.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'

@@ -1,7 +1,7 @@
 /** Beside the sign-in: giving needs no account, and how to ask for aid without the form. */
 import { Link } from '../../lib/router.tsx'
 import { useConfig } from '../../api/config.ts'
-import { site } from '../../content/site.ts'
+import { site } from '../../words/site.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmailText } from '../../ui/email-text.tsx'

@@ -1,6 +1,6 @@
 /** The statement itself: issuer, account holder, period, and the balance line by line. */
 import { formatNaira } from '../../../contract/platform/money.ts'
-import { site } from '../../content/site.ts'
+import { site } from '../../words/site.ts'
 import { Table } from '../../ui/table.tsx'
 import { walletHistory as words } from '#words/money/wallet.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'

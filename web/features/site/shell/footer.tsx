@@ -2,7 +2,7 @@
 import { Link } from '../../../lib/router.tsx'
 import { useConfig } from '../../../api/config.ts'
 import { OrganisationLines } from '../../../content/organisation-lines.tsx'
-import { site } from '../../../content/site.ts'
+import { site } from '../../../words/site.ts'
 import { EmailText } from '../../../ui/email-text.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { shell as words } from '#words/common/shell.ts'
@@ -85,8 +85,8 @@ export function Footer() {
             {words.licence}
           </a>
         </span>
-        {site.sourceCode !== undefined && (
-          <a href={site.sourceCode} className="footer-link">
+        {site.source_code !== null && (
+          <a href={site.source_code} className="footer-link">
             {words.sourceCode}
           </a>
         )}

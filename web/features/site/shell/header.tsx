@@ -1,7 +1,7 @@
 /** The top of every page. The menu of small screens is a native disclosure, so it opens without JavaScript too. */
 import { useRef } from 'react'
 import { Link, NavLink } from '../../../lib/router.tsx'
-import { site } from '../../../content/site.ts'
+import { site } from '../../../words/site.ts'
 import { useClosing } from '../../../lib/use-closing.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { BySession } from '../../../ui/session/by-session.tsx'

@@ -1,7 +1,7 @@
 /** After a request was entered: its number, and a slip for the person to take with them. */
 import { Link } from '../../../lib/router.tsx'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
-import { site } from '../../../content/site.ts'
+import { site } from '../../../words/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FocusedTitle } from '../../../ui/focused-title.tsx'
 import { Icon } from '../../../ui/icon.tsx'

@@ -95,7 +95,7 @@ export const aid = {
   sendAccount: 'Create my account and send the request',
   continue: 'Continue sending my request',
   sending: 'Sending …',
-  applyMetaTitle: 'Apply for aid · Taimako',
+  applyMetaTitle: 'Apply for aid',
   applyTitle: 'Ask for aid',
   applyLead: 'Tell us what you need. A person reads every request, and you can follow its progress on your page.',
 }

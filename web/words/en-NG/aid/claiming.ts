@@ -1,6 +1,6 @@
 /** The words of /claim, where a person gets what staff entered for them onto their own account. */
 export const claiming = {
-  metaTitle: 'Add a request that staff entered · Taimako',
+  metaTitle: 'Add a request that staff entered',
   title: 'Add a request that we entered for you',
   lead: 'If you told our staff what you need, in person or by telephone, you can follow it here, with your own account.',
   needsScript: 'You need JavaScript to use this page. Call or write to us instead:',

@@ -1,6 +1,6 @@
 /** The words of the page that stands in for all others without a connection. */
 export const offline = {
-  metaTitle: 'No connection · Taimako',
+  metaTitle: 'No connection',
   title: 'No connection',
   text: 'This page needs the internet. It opens when you are connected again.',
   still: 'What still works',

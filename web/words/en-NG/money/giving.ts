@@ -1,6 +1,6 @@
 /** The words of the donate page. The spec's texts stay exactly as they are. Toasts are in toasts.ts. */
 export const giving = {
-  metaTitle: 'Donate · Taimako',
+  metaTitle: 'Donate',
   metaDescription:
     'Give to school fees, medical aid, food, shelter or emergency relief in Nigeria, from ₦1, without an account. Every gift has a receipt.',
   title: 'Make a Difference Today',
@@ -60,7 +60,7 @@ export const giving = {
 
   // The form without the page's script
   payWithoutScript: 'Donate Anonymously',
-  startedMetaTitle: 'Your gift · Taimako',
+  startedMetaTitle: 'Your gift',
   startedTitle: 'Your gift is ready to pay',
   started: (amount: string, fund: string) => `${amount} to ${fund}. Note your receipt code, then continue to payment.`,
   continueToPayment: 'Continue to payment',

@@ -1,4 +1,5 @@
 /** The words of what was published month by month. The names of its figures are in funds.ts. */
+import { ownFileName } from '../../site.ts'
 const MONTH = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 export const months = {
@@ -14,7 +15,7 @@ export const months = {
   name: (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`)),
   csv: 'Download as CSV',
   json: 'The same as JSON',
-  fileName: 'taimako-months.csv',
+  fileName: ownFileName('months.csv'),
   corrected: (count: number) =>
     count === 1 ? 'A figure that we published was false' : `${count} figures that we published were false`,
   correctedLead:

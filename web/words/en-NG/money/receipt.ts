@@ -1,6 +1,6 @@
 /** The words of a receipt. */
 export const receipt = {
-  metaTitle: 'Receipt · Taimako',
+  metaTitle: 'Receipt',
   title: 'Receipt for your gift',
   fund: 'Fund',
   status: 'Status',
@@ -40,7 +40,7 @@ export const receipt = {
 
 /** /receipts: finding a receipt. */
 export const findReceipt = {
-  metaTitle: 'Your receipts · Taimako',
+  metaTitle: 'Your receipts',
   metaDescription: 'Open the receipt of a gift with its code, or find the receipts that are kept on this device.',
   title: 'Your receipts',
   lead: 'Open a receipt with its code. Gifts that you make in this tab are listed here too.',

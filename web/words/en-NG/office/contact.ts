@@ -1,7 +1,8 @@
 /** The words of the contact page. `sent` is the spec's text. */
+import { site } from '../../site.ts'
 export const contact = {
-  metaTitle: 'Contact · Taimako',
-  metaDescription: 'Email or call the people behind Taimako. A person reads every message and replies within 24 hours.',
+  metaTitle: 'Contact',
+  metaDescription: `Email or call the people behind ${site.name}. A person reads every message and replies within 24 hours.`,
   title: 'Contact Us',
   lead: 'Write to us about a gift, a receipt or a request for aid. A person will reply.',
 

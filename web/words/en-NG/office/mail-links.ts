@@ -4,7 +4,7 @@ export const mailLinks = {
   failed: 'This did not work',
   noScript: 'This button needs JavaScript. You can also reply to the email, and a person will do it for you.',
   confirm: {
-    metaTitle: 'Confirm your email address · Taimako',
+    metaTitle: 'Confirm your email address',
     title: 'Is this your email address?',
     text: ['We received a request for aid from an account with this email address. Confirm it if it was you.'],
     button: 'Yes, this is my address',
@@ -12,7 +12,7 @@ export const mailLinks = {
     done: 'We will email you as soon as there is news about your request.',
   },
   stop: {
-    metaTitle: 'Stop our email · Taimako',
+    metaTitle: 'Stop our email',
     title: 'Was this not you?',
     text: [
       'Your email address was used for a request for aid. If it was not you, we will stop all our email to this address, whichever account uses it.',

@@ -1,10 +1,11 @@
 /** The words of the messages between staff and a person, on the person's page. */
+import { site } from '../../site.ts'
 
 export const ownMessages = {
   title: 'Messages about this request',
-  from: { us: (moment: string) => `Taimako, ${moment}`, you: (moment: string) => `You, ${moment}` },
+  from: { us: (moment: string) => `${site.name}, ${moment}`, you: (moment: string) => `You, ${moment}` },
   answer: 'Your answer',
-  hint: 'A person at Taimako reads it.',
+  hint: `A person at ${site.name} reads it.`,
   missing: 'Write your answer first.',
   send: 'Send your answer',
   sending: 'Sending …',

@@ -1,6 +1,6 @@
 /** The words of account recovery: asking for the email, and choosing a new password. */
 export const recovery = {
-  forgotMetaTitle: 'Forgot your password · Taimako',
+  forgotMetaTitle: 'Forgot your password',
   forgotTitle: 'Forgot your password?',
   forgotLead: 'Enter your email. We will send a link and a code to reset your password.',
   forgotButton: 'Email me a link',
@@ -14,7 +14,7 @@ export const recovery = {
   codeHint: 'Six digits. Check your spam folder too.',
   codeButton: 'Continue',
 
-  resetMetaTitle: 'Choose a new password · Taimako',
+  resetMetaTitle: 'Choose a new password',
   resetTitle: 'Choose a new password',
   resetLead: 'You sign in with it from now on. We sign out your other devices.',
   password: 'New password',

@@ -1,7 +1,8 @@
 /** The words of signing in and registering. Toasts are in toasts.ts; some are the spec's. */
+import { site } from '../../site.ts'
 export const signIn = {
-  metaTitle: 'Sign in · Taimako',
-  metaDescription: 'Sign in to your Taimako account: your requests for aid, your wallet and your profile in one place.',
+  metaTitle: 'Sign in',
+  metaDescription: `Sign in to your ${site.name} account: your requests for aid, your wallet and your profile in one place.`,
   title: 'Sign in',
   lead: 'For your requests, your wallet and your profile. You can give without an account.',
   tabs: 'Your account',
@@ -58,9 +59,8 @@ export const returns = {
 }
 
 export const registration = {
-  metaTitle: 'Get started · Taimako',
-  metaDescription:
-    'Give without an account, ask for aid, or create an account on Taimako. Asking is free, and a person reads every request.',
+  metaTitle: 'Get started',
+  metaDescription: `Give without an account, ask for aid, or create an account on ${site.name}. Asking is free, and a person reads every request.`,
   title: 'Get started',
   lead: 'What would you like to do? You can give without an account.',
   choices: {
@@ -125,17 +125,15 @@ export const registration = {
 }
 
 export const askingForAid = {
-  metaTitle: 'Ask for aid · Taimako',
-  metaDescription:
-    'Ask for aid on Taimako and create your account in one form. Asking is free, and a person reads every request.',
+  metaTitle: 'Ask for aid',
+  metaDescription: `Ask for aid on ${site.name} and create your account in one form. Asking is free, and a person reads every request.`,
   title: 'Ask for aid',
   lead: 'Your request and your account in one form. Asking is free.',
 }
 
 export const justAnAccount = {
-  metaTitle: 'Create an account · Taimako',
-  metaDescription:
-    'Create an account on Taimako with your name, email and a password. You can give without an account.',
+  metaTitle: 'Create an account',
+  metaDescription: `Create an account on ${site.name} with your name, email and a password. You can give without an account.`,
   title: 'Create an account',
   lead: 'You need your name, an email address and a password. You can give without an account.',
 }

@@ -12,7 +12,7 @@ const hoursIn = (count: number) =>
         : days(Math.round(count / 24))
 
 export const failures = {
-  metaTitle: 'Our failures · Taimako',
+  metaTitle: 'Our failures',
   metaDescription: 'What we lost, what came too late, which payments failed, and how fast each was put right.',
   title: 'Our failures',
   lead: 'What we lost, what came too late, which payments failed, and how fast each was put right. The figures come straight from our books.',

@@ -1,6 +1,7 @@
 /** /log: the public log, what it proves and what it does not. */
+import { site } from '../../site.ts'
 export const log = {
-  metaTitle: 'The public log · Taimako',
+  metaTitle: 'The public log',
   metaDescription:
     'Each gift and payment has an entry in a public log. Anyone who keeps a checkpoint notices a changed entry. What the log proves, and how to check it.',
   title: 'The public log',
@@ -42,8 +43,7 @@ export const log = {
   witnessTitle: 'Keep an eye on it',
   witness:
     'Run the script from time to time with the same file, from any machine. It keeps the last checkpoint in the file, and complains if the log no longer begins with it. Publish the root that you saw: two people who were shown different logs can then prove it.',
-  witnessCommand:
-    'An organisation that runs Taimako can be a witness: this command keeps the last checkpoint that it saw, and signs a newer one only if that continues it. Send us the key that it prints.',
+  witnessCommand: `An organisation that runs ${site.name} can be a witness: this command keeps the last checkpoint that it saw, and signs a newer one only if that continues it. Send us the key that it prints.`,
   witnessLine: (address: string) => `npm run witness -- --name example.org/witness ${address}`,
   noWitnesses: 'The log has no witnesses yet.',
   witnesses: 'These witnesses check the log, each from another machine:',

@@ -1,7 +1,8 @@
 /** The words of the About page. Its long texts are in web/content/about.ts. */
+import { site } from '../../site.ts'
 export const about = {
-  metaTitle: 'About Us · Taimako',
-  metaDescription: 'Why Taimako exists, what we believe in, and how every gift in naira is recorded.',
+  metaTitle: 'About Us',
+  metaDescription: `Why ${site.name} exists, what we believe in, and how every gift in naira is recorded.`,
   title: 'About Us',
   lead: 'We wanted to know where a gift goes, so we started with the books.',
   missionTitle: 'Our mission',

@@ -1,8 +1,8 @@
 /** The words of the FAQ page. The questions and answers are in web/content/faq.ts. */
+import { site } from '../../site.ts'
 export const faq = {
-  metaTitle: 'Questions and answers · Taimako',
-  metaDescription:
-    'How giving works, what a receipt shows, how to ask for aid, where the money is, and what Taimako knows about you.',
+  metaTitle: 'Questions and answers',
+  metaDescription: `How giving works, what a receipt shows, how to ask for aid, where the money is, and what ${site.name} knows about you.`,
   title: 'Questions and answers',
   lead: 'What people ask us most, and how the site works today.',
   groups: 'Topics',

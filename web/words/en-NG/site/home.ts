@@ -1,13 +1,14 @@
 /** The words of the home page. */
+import { site } from '../../site.ts'
 export const home = {
-  metaTitle: 'Taimako: help in naira, from people to people',
+  metaTitle: `${site.name}: help in naira, from people to people`,
   metaDescription:
     'Give to school fees, medical bills, food, shelter and emergencies in Nigeria. You need no account, and your receipt shows where your gift went.',
   title: 'Your naira, all the way to the person it was given for.',
-  lead: 'Taimako is Hausa for help. Choose a fund and give any amount from ₦1. Your receipt shows where your gift went.',
+  lead: 'Choose a fund and give any amount from ₦1. Your receipt shows where your gift went.',
   give: 'Donate',
   apply: 'Apply for Aid',
-  figures: 'Taimako in figures',
+  figures: `${site.name} in figures`,
   lives: (count: string) => (count === '1' ? 'Life impacted' : 'Lives impacted'),
   giveTo: (fund: string) => `Give to ${fund}`,
   donors: 'Active donors',

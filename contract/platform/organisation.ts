@@ -1,0 +1,78 @@
+/**
+ * What an organisation says about itself: who it is, how it looks, what its letters are signed with. An administrator sets it under
+ * Settings → Organisation; pages carry it as JSON, so that the browser renders what the server did.
+ */
+import { z } from 'zod'
+import { isPhone, PHONE_SENTENCE } from '../record/profile-fields.ts'
+import { cleanPasted } from './pasted-text.ts'
+
+const ONE_LINE = /^[^\p{Cc}<>]*$/u
+
+/** A text of one line, without what could be read as markup. */
+const line = (min: number, max: number) =>
+  z
+    .string()
+    .transform((text) => cleanPasted(text).trim())
+    .pipe(
+      z
+        .string()
+        .min(min, 'Fill this in.')
+        .max(max, `Use at most ${max} characters.`)
+        .regex(ONE_LINE, 'Use one line, without < and >.'),
+    )
+
+const webAddress = z
+  .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'Use a whole address that begins with https://.' })
+  .max(300)
+
+const phone = line(1, 30).refine(isPhone, PHONE_SENTENCE)
+
+const colour = z.string().regex(/^#[0-9a-f]{6}$/, 'Use a colour such as #0d4f37.')
+
+export const Organisation = z
+  .strictObject({
+    name: line(1, 60),
+    /** Under the icon on a telephone. */
+    short_name: line(1, 12),
+    /** What it does, in a few words. */
+    line: line(1, 120),
+    registered: z.strictObject({ name: line(1, 120), number: line(1, 60), address: line(1, 200) }),
+    support: z.strictObject({ email: z.email('Enter an e-mail address.').max(254), phone }),
+    whatsapp: phone.nullable(),
+    /** The source code that it runs, which the AGPL lets every visitor ask for. */
+    source_code: webAddress.nullable(),
+    /** Where 'Exit this page' leads: a well-known, neutral site that loads fast. */
+    quick_exit: webAddress,
+    /** The first headline figure: a number that it stands behind, or null for the server's estimate. */
+    lives_impacted: z.int().min(0).max(1_000_000_000).nullable(),
+    look: z.strictObject({
+      /** Of buttons and links. */
+      main: colour,
+      /** Of highlights. */
+      accent: colour,
+      /** The hash that names an uploaded picture; null: ours. */
+      logo: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .nullable(),
+    }),
+    letters: z.strictObject({
+      /** Stands as the sender of mail. */
+      sender: line(1, 60),
+      /** The last line of each mail. */
+      signature: line(0, 160),
+    }),
+  })
+  .meta({ id: 'Organisation', description: 'What an organisation says about itself.' })
+
+export type Organisation = z.output<typeof Organisation>
+
+/** What pages carry. */
+export interface Site extends Organisation {
+  /** The parts that are still our examples. Pages mark them, and the doctor names them on a live instance. */
+  readonly examples: Readonly<Record<ExamplePart, boolean>>
+  /** A draft, shown to whoever asked for it. */
+  readonly is_preview: boolean
+}
+
+export type ExamplePart = 'organisation' | 'figures' | 'stories' | 'impact'

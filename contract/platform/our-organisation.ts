@@ -1,0 +1,16 @@
+/** What an instance says about itself until its organisation has set it. The one file with our own name and examples. */
+import type { Organisation } from './organisation.ts'
+
+export const ourOrganisation: Organisation = {
+  name: 'Taimako',
+  short_name: 'Taimako',
+  line: 'Aid in naira that shows the way it went',
+  registered: { name: 'Taimako Foundation', number: 'CAC/IT/NO 000000', address: '1 Example Road, Kano, Nigeria' },
+  support: { email: 'support@taimako.example', phone: '+234 800 000 0000' },
+  whatsapp: null,
+  source_code: null,
+  quick_exit: 'https://www.google.com/',
+  lives_impacted: 1,
+  look: { main: '#0d4f37', accent: '#e3a72f', logo: null },
+  letters: { sender: 'Taimako', signature: '' },
+}
