@@ -1,11 +1,9 @@
 /** Opens what the product's functions need, without a server: for rows that measure one function. */
-import { createBackground } from '../server/platform/background.ts'
 import { systemClock } from '../server/platform/clock.ts'
 import type { Core } from '../server/platform/core.ts'
-import { deriveKeys } from '../server/platform/crypto.ts'
 import { openPostgres } from '../server/platform/db/postgres.ts'
 import { createLog } from '../server/platform/logger.ts'
-import { createMetrics } from '../server/platform/metrics.ts'
+import { createCore } from '../server/operator/instance.ts'
 import { readEnv } from '../server/platform/env/env.ts'
 import { productVariables, type BenchDatabase } from './bench.ts'
 
@@ -15,15 +13,7 @@ export function openCore(
 ): { core: Core; close: () => Promise<void> } {
   const database = openPostgres(url, () => {})
   const log = createLog('silent')
-  const core = {
-    env: readEnv(productVariables(url, providerUrl)),
-    db: database.db,
-    urgent: database.urgent,
-    clock: systemClock,
-    log,
-    keys: deriveKeys('bench '.repeat(8)),
-    metrics: createMetrics(),
-    background: createBackground(log),
-  }
+  const env = readEnv(productVariables(url, providerUrl))
+  const core = createCore(env, database, 'bench '.repeat(8), log, systemClock)
   return { core, close: () => database.close() }
 }

@@ -38,6 +38,7 @@ import { roleChangeEndpoints } from './office/role-changes.ts'
 import { invitationEndpoints } from './office/invitations.ts'
 import { searchEndpoints } from './office/search.ts'
 import { tagEndpoints } from './aid/tags.ts'
+import { organisationEndpoints } from './office/organisation.ts'
 import { teamEndpoints } from './office/team.ts'
 import { statsEndpoints } from './proof/stats.ts'
 import { systemEndpoints } from './platform/system.ts'
@@ -82,6 +83,7 @@ export const api = {
   ...limitEndpoints,
   ...auditEndpoints,
   ...roleChangeEndpoints,
+  ...organisationEndpoints,
   ...teamEndpoints,
   ...invitationEndpoints,
   ...adminReportEndpoints,

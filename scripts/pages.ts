@@ -1,12 +1,15 @@
-/** Bundles what the browser runs, and what renders the pages here, then writes each page as a file that the server only sends. */
+/**
+ * Bundles what the browser runs, and what renders the pages, then renders the pages of an
+ * organisation that has not set anything yet, as files that the server only sends.
+ */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build } from 'vite'
 import { z } from 'zod'
+import { RENDERER, renderSite } from '../server/platform/rendering/render-site.ts'
 import { Renderer } from './renderer.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const RENDERER = join(ROOT, 'build/renderer')
 const ENTRY = 'web/entry.client.tsx'
 
 /** Of each module that is a file of its own: that file, what it imports with it, and its styles. */
@@ -22,27 +25,41 @@ type Manifest = z.output<typeof Manifest>
 
 /** @param output the folder of the built pages, which is emptied */
 export async function buildPages(output: string): Promise<void> {
-  rmSync(output, { recursive: true, force: true })
+  for (const folder of [output, RENDERER]) rmSync(folder, { recursive: true, force: true })
   const shared = { root: ROOT, logLevel: 'warn' } as const
   await build({ ...shared, build: { outDir: output, manifest: true, rolldownOptions: { input: join(ROOT, ENTRY) } } })
-  const ssr = join(ROOT, 'web/entry.server.tsx')
-  await build({ ...shared, build: { ssr, outDir: RENDERER, copyPublicDir: false } })
+  await build({
+    ...shared,
+    // The container image has no packages of the pages.
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      outDir: RENDERER,
+      copyPublicDir: false,
+      rolldownOptions: { input: { render: join(ROOT, 'web/render.ts'), entry: join(ROOT, 'web/entry.server.tsx') } },
+    },
+  })
   const manifest = Manifest.parse(JSON.parse(readFileSync(join(output, '.vite/manifest.json'), 'utf8')))
-  const renderer = Renderer.parse(await import(join(RENDERER, 'entry.server.js')))
-  for (const address of renderer.addresses) {
-    const { scripts, styles } = filesOf(manifest, [ENTRY, ...(await renderer.modulesOf(address))])
-    const page = await renderer.renderPage(address, `/${manifest[ENTRY]?.file ?? ''}`)
-    const links = [
-      ...styles.map((file) => `<link rel="stylesheet" href="/${file}"/>`),
-      // A low priority: on a slow line scripts would share the bandwidth with what the first paint needs.
-      ...scripts.map((file) => `<link rel="modulepreload" fetchpriority="low" href="/${file}"/>`),
-    ]
-    const path = join(output, address, 'index.html')
+  const renderer = Renderer.parse(await import(join(RENDERER, 'entry.js')))
+  const links: Record<string, string> = {}
+  for (const address of renderer.addresses)
+    links[address] = linksTo(filesOf(manifest, [ENTRY, ...(await renderer.modulesOf(address))]))
+  const files = JSON.stringify({ entry: `/${manifest[ENTRY]?.file ?? ''}`, links })
+  writeFileSync(join(RENDERER, 'files.json'), files)
+  for (const [address, content] of Object.entries(await renderSite(null))) {
+    const path = join(output, address.includes('.') ? address : `${address}/index.html`)
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, page.replace('</head>', `${links.join('')}</head>`))
+    writeFileSync(path, content)
   }
-  rmSync(RENDERER, { recursive: true })
   rmSync(join(output, '.vite'), { recursive: true })
+}
+
+function linksTo({ scripts, styles }: { scripts: readonly string[]; styles: readonly string[] }): string {
+  return [
+    ...styles.map((file) => `<link rel="stylesheet" href="/${file}"/>`),
+    // A low priority: on a slow line scripts would share the bandwidth with what the first paint needs.
+    ...scripts.map((file) => `<link rel="modulepreload" fetchpriority="low" href="/${file}"/>`),
+  ].join('')
 }
 
 /** The files that modules need before they can run, each once. */

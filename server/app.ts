@@ -73,7 +73,7 @@ export function createApp(core: Core, options: AppOptions = {}): App {
   const kinds = [
     ...aidDecisions(payouts),
     ...moneyDecisions(core, settleDifference(core)),
-    ...officeDecisions(payments),
+    ...officeDecisions(payments, site !== undefined),
   ]
   const people = peopleDomain(auth, { site, parts, kinds })
   const platform = platformDomain(core, { stopping, booksState: () => readBooksState(core.db, core.clock.now()) })

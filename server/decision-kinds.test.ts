@@ -42,7 +42,11 @@ interface Case {
 
 const run = (query: ReturnType<typeof sql>) => payouts.server.core.db.execute(query)
 const idIn = (query: ReturnType<typeof sql>) => onlyRow(payouts.server.core.db, query, z.object({ id: z.string() }))
-const act = (by: Administrator, path: string, body: object) => payouts.act(by, path, body)
+const act = (by: Administrator, path: string, body: object, method: 'GET' | 'POST' | 'PUT' = 'POST') =>
+  method === 'POST'
+    ? payouts.act(by, path, body)
+    : by.call(method, `/api/admin${path}`, method === 'GET' ? undefined : body)
+const Drafted = z.object({ draft: z.looseObject({ revision: z.number(), content: z.looseObject({}) }) })
 const today = () => payouts.server.clock.now().toISOString().slice(0, 10)
 function rename() {
   payouts.server.clock.advance(minutes(1))
@@ -231,6 +235,21 @@ const CASES: Readonly<Record<DecisionName, () => Promise<Case>>> = {
         return 'not_found'
       },
     }),
+  organisation: () =>
+    Promise.resolve({
+      async propose(by) {
+        const { draft } = Drafted.parse((await act(by, '/organisation', {}, 'GET')).body)
+        const content = { ...draft.content, name: 'Nakowa Relief' }
+        await act(by, '/organisation/draft', { revision: draft.revision, content }, 'PUT')
+        return act(by, '/organisation/publish', { revision: draft.revision + 1, reason: 'We begin.' })
+      },
+      async change() {
+        await run(sql`
+          insert into organisation_versions (content, published_by, published_at)
+          select content, ${halima.userId}, now() from organisation_proposals`)
+        return 'draft_changed'
+      },
+    }),
   invitation: () =>
     Promise.resolve({
       propose: (by) =>
@@ -258,7 +277,16 @@ const everything = async () => [
   await onlyRow(
     payouts.server.core.db,
     sql`select ${sql.join(
-      ['payees', 'differences', 'payout_limits', 'staff_invitations', 'wallets', 'loss_settlements', 'act_digests'].map(
+      [
+        'payees',
+        'differences',
+        'payout_limits',
+        'organisation_versions',
+        'staff_invitations',
+        'wallets',
+        'loss_settlements',
+        'act_digests',
+      ].map(
         (table) =>
           sql`(select coalesce(sum(hashtext(t::text)::bigint), 0)::text from ${sql.identifier(table)} t) as ${sql.identifier(table)}`,
       ),

@@ -12,9 +12,11 @@ import { minutes, seconds } from './platform/clock.ts'
 import { controlPath, serveControl } from './platform/control.ts'
 import { StartError } from './platform/errors.ts'
 import { canReadEncryptedData, WRONG_SECRET_KEY } from './platform/encryption/data-keys.ts'
-import { BUILD_FOLDER } from './platform/http/pages.ts'
 import { registerJobs, releaseJobs, startJobs } from './platform/jobs.ts'
 import { restrictNewFiles } from './platform/private-folder.ts'
+import { pollOrganisation } from './platform/organisation.ts'
+import { currentSite } from './platform/rendering/renderings.ts'
+import { BUILD_FOLDER } from './platform/root.ts'
 
 const SHUTDOWN_MILLISECONDS_MAX = seconds(25)
 /** Longer than any fully received request can take: the provider has ten seconds to answer. */
@@ -35,14 +37,17 @@ async function main(): Promise<void> {
   })
   await registerJobs(instance.core, jobs)
   if (instance.database.engine === 'embedded') await releaseJobs(instance.core)
+  // A new build renders the pages of what was published before it serves any.
+  if (existsSync(BUILD_FOLDER)) await currentSite(instance.core)
   const firstAdministrator = await ensureFirstAdministrator(instance)
   const server = await listen(app.fetch, env)
   const stopControl = await openControl(instance)
   const stopJobs = startJobs(instance.core, jobs)
+  const stopPolling = pollOrganisation(instance.core)
   const stop = (reason: string) => {
     if (stopping) return
     stopping = true
-    void shutDown(instance, server, [stopControl, stopJobs], reason)
+    void shutDown(instance, server, [stopControl, stopJobs, stopPolling], reason)
   }
   process.on('SIGTERM', () => stop('SIGTERM'))
   process.on('SIGINT', () => stop('SIGINT'))

@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { resolveConfig } from 'vite'
 import { expect, test, vi } from 'vitest'
-import { BUILD_FOLDER } from '../server/platform/http/pages.ts'
+import { BUILD_FOLDER } from '../server/platform/root.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** For Node, not for browsers. */

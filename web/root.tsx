@@ -4,7 +4,7 @@ import { MODE_PLACEHOLDER } from '../contract/platform/mode-placeholder.ts'
 import { isRecord } from './api/is-record.ts'
 import styles from './app.css?url'
 import { LANGUAGE } from './words/language.ts'
-import { SITE_ELEMENT, siteJson } from './words/site.ts'
+import { site, SITE_ELEMENT, siteJson } from './words/site.ts'
 import { HINT_SCRIPT } from './api/session/hint-script.ts'
 import { SessionProvider } from './api/session/session-provider.tsx'
 import type { History } from './lib/page-history.ts'
@@ -61,6 +61,10 @@ function Document({ params, page, frame, isStaff }: LoadedPage) {
         <link rel="manifest" href="/manifest.webmanifest" />
         {/* The precedence makes React write it before everything else that the head loads. */}
         <link rel="stylesheet" href={styles} precedence="default" />
+        {site.theme !== null && (
+          // oxlint-disable-next-line react/no-danger -- declarations that the server made, allowed by their hash
+          <style dangerouslySetInnerHTML={{ __html: site.theme }} />
+        )}
         {meta?.({ params }).map((each) => (
           <HeadElement key={Object.values(each).join(' ')} element={each} />
         ))}

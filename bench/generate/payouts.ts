@@ -69,12 +69,15 @@ export async function generateSent(
   [first, second]: readonly [Staff, Staff],
 ): Promise<Own[]> {
   const { baseUrl = '', secretKey = '' } = core.env.paystack
-  const transfers = createPaystackTransfers({
-    baseUrl,
-    secretKey,
-    metrics: core.metrics,
-    clock: core.clock,
-  })
+  const transfers = createPaystackTransfers(
+    {
+      baseUrl,
+      secretKey,
+      metrics: core.metrics,
+      clock: core.clock,
+    },
+    () => 'bench',
+  )
   const payees = { ...core, transfers, banks: createBankList(core, transfers) }
   const proposer = { userId: first.userId, role: 'admin', requestId: 'bench' } as const
   const approver = { ...proposer, ...second }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { BUILD_FOLDER } from '../../server/platform/http/pages.ts'
+import { BUILD_FOLDER } from '../../server/platform/root.ts'
 import { productVariables, type Bench } from '../bench.ts'
 import { residentMegabytes, startProduct, type Product, type ProductOptions } from '../processes.ts'
 import { startProviderStub } from '../record-flows.ts'

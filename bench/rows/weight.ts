@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { BUILD_FOLDER } from '../../server/platform/http/pages.ts'
+import { BUILD_FOLDER } from '../../server/platform/root.ts'
 import { FONT_KILOBYTES_MAX, SCRIPT_KILOBYTES_MAX, STYLE_KILOBYTES_MAX } from '../../test/support/page-budgets.ts'
 import { atMost, noGoal, type Result } from '../results.ts'
 

@@ -139,6 +139,10 @@ export const AUDIT_ACTIONS = [
   'cash.count_proposed',
   'cash.counted',
   'cash.count_withdrawn',
+  'organisation.draft_saved',
+  'organisation.proposed',
+  'organisation.published',
+  'organisation.withdrawn',
   'limits.proposed',
   'limits.changed',
   'limits.withdrawn',
@@ -190,6 +194,7 @@ export const AUDIT_SUBJECTS = [
   'sample',
   'cash',
   'limits',
+  'organisation',
   'payee',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
@@ -224,6 +229,8 @@ export const AUDIT_FIELDS = [
   'three_people_above',
   'released_a_day_max',
   'changed_account_hours',
+  'version',
+  'changed',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]
 

@@ -87,6 +87,10 @@ export const errors = {
     status: 409,
     sentence: 'Another administrator has edited this template. Read it again.',
   },
+  draft_changed: {
+    status: 409,
+    sentence: 'Someone else changed this in the meantime. Nothing was saved. Load the page again and compare.',
+  },
   nothing_to_change: { status: 409, sentence: 'It is like this already.' },
   too_many_tags: { status: 409, sentence: 'This request has 10 tags. Remove one first.' },
   not_closable: { status: 409, sentence: 'This request cannot be closed for that reason. Open it and decide.' },

@@ -4,7 +4,6 @@
  */
 import { z } from 'zod'
 import { isPhone, PHONE_SENTENCE } from '../record/profile-fields.ts'
-import { cleanPasted } from './pasted-text.ts'
 
 const ONE_LINE = /^[^\p{Cc}<>]*$/u
 
@@ -12,18 +11,19 @@ const ONE_LINE = /^[^\p{Cc}<>]*$/u
 const line = (min: number, max: number) =>
   z
     .string()
-    .transform((text) => cleanPasted(text).trim())
-    .pipe(
-      z
-        .string()
-        .min(min, 'Fill this in.')
-        .max(max, `Use at most ${max} characters.`)
-        .regex(ONE_LINE, 'Use one line, without < and >.'),
-    )
+    .trim()
+    .min(min, 'Fill this in.')
+    .max(max, `Use at most ${max} characters.`)
+    .regex(ONE_LINE, 'Use one line, without < and >.')
 
 const webAddress = z
-  .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'Use a whole address that begins with https://.' })
+  .string()
+  .trim()
   .max(300)
+  .regex(
+    /^https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?(?:[/?#][^\s<>"]*)?$/i,
+    'Use a whole address that begins with https://.',
+  )
 
 const phone = line(1, 30).refine(isPhone, PHONE_SENTENCE)
 
@@ -71,6 +71,10 @@ export type Organisation = z.output<typeof Organisation>
 export interface Site extends Organisation {
   /** The parts that are still our examples. Pages mark them, and the doctor names them on a live instance. */
   readonly examples: Readonly<Record<ExamplePart, boolean>>
+  /** The declarations of its colours; null: those of the style sheet. */
+  readonly theme: string | null
+  /** Of its logo; null: ours. */
+  readonly logo_address: string | null
   /** A draft, shown to whoever asked for it. */
   readonly is_preview: boolean
 }

@@ -26,6 +26,7 @@ export const DECISION_NAMES = [
   'payout_limits',
   'role_change',
   'invitation',
+  'organisation',
 ] as const
 export type DecisionName = (typeof DECISION_NAMES)[number]
 
@@ -43,6 +44,7 @@ export const DECISIONS: Readonly<Record<DecisionName, Duties>> = {
   payout_limits: { ...BOOKS, confirm: 'administer' },
   role_change: TEAM,
   invitation: TEAM,
+  organisation: TEAM,
 }
 
 /** `waiting`: the reader may confirm it. `mine`: the reader proposed it. `others`: the rest. */
@@ -71,4 +73,5 @@ export const DECISION_FACTS = [
   'account_warnings',
   'difference',
   'slip',
+  'organisation',
 ] as const

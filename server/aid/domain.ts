@@ -41,7 +41,7 @@ import type { ReadThreads } from './review/review-details.ts'
 import { reviewRoutes } from './review/review-routes.ts'
 
 export function createPayouts(core: Core, provider: PaystackOptions): Payees {
-  const transfers = createPaystackTransfers(provider)
+  const transfers = createPaystackTransfers(provider, () => core.organisation.shown.short_name)
   return { ...core, transfers, banks: createBankList(core, transfers) }
 }
 

@@ -15,17 +15,20 @@ import { paymentDecision } from './reading/payment-decisions.ts'
 import { readingAlerts } from './reading/reading-alerts.ts'
 import { administrationRoutes } from './reading/routes.ts'
 import { walletDecision } from './reading/wallet-decisions.ts'
+import { publicationDecision } from './organisation/publishing.ts'
+import { organisationRoutes } from './organisation/routes.ts'
 import { invitationDecision } from './team/invitations.ts'
 import { teamJobs } from './team/jobs.ts'
 import { roleDecision } from './team/role-changes.ts'
 import { teamRoutes } from './team/routes.ts'
 
 /** Takes two people, in this domain. */
-export const officeDecisions = (payments: Payments): readonly DecisionKind[] => [
+export const officeDecisions = (payments: Payments, hasPages: boolean): readonly DecisionKind[] => [
   paymentDecision(payments),
   walletDecision(payments),
   roleDecision(payments),
   invitationDecision(payments),
+  publicationDecision({ ...payments, hasPages }),
 ]
 
 export const officeDomain = (payments: Payments, site: Site | undefined): Domain => ({
@@ -36,6 +39,7 @@ export const officeDomain = (payments: Payments, site: Site | undefined): Domain
     administrationRoutes(payments),
     inboxRoutes(payments),
     exportRoutes(payments),
+    organisationRoutes({ ...payments, hasPages: site !== undefined }),
   ],
   jobs: [auditHeads, readingAlerts, ...contactJobs, ...teamJobs],
   accountParts: [messagesPart],

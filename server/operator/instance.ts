@@ -20,6 +20,7 @@ import { StartError } from '../platform/errors.ts'
 import { createLog, type Logger } from '../platform/logger.ts'
 import { keyAddressHashes } from '../platform/mail/key-address-hashes.ts'
 import { createMetrics } from '../platform/metrics.ts'
+import { createOrganisation } from '../platform/organisation.ts'
 import { makePrivate } from '../platform/private-folder.ts'
 
 export interface Instance {
@@ -41,6 +42,7 @@ export async function openInstance(env: Env, log: Logger = createLog(env.logLeve
     await claimMode(database.db, env.mode, clock.now())
     const core = createCore(env, database, env.secretKey ?? readSecretKey(env.dataDir), log, clock)
     await keyAddressHashes(core)
+    await core.organisation.refresh()
     return { core, database, migrated }
   } catch (error) {
     await database.close()
@@ -76,9 +78,16 @@ async function migrateFor(db: Db): Promise<string[]> {
 }
 
 /** Creates the objects that a process has once, for an open database. */
-export function createCore(env: Env, { db, urgent }: Database, secretKey: string, log: Logger, clock: Clock): Core {
+export function createCore(
+  env: Env,
+  { db, urgent }: Pick<Database, 'db' | 'urgent'>,
+  secretKey: string,
+  log: Logger,
+  clock: Clock,
+): Core {
   const keys = deriveKeys(secretKey)
-  return { env, db, urgent, clock, log, keys, metrics: createMetrics(), background: createBackground(log) }
+  const [metrics, background] = [createMetrics(), createBackground(log)]
+  return { env, db, urgent, clock, log, keys, metrics, background, organisation: createOrganisation(env, db) }
 }
 
 /** Processes on a shared server follow its clock. An embedded database uses the clock of the process. */

@@ -6,6 +6,7 @@ import type { Keys } from './crypto.ts'
 import type { Db } from './db/db.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
+import type { KnownOrganisation } from './organisation.ts'
 
 export interface Core {
   readonly env: Env
@@ -17,4 +18,5 @@ export interface Core {
   readonly keys: Keys
   readonly metrics: Metrics
   readonly background: Background
+  readonly organisation: KnownOrganisation
 }

@@ -2,3 +2,6 @@
 import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '../..')
+
+/** The built pages. */
+export const BUILD_FOLDER = join(ROOT, 'build/client')

@@ -11,7 +11,7 @@ import { useBrowser } from '../support/browser.ts'
 import { cards, enterCard, pressPay, thanks } from '../support/giving-page.ts'
 import { signInByForm, signUp } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
-import { BUILD_FOLDER } from '../../server/platform/http/pages.ts'
+import { BUILD_FOLDER } from '../../server/platform/root.ts'
 
 const open = useBrowser()
 const site = useSite()

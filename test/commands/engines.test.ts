@@ -13,9 +13,7 @@ import { readBackup, type Manifest } from '../../server/operator/backup/backup-f
 import { restoreBackup } from '../../server/operator/backup/restore-backup.ts'
 import { writeBackup } from '../../server/operator/backup/write-backup.ts'
 import { readEnv } from '../../server/platform/env/env.ts'
-import { claimMode } from '../../server/operator/instance.ts'
-import { createBackground } from '../../server/platform/background.ts'
-import { deriveKeys } from '../../server/platform/crypto.ts'
+import { claimMode, createCore } from '../../server/operator/instance.ts'
 import { onlyRow, type Database, type Db } from '../../server/platform/db/db.ts'
 import { openInMemory } from '../../server/platform/db/embedded.ts'
 import { appliedMigrations, migrate, MIGRATIONS_FOLDER } from '../../server/platform/db/migrate.ts'
@@ -23,7 +21,6 @@ import { FORMER_COMMIT } from '../../server/platform/db/former-schema.ts'
 import { openPostgres } from '../../server/platform/db/postgres.ts'
 import { createLog } from '../../server/platform/logger.ts'
 import { createStorage } from '../../server/platform/storage/create-storage.ts'
-import { createMetrics } from '../../server/platform/metrics.ts'
 import { expectBalanced } from '../support/balanced.ts'
 import { readFunds } from '../../server/proof/books/stats.ts'
 import { movableClock } from '../support/clock.ts'
@@ -63,17 +60,8 @@ afterAll(async () => {
 function demo(db: Db): Promise<string> {
   const log = createLog('silent')
   const clock = movableClock(NOW.toISOString())
-  const keys = deriveKeys(SECRET_KEY)
-  return fillWithDemo({
-    env: readEnv({ DATA_DIR: join(folder, 'data') }),
-    db,
-    urgent: db,
-    clock,
-    log,
-    keys,
-    metrics: createMetrics(),
-    background: createBackground(log),
-  })
+  const env = readEnv({ DATA_DIR: join(folder, 'data') })
+  return fillWithDemo(createCore(env, { db, urgent: db }, SECRET_KEY, log, clock))
 }
 
 /** Values that a careless format would lose. */
@@ -269,7 +257,8 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   await old.execute(sql`alter table gift_turns drop column size, drop column paid_before`)
   await old.execute(sql`alter table profiles drop column marked_by, drop column marked_at`)
   await old.execute(sql`alter table contact_messages drop column assigned_to`)
-  await old.execute(sql`drop table closed_months, phone_codes, stopped_numbers cascade`)
+  await old.execute(sql`drop table closed_months, phone_codes, stopped_numbers, organisation_draft, organisation_proposals,
+    organisation_pictures, rendered_sites, site_previews, organisation_versions cascade`)
   await old.execute(sql`alter table users drop column phone cascade, drop column phone_confirmed_at, drop column new_phone,
     drop column phone_change_sent_at, drop column phone_changed_at cascade`)
   await old.execute(sql`alter table sessions drop column by_text`)

@@ -18,6 +18,7 @@ import type { Database } from '../../server/platform/db/db.ts'
 import { registerJobs, runDueJobs } from '../../server/platform/jobs.ts'
 import { createLog } from '../../server/platform/logger.ts'
 import { createMetrics } from '../../server/platform/metrics.ts'
+import { createOrganisation } from '../../server/platform/organisation.ts'
 import type { Payments } from '../../server/money/payments/payments.ts'
 import { expectBalanced } from './balanced.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
@@ -105,6 +106,7 @@ export async function testServer(
     keys: deriveKeys('test '.repeat(10)),
     metrics: createMetrics(),
     background,
+    organisation: createOrganisation(env, database.db),
   }
   const { app, jobs, payments } = createApp(core)
   ours = app

@@ -189,6 +189,6 @@ async function lockPerson(tx: Tx, profileId: string) {
 async function tellPhone(core: Core, tx: Tx, phone: string): Promise<void> {
   const to = readPhoneNumber(phone)
   if (to === null || !core.env.accounts.phoneFactor) return
-  const text = `Taimako: an account with us now has what you told our staff. If this was not you, call ${core.env.support.phone}.`
+  const text = `${core.organisation.shown.short_name}: an account with us now has what you told our staff. If this was not you, call ${core.organisation.shown.support.phone}.`
   await enqueueText(core, tx, { to, text, expiresAt: after(core.clock.now(), hours(24)) })
 }

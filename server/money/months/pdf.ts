@@ -97,7 +97,7 @@ function assemble(title: string, pages: readonly (readonly string[])[], foot: st
     `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, page) => `${first + 2 * page} 0 R`).join(' ')}] >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>',
-    `<< /Title (${escape(title)}) /Producer (Taimako) >>`,
+    `<< /Title (${escape(title)}) >>`,
     ...pages.flatMap((texts, page) => {
       const number = `${foot} \u00B7 ${page + 1} / ${pages.length}`
       const content = [...texts, `BT /R 7 Tf ${PAGE.left} 36 Td (${escape(number)}) Tj ET`].join('\n')

@@ -71,7 +71,7 @@ export interface TransferInput {
 }
 
 /** The recipient, agents and readers of the alert see it: it does not mention the aid. */
-export const narrationOf = (reference: string) => `Taimako ${reference.slice(4, 10)}`
+export const narrationOf = (payer: string, reference: string) => `${payer} ${reference.slice(4, 10)}`
 
 export interface BankAccount {
   readonly bankCode: string
@@ -103,8 +103,8 @@ export interface PaystackTransfers {
 const BANK_PAGES_MAX = 20
 const RESOLVED_TOO_MANY = /daily limit/i
 
-/** Over the same provider as the client of payments. */
-export function createPaystackTransfers(options: PaystackOptions): PaystackTransfers {
+/** Over the same provider as the client of payments. @param payer the name on statements of those who are paid */
+export function createPaystackTransfers(options: PaystackOptions, payer: () => string): PaystackTransfers {
   const { ask, list } = createCalls(options)
   return {
     async listBanks() {
@@ -149,7 +149,7 @@ export function createPaystackTransfers(options: PaystackOptions): PaystackTrans
         currency: 'NGN',
         recipient: recipientCode,
         reference,
-        reason: narrationOf(reference),
+        reason: narrationOf(payer(), reference),
       }
       const { data } = await ask('transfer', '/transfer', Initiated, body)
       if (data.reference !== reference) throw new ProviderSilence('the provider answered for another reference')

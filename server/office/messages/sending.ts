@@ -45,8 +45,8 @@ export async function reachOf(core: Core, tx: Tx, { userId, email, number }: Rea
   }
 }
 
-function textAbout({ env }: Core, number: bigint): string {
-  return `Taimako ${caseNumber(number)}: we wrote to you. This number takes no replies. Read and answer on your page: ${env.publicUrl}/beneficiary/dashboard`
+function textAbout({ env, organisation }: Core, number: bigint): string {
+  return `${organisation.shown.short_name} ${caseNumber(number)}: we wrote to you. This number takes no replies. Read and answer on your page: ${env.publicUrl}/beneficiary/dashboard`
 }
 
 /** Digits with the country code; null without a number, and where no text messages can be sent. */

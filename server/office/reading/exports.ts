@@ -14,7 +14,7 @@ import { monthOf } from '../../money/months/month-time.ts'
 import { getMonth } from '../../money/months/months.ts'
 import { statementPdf } from '../../money/months/statement-pdf.ts'
 import type { Core } from '../../platform/core.ts'
-import { controllerName } from '../../platform/data-map/record.ts'
+import { controllerName } from '../../platform/organisation.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { csvOf } from '../../platform/lists/csv.ts'
 import { countListed, type List } from '../../platform/lists/list.ts'
@@ -77,7 +77,7 @@ export function exportRoutes(core: Core) {
       ),
     'GET /api/admin/month-statement.pdf': (call) =>
       exportStatement(call, 'month-statement', ({ statement, digest, closed }) =>
-        statementPdf({ statement, digest, closedAt: closed?.closedAt ?? null, of: controllerName(core.env) }),
+        statementPdf({ statement, digest, closedAt: closed?.closedAt ?? null, of: controllerName(core) }),
       ),
     'GET /api/admin/trial-balance.csv': (call) =>
       exportStatement(call, 'trial-balance', ({ statement }) => trialBalanceCsv(statement)),

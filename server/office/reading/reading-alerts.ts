@@ -71,7 +71,7 @@ async function alertUnusualReading(core: Core): Promise<void> {
     const { email } = await readPerson(core.db, userId)
     const others = (await listAdministratorAddresses(core)).filter((address) => address !== email)
     // Without another administrator, the support team is the only one left to tell.
-    const recipients = others.length > 0 ? others : [core.env.support.email]
+    const recipients = others.length > 0 ? others : [core.organisation.shown.support.email]
     const now = core.clock.now()
     const alert = { by: 'system', action: 'account.reading_alerted', subject: 'account', subjectId: userId } as const
     const isFirst = await core.db.transaction(async (tx) => {

@@ -21,14 +21,14 @@ export function rolesChangedLetter({ roles, wasStaff }: Changed): MailContent {
     return {
       subject: 'You are no longer staff',
       paragraphs: [
-        'Two administrators of Taimako removed your staff access, and you were signed out.',
+        'Two administrators of {organisation} removed your staff access, and you were signed out.',
         'You keep your account and everything in it.',
       ],
       button: { text: 'View your account', address: '/account' },
       closing: ['If you think this is a mistake, please write to us.'],
     }
   }
-  const now = `Two administrators of Taimako changed your roles. You are now: ${asList.format(roles)}.`
+  const now = `Two administrators of {organisation} changed your roles. You are now: ${asList.format(roles)}.`
   if (wasStaff) {
     return {
       subject: 'Your roles have changed',
@@ -62,9 +62,9 @@ export function rolesNoticeLetter(email: string, roles: readonly StaffRole[]): M
 /** To an address without an account. The token is after `#`, so that it is in no log. */
 export function invitationLetter(roles: readonly StaffRole[], token: string): MailContent {
   return {
-    subject: 'Join the team of Taimako',
+    subject: 'Join the team of {organisation}',
     paragraphs: [
-      `Two administrators of Taimako invite you to join the team as ${asList.format(roles)}.`,
+      `Two administrators of {organisation} invite you to join the team as ${asList.format(roles)}.`,
       'Choose your name and a password. Then you can sign in.',
     ],
     button: { text: 'Join the team', address: `/join#${token}` },

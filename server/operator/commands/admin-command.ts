@@ -78,7 +78,7 @@ export async function administer(core: Core, order: AdminCommand): Promise<strin
   if (order.command === 'list') return (await listAdministrators(core)).join('\n') || 'There are no administrators yet.'
   if (order.command === 'rotate-keys') return `${await rotateSigningKeys(core)}\n${DATA_KEYS_STAY}`
   if (order.command === 'check-audit') return checkAudit(core, order.code)
-  if (order.command === 'processing-record') return processingRecord(core.env, order.format, core.clock.now())
+  if (order.command === 'processing-record') return processingRecord(core, order.format, core.clock.now())
   if (order.command === 'sign-out-everybody') {
     const ended = await endEverySession(core.db)
     core.log.warn({ sessions: ended }, 'an operator ended every session')

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Env } from '../../platform/env/env.ts'
 import { codeOf } from '../../platform/db/errors.ts'
-import { BUILD_FOLDER } from '../../platform/http/pages.ts'
+import { BUILD_FOLDER } from '../../platform/root.ts'
 import { findingsAbout, type Finding } from './finding.ts'
 
 const { ok, warning } = findingsAbout('content')
@@ -26,7 +26,7 @@ export function findExamples(pages: readonly string[]): Finding[] {
   if (names.size === 0) return [ok('No page shows an example.')]
   return [
     warning(
-      `Donors see examples, marked as such: ${[...names].join(', ')}. Replace them in web/content/, set them to false in web/content/examples.ts, and build again.`,
+      `Donors see examples, marked as such: ${[...names].join(', ')}. Set the organisation under Settings; the others are in web/content/ and contract/platform/our-site.ts until they can be set there too.`,
     ),
   ]
 }

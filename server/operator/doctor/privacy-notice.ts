@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Env } from '../../platform/env/env.ts'
 import { DEFAULT_PERIODS, describePeriods } from '../../platform/env/retention.ts'
 import { codeOf } from '../../platform/db/errors.ts'
-import { BUILD_FOLDER } from '../../platform/http/pages.ts'
+import { BUILD_FOLDER } from '../../platform/root.ts'
 import { findingsAbout, type Finding } from './finding.ts'
 
 const { warning } = findingsAbout('privacy')

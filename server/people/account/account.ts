@@ -62,13 +62,13 @@ export async function closeAccount(accounts: Accounts, caller: Caller, password:
 }
 
 /** To the last address. */
-const accountClosedLetter = ({ env }: Accounts): MailContent => ({
+const accountClosedLetter = ({ organisation }: Accounts): MailContent => ({
   subject: 'Your account was closed',
   paragraphs: [
-    'Your Taimako account was closed and your data was erased. Payment records stay in the books, without your name.',
+    'Your {organisation} account was closed and your data was erased. Payment records stay in the books, without your name.',
     'Thank you for being with us. You can create a new account at any time; it starts empty.',
   ],
-  closing: [`If it was not you, write to ${env.support.email}: someone else knew your password.`],
+  closing: [`If it was not you, write to ${organisation.shown.support.email}: someone else knew your password.`],
 })
 
 async function findRefusal(parts: readonly AccountPart[], tx: Tx, userId: string): Promise<string | null> {

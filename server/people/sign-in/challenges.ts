@@ -88,7 +88,7 @@ function checkTextInterval(lastSent: Date | null, now: Date): void {
 
 async function sendCode(auth: Auth, tx: Tx, { phone }: Factor, code: string, expiresAt: Date): Promise<void> {
   invariant(phone !== null, 'a phone factor has a number')
-  const text = `${code} is your Taimako code. It expires in 5 minutes. Do not share it: we never ask for it.`
+  const text = `${code} is your ${auth.organisation.shown.short_name} code. It expires in 5 minutes. Do not share it: we never ask for it.`
   await enqueueText(auth, tx, { to: phone, text, expiresAt })
 }
 

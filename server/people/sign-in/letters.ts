@@ -26,7 +26,7 @@ export interface IssuedToken {
 export const confirmationLetter = ({ link, code }: IssuedToken): MailContent => ({
   subject: 'Confirm your email address',
   paragraphs: [
-    'Someone created a Taimako account with this email address. If it was you, please confirm the address. Then you can sign in.',
+    'Someone created a {organisation} account with this email address. If it was you, please confirm the address. Then you can sign in.',
   ],
   button: { text: 'Confirm this address', address: link },
   code,
@@ -40,7 +40,7 @@ export const confirmationLetter = ({ link, code }: IssuedToken): MailContent => 
 export const alreadyRegisteredLetter: MailContent = {
   subject: 'You already have an account',
   paragraphs: [
-    'Someone tried to create a Taimako account with this email address. It already has one, so nothing was changed.',
+    'Someone tried to create a {organisation} account with this email address. It already has one, so nothing was changed.',
     'If it was you, sign in. If you do not remember your password, choose “Forgot your password?” there.',
   ],
   button: SIGN_IN,
@@ -51,7 +51,7 @@ export const alreadyRegisteredLetter: MailContent = {
 export const addressReservedLetter: MailContent = {
   subject: 'This email address is reserved',
   paragraphs: [
-    'Someone tried to create a Taimako account with this email address. An account used it less than 7 days ago and has another address now, so nothing was changed.',
+    'Someone tried to create a {organisation} account with this email address. An account used it less than 7 days ago and has another address now, so nothing was changed.',
     'If you did not change that address, open our mail “Your email address was changed” and choose “Undo the change”. Your account then gets this address back.',
   ],
   button: SIGN_IN,
@@ -62,7 +62,7 @@ export const addressReservedLetter: MailContent = {
 export const addressProofLetter = (code: string): MailContent => ({
   subject: 'Confirm your email address',
   paragraphs: [
-    'You are adding a second step to your Taimako account. Confirm that this address is yours, so that no one else can recover the account.',
+    'You are adding a second step to your {organisation} account. Confirm that this address is yours, so that no one else can recover the account.',
   ],
   code,
   closing: [
@@ -78,7 +78,7 @@ const FIRST_PROOF =
 export const recoveryLetter = ({ link, code }: IssuedToken, isProven: boolean): MailContent => ({
   subject: 'Choose a new password',
   paragraphs: [
-    'Someone asked to reset the password of your Taimako account. If it was you, please continue here.',
+    'Someone asked to reset the password of your {organisation} account. If it was you, please continue here.',
     ...(isProven ? [] : [FIRST_PROOF]),
   ],
   button: { ...NEW_PASSWORD, address: link },
@@ -92,7 +92,7 @@ export const recoveryLetter = ({ link, code }: IssuedToken, isProven: boolean): 
 export const passwordChangedLetter: MailContent = {
   subject: 'Your password was changed',
   paragraphs: [
-    'The password of your Taimako account was changed. Every other device was signed out and needs the new password.',
+    'The password of your {organisation} account was changed. Every other device was signed out and needs the new password.',
   ],
   button: NEW_PASSWORD,
   closing: [IF_IT_WAS_YOU, 'If it was not you, use the button now to recover your account.'],
@@ -102,7 +102,7 @@ export const passwordChangedLetter: MailContent = {
 export const reauthenticationLetter = ({ env }: Auth, code: string): MailContent => ({
   subject: 'Confirm that it is you',
   paragraphs: [
-    'Someone wants to change how your Taimako account is signed in to. If it is you, enter this code on the page that asks for it.',
+    'Someone wants to change how your {organisation} account is signed in to. If it is you, enter this code on the page that asks for it.',
   ],
   code,
   closing: [
@@ -115,7 +115,7 @@ export const reauthenticationLetter = ({ env }: Auth, code: string): MailContent
 export const deviceCodeLetter = ({ link, code }: IssuedToken): MailContent => ({
   subject: 'Is it you signing in?',
   paragraphs: [
-    'Many wrong passwords were entered for your Taimako account. So a device that we do not know needs this code, and then your password.',
+    'Many wrong passwords were entered for your {organisation} account. So a device that we do not know needs this code, and then your password.',
     'If you are signing in now, enter the code there, or open this link on the same device.',
   ],
   button: { text: 'This is my device', address: link },
@@ -129,7 +129,7 @@ export const deviceCodeLetter = ({ link, code }: IssuedToken): MailContent => ({
 export const deviceLetter = ({ env, clock }: Auth, { userAgent, address }: Origin): MailContent => ({
   subject: 'Your account was used on a new device',
   paragraphs: [
-    'Someone signed in to your Taimako account on a new device.',
+    'Someone signed in to your {organisation} account on a new device.',
     `When: ${inLagos.format(clock.now())}, Lagos time. Device: ${deviceName(userAgent)}. Network address: ${address}.`,
   ],
   button: { text: 'View your devices', address: '/account' },
@@ -150,7 +150,9 @@ function deviceName(userAgent: string): string {
 /** To the new address. */
 export const newAddressLetter = ({ link, code }: IssuedToken): MailContent => ({
   subject: 'Confirm your new email address',
-  paragraphs: ['Someone wants to use this email address for a Taimako account. If it was you, please confirm it.'],
+  paragraphs: [
+    'Someone wants to use this email address for a {organisation} account. If it was you, please confirm it.',
+  ],
   button: { text: 'Confirm this address', address: link },
   code,
   closing: [ONE_HOUR, 'If it was not you, ignore this mail. The address will not be used.'],
@@ -160,7 +162,7 @@ export const newAddressLetter = ({ link, code }: IssuedToken): MailContent => ({
 export const currentAddressLetter = (newEmail: string, { link, code }: IssuedToken): MailContent => ({
   subject: 'Confirm the change of your email address',
   paragraphs: [
-    `Someone asked to change the email address of your Taimako account to ${newEmail}. If it was you, please confirm it here.`,
+    `Someone asked to change the email address of your {organisation} account to ${newEmail}. If it was you, please confirm it here.`,
     'We also wrote to the new address. The address changes when both are confirmed.',
   ],
   button: { text: 'Confirm the change', address: link },
@@ -172,23 +174,23 @@ export const currentAddressLetter = (newEmail: string, { link, code }: IssuedTok
 export const addressChangeRequestedLetter = (newEmail: string): MailContent => ({
   subject: 'Your email address is about to change',
   paragraphs: [
-    `Someone asked to change the email address of your Taimako account to ${newEmail}. It changes as soon as that address is confirmed.`,
+    `Someone asked to change the email address of your {organisation} account to ${newEmail}. It changes as soon as that address is confirmed.`,
   ],
   button: { text: 'Open my account', address: '/account' },
   closing: [IF_IT_WAS_YOU, CANCEL_CHANGE],
 })
 
 /** To the old address. @param link undoes the change */
-export const addressChangedLetter = ({ env }: Auth, newEmail: string, link: string): MailContent => ({
+export const addressChangedLetter = ({ organisation }: Auth, newEmail: string, link: string): MailContent => ({
   subject: 'Your email address was changed',
   paragraphs: [
-    `Your Taimako account now uses the email address ${newEmail}. You can no longer sign in with this one.`,
+    `Your {organisation} account now uses the email address ${newEmail}. You can no longer sign in with this one.`,
     'If it was you, you do not need to do anything. If it was not you, undo the change: your account gets this address back, everyone else is signed out, and you choose a new password.',
   ],
   button: { text: 'Undo the change', address: link },
   closing: [
     'The link works once and expires after 7 days. Do not share it.',
-    `If the link does not work, write to ${env.support.email} immediately, from this address.`,
+    `If the link does not work, write to ${organisation.shown.support.email} immediately, from this address.`,
   ],
 })
 
@@ -197,7 +199,7 @@ type Named = Pick<Factor, 'factorType' | 'phone'>
 export const factorAddedLetter = (auth: Auth, factor: Named): MailContent => ({
   subject: 'A second step was added to your account',
   paragraphs: [
-    `${factorName(factor)} was added to your Taimako account as a second step, on ${momentOf(auth)}.`,
+    `${factorName(factor)} was added to your {organisation} account as a second step, on ${momentOf(auth)}.`,
     'From now on, signing in also needs a code from it. Your other devices need to sign in again.',
   ],
   button: VIEW_ACCOUNT,
@@ -207,7 +209,7 @@ export const factorAddedLetter = (auth: Auth, factor: Named): MailContent => ({
 export const factorRemovedLetter = (auth: Auth, factor: Named): MailContent => ({
   subject: 'A second step was removed from your account',
   paragraphs: [
-    `${factorName(factor)} was removed as a second step of your Taimako account, on ${momentOf(auth)}.`,
+    `${factorName(factor)} was removed as a second step of your {organisation} account, on ${momentOf(auth)}.`,
     'Signing in no longer needs a code from it.',
   ],
   button: VIEW_ACCOUNT,
@@ -224,7 +226,7 @@ const momentOf = ({ clock }: Auth): string => `${inLagos.format(clock.now())} (L
 export const recoveryCodesMadeLetter = (auth: Auth): MailContent => ({
   subject: 'Recovery codes were made for your account',
   paragraphs: [
-    `Ten recovery codes were made for your Taimako account, on ${momentOf(auth)}.`,
+    `Ten recovery codes were made for your {organisation} account, on ${momentOf(auth)}.`,
     'Each can be used once in place of your second step. Earlier recovery codes no longer work.',
   ],
   button: VIEW_ACCOUNT,
@@ -235,7 +237,7 @@ export const recoveryCodesMadeLetter = (auth: Auth): MailContent => ({
 export const recoveryCodeUsedLetter = (auth: Auth, left: number): MailContent => ({
   subject: `A recovery code was used, ${left} left`,
   paragraphs: [
-    `A recovery code was used in place of the second step of your Taimako account, on ${momentOf(auth)}.`,
+    `A recovery code was used in place of the second step of your {organisation} account, on ${momentOf(auth)}.`,
     left === 0 ? 'You have no recovery codes left. Make new ones on your account page.' : `You have ${left} left.`,
   ],
   button: VIEW_ACCOUNT,
@@ -244,7 +246,7 @@ export const recoveryCodeUsedLetter = (auth: Auth, left: number): MailContent =>
 
 export const identityLinkedLetter = (auth: Auth, provider: string): MailContent => ({
   subject: 'A sign-in method was added to your account',
-  paragraphs: [`Your Taimako account was linked to ${methodName(auth, provider)}. You can now sign in with it.`],
+  paragraphs: [`Your {organisation} account was linked to ${methodName(auth, provider)}. You can now sign in with it.`],
   button: VIEW_ACCOUNT,
   closing: [IF_IT_WAS_YOU, 'If it was not you, unlink it on your account page, change your password, and write to us.'],
 })
@@ -252,7 +254,7 @@ export const identityLinkedLetter = (auth: Auth, provider: string): MailContent 
 export const identityUnlinkedLetter = (auth: Auth, provider: string): MailContent => ({
   subject: 'A sign-in method was removed from your account',
   paragraphs: [
-    `${methodName(auth, provider)} was unlinked from your Taimako account. You can no longer sign in with it.`,
+    `${methodName(auth, provider)} was unlinked from your {organisation} account. You can no longer sign in with it.`,
   ],
   button: VIEW_ACCOUNT,
   closing: [IF_IT_WAS_YOU, 'If it was not you, change your password immediately and write to us.'],
@@ -268,23 +270,23 @@ const methodName = ({ env }: Auth, provider: string): string =>
 export const phoneChangedLetter = (auth: Auth): MailContent => ({
   subject: 'Your account has a new telephone number',
   paragraphs: [
-    `A telephone number was proven for your Taimako account on ${momentOf(auth)}. You can now sign in with it and a code by text message.`,
+    `A telephone number was proven for your {organisation} account on ${momentOf(auth)}. You can now sign in with it and a code by text message.`,
     'If it replaces another number, payments to you wait for three days.',
   ],
   button: VIEW_ACCOUNT,
-  closing: [IF_IT_WAS_YOU, `${CHANGE_PASSWORD} You can also call ${auth.env.support.phone}.`],
+  closing: [IF_IT_WAS_YOU, `${CHANGE_PASSWORD} You can also call ${auth.organisation.shown.support.phone}.`],
 })
 
 /** To the account that had the number before. */
 export const phoneLostLetter = (auth: Auth): MailContent => ({
   subject: 'Your telephone number left your account',
   paragraphs: [
-    `Someone else proved on ${momentOf(auth)} that they have the telephone number of your Taimako account. It no longer signs in to your account, and sessions that it opened have ended.`,
+    `Someone else proved on ${momentOf(auth)} that they have the telephone number of your {organisation} account. It no longer signs in to your account, and sessions that it opened have ended.`,
     'Payments to you wait for three days.',
   ],
   button: SIGN_IN,
   closing: [
     'If you gave the number up, sign in with your email address and add your new number.',
-    `If you still have the number, or lost your SIM card, call us now: ${auth.env.support.phone}.`,
+    `If you still have the number, or lost your SIM card, call us now: ${auth.organisation.shown.support.phone}.`,
   ],
 })

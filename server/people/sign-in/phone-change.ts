@@ -122,6 +122,6 @@ export async function confirmPhoneChange(auth: Auth, tx: Tx, found: PhoneCode): 
 
 /** The owner of the number before may have no mail. */
 async function tellOldNumber(auth: Auth, tx: Tx, to: string): Promise<void> {
-  const text = `Taimako: this number no longer signs in to your account. If you did not change it, call ${auth.env.support.phone}.`
+  const text = `${auth.organisation.shown.short_name}: this number no longer signs in to your account. If you did not change it, call ${auth.organisation.shown.support.phone}.`
   await enqueueText(auth, tx, { to, text, expiresAt: after(auth.clock.now(), hours(24)) })
 }

@@ -95,7 +95,7 @@ export async function textCodeAgain(auth: Auth, tx: Tx, purpose: PhonePurpose, p
 }
 
 async function sendCode(auth: Auth, tx: Tx, to: string, code: string): Promise<void> {
-  const text = `${code} is your Taimako code to sign in. It expires in 10 minutes. Do not share it: we never ask for it.`
+  const text = `${code} is your ${auth.organisation.shown.short_name} code to sign in. It expires in 10 minutes. Do not share it: we never ask for it.`
   await enqueueText(auth, tx, { to, text, expiresAt: after(auth.clock.now(), VALID_FOR), signsIn: true })
 }
 

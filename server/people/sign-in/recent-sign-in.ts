@@ -63,8 +63,8 @@ export function requireChangeAllowed(
 }
 
 const TEXT_LATER = 'We have texted this number often lately. Please wait, or sign in again.'
-const textOf = (code: string) =>
-  `${code} is your Taimako code to confirm that it is you. It expires in 15 minutes. Do not share it: we never ask for it.`
+const textOf = (auth: Auth, code: string) =>
+  `${code} is your ${auth.organisation.shown.short_name} code to confirm that it is you. It expires in 15 minutes. Do not share it: we never ask for it.`
 
 /**
  * `GET /reauthenticate`: mails a code to the account's address, at most once a minute. An account without an address is texted.
@@ -94,7 +94,12 @@ export async function requestReauthentication(auth: Auth, caller: SignedIn): Pro
     const { code } = await issueToken(auth, tx, { userId: id, purpose, email: sentTo, flowId: null, redirectTo })
     if (email !== null) await writeMail(auth, tx, email, reauthenticationLetter(auth, code), now)
     else
-      await enqueueText(auth, tx, { to: sentTo, text: textOf(code), expiresAt: after(now, minutes(15)), signsIn: true })
+      await enqueueText(auth, tx, {
+        to: sentTo,
+        text: textOf(auth, code),
+        expiresAt: after(now, minutes(15)),
+        signsIn: true,
+      })
   })
 }
 

@@ -6,8 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { borrowDatabase } from '../../../test/support/shared-database.ts'
 import { rows } from '../db/db.ts'
-import { readEnv } from '../env/env.ts'
+import { readEnv, type Env } from '../env/env.ts'
 import { DEFAULT_PERIODS } from '../env/retention.ts'
+import { unpublished } from '../organisation.ts'
 import { processingRecord } from './record.ts'
 import { readDataMap } from './rows.ts'
 import { dataMapTable } from './table.ts'
@@ -40,10 +41,10 @@ test('docs/security.md contains the data map', async () => {
   const page = readFileSync(DOCUMENT, 'utf8')
   const [, before = '', , after = ''] = /^(.*\n## Data map\n.*?)(\| what \|.*?\n)(\n## .*)$/s.exec(page) ?? []
   expect(after, 'docs/security.md has a section "Data map" with a table').not.toBe('')
-  // To write the table again after a change of the rows: npx vitest run -u server/platform/data-map
+  // To write the table again after a change of the rows: npx vitest run server/platform/data-map -u
   await expect(
     before + dataMapTable(DEFAULT_PERIODS) + after,
-    'docs/security.md differs from server/platform/data-map/rows.ts. Write it again: npx vitest run -u server/platform/data-map',
+    'docs/security.md differs from server/platform/data-map/rows.ts. Write it again: npx vitest run server/platform/data-map -u',
   ).toMatchFileSnapshot(DOCUMENT)
 })
 
@@ -67,11 +68,12 @@ describe('the record of processing', () => {
     SMS_PROVIDER: 'termii',
     SMS_API_KEY: 'the-sms-key',
   })
+  const unpublishedOf = (env: Env) => ({ env, organisation: { shown: unpublished(env), version: null } })
   const rowAbout = (record: string, data: string) =>
     record.split('\n').find((line) => line.startsWith(`| ${data}`)) ?? ''
 
   test('has the contact, the configured periods and the configured recipients, and no secret', () => {
-    const record = processingRecord(configured, 'markdown', TODAY)
+    const record = processingRecord(unpublishedOf(configured), 'markdown', TODAY)
     expect(record).toContain('Printed on 2026-11-22')
     expect(record).toContain('Controller: Kano Relief (https://relief.example.org)')
     expect(record).toContain('Contact: help@relief.example.org, ')
@@ -85,7 +87,7 @@ describe('the record of processing', () => {
   })
 
   test('names no recipient that the instance does not have', () => {
-    const record = processingRecord(fresh, 'markdown', TODAY)
+    const record = processingRecord(unpublishedOf(fresh), 'markdown', TODAY)
     expect(record).not.toMatch(/provider:|Paystack|termii|captcha:|document store/)
     expect(rowAbout(record, 'outgoing mail')).toContain('| no one else |')
     expect(rowAbout(record, 'requests for aid')).toContain('2 years after a refusal')
@@ -93,9 +95,9 @@ describe('the record of processing', () => {
 
   test('has a row for all personal data, and the same rows as CSV', () => {
     const personal = readDataMap().filter(({ people }) => people.length > 0)
-    const rows = processingRecord(configured, 'markdown', TODAY).match(/^\| (?!data \||---)/gm)
+    const rows = processingRecord(unpublishedOf(configured), 'markdown', TODAY).match(/^\| (?!data \||---)/gm)
     expect(rows).toHaveLength(personal.length)
-    const lines = processingRecord(configured, 'csv', TODAY).split('\r\n')
+    const lines = processingRecord(unpublishedOf(configured), 'csv', TODAY).split('\r\n')
     expect(lines[0]).toMatch(/^"controller","contact","data",.*,"retention","security measures"$/)
     expect(lines).toHaveLength(1 + personal.length)
     for (const line of lines) expect(line.match(/"(?:[^"]|"")*"/g)).toHaveLength(10)

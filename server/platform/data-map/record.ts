@@ -2,8 +2,10 @@
  * The record of processing that a controller keeps (Nigeria Data Protection Act, 2023): the data map with the periods and recipients
  * of this instance.
  */
+import type { Core } from '../core.ts'
 import { isLocalAddress, type Env } from '../env/env.ts'
 import { describePeriods } from '../env/retention.ts'
+import { controllerName } from '../organisation.ts'
 import type { DataMapRow, Recipient } from './row.ts'
 import { readDataMap } from './rows.ts'
 import { fillPeriods, markdownTable, placesOf } from './table.ts'
@@ -21,15 +23,19 @@ const LEFT_TO_ADD = [
   'processing outside this software, such as payments by bank, letters and telephone calls',
 ]
 
-/** @param env the settings of the running instance: contacts, recipients and periods */
-export function processingRecord(env: Env, format: RecordFormat, today: Date): string {
+type Recorded = Pick<Core, 'env'> & { readonly organisation: Pick<Core['organisation'], 'shown' | 'version'> }
+
+/** @param core the running instance: its contacts, recipients and periods */
+export function processingRecord(core: Recorded, format: RecordFormat, today: Date): string {
+  const { env, organisation } = core
+  const { email, phone } = organisation.shown.support
   const periods = describePeriods(env.retention)
   const names = recipientsOf(env)
   const rows = readDataMap()
     .filter(({ people }) => people.length > 0)
     .map((row) => cellsOf(row, periods, names))
-  const controller = `${controllerName(env)} (${env.publicUrl})`
-  const contact = `${env.support.email}, ${env.support.phone}`
+  const controller = `${controllerName(core)} (${env.publicUrl})`
+  const contact = `${email}, ${phone}`
   const security = securityMeasures(env)
   if (format === 'csv') {
     const head = ['controller', 'contact', ...COLUMNS, 'security measures']
@@ -75,10 +81,6 @@ function securityMeasures({ accounts: { adminMfaRequired } }: Env): string {
 }
 
 /** The name before the address in MAIL_FROM, which is how the organisation signs its mail. */
-export function controllerName({ mail, publicUrl }: Env): string {
-  return /^(.+) <[^<>]+>$/.exec(mail.from)?.[1] ?? new URL(publicUrl).hostname
-}
-
 /** The name of each kind of recipient; null: this instance has none. */
 function recipientsOf({ mode, mail, accounts, documents: { s3 } }: Env): Record<Recipient, string | null> {
   const { sms, oauth, captcha } = accounts

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { pagePolicy, type PageSources } from './security.ts'
+import type { SiteFiles } from '../rendering/render-site.ts'
+import { inlineStyleHashes, pagePolicy, type PageSources } from './security.ts'
 
 export interface PageTemplate {
   readonly html: string
@@ -19,13 +20,32 @@ export function fillIn(text: string, filled: Filled): string {
   return Object.entries(filled).reduce((page, [placeholder, value]) => page.replaceAll(placeholder, value), text)
 }
 
-/** @throws when the page was not built */
-export function readTemplate(folder: string, address: string, sources: PageSources, filled: Filled): PageTemplate {
-  const html = fillIn(readFileSync(join(folder, address, 'index.html'), 'utf8'), filled)
-    .replaceAll(/<script[^>]*>[\s\S]*?<\/script>/g, '')
-    .replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
-  return { html, policy: (formTargets) => pagePolicy(sources, [], formTargets) }
+/**
+ * @param published the pages that stand before those of the build, now
+ * @throws when the page was not built
+ */
+export function readTemplate(
+  folder: string,
+  address: string,
+  sources: PageSources,
+  filled: Filled,
+  published: () => SiteFiles | undefined,
+): PageTemplate {
+  const built = readFileSync(join(folder, address, 'index.html'), 'utf8')
+  const now = () => {
+    const found = published()?.[address]
+    return withoutScripts(fillIn(typeof found === 'string' ? found : built, filled))
+  }
+  return {
+    get html() {
+      return now()
+    },
+    policy: (formTargets) => pagePolicy(sources, [], formTargets, inlineStyleHashes(now())),
+  }
 }
+
+const withoutScripts = (page: string) =>
+  page.replaceAll(/<script[^>]*>[\s\S]*?<\/script>/g, '').replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
 
 /** Answers with a page. @param values the text for each placeholder; it is escaped */
 export function fillPage(

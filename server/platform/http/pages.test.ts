@@ -5,8 +5,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PUBLIC_URL_PLACEHOLDER } from '../../../contract/platform/public-url.ts'
-import { inlineScriptHashes, servePages } from './pages.ts'
-import type { PageSources } from './security.ts'
+import { servePages } from './pages.ts'
+import { inlineScriptHashes, type PageSources } from './security.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'taimako-pages-'))
 const misses: string[] = []
@@ -49,6 +49,7 @@ function pagesOf(sources: PageSources) {
     sources,
     filled: { [PUBLIC_URL_PLACEHOLDER]: 'https://aid.example' },
     missing: '/404',
+    published: async () => ({}),
     templates: [],
     dynamic: [
       {

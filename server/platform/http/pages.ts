@@ -9,11 +9,16 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context, Handler } from 'hono'
 import { sha256 } from '../crypto.ts'
-import { ROOT } from '../root.ts'
+import type { SiteFiles } from '../rendering/render-site.ts'
 import { fillIn, fillInEscaped, type Filled } from './page-template.ts'
-import { pagePolicy, pdfReaderPolicy, serviceWorkerPolicy, type PageSources } from './security.ts'
-
-export const BUILD_FOLDER = join(ROOT, 'build/client')
+import {
+  inlineScriptHashes,
+  inlineStyleHashes,
+  pagePolicy,
+  pdfReaderPolicy,
+  serviceWorkerPolicy,
+  type PageSources,
+} from './security.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -41,7 +46,7 @@ const SERVICE_WORKER = '/service-worker.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-interface File {
+export interface File {
   bodies: { readonly identity: Bytes; readonly br: () => Bytes | undefined; readonly gzip: () => Bytes | undefined }
   etag: string
   headers: Readonly<Record<string, string>>
@@ -60,7 +65,19 @@ export interface PagesOptions {
   dynamic: readonly { pattern: RegExp; page: string; headers: Readonly<Record<string, string>> }[]
   /** Pages that say what is true now without JavaScript: `read` gives the text for each of their placeholders. */
   live: readonly { address: string; read: () => Promise<Filled> }[]
+  /** What the organisation published, which stands before what was built, with headers of its own. */
+  published: (c: Context) => Promise<Published>
   onMiss: (path: string, requestId: unknown) => void
+}
+
+/** The files of a publication by address, each made at the first call. */
+export type PublishedFiles = ReadonlyMap<string, () => File>
+
+export interface Published {
+  readonly files?: PublishedFiles
+  readonly extra?: Readonly<Record<string, string>>
+  /** Leads elsewhere in place of a page. */
+  readonly redirect?: Response
 }
 
 export interface ServedPages {
@@ -73,36 +90,38 @@ export interface ServedPages {
 /** @throws when the folder was not built */
 export function servePages(options: PagesOptions): ServedPages {
   const { folder, sources, filled, missing, templates, dynamic, live, onMiss } = options
-  const files = listBuild(folder, sources, filled)
-  const all = [...files.values()]
-  const take = (address: string) => {
-    const file = files.get(address)
-    if (!file) throw new Error(`servePages: ${folder} holds no page for ${address}`)
-    // From here on it stands only where it belongs, not at the address that it was built under.
-    files.delete(address)
-    return file
-  }
-  const missingPage = take(missing)
-  for (const template of templates) take(template)
-  const dynamicPages = dynamic.map(({ pattern, page, headers }) => ({ pattern, headers, file: take(page) }))
-  const livePages = new Map(live.map(({ address, read }) => [address, { file: take(address), read }]))
+  const built = listBuild(folder, sources, filled)
+  const livePages = new Map(live.map(({ address, read }) => [address, read]))
+  // These stand only where they belong, not at the address that they were built under.
+  const reserved = new Set([missing, ...templates, ...dynamic.map(({ page }) => page), ...livePages.keys()])
+  for (const address of reserved)
+    if (!built.has(address)) throw new Error(`servePages: ${folder} holds no page for ${address}`)
   const handler: Handler = async (c) => {
+    const { files, extra, redirect } = await options.published(c)
+    if (redirect) return redirect
+    const find = (address: string) => files?.get(address) ?? built.get(address)
+    const take = (address: string) => {
+      const file = find(address)
+      if (!file) throw new Error(`servePages: no page for ${address}`)
+      return file()
+    }
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
       return c.text('Method not allowed', 405, { Allow: 'GET, HEAD' })
     const { path } = c.req
-    if (path.length > 1 && path.endsWith('/') && files.has(path.slice(0, -1))) return c.redirect(path.slice(0, -1), 308)
-    const file = files.get(path)
-    if (file) return send(c, file())
-    const page = livePages.get(path)
-    if (page) return sendFilled(c, page.file(), await page.read())
-    const known = dynamicPages.find(({ pattern }) => pattern.test(path))
-    if (known) return send(c, known.file(), known.headers)
+    const file = reserved.has(path) ? undefined : find(path)
+    if (file) return send(c, file(), extra)
+    const bare = path.slice(0, -1)
+    if (bare !== '' && path.endsWith('/') && !reserved.has(bare) && find(bare)) return c.redirect(bare, 308)
+    const read = livePages.get(path)
+    if (read) return sendFilled(c, take(path), await read())
+    const known = dynamic.find(({ pattern }) => pattern.test(path))
+    if (known) return send(c, take(known.page), { ...known.headers, ...extra })
     if (path.startsWith('/assets/')) return c.text('Not found', 404)
     onMiss(path, c.get('requestId'))
-    return send(c, missingPage(), {}, 404)
+    return send(c, take(missing), extra, 404)
   }
   const readAhead = async () => {
-    for (const file of all) {
+    for (const file of built.values()) {
       file()
       await turn()
     }
@@ -118,10 +137,21 @@ function listBuild(folder: string, sources: PageSources, filled: Filled): Map<st
     const extension = extname(entry.name)
     if (extension === '.br' || extension === '.gz' || !entry.isFile()) continue
     const address = `/${relative(folder, path).split(sep).join('/')}`
-    const file = once(() => readFile(path, { address, extension, sources, filled }))
+    const file = once(() => fileOf({ address, extension, sources, filled }, (used) => readBodies(path, used)))
     files.set(address.endsWith('/index.html') ? address.slice(0, -'/index.html'.length) || '/' : address, file)
   }
   return files
+}
+
+/** @param files by address, as text or bytes */
+export function listPublished(files: SiteFiles, sources: PageSources, filled: Filled): PublishedFiles {
+  return new Map(
+    Object.entries(files).map(([address, content]) => {
+      const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content.base64, 'base64')
+      const extension = extname(address) || '.html'
+      return [address, once(() => fileOf({ address, extension, sources, filled }, (used) => bodiesOf(bytes, used)))]
+    }),
+  )
 }
 
 interface FileFacts {
@@ -131,9 +161,9 @@ interface FileFacts {
   filled: Filled
 }
 
-function readFile(path: string, { address, extension, sources, filled }: FileFacts): File {
+function fileOf({ address, extension, sources, filled }: FileFacts, read: (used: Filled) => File['bodies']): File {
   const page = extension === '.html'
-  const bodies = readBodies(path, page || extension === '.xml' || extension === '.txt' ? filled : {})
+  const bodies = read(page || extension === '.xml' || extension === '.txt' ? filled : {})
   return {
     bodies,
     etag: sha256(bodies.identity).toString('base64url').slice(0, 22),
@@ -148,10 +178,15 @@ function readFile(path: string, { address, extension, sources, filled }: FileFac
       ...(address === SERVICE_WORKER && { 'Content-Security-Policy': serviceWorkerPolicy() }),
       ...(PDF_READER.test(address) && { 'Content-Security-Policy': pdfReaderPolicy() }),
       ...(page && {
-        'Content-Security-Policy': pagePolicy(sources, inlineScriptHashes(new TextDecoder().decode(bodies.identity))),
+        'Content-Security-Policy': policyOf(sources, new TextDecoder().decode(bodies.identity)),
       }),
     },
   }
+}
+
+/** The policy of a page: what it runs and how it is styled, by hashes. */
+function policyOf(sources: PageSources, html: string): string {
+  return pagePolicy(sources, inlineScriptHashes(html), [], inlineStyleHashes(html))
 }
 
 /** @param filled what to write in place of each placeholder; a file without one is served as it was built */
@@ -161,12 +196,18 @@ function readBodies(path: string, filled: Filled): File['bodies'] {
     const [br, gzip] = [readIfThere(`${path}.br`), readIfThere(`${path}.gz`)]
     return { identity: new Uint8Array(built), br: () => br, gzip: () => gzip }
   }
-  const text = fillIn(built.toString('utf8'), filled)
+  return bodiesOf(built, filled)
+}
+
+/** A body that was not compressed by the build. */
+function bodiesOf(content: Buffer, filled: Filled): File['bodies'] {
+  const isText = Object.keys(filled).length > 0
+  const identity = isText ? new TextEncoder().encode(fillIn(content.toString('utf8'), filled)) : new Uint8Array(content)
   return {
-    identity: new TextEncoder().encode(text),
+    identity,
     // Quality 5 takes 4 ms at the first request, and costs a page a few hundred bytes beside the build's 11.
-    br: once(() => new Uint8Array(brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))),
-    gzip: once(() => new Uint8Array(gzipSync(text, { level: 9 }))),
+    br: once(() => new Uint8Array(brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))),
+    gzip: once(() => new Uint8Array(gzipSync(identity, { level: 9 }))),
   }
 }
 
@@ -184,12 +225,6 @@ function sendFilled(c: Context, { bodies, headers }: File, values: Filled): Resp
 
 function readIfThere(path: string): Bytes | undefined {
   return statSync(path, { throwIfNoEntry: false }) ? new Uint8Array(readFileSync(path)) : undefined
-}
-
-/** `'sha256-…'` for each inline script of a page, in the form that script-src takes. */
-export function inlineScriptHashes(html: string): string[] {
-  const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)
-  return [...new Set([...scripts].map(([, text = '']) => `'sha256-${sha256(text).toString('base64')}'`))]
 }
 
 function send(c: Context, file: File, extra: Readonly<Record<string, string>> = {}, status: 200 | 404 = 200): Response {

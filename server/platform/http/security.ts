@@ -3,6 +3,7 @@
  * no response without one.
  */
 import type { MiddlewareHandler } from 'hono'
+import { sha256 } from '../crypto.ts'
 import type { Env } from '../env/env.ts'
 import type { CaptchaProvider, Mode } from '../../../contract/platform/system.ts'
 
@@ -37,12 +38,13 @@ const policies = {
     { mode, captcha }: PageSources,
     scriptHashes: readonly string[],
     formTargets: readonly string[],
+    styleHashes: readonly string[],
   ): Directives => {
     const { script = [], style = [], connect = [], frame = [] } = captcha ? CAPTCHAS[captcha] : {}
     return {
       'default-src': ["'none'"],
       'script-src': ["'self'", ...scriptHashes, ...script],
-      'style-src': ["'self'", ...(mode === 'sandbox' ? [] : [CHECKOUT_SPINNER_STYLE]), ...style],
+      'style-src': ["'self'", ...styleHashes, ...(mode === 'sandbox' ? [] : [CHECKOUT_SPINNER_STYLE]), ...style],
       'img-src': ["'self'", 'data:'],
       'font-src': ["'self'"],
       'connect-src': ["'self'", ...connect],
@@ -94,15 +96,30 @@ function policyText(directives: Directives): string {
 
 /**
  * The policy of one page: its inline scripts are allowed by their hashes, and no others.
+ * @param styleHashes its inline styles, which no others are
  * @param formTargets origins that the answer to its form may redirect to
  */
 export function pagePolicy(
   sources: PageSources,
   scriptHashes: readonly string[],
   formTargets: readonly string[] = [],
+  styleHashes: readonly string[] = [],
 ): string {
-  return policyText(policies.page(sources, scriptHashes, formTargets))
+  return policyText(policies.page(sources, scriptHashes, formTargets, styleHashes))
 }
+
+/** `'sha256-…'` for each inline script of a page, in the form that script-src takes. */
+export function inlineScriptHashes(html: string): string[] {
+  return hashesOf(html.matchAll(/<script(?![^>]*\s(?:src=|type="application\/json"))[^>]*>([\s\S]*?)<\/script>/g))
+}
+
+export function inlineStyleHashes(html: string): string[] {
+  return hashesOf(html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g))
+}
+
+const hashesOf = (found: Iterable<RegExpMatchArray>) => [
+  ...new Set([...found].map(([, text = '']) => `'sha256-${sha256(text).toString('base64')}'`)),
+]
 
 /** The policy of a page without styles and scripts. */
 export function barePolicy(formTargets: readonly string[]): string {

@@ -6,6 +6,7 @@ import { MODE_PLACEHOLDER } from '../../../contract/platform/mode-placeholder.ts
 import { PUBLIC_URL_PLACEHOLDER } from '../../../contract/platform/public-url.ts'
 import type { Core } from '../core.ts'
 import { readTemplate, type PageTemplate } from './page-template.ts'
+import { publishedSite } from './published-site.ts'
 import { servePages, type PagesOptions, type ServedPages } from './pages.ts'
 
 /** The last part of these addresses is read by the browser. A receipt's address works like a password, so it stays private. */
@@ -30,8 +31,9 @@ export function createSite(core: Core, folder: string): Site {
   const sources = { mode: env.mode, captcha: env.accounts.captcha?.provider }
   // The build could not know them.
   const filled = { [PUBLIC_URL_PLACEHOLDER]: new URL(env.publicUrl).origin, [MODE_PLACEHOLDER]: env.mode }
+  const published = publishedSite(core, sources, filled)
   return {
-    template: (page) => readTemplate(folder, page, sources, filled),
+    template: (page) => readTemplate(folder, page, sources, filled, published.shown),
     serve: (live) =>
       servePages({
         folder,
@@ -41,6 +43,7 @@ export function createSite(core: Core, folder: string): Site {
         missing: '/404',
         templates: [GIFT_STARTED_PAGE, GIFT_NOT_STARTED_PAGE, MESSAGE_SENT_PAGE, MESSAGE_NOT_SENT_PAGE, LINK_PAGE],
         dynamic: DYNAMIC_PAGES,
+        published: published.filesFor,
         onMiss(path, requestId) {
           core.metrics.pageMisses.inc()
           // A mistyped receipt address contains most of a code, so long parts are not logged.

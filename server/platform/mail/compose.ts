@@ -3,6 +3,8 @@
  * tracking, and does not use the reader's name: anyone could register a stranger's address with an abusive name.
  */
 import { html } from 'hono/html'
+import { textOn } from '../../../contract/platform/colours.ts'
+import type { Organisation } from '../../../contract/platform/organisation.ts'
 import type { Core } from '../core.ts'
 import type { Tx } from '../db/db.ts'
 import { enqueueMail, type Letter } from './outbox.ts'
@@ -14,7 +16,7 @@ interface Link {
   readonly address: string
 }
 
-/** The content of a mail, in reading order. */
+/** The content of a mail, in reading order. `{organisation}` in a text is its name. */
 export interface MailContent {
   /** Never contains the code: subjects are shown on locked screens. */
   readonly subject: string
@@ -29,7 +31,7 @@ export interface MailContent {
   readonly closing: readonly string[]
 }
 
-type Composing = Pick<Core, 'env' | 'keys'>
+type Composing = Pick<Core, 'env' | 'keys' | 'organisation'>
 
 /**
  * Composes a mail and queues it in the transaction of the change that it reports.
@@ -49,22 +51,33 @@ export async function writeMail(
 
 /** @returns the mail, for `enqueueMail` */
 export async function composeMail(core: Composing, recipient: string, content: MailContent): Promise<Letter> {
-  const { env } = core
+  const {
+    env,
+    organisation: { shown },
+  } = core
   const onSite = (link: Link): Link => ({
     ...link,
     address: link.address.startsWith('/') ? env.publicUrl + link.address : link.address,
   })
   const { button, links = [] } = content
-  const words = { ...content, ...(button && { button: onSite(button) }), links: links.map(onSite) }
-  const footer = `Taimako, ${env.publicUrl}`
-  const help = `Questions? Write to ${env.support.email}.`
+  const named = (text: string) => text.replaceAll('{organisation}', shown.name)
+  const words = {
+    ...content,
+    subject: named(content.subject),
+    paragraphs: content.paragraphs.map(named),
+    closing: content.closing.map(named),
+    ...(button && { button: onSite(button) }),
+    links: links.map(onSite),
+  }
+  const footer = [shown.letters.signature, `${shown.name}, ${env.publicUrl}`].filter((line) => line !== '')
+  const help = `Questions? Write to ${shown.support.email}.`
   return {
     recipient,
     addressHash: hashAddress(core, recipient),
-    replyTo: env.support.email,
+    replyTo: shown.support.email,
     subject: words.subject,
-    text: plainText(words, [help, footer]),
-    html: await page(words, help, footer),
+    text: plainText(words, [help, ...footer]),
+    html: await page(words, help, footer, shown),
   }
 }
 
@@ -86,10 +99,10 @@ function plainText({ paragraphs, button, links = [], code, closing }: MailConten
 async function page(
   { subject, paragraphs, button, links = [], code, closing }: MailContent,
   help: string,
-  footer: string,
+  footer: readonly string[],
+  { name, look }: Organisation,
 ) {
-  const buttonStyle =
-    'display: inline-block; padding: 12px 20px; border-radius: 8px; background: #0d4f37; color: #ffffff; font-weight: bold; text-decoration: none'
+  const buttonStyle = `display: inline-block; padding: 12px 20px; border-radius: 8px; background: ${look.main}; color: ${textOn(look.main)}; font-weight: bold; text-decoration: none`
   const document = await html`<!doctype html>
     <html lang="en">
       <head>
@@ -99,7 +112,7 @@ async function page(
         <title>${subject}</title>
       </head>
       <body style="margin: 0 auto; max-width: 34rem; padding: 24px 16px; font-family: sans-serif; line-height: 1.5">
-        <p style="font-weight: bold">Taimako</p>
+        <p style="font-weight: bold">${name}</p>
         ${paragraphs.map((words) => html`<p>${words}</p>`)}
         ${button ? html`<p><a href="${button.address}" style="${buttonStyle}">${button.text}</a></p>` : ''}
         ${links.map(({ text, address }) => html`<p><a href="${address}">${text}</a></p>`)}
@@ -110,7 +123,7 @@ async function page(
                 <p style="font-size: 28px; font-weight: bold; letter-spacing: 4px">${code}</p>`
         }
         ${closing.map((words) => html`<p>${words}</p>`)}
-        <p style="font-size: 14px">${help}<br />${footer}</p>
+        <p style="font-size: 14px">${[help, ...footer].map((line, at) => (at === 0 ? line : html`<br />${line}`))}</p>
       </body>
     </html>`
   return document.toString()

@@ -19,8 +19,12 @@ export type Mailer = Sender<Mail>
 export const NO_RECIPIENT = ''
 
 /** @param from the sender: `Name <address>`, or an address alone */
-export function messageOf(mail: Mail, from: string): SendMailOptions {
-  const domain = from.replace(/>$/, '').split('@').at(-1) ?? ''
+/** How the sender of mail is shown. */
+export type ShownSender = string | { readonly name: string; readonly address: string }
+
+export function messageOf(mail: Mail, from: ShownSender): SendMailOptions {
+  const address = typeof from === 'string' ? from : from.address
+  const domain = address.replace(/>$/, '').split('@').at(-1) ?? ''
   return {
     from,
     // As objects: a string would be parsed as a list of addresses.

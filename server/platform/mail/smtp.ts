@@ -1,6 +1,6 @@
 /** Sends mail through the SMTP server of SMTP_URL. A burst of mail shares a pool of connections. */
 import { seconds } from '../clock.ts'
-import { messageOf, type Mailer } from './mail.ts'
+import { messageOf, type Mailer, type ShownSender } from './mail.ts'
 
 /** As many as mail servers commonly allow one client. */
 export const SMTP_CONNECTIONS = 10
@@ -10,7 +10,7 @@ const SEND_MILLISECONDS_MAX = seconds(20)
 /** nodemailer is large, and many servers run for long before their first mail: it is imported with that. */
 const TIMEOUTS = { connectionTimeout: seconds(10), greetingTimeout: seconds(10), socketTimeout: seconds(15) }
 
-export function createSmtpMailer(url: string, from: string): Mailer {
+export function createSmtpMailer(url: string, from: () => ShownSender): Mailer {
   let pool: ReturnType<typeof openPool> | undefined
   let sending = 0
   return {
@@ -19,7 +19,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
       sending += 1
       try {
         const transport = await pool
-        await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(SEND_MILLISECONDS_MAX) })
+        await transport.sendMail({ ...messageOf(mail, from()), signal: AbortSignal.timeout(SEND_MILLISECONDS_MAX) })
       } finally {
         sending -= 1
       }

@@ -1,5 +1,5 @@
 /** The platform: health, metrics, the API document, the outboxes. */
-import { createMailer } from '../mail/mailer.ts'
+import { createMailer, mailSender } from '../mail/mailer.ts'
 import { mailOutbox } from '../mail/outbox.ts'
 import type { Core } from '../core.ts'
 import type { Domain } from '../domain.ts'
@@ -11,6 +11,10 @@ import { systemRoutes, type SystemOptions } from './routes.ts'
 
 export const platformDomain = (core: Core, options: SystemOptions): Domain => ({
   routes: [systemRoutes(core, options), referenceRoutes()],
-  jobs: [...mailOutbox.jobs(createMailer(core.env)), ...smsOutbox.jobs(createTextSender(core.env)), rateLimitsCleanup],
+  jobs: [
+    ...mailOutbox.jobs(createMailer(core.env, () => mailSender(core))),
+    ...smsOutbox.jobs(createTextSender(core.env)),
+    rateLimitsCleanup,
+  ],
   accountParts: [],
 })

@@ -50,7 +50,7 @@ export function openApiDocument(endpoints: Endpoints, publicUrl: string) {
   return {
     openapi: '3.1.0' as const,
     info: {
-      title: 'Taimako',
+      title: 'API',
       version: '1',
       description: DESCRIPTION,
       license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },

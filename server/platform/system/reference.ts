@@ -125,7 +125,7 @@ function element(name: 'script' | 'style', text: string) {
 
 function docsPage(): Html {
   return shell(
-    'Taimako API',
+    'API reference',
     DOCS_STYLE,
     html`<main id="reference">
         <p>This reference needs JavaScript. The same as JSON: <a href="/api/openapi.json">/api/openapi.json</a></p>
@@ -138,7 +138,7 @@ function docsPage(): Html {
 function problemList(): Html {
   const codes = Object.keys(errors).filter(isErrorCode)
   return shell(
-    'Errors of the Taimako API',
+    'Errors of the API',
     STYLE,
     html`<h1>Errors</h1>
       <p>

@@ -18,14 +18,14 @@ export interface SystemOptions {
 }
 
 export function systemRoutes(core: Core, { stopping, booksState }: SystemOptions) {
-  const { env } = core
+  const { env, organisation } = core
   // Made when it is first asked for: it takes longer than all else of a start.
   let openApi: ReturnType<typeof openApiDocument> | undefined
   return serveEndpoints(core, systemEndpoints, {
     'GET /api/config': () => ({
       mode: env.mode,
       public_key: env.paystack.publicKey ?? 'sandbox',
-      support: env.support,
+      support: organisation.shown.support,
       limits: {
         amount_min: koboToNaira(AMOUNT_KOBO_MIN),
         amount_max: koboToNaira(AMOUNT_KOBO_MAX),

@@ -30,6 +30,9 @@ export const LIMITS = '/admin/payouts/limits'
 /** Page on which staff choose the mails that they get. */
 export const OWN_MAILS = '/admin/settings/mails'
 
+/** What the organisation says about itself. */
+export const ORGANISATION = '/admin/settings/organisation'
+
 /** Parts of the books. */
 export const MONTHS = '/admin/books/months'
 export const MATCH = '/admin/books/match'

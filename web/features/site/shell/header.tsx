@@ -133,6 +133,8 @@ function Menu() {
 
 /** The mark: a calabash held out, and the sun over it. */
 function Logo() {
+  if (site.logo_address !== null)
+    return <img src={site.logo_address} width="32" height="32" className="size-8 object-contain" alt="" />
   return (
     <svg viewBox="0 0 32 32" className="size-8" aria-hidden="true" focusable="false">
       <circle cx="16" cy="8.5" r="5" className="fill-gold" />

@@ -18,7 +18,7 @@ import { Decision } from '../parts/decision.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { nameOfPerson } from '../parts/people.ts'
 import { nameRoles } from '../parts/role-names.ts'
-import { ACCOUNTS, CASH, LIMITS, LOSSES, MONTHS, placeAddress, requestAddress } from '../places.ts'
+import { ACCOUNTS, CASH, LIMITS, LOSSES, MONTHS, ORGANISATION, placeAddress, requestAddress } from '../places.ts'
 
 const ADDRESS: Readonly<Record<DecisionName, string>> = {
   award: placeAddress('payouts'),
@@ -33,6 +33,7 @@ const ADDRESS: Readonly<Record<DecisionName, string>> = {
   payout_limits: LIMITS,
   role_change: placeAddress('team'),
   invitation: placeAddress('team'),
+  organisation: ORGANISATION,
 }
 
 export function DecisionRow({ decision }: { decision: DecisionJson }) {

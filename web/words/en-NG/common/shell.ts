@@ -38,6 +38,8 @@ export const shell = {
 
   sandbox: 'Sandbox: no real money moves here.',
   testMode: 'Test mode: no real money moves here.',
+  preview: 'A preview: only this browser shows it, and nothing of it is public.',
+  endPreview: 'End the preview',
   faultTitle: 'This page could not be shown',
   fault: 'Something went wrong on our side. Reload the page.',
   reload: 'Reload the page',

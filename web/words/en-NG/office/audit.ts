@@ -46,6 +46,8 @@ export const audit = {
     three_people_above: 'Three people above (₦)',
     released_a_day_max: 'Released by one person in 24 hours, at most (₦)',
     changed_account_hours: 'Wait of a changed account (hours)',
+    version: 'Version',
+    changed: 'Changed',
   } satisfies Record<AuditField, string>,
   /** Roles of accounts before there were five of staff, and of people who have none. */
   formerRoles: { admin: 'Administrator', beneficiary: 'Not staff', none: 'Not staff' },
@@ -106,6 +108,7 @@ export const audit = {
     disbursement: 'Payout',
     cash: 'Cash',
     limits: 'Limits of paying out',
+    organisation: 'Organisation',
     payee: 'Bank account to pay to',
     sample: 'Sample of payouts',
   },

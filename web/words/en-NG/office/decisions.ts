@@ -65,6 +65,12 @@ const EFFECTS: Readonly<Record<DecisionName, Readonly<Record<string, Effect>>>> 
       lead: 'They are in force at once, for everyone, and shown in public.',
     },
   },
+  organisation: {
+    publish: {
+      what: 'Publish what we say about ourselves',
+      lead: 'It is public within seconds, on every page and in every letter.',
+    },
+  },
   role_change: {},
   invitation: {},
 }
@@ -113,6 +119,7 @@ export const decisions = {
     payout_limits: 'Open Settings',
     role_change: 'Open the Team page',
     invitation: 'Open the Team page',
+    organisation: 'Open the organisation',
   } satisfies Record<DecisionName, string>,
   amounts: {
     amount: 'Amount',
@@ -129,6 +136,7 @@ export const decisions = {
     account_warnings: 'Check the account',
     difference: 'Kind',
     slip: 'Slip',
+    organisation: 'Changes',
   },
   fromTo: (before: string, after: string) => `From ${before} to ${after}`,
   proposedBy: (name: string, moment: string) => `Proposed by ${name} on ${moment}`,

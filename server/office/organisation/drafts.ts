@@ -1,0 +1,131 @@
+/** The draft of what the organisation says about itself: one for all administrators, and no one overwrites what they have not seen. */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { nearestAccent, nearestMain } from '../../../contract/platform/colours.ts'
+import { Organisation } from '../../../contract/platform/organisation.ts'
+import type { FieldError } from '../../../contract/platform/errors.ts'
+import type { Core } from '../../platform/core.ts'
+import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { readPublished, unpublished } from '../../platform/organisation.ts'
+import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+
+/** How the audit names it. */
+export const AUDITED = 'organisation'
+
+export interface Draft {
+  readonly content: Organisation
+  /** The publication that it changes; null: our defaults. */
+  readonly basedOn: number | null
+  /** 0: no one has changed anything. */
+  readonly revision: number
+  readonly changedBy: string | null
+  readonly changedAt: Date | null
+}
+
+const Row = z
+  .object({
+    content: z.unknown(),
+    based_on: z.coerce.number().nullable(),
+    revision: z.number(),
+    changed_by: z.string(),
+    changed_at: z.coerce.date(),
+  })
+  .transform(({ content, based_on, revision, changed_by, changed_at }) => ({
+    content: Organisation.parse(content),
+    basedOn: based_on,
+    revision,
+    changedBy: changed_by,
+    changedAt: changed_at,
+  }))
+
+/** @returns the draft; without one, what is in force */
+export async function readDraft({ env }: Pick<Core, 'env'>, db: Db | Tx): Promise<Draft> {
+  const [found] = await rows(
+    db,
+    sql`select content, based_on::text, revision, changed_by::text, changed_at from organisation_draft`,
+    Row,
+  )
+  if (found) return found
+  const published = await readPublished(db)
+  const none = { revision: 0, changedBy: null, changedAt: null }
+  return { ...none, content: published?.content ?? unpublished(env), basedOn: published?.version ?? null }
+}
+
+/**
+ * Saves the draft.
+ * @param seen the revision that the caller changed
+ * @throws AppError `draft_changed`; `invalid_input`: a colour that cannot be read, or a picture that was not stored
+ */
+export async function saveDraft(core: Core, by: Administering, seen: number, content: Organisation): Promise<void> {
+  const now = core.clock.now()
+  await core.db.transaction(async (tx) => {
+    const draft = await lockDraft(core, tx, seen)
+    await requireUsable(tx, content)
+    await writeDraft(tx, by, { content, basedOn: draft.basedOn, revision: seen + 1 }, now)
+    const entry = { action: 'organisation.draft_saved', subject: 'organisation', subjectId: AUDITED } as const
+    await recordAudit(tx, { by, ...entry, after: { version: seen + 1 } }, now)
+  })
+}
+
+/**
+ * Discards the draft, or begins one from an earlier publication.
+ * @param version the publication to begin from; undefined: the one in force
+ * @throws AppError `draft_changed`, `not_found`
+ */
+export async function resetDraft(core: Core, by: Administering, seen: number, version?: number): Promise<void> {
+  const now = core.clock.now()
+  await core.db.transaction(async (tx) => {
+    await lockDraft(core, tx, seen)
+    await tx.execute(sql`delete from organisation_draft`)
+    if (version === undefined) return
+    const [found] = await rows(
+      tx,
+      sql`select content from organisation_versions where id = ${version}`,
+      z.object({ content: Organisation }),
+    )
+    if (!found) throw new AppError('not_found')
+    const published = await readPublished(tx)
+    await writeDraft(tx, by, { content: found.content, basedOn: published?.version ?? null, revision: seen + 1 }, now)
+  })
+}
+
+/** Two who save at once are refused one after the other. @throws AppError `draft_changed` */
+export async function lockDraft(core: Pick<Core, 'env'>, tx: Tx, seen: number): Promise<Draft> {
+  await tx.execute(sql`lock table organisation_draft in share row exclusive mode`)
+  const draft = await readDraft(core, tx)
+  if (draft.revision !== seen) throw new AppError('draft_changed')
+  return draft
+}
+
+type Written = Pick<Draft, 'content' | 'basedOn' | 'revision'>
+
+async function writeDraft(tx: Tx, by: Administering, { content, basedOn, revision }: Written, now: Date) {
+  await tx.execute(sql`
+    insert into organisation_draft (content, based_on, revision, changed_by, changed_at)
+    values (${JSON.stringify(content)}::jsonb, ${basedOn}, ${revision}, ${by.userId}, ${now.toISOString()}::timestamptz)
+    on conflict (one) do update
+       set content = excluded.content, revision = excluded.revision, changed_by = excluded.changed_by,
+           changed_at = excluded.changed_at`)
+}
+
+/** @throws AppError `invalid_input`, with the nearest colour that passes */
+async function requireUsable(tx: Tx, { look: { main, accent, logo } }: Organisation): Promise<void> {
+  const fields: FieldError[] = [
+    ...unreadable('content.look.main', main, nearestMain(main)),
+    ...unreadable('content.look.accent', accent, nearestAccent(accent)),
+  ]
+  if (logo !== null && !(await isStored(tx, logo)))
+    fields.push({ field: 'content.look.logo', message: 'Choose the picture again.' })
+  if (fields.length > 0) throw new AppError('invalid_input', { fields })
+}
+
+const unreadable = (field: string, colour: string, nearest: string): FieldError[] =>
+  colour === nearest
+    ? []
+    : [{ field, message: `Text in this colour is hard to read. The nearest that can be read is ${nearest}.` }]
+
+async function isStored(tx: Tx, hash: string): Promise<boolean> {
+  const found = await rows(tx, sql`select hash from organisation_pictures where hash = ${hash}`, z.unknown())
+  return found.length > 0
+}

@@ -1,0 +1,189 @@
+/** What the organisation says about itself: one draft that no one overwrites unseen, two people for what names it, and a history. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { Organisation } from '../../../contract/platform/organisation.ts'
+import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
+import { testServer, type TestServer } from '../../../test/support/server.ts'
+import { onlyRow } from '../../platform/db/db.ts'
+import { requirePlainDrawing } from './pictures.ts'
+
+const PATH = '/api/admin/organisation'
+const View = z.looseObject({
+  published: Organisation,
+  draft: z.looseObject({ content: Organisation, revision: z.number() }),
+  version: z.looseObject({ version: z.number() }).nullable(),
+  proposal: z.looseObject({ id: z.string() }).nullable(),
+  overtaken_by: z.unknown(),
+  needs_second: z.boolean(),
+  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+})
+
+let server: TestServer
+let halima: Administrator
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.empty()
+  await server.core.organisation.refresh()
+  halima = await newAdministrator(server, 'halima')
+})
+
+const read = async (by = halima) => View.parse((await by.call('GET', PATH)).body)
+async function save(by: Administrator, change: (of: Organisation) => Organisation) {
+  const { draft } = await read(by)
+  return by.call('PUT', `${PATH}/draft`, { revision: draft.revision, content: change(draft.content) })
+}
+const sign = (signature: string) => (of: Organisation) => ({ ...of, letters: { ...of.letters, signature } })
+const named = (name: string) => (of: Organisation) => ({ ...of, name })
+const publish = async (by: Administrator) =>
+  by.call('POST', `${PATH}/publish`, { revision: (await read(by)).draft.revision, reason: 'We begin.' })
+
+test('a lone administrator publishes alone; pages, letters and the configuration follow', async () => {
+  expect((await save(halima, named('Nakowa Relief'))).status).toBe(200)
+  expect(
+    (await save(halima, (of) => ({ ...of, support: { ...of.support, email: 'help@nakowa.example' } }))).status,
+  ).toBe(200)
+  expect((await read()).changes.map(({ field }) => field)).toEqual(['name', 'support.email'])
+  expect(server.core.organisation.shown.name).toBe('Taimako')
+  const answer = await publish(halima)
+  expect(answer).toMatchObject({ status: 200, body: { published: { name: 'Nakowa Relief' }, draft: { revision: 0 } } })
+  expect((await server.call('GET', '/api/config')).body['support']).toMatchObject({ email: 'help@nakowa.example' })
+  expect((await readAudit(server)).map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['organisation.draft_saved', 'organisation.published']),
+  )
+})
+
+test('of two administrators, both publish a name, and one a signature', async () => {
+  const musa = await newAdministrator(server, 'musa')
+  await save(halima, sign('With thanks'))
+  expect((await publish(halima)).body).toMatchObject({
+    published: { letters: { signature: 'With thanks' } },
+    proposal: null,
+  })
+  await save(halima, named('Nakowa Relief'))
+  expect((await read()).needs_second).toBe(true)
+  const { proposal } = View.parse((await publish(halima)).body)
+  expect(server.core.organisation.shown.name).toBe('Taimako')
+  const confirm = (by: Administrator) => by.call('POST', `/api/admin/decisions/${proposal?.id}/confirmation`)
+  expect((await confirm(halima)).body['code']).toBe('second_administrator_needed')
+  expect((await confirm(musa)).status).toBe(200)
+  expect((await read()).published).toMatchObject({ name: 'Nakowa Relief', letters: { signature: 'With thanks' } })
+})
+
+test('nobody overwrites a draft that they have not seen, or undoes a publication unseen', async () => {
+  const musa = await newAdministrator(server, 'musa')
+  const seen = (await read()).draft
+  await save(musa, sign('Musa'))
+  const late = { revision: seen.revision, content: seen.content }
+  expect((await halima.call('PUT', `${PATH}/draft`, late)).body['code']).toBe('draft_changed')
+  expect((await halima.call('POST', `${PATH}/publish`, { revision: 0, reason: 'x' })).body['code']).toBe(
+    'draft_changed',
+  )
+  expect((await read()).draft.content.letters.signature).toBe('Musa')
+  expect((await publish(musa)).status).toBe(200)
+  expect((await publish(musa)).body['code']).toBe('nothing_to_change')
+})
+
+test('twenty who publish at once leave one history', async () => {
+  await save(halima, sign('Once'))
+  const { revision } = (await read()).draft
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => halima.call('POST', `${PATH}/publish`, { revision, reason: 'Now.' })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
+  expect((await read()).version).not.toBeNull()
+  const { items } = z.object({ items: z.array(z.unknown()) }).parse((await halima.call('GET', `${PATH}/versions`)).body)
+  expect(items).toHaveLength(1)
+})
+
+test('an earlier publication becomes the draft again', async () => {
+  for (const words of ['First', 'Second']) {
+    await save(halima, sign(words))
+    await publish(halima)
+  }
+  const { items } = z
+    .object({ items: z.array(z.object({ version: z.number() })) })
+    .parse((await halima.call('GET', `${PATH}/versions`)).body)
+  const reset = await halima.call('POST', `${PATH}/draft/discard`, { revision: 0, version: items[1]?.version })
+  expect(View.parse(reset.body).changes).toEqual([{ field: 'letters.signature', before: 'Second', after: 'First' }])
+  expect((await halima.call('POST', `${PATH}/draft/discard`, { revision: 1, version: 999_999 })).status).toBe(404)
+  expect((await publish(halima)).body).toMatchObject({ published: { letters: { signature: 'First' } } })
+})
+
+const REFUSED: readonly [string, (of: Organisation) => object, string][] = [
+  ['markup in a name', (of) => ({ ...of, name: '<b>Us</b>' }), 'content.name'],
+  ['a name of two lines', (of) => ({ ...of, name: 'Us\nThem' }), 'content.name'],
+  ['an empty name', (of) => ({ ...of, name: '  ' }), 'content.name'],
+  ['a short name that no text message carries', (of) => ({ ...of, short_name: 'x'.repeat(13) }), 'content.short_name'],
+  ['an address that runs a script', (of) => ({ ...of, quick_exit: 'javascript:alert(1)' }), 'content.quick_exit'],
+  ['an address without encryption', (of) => ({ ...of, source_code: 'http://example.org' }), 'content.source_code'],
+  ['a colour in words', (of) => ({ ...of, look: { ...of.look, main: 'green' } }), 'content.look.main'],
+  ['a colour that no one can read', (of) => ({ ...of, look: { ...of.look, main: '#ffee55' } }), 'content.look.main'],
+  [
+    'an accent that is lost in the dark',
+    (of) => ({ ...of, look: { ...of.look, accent: '#101010' } }),
+    'content.look.accent',
+  ],
+  ['a logo that was not stored', (of) => ({ ...of, look: { ...of.look, logo: 'a'.repeat(64) } }), 'content.look.logo'],
+  ['fewer than no lives', (of) => ({ ...of, lives_impacted: -1 }), 'content.lives_impacted'],
+  ['an unknown field', (of) => ({ ...of, owner: 'me' }), 'content.owner'],
+]
+test.each(REFUSED)('refuses %s, and changes nothing', async (_, change, field) => {
+  const { draft } = await read()
+  const { status, body } = await halima.call('PUT', `${PATH}/draft`, { revision: 0, content: change(draft.content) })
+  expect({ status, fields: body['fields'] }).toMatchObject({ status: 400, fields: [{ field }] })
+  expect((await read()).draft).toEqual(draft)
+})
+
+describe('a logo', () => {
+  const drawn = (inner: string, attributes = '') =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"${attributes}>${inner}</svg>`
+  const send = (content: string) =>
+    halima.call('POST', `${PATH}/pictures`, { base64: Buffer.from(content).toString('base64') })
+
+  test.each([
+    [
+      'paths and gradients',
+      drawn(
+        '<defs><linearGradient id="a"><stop offset="0" stop-color="#fff"/></linearGradient></defs><path d="M0 0h8v8z" fill="url(#a)"/>',
+      ),
+    ],
+    [
+      'a declaration, comments and a title',
+      `<?xml version="1.0"?><!-- drawn by hand -->${drawn('<title>Us</title><g><rect width="8" height="8"/></g>')}`,
+    ],
+  ])('may have %s', (_, drawing) => {
+    expect(() => requirePlainDrawing(drawing)).not.toThrow()
+  })
+
+  test.each([
+    ['a script', drawn('<script>alert(1)</script>')],
+    ['a handler', drawn('<rect width="8" height="8" onload="alert(1)"/>')],
+    ['a handler on the drawing', drawn('', ' onload="alert(1)"')],
+    ['a link', drawn('<a href="https://evil.example"><rect/></a>')],
+    ['a picture from elsewhere', drawn('<image href="https://evil.example/x.png"/>')],
+    ['a use of another file', drawn('<use href="other.svg#a"/>')],
+    ['foreign content', drawn('<foreignObject><body/></foreignObject>')],
+    ['a style', drawn('<style>@import "https://evil.example"</style>')],
+    ['a style attribute', drawn('<rect style="background:url(https://evil.example)"/>')],
+    ['a paint from elsewhere', drawn('<rect fill="url(https://evil.example#a)"/>')],
+    ['an entity', `<!DOCTYPE svg [<!ENTITY a "b">]>${drawn('')}`],
+    ['an animation', drawn('<animate attributeName="href" to="javascript:alert(1)"/>')],
+    ['what is cut off', drawn('').slice(0, -3)],
+    ['a second root', `${drawn('')}<script/>`],
+    ['no drawing at all', '<html></html>'],
+    ['a PDF', '%PDF-1.7'],
+  ])('has no %s', async (_, drawing) => {
+    expect(await send(drawing)).toMatchObject({ status: 400, body: { fields: [{ field: 'base64' }] } })
+    const { stored } = await onlyRow(
+      server.core.db,
+      sql`select count(*)::int as stored from organisation_pictures`,
+      z.object({ stored: z.number() }),
+    )
+    expect(stored).toBe(0)
+  })
+})

@@ -1,0 +1,90 @@
+/** The logo of an organisation. A drawing is read element by element: what runs, loads, links or holds foreign content is refused. */
+import { sql } from 'drizzle-orm'
+import type { Core } from '../../platform/core.ts'
+import { sha256 } from '../../platform/crypto.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { PICTURE_TYPES } from '../../platform/rendering/logo.ts'
+import type { Administering } from '../../record/audit/audit.ts'
+
+const ELEMENTS = new Set(
+  'svg g path rect circle ellipse line polyline polygon defs linearGradient radialGradient stop clipPath mask title desc symbol'.split(
+    ' ',
+  ),
+)
+const ATTRIBUTES =
+  /^(?:xmlns|xmlns:xlink|version|id|class|viewBox|width|height|x|y|x1|y1|x2|y2|cx|cy|r|rx|ry|fx|fy|d|points|transform|gradientTransform|gradientUnits|spreadMethod|offset|preserveAspectRatio|role|aria-[a-z]+|opacity|display|color|fill(?:-[a-z]+)?|stroke(?:-[a-z]+)?|stop-(?:color|opacity)|clip-(?:path|rule)|clipPathUnits|mask(?:-type)?|maskUnits|maskContentUnits|paint-order|shape-rendering|color-interpolation(?:-filters)?|overflow|vector-effect|xml:space|enable-background)$/
+/** Names a part of the drawing itself. */
+const OWN_PART = /^url\(\s*['"]?#[\w-]+['"]?\s*\)$/
+const NAMESPACES = new Set(['http://www.w3.org/2000/svg', 'http://www.w3.org/1999/xlink'])
+
+const TOKEN = /<!--[^]*?-->|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/y
+const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+
+const SIDE_MIN = 48
+const PIXELS_MAX = 16_000_000
+const PNG_SIDE = 1024
+
+const refused = (message: string) => new AppError('invalid_input', { fields: [{ field: 'base64', message }] })
+
+/** @throws AppError `invalid_input`: what a drawing must not contain, in words */
+export function requirePlainDrawing(text: string): void {
+  const drawing = text.replace(/^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]*?-->\s*)*(?:<!DOCTYPE svg[^[>]*>\s*)?/, '')
+  TOKEN.lastIndex = 0
+  let depth = 0
+  while (TOKEN.lastIndex < drawing.length) {
+    const token = TOKEN.exec(drawing)
+    if (!token) throw refused('This is not a drawing that we can read. Save it as plain SVG.')
+    const [, closes = '', name, attributes = '', empty = '', content] = token
+    if (name !== undefined) {
+      if (!ELEMENTS.has(name))
+        throw refused(`The drawing contains <${name}>. Save it as plain SVG, with texts as paths.`)
+      requirePlainAttributes(attributes)
+      depth += closes ? -1 : empty ? 0 : 1
+    } else if (content?.includes('&')) throw refused('The drawing contains an entity. Save it as plain SVG.')
+    if (depth < 0) throw refused('This is not a drawing that we can read. Save it as plain SVG.')
+  }
+  if (depth !== 0 || !/^<svg[\s>]/.test(drawing)) throw refused('This is not a whole drawing.')
+}
+
+function requirePlainAttributes(attributes: string): void {
+  for (const [, name = '', double, single] of attributes.matchAll(ATTRIBUTE)) {
+    const value = double ?? single ?? ''
+    if (!ATTRIBUTES.test(name)) throw refused(`The drawing contains the attribute ${name}. Save it as plain SVG.`)
+    const isPlain = name.startsWith('xmlns')
+      ? NAMESPACES.has(value)
+      : !/[&\\]|script:|data:|https?:|\/\//i.test(value) && (!/url\(/i.test(value) || OWN_PART.test(value.trim()))
+    if (!isPlain) throw refused(`The drawing refers to something outside it (${name}). Save it as plain SVG.`)
+  }
+}
+
+/**
+ * Stores a logo. A PNG is encoded anew, without what else the file holds.
+ * @returns the hash that names it
+ * @throws AppError `invalid_input`: neither a plain drawing nor a picture
+ */
+export async function storePicture({ db, clock }: Core, by: Administering, sent: Buffer): Promise<string> {
+  const { type, bytes } = await readPicture(sent)
+  const hash = sha256(bytes).toString('hex')
+  await db.execute(sql`
+    insert into organisation_pictures (hash, type, bytes, added_by, added_at)
+    values (${hash}, ${type}, ${bytes}, ${by.userId}, ${clock.now().toISOString()}::timestamptz) on conflict do nothing`)
+  return hash
+}
+
+async function readPicture(sent: Buffer): Promise<{ type: (typeof PICTURE_TYPES)[number]; bytes: Buffer }> {
+  const isPng = sent.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))
+  if (!isPng) requirePlainDrawing(sent.toString('utf8'))
+  // A logo is rarely chosen, and the library is large.
+  const { default: sharp } = await import('sharp')
+  try {
+    const picture = sharp(sent, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
+    const { width = 0, height = 0 } = await picture.metadata()
+    if (isPng && Math.min(width, height) < SIDE_MIN)
+      throw refused(`The picture is smaller than ${SIDE_MIN} by ${SIDE_MIN} points.`)
+    const png = await picture.resize(PNG_SIDE, PNG_SIDE, { fit: 'inside', withoutEnlargement: true }).png().toBuffer()
+    return isPng ? { type: 'image/png', bytes: png } : { type: 'image/svg+xml', bytes: sent }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw refused('This picture cannot be read. Choose another file.')
+  }
+}

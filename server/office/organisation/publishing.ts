@@ -1,0 +1,212 @@
+/**
+ * Publishing what the organisation says about itself. The pages are rendered first, in a process of their own; the publication and its
+ * pages are then stored at once, so what is in force can always be served. Names, contacts and registration take two administrators,
+ * where there are two.
+ */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Organisation } from '../../../contract/platform/organisation.ts'
+import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import type { Core } from '../../platform/core.ts'
+import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { AppError, invariant } from '../../platform/errors.ts'
+import { readPublished, unpublished } from '../../platform/organisation.ts'
+import { packFiles, storeRendering } from '../../platform/rendering/renderings.ts'
+import { makeSite } from '../../platform/rendering/site-files.ts'
+import { withDuty } from '../../record/profiles/profiles.ts'
+import { decisionKind } from '../../record/two-person/decisions.ts'
+import { findOpenProposal, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
+import { auditedChanges, changesBetween, takeTwoPeople, type Change } from './changes.ts'
+import { AUDITED, lockDraft, readDraft } from './drafts.ts'
+
+const PUBLICATION: ProposalKind<'publish'> = {
+  name: 'organisation',
+  choices: ['publish'],
+  audited: {
+    subject: 'organisation',
+    proposed: 'organisation.proposed',
+    confirmed: 'organisation.published',
+    withdrawn: 'organisation.withdrawn',
+  },
+}
+
+export interface Publishing extends Core {
+  /** Whether this process serves pages, which a publication renders anew. */
+  readonly hasPages: boolean
+}
+
+/** One publication after another in this process. */
+let turn: Promise<void> = Promise.resolve()
+
+/** An instance has one organisation, so one open proposal. */
+const SUBJECT = '6f726761-6e69-4f6e-8000-000000000001'
+
+/** What is in force, with its version. */
+export async function readInForce({ env }: Pick<Core, 'env'>, db: Db | Tx) {
+  return (await readPublished(db)) ?? { version: null, content: unpublished(env) }
+}
+
+/** Whether someone else could confirm. One administrator alone publishes alone. */
+export async function needsSecond(db: Db | Tx, changes: readonly Change[]): Promise<boolean> {
+  if (!takeTwoPeople(changes)) return false
+  const { administrators } = await onlyRow(
+    db,
+    sql`select count(*)::int as administrators from profiles where ${withDuty('administer')}`,
+    z.object({ administrators: z.number() }),
+  )
+  return administrators > 1
+}
+
+/**
+ * Publishes the draft, or proposes it where that takes two people.
+ * @param seen the revision of the draft that the caller saw
+ * @throws AppError `draft_changed`, `nothing_to_change`, `already_proposed`
+ */
+export function publishDraft(core: Publishing, by: Administering, seen: number, reason: string): Promise<void> {
+  // Who comes later learns that the draft is gone before its pages are rendered a second time.
+  const published = turn.then(() => publishNow(core, by, seen, reason))
+  turn = published.catch(() => {})
+  return published
+}
+
+async function publishNow(core: Publishing, by: Administering, seen: number, reason: string): Promise<void> {
+  const draft = await readDraft(core, core.db)
+  if (draft.revision !== seen) throw new AppError('draft_changed')
+  const before = await readInForce(core, core.db)
+  const changes = changesBetween(before.content, draft.content)
+  if (changes.length === 0) throw new AppError('nothing_to_change')
+  const now = core.clock.now()
+  if (await needsSecond(core.db, changes)) {
+    await core.db.transaction(async (tx) => {
+      await lockDraft(core, tx, seen)
+      const about = { subjectId: AUDITED, after: { changed: auditedChanges(changes) } }
+      const { id } = await propose(tx, PUBLICATION, by, { subjectId: SUBJECT, choice: 'publish', reason }, about, now)
+      await tx.execute(sql`
+        insert into organisation_proposals (id, content, based_on)
+        values (${id}, ${JSON.stringify(draft.content)}::jsonb, ${before.version})`)
+      await tx.execute(sql`delete from organisation_draft`)
+    })
+    return
+  }
+  const pages = await renderPages(core, draft.content)
+  await core.db.transaction(async (tx) => {
+    await lockDraft(core, tx, seen)
+    const version = await storeVersion(core, tx, {
+      content: draft.content,
+      basedOn: before.version,
+      by,
+      proposalId: null,
+      pages,
+    })
+    await tx.execute(sql`delete from organisation_draft`)
+    const entry = { action: 'organisation.published', subject: 'organisation', subjectId: AUDITED } as const
+    const audited = { version, changed: auditedChanges(changes) }
+    await recordAudit(tx, { by, ...entry, before: { version: before.version }, after: audited }, now)
+  })
+  await core.organisation.refresh()
+}
+
+const renderPages = async ({ hasPages, ...core }: Publishing, content: Organisation) =>
+  hasPages ? packFiles(await makeSite(core.db, content, false)) : null
+
+interface Publication {
+  readonly content: Organisation
+  /** The version that it was compared with. */
+  readonly basedOn: number | null
+  readonly by: Administering
+  readonly proposalId: string | null
+  readonly pages: Buffer | null
+}
+
+/** @throws AppError `draft_changed`: another was published meanwhile */
+async function storeVersion(
+  core: Core,
+  tx: Tx,
+  { content, basedOn, by, proposalId, pages }: Publication,
+): Promise<number> {
+  await tx.execute(sql`lock table organisation_versions in share row exclusive mode`)
+  if ((await readInForce(core, tx)).version !== basedOn) throw new AppError('draft_changed')
+  const now = core.clock.now()
+  const { id } = await onlyRow(
+    tx,
+    sql`insert into organisation_versions (content, proposal_id, published_by, published_at)
+        values (${JSON.stringify(content)}::jsonb, ${proposalId}, ${by.userId}, ${now.toISOString()}::timestamptz)
+        returning id::text`,
+    z.object({ id: z.coerce.number() }),
+  )
+  if (pages) await storeRendering(tx, id, pages, now)
+  return id
+}
+
+/** Publishing what one administrator proposed. Its pages are rendered before the transaction. */
+export function publicationDecision(core: Publishing) {
+  const rendered = new Map<string, Buffer | null>()
+  return decisionKind(core, {
+    ...PUBLICATION,
+    async prepare({ id }) {
+      rendered.set(id, await renderPages(core, (await readProposed(core.db, id)).content))
+    },
+    lock: ({ tx }, { id }) => readProposed(tx, id),
+    async refuse({ tx }, { basedOn }) {
+      if ((await readInForce(core, tx)).version !== basedOn) throw new AppError('draft_changed')
+    },
+    about: ({ content }) => ({
+      subjectId: AUDITED,
+      after: { changed: auditedChanges(changesBetween(core.organisation.shown, content)) },
+    }),
+    async carryOut({ tx, by }, { content, basedOn }, { id }) {
+      const pages = rendered.get(id)
+      rendered.delete(id)
+      invariant(pages !== undefined, 'pages are rendered before they are published')
+      await storeVersion(core, tx, { content, basedOn, by, proposalId: id, pages })
+    },
+    withdraw: () => ({ subjectId: AUDITED }),
+    async view(db, proposed) {
+      const { content: before } = await readInForce(core, db)
+      const views = await Promise.all(
+        proposed.map(async ({ id }) => {
+          const changes = changesBetween(before, (await readProposed(db, id)).content)
+          const after = changes
+            .map((change) => `${change.field}: from “${change.before}” to “${change.after}”`)
+            .join('; ')
+          return [
+            id,
+            { subject: 'organisation', facts: [{ name: 'organisation' as const, before: null, after }] },
+          ] as const
+        }),
+      )
+      return new Map(views)
+    },
+  })
+}
+
+const Proposed = z
+  .object({ content: Organisation, based_on: z.coerce.number().nullable() })
+  .transform(({ content, based_on }) => ({ content, basedOn: based_on }))
+
+/** What a second person is asked to publish. */
+export function readProposed(db: Db | Tx, id: string) {
+  return onlyRow(db, sql`select content, based_on::text from organisation_proposals where id = ${id}`, Proposed)
+}
+
+/** @returns the open proposal; null without one */
+export async function findProposedPublication(tx: Tx) {
+  const proposal = await findOpenProposal(tx, PUBLICATION, SUBJECT)
+  return proposal && { proposal, ...(await readProposed(tx, proposal.id)) }
+}
+
+const Version = z.object({
+  id: z.coerce.number(),
+  content: Organisation,
+  published_by: z.string(),
+  published_at: z.coerce.date(),
+})
+
+/** The publications, newest first. */
+export function listVersions(db: Db | Tx, max: number) {
+  return rows(
+    db,
+    sql`select id::text, content, published_by::text, published_at from organisation_versions order by id desc limit ${max}`,
+    Version,
+  )
+}

@@ -1,0 +1,103 @@
+/** HTTP for what the organisation says about itself. The rules are in drafts.ts and publishing.ts. */
+import { organisationEndpoints } from '../../../contract/office/organisation.ts'
+import { personIn, readPeople, type Person } from '../../people/sign-in/people.ts'
+import { viewProposal } from '../../people/decisions/views.ts'
+import type { Core } from '../../platform/core.ts'
+import { serveEndpoints } from '../../platform/http/endpoints.ts'
+import { unpublished } from '../../platform/organisation.ts'
+import { makePreview, PREVIEW_PATH } from '../../platform/rendering/previews.ts'
+import { administering } from '../../record/audit/audit.ts'
+import { changesBetween, stepsOf } from './changes.ts'
+import { readDraft, resetDraft, saveDraft } from './drafts.ts'
+import { storePicture } from './pictures.ts'
+import {
+  findProposedPublication,
+  listVersions,
+  needsSecond,
+  publishDraft,
+  readInForce,
+  type Publishing,
+} from './publishing.ts'
+
+const VERSIONS_MAX = 50
+
+export function organisationRoutes(core: Publishing) {
+  return serveEndpoints(core, organisationEndpoints, {
+    'GET /api/admin/organisation': ({ caller }) => viewAll(core, caller.userId),
+    'PUT /api/admin/organisation/draft': async (call) => {
+      await saveDraft(core, administering(call), call.body.revision, call.body.content)
+      return viewAll(core, call.caller.userId)
+    },
+    'POST /api/admin/organisation/draft/discard': async (call) => {
+      await resetDraft(core, administering(call), call.body.revision, call.body.version)
+      return viewAll(core, call.caller.userId)
+    },
+    'POST /api/admin/organisation/pictures': async (call) => ({
+      hash: await storePicture(core, administering(call), Buffer.from(call.body.base64, 'base64')),
+    }),
+    'POST /api/admin/organisation/preview': async () => {
+      const { content } = await readDraft(core, core.db)
+      return { address: `${PREVIEW_PATH}${await makePreview(core, content)}` }
+    },
+    'POST /api/admin/organisation/publish': async (call) => {
+      await publishDraft(core, administering(call), call.body.revision, call.body.reason)
+      return viewAll(core, call.caller.userId)
+    },
+    'GET /api/admin/organisation/versions': () => viewVersions(core),
+  })
+}
+
+type Published = Awaited<ReturnType<typeof listVersions>>[number]
+
+const viewVersion = (people: ReadonlyMap<string, Person>, { id, published_by, published_at }: Published) => ({
+  version: id,
+  published_by: personIn(people, published_by),
+  published_at,
+})
+
+function viewAll(core: Core, userId: string) {
+  return core.db.transaction(async (tx) => {
+    const [newest] = await listVersions(tx, 1)
+    const inForce = await readInForce(core, tx)
+    const draft = await readDraft(core, tx)
+    const open = await findProposedPublication(tx)
+    const changes = changesBetween(inForce.content, draft.content)
+    const people = await readPeople(
+      tx,
+      [newest?.published_by, draft.changedBy, open?.proposal.proposedBy].filter((id) => typeof id === 'string'),
+    )
+    const version = newest ? viewVersion(people, newest) : null
+    return {
+      published: inForce.content,
+      version,
+      draft: {
+        content: draft.content,
+        revision: draft.revision,
+        changed_by: draft.changedBy === null ? null : personIn(people, draft.changedBy),
+        changed_at: draft.changedAt,
+      },
+      changes,
+      needs_second: await needsSecond(tx, changes),
+      overtaken_by: draft.revision > 0 && draft.basedOn !== inForce.version ? version : null,
+      proposal: open && {
+        ...viewProposal(open.proposal, people, userId),
+        changes: changesBetween(inForce.content, open.content),
+      },
+      steps: stepsOf(inForce.content),
+    }
+  })
+}
+
+async function viewVersions(core: Core) {
+  const versions = await listVersions(core.db, VERSIONS_MAX)
+  const people = await readPeople(
+    core.db,
+    versions.map(({ published_by }) => published_by),
+  )
+  return {
+    items: versions.map((each, at) => ({
+      ...viewVersion(people, each),
+      changes: changesBetween(versions[at + 1]?.content ?? unpublished(core.env), each.content),
+    })),
+  }
+}

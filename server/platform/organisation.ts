@@ -1,0 +1,82 @@
+/**
+ * What the organisation says about itself, as this process knows it. Letters, text messages and pages name it. Processes that share a
+ * server ask every two seconds whether another one published.
+ */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Organisation } from '../../contract/platform/organisation.ts'
+import { ourOrganisation } from '../../contract/platform/our-organisation.ts'
+import { seconds } from './clock.ts'
+import { rows, type Db, type Tx } from './db/db.ts'
+import type { Env } from './env/env.ts'
+import type { Logger } from './logger.ts'
+
+export const POLL_MILLISECONDS = seconds(2)
+
+export interface KnownOrganisation {
+  /** As published; until then our defaults with the contacts of the settings. */
+  readonly shown: Organisation
+  /** Of the publication; null: nothing was published. */
+  readonly version: number | null
+  /** Reads whether a newer one was published. */
+  readonly refresh: () => Promise<void>
+}
+
+const Published = z.object({ id: z.coerce.number(), content: z.unknown() })
+
+/** The publication in force. @returns null before the first one */
+export async function readPublished(db: Db | Tx): Promise<{ version: number; content: Organisation } | null> {
+  const [found] = await rows(
+    db,
+    sql`select id::text, content from organisation_versions order by id desc limit 1`,
+    Published,
+  )
+  return found ? { version: found.id, content: Organisation.parse(found.content) } : null
+}
+
+interface Named {
+  readonly env: Env
+  readonly organisation: Pick<KnownOrganisation, 'shown' | 'version'>
+}
+
+/** The name of the organisation that is responsible for what it stores. */
+export const controllerName = ({ env, organisation }: Named) =>
+  organisation.version === null
+    ? (/^(.+) <[^<>]+>$/.exec(env.mail.from)?.[1] ?? new URL(env.publicUrl).hostname)
+    : organisation.shown.registered.name
+
+/** What is shown before the first publication. */
+export const unpublished = ({ support }: Pick<Env, 'support'>): Organisation => ({ ...ourOrganisation, support })
+
+export function createOrganisation(env: Env, db: Db): KnownOrganisation {
+  const first: { readonly version: number | null; readonly content: Organisation } = {
+    version: null,
+    content: unpublished(env),
+  }
+  let known = first
+  return {
+    get shown() {
+      return known.content
+    },
+    get version() {
+      return known.version
+    },
+    async refresh() {
+      known = (await readPublished(db)) ?? first
+    },
+  }
+}
+
+interface Polled {
+  readonly organisation: KnownOrganisation
+  readonly log: Logger
+}
+
+/** Refreshes it until stopped. */
+export function pollOrganisation({ organisation, log }: Polled): () => Promise<void> {
+  const refresh = () =>
+    void organisation.refresh().catch((error: unknown) => log.warn({ err: error }, 'the organisation was not read'))
+  const timer = setInterval(refresh, POLL_MILLISECONDS)
+  timer.unref()
+  return async () => clearInterval(timer)
+}

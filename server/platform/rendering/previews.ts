@@ -1,0 +1,50 @@
+/** A draft as a whole site, for the browser of whoever asked for it, for an hour. */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Organisation } from '../../../contract/platform/organisation.ts'
+import { after, hours } from '../clock.ts'
+import type { Core } from '../core.ts'
+import { sha256 } from '../crypto.ts'
+import { rows } from '../db/db.ts'
+import type { SiteFiles } from './render-site.ts'
+import { packFiles, unpackFiles } from './renderings.ts'
+import { makeSite } from './site-files.ts'
+
+/** The cookie with the token of a preview. */
+export const PREVIEW_COOKIE = 'taimako_preview'
+/** Opens a preview; `end` after it ends it. */
+export const PREVIEW_PATH = '/preview/'
+const PREVIEW_HOURS = 1
+
+const Stored = z.object({ files: z.instanceof(Uint8Array) })
+
+/** Renders a draft. @returns the token that opens it */
+export async function makePreview(core: Core, draft: Organisation): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  const packed = await packFiles(await makeSite(core.db, draft, true))
+  const now = core.clock.now()
+  const expires = after(now, hours(PREVIEW_HOURS))
+  await core.db.transaction(async (tx) => {
+    await tx.execute(sql`delete from site_previews where expires_at <= ${now.toISOString()}::timestamptz`)
+    await tx.execute(sql`
+      insert into site_previews (token_hash, files, expires_at)
+      values (${sha256(token)}, ${packed}, ${expires.toISOString()}::timestamptz)`)
+  })
+  return token
+}
+
+/** @returns null: it is over, or there was none */
+export async function readPreview(core: Core, token: string): Promise<SiteFiles | null> {
+  const now = core.clock.now().toISOString()
+  const [found] = await rows(
+    core.db,
+    sql`select files from site_previews where token_hash = ${sha256(token)} and expires_at > ${now}::timestamptz`,
+    Stored,
+  )
+  return found ? unpackFiles(found.files) : null
+}
+
+export async function endPreview(core: Core, token: string): Promise<void> {
+  await core.db.execute(sql`delete from site_previews where token_hash = ${sha256(token)}`)
+}

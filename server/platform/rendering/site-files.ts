@@ -1,0 +1,27 @@
+/** Everything that a publication changes on the site: pages, the app's manifest, the worker that keeps pages, pictures. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Organisation } from '../../../contract/platform/organisation.ts'
+import { siteOf } from '../../../contract/platform/our-site.ts'
+import { sha256 } from '../crypto.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { BUILD_FOLDER } from '../root.ts'
+import { logoFiles } from './logo.ts'
+import { renderSite, type SiteFiles } from './render-site.ts'
+
+/** The cache of the service worker, which the build names by a hash of the pages that it keeps. */
+const CACHE_NAME = /taimako-[0-9a-f]{16}/
+
+/** Renders the site. @param isPreview pages say that they show a draft */
+export async function makeSite(db: Db | Tx, organisation: Organisation, isPreview: boolean): Promise<SiteFiles> {
+  const pages = await renderSite(siteOf(organisation, isPreview))
+  const built = readFileSync(join(BUILD_FOLDER, 'service-worker.js'), 'utf8')
+  const kept = sha256(built + JSON.stringify(pages))
+    .toString('hex')
+    .slice(0, 16)
+  return {
+    ...pages,
+    ...(await logoFiles(db, organisation)),
+    '/service-worker.js': built.replace(CACHE_NAME, `taimako-${kept}`),
+  }
+}

@@ -1,0 +1,118 @@
+/** An organisation of its own: set up by two administrators on the settings' pages alone, then shown by everything that is sent or served. */
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { toast } from '../support/account-page.ts'
+import { violationsInBothThemes } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
+import { mailTo, storeSession } from '../support/signing-in.ts'
+import { ADMIN, useSite } from '../support/site.ts'
+
+const PAGE = '/admin/settings/organisation'
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><circle cx="32" cy="32" r="30" fill="#1d3f72"/></svg>`
+/** Our own name, but in what is technical: cookies, storage keys and the like. */
+const OUR_NAME = /Taimako/
+
+const open = useBrowser()
+const site = useSite()
+let payouts: SitePayouts
+beforeAll(async () => {
+  payouts = await sitePayouts(site)
+})
+
+async function openAs(who: 0 | 1, address = PAGE) {
+  const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
+  await storeSession(page, payouts.sessions[who])
+  await page.goto(site.url + address)
+  return page
+}
+
+async function edit(page: Page, step: string, values: Readonly<Record<string, string>>) {
+  await page.getByRole('button', { name: `Edit ${step}`, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  for (const [label, value] of Object.entries(values)) await dialog.getByLabel(label, { exact: true }).fill(value)
+  await dialog.getByRole('button', { name: 'Save in the draft' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+const text = async (address: string) => (await fetch(site.url + address)).text()
+
+test('two administrators set it up, look at the whole site, publish it, and nothing names us any more', async () => {
+  const halima = await openAs(0)
+  await halima.getByText('0 of 6 done').waitFor()
+  await edit(halima, 'Name', {
+    Name: 'Nakowa Relief',
+    'Short name': 'Nakowa',
+    'What you do, in one line': 'Help in Kano',
+  })
+  await edit(halima, 'Contact', { 'Email address': 'help@nakowa.example', Telephone: '+234 803 111 2222' })
+  const registered = { 'Registered name': 'Nakowa Relief Initiative', 'Registration number': 'CAC/IT/NO 123456' }
+  await edit(halima, 'Registration', { ...registered, Address: '5 Zoo Road, Kano' })
+  await edit(halima, 'Links and figures', { 'Address of the source code': 'https://code.example.org/nakowa' })
+  await edit(halima, 'Look', { 'Main colour': '#1d3f72', 'Second colour': '#f2b441' })
+  await edit(halima, 'Letters', { 'Sender of mail': 'Nakowa Relief' })
+  await halima.locator('input[type=file]').setInputFiles({
+    name: 'logo.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from(LOGO),
+  })
+  await halima.getByText('A logo is chosen.', { exact: false }).waitFor()
+  expect(await violationsInBothThemes(halima)).toEqual([])
+  expect(await halima.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+
+  await halima.getByRole('button', { name: 'Preview the site' }).click()
+  await halima.waitForURL(`${site.url}/`)
+  await halima.getByText('only this browser shows it', { exact: false }).waitFor()
+  expect(await halima.title()).toMatch(/^Nakowa Relief: /)
+  expect(await text('/')).toMatch(/<title>Taimako: /)
+  await halima.getByRole('link', { name: 'End the preview' }).click()
+  await halima.getByRole('button', { name: 'Propose to publish' }).click()
+  await halima.getByLabel('Why').fill('We begin.')
+  await halima.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
+  await toast(halima, 'Proposed').waitFor()
+
+  const musa = await openAs(1)
+  await musa.getByRole('button', { name: 'Confirm the decision on Taimako' }).click()
+  await musa.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await toast(musa, 'Decision recorded').waitFor()
+  await expect.poll(() => text('/'), { timeout: 5000 }).toContain('<title>Nakowa Relief: ')
+
+  await musa.goto(`${site.url}/donate`)
+  await musa.getByRole('link', { name: 'Nakowa Relief' }).first().waitFor()
+  const leaf = await musa.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--color-leaf'))
+  expect(leaf).toBe('#1d3f72')
+  expect(await violationsInBothThemes(musa)).toEqual([])
+
+  const found: string[] = []
+  const sitemap = (await text('/sitemap.xml')).matchAll(/<loc>https?:\/\/[^/]+(\/[^<]*)<\/loc>/g)
+  const pages = [
+    ...[...sitemap].map(([, path = '']) => path),
+    '/login',
+    '/404',
+    PAGE,
+    '/account',
+    '/wallet',
+    '/offline',
+  ]
+  for (const address of [
+    ...pages,
+    '/manifest.webmanifest',
+    '/api/config',
+    '/api/openapi.json',
+    '/api/docs',
+    '/favicon.svg',
+  ])
+    if (OUR_NAME.test(await text(address))) found.push(address)
+  expect(found).toEqual([])
+  expect(await text('/favicon.svg')).toBe(LOGO)
+  const icon = await fetch(`${site.url}/icon-192.png`)
+  expect(icon.headers.get('content-type')).toBe('image/png')
+
+  const { email } = ADMIN
+  await musa.goto(`${site.url}/forgot-password`)
+  await musa.getByLabel('Email', { exact: true }).fill(email)
+  await musa.getByRole('button', { name: 'Email me a link' }).click()
+  const mail = await mailTo(site.dataDir, email, /type=recovery/)
+  expect(mail).toMatch(/^From: Nakowa Relief </m)
+  expect(mail.replaceAll(/[\w.-]*@taimako\.example/g, '')).not.toMatch(OUR_NAME)
+})

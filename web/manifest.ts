@@ -1,0 +1,19 @@
+/** How a telephone shows the site once it is on the home screen. */
+import { LANGUAGE } from './words/language.ts'
+import { site } from './words/site.ts'
+
+export const manifest = JSON.stringify({
+  name: site.name,
+  short_name: site.short_name,
+  description: site.line,
+  lang: LANGUAGE,
+  start_url: '/',
+  display: 'browser',
+  background_color: '#fbf8f2',
+  theme_color: site.look.main,
+  icons: [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+  ],
+})

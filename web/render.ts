@@ -1,0 +1,23 @@
+/**
+ * The process that renders the site of one organisation: it reads what the pages carry from its standard input, writes every page as
+ * JSON by its address, and ends. The build runs it with our defaults, the server with what was published.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { z } from 'zod'
+import type { Site } from '../contract/platform/organisation.ts'
+
+/** Made by the build: the module that hydrates, and for each address the links to the files that it loads. */
+const Files = z.object({ entry: z.string(), links: z.record(z.string(), z.string()) })
+
+const { entry, links } = Files.parse(JSON.parse(readFileSync(join(import.meta.dirname, 'files.json'), 'utf8')))
+const given: Site | null = JSON.parse(await text(process.stdin))
+globalThis.taimakoSite = given ?? undefined
+// The pages read it while they are loaded.
+const { renderPage } = await import('./entry.server.tsx')
+const { manifest } = await import('./manifest.ts')
+const pages: Record<string, string> = { '/manifest.webmanifest': manifest }
+for (const [address, files] of Object.entries(links))
+  pages[address] = (await renderPage(address, entry)).replace('</head>', `${files}</head>`)
+process.stdout.write(JSON.stringify(pages))

@@ -1,0 +1,91 @@
+/** What the organisation says about itself: the steps of setting it up, the draft, publishing it, and what was published before. */
+import { useState } from 'react'
+import { ORGANISATION_STEPS, type OrganisationStep } from '../../../../contract/office/organisation-fields.ts'
+import { SmallButton } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { organisation as words } from '#words/office/admin-organisation.ts'
+import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
+import { Decision } from '../../desk/parts/decision.tsx'
+import { Fact, Facts } from '../../desk/parts/facts.tsx'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { useEndpoint } from '../../desk/queries.ts'
+import { Changes } from './changes.tsx'
+import { DraftCard } from './draft-card.tsx'
+import { LogoField } from './logo-field.tsx'
+import { StepDialog } from './step-dialog.tsx'
+import { readField, STEPS, type OrganisationView } from './steps.ts'
+import { Versions } from './versions.tsx'
+
+export function OrganisationPage() {
+  const loaded = useEndpoint('GET /api/admin/organisation', {}, { onProblem: useFailureToast(words.failed) })
+  return (
+    <div className="stack mt-4 max-w-3xl gap-4">
+      <p className="text-soft">{words.lead}</p>
+      <LoadedPart loaded={loaded} failed={words.failed} skeleton={<ListSkeleton />}>
+        {(view) => <Loaded view={view} onChanged={loaded.reload} />}
+      </LoadedPart>
+    </div>
+  )
+}
+
+interface LoadedProps {
+  view: OrganisationView
+  onChanged: () => void
+}
+
+function Loaded({ view, onChanged }: LoadedProps) {
+  const [edited, edit] = useState<OrganisationStep>()
+  const { proposal, steps } = view
+  const done = steps.filter(({ is_done }) => is_done).length
+  return (
+    <>
+      <p className="font-semibold">{words.done(done, steps.length)}</p>
+      {proposal && (
+        <Card title={words.proposed}>
+          <Decision decision={proposal} name={view.published.name} onChanged={onChanged}>
+            <Changes changes={proposal.changes} />
+          </Decision>
+        </Card>
+      )}
+      <DraftCard view={view} onChanged={onChanged} />
+      {ORGANISATION_STEPS.map((step) => (
+        <Card key={step} title={words.steps[step].title}>
+          <p className="mt-1 text-sm text-soft">
+            {steps.some(({ name, is_done }) => name === step && is_done) ? words.isDone : words.isOurs}
+          </p>
+          <Facts>
+            {STEPS[step].fields.map((path) => (
+              <Fact
+                key={path}
+                name={words.fields[path].label}
+                value={readField(view.draft.content, path)}
+                missing={words.missing}
+              />
+            ))}
+          </Facts>
+          {step === 'look' && <LogoField view={view} onChanged={onChanged} />}
+          <SmallButton
+            className="mt-4"
+            aria-label={words.editNamed(words.steps[step].title)}
+            onClick={() => edit(step)}
+          >
+            {words.edit}
+          </SmallButton>
+        </Card>
+      ))}
+      <Versions view={view} onChanged={onChanged} />
+      {edited && (
+        <StepDialog
+          step={edited}
+          view={view}
+          onSaved={() => {
+            edit(undefined)
+            onChanged()
+          }}
+          onClose={() => edit(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+/** The steps of setting up an organisation: the fields of each, and how they are read from and written to what is shown. */
+import type { OrganisationStep } from '../../../../contract/office/organisation-fields.ts'
+import type { CallReply } from '../../../api/client.ts'
+
+export type OrganisationView = CallReply<'GET /api/admin/organisation'>
+export type Content = OrganisationView['published']
+
+/** As the server names it when it refuses one. */
+export type FieldName = `content.${(typeof FIELDS)[number]}`
+type Path = (typeof FIELDS)[number]
+type Read = (path: Path) => string
+
+export const FIELDS = [
+  'name',
+  'short_name',
+  'line',
+  'support.email',
+  'support.phone',
+  'whatsapp',
+  'registered.name',
+  'registered.number',
+  'registered.address',
+  'source_code',
+  'quick_exit',
+  'lives_impacted',
+  'look.main',
+  'look.accent',
+  'letters.sender',
+  'letters.signature',
+] as const
+
+interface Step {
+  readonly fields: readonly Path[]
+  readonly write: (content: Content, typed: Read) => Content
+}
+
+const orNull = (text: string) => (text === '' ? null : text)
+
+export const STEPS: Readonly<Record<OrganisationStep, Step>> = {
+  names: {
+    fields: ['name', 'short_name', 'line'],
+    write: (content, typed) => ({
+      ...content,
+      name: typed('name'),
+      short_name: typed('short_name'),
+      line: typed('line'),
+    }),
+  },
+  contact: {
+    fields: ['support.email', 'support.phone', 'whatsapp'],
+    write: (content, typed) => ({
+      ...content,
+      support: { email: typed('support.email'), phone: typed('support.phone') },
+      whatsapp: orNull(typed('whatsapp')),
+    }),
+  },
+  registered: {
+    fields: ['registered.name', 'registered.number', 'registered.address'],
+    write: (content, typed) => ({
+      ...content,
+      registered: {
+        name: typed('registered.name'),
+        number: typed('registered.number'),
+        address: typed('registered.address'),
+      },
+    }),
+  },
+  links: {
+    fields: ['source_code', 'quick_exit', 'lives_impacted'],
+    write: (content, typed) => ({
+      ...content,
+      source_code: orNull(typed('source_code')),
+      quick_exit: typed('quick_exit'),
+      lives_impacted: typed('lives_impacted') === '' ? null : Number(typed('lives_impacted')),
+    }),
+  },
+  look: {
+    fields: ['look.main', 'look.accent'],
+    write: (content, typed) => ({
+      ...content,
+      look: { ...content.look, main: typed('look.main'), accent: typed('look.accent') },
+    }),
+  },
+  letters: {
+    fields: ['letters.sender', 'letters.signature'],
+    write: (content, typed) => ({
+      ...content,
+      letters: { sender: typed('letters.sender'), signature: typed('letters.signature') },
+    }),
+  },
+}
+
+const READERS: Readonly<Record<Path, (content: Content) => string | number | null>> = {
+  name: (of) => of.name,
+  short_name: (of) => of.short_name,
+  line: (of) => of.line,
+  'support.email': (of) => of.support.email,
+  'support.phone': (of) => of.support.phone,
+  whatsapp: (of) => of.whatsapp,
+  'registered.name': (of) => of.registered.name,
+  'registered.number': (of) => of.registered.number,
+  'registered.address': (of) => of.registered.address,
+  source_code: (of) => of.source_code,
+  quick_exit: (of) => of.quick_exit,
+  lives_impacted: (of) => of.lives_impacted,
+  'look.main': (of) => of.look.main,
+  'look.accent': (of) => of.look.accent,
+  'letters.sender': (of) => of.letters.sender,
+  'letters.signature': (of) => of.letters.signature,
+}
+
+export const readField = (content: Content, path: Path) => String(READERS[path](content) ?? '')
+
+export type { Path }

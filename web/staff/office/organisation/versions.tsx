@@ -1,0 +1,59 @@
+/** What was published, newest first. Each can become the draft again. */
+import { call } from '../../../api/client.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { SmallButton } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { organisation as words } from '#words/office/admin-organisation.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
+import { nameOfPerson } from '../../desk/parts/people.ts'
+import { useOutcome } from '../../desk/parts/use-outcome.ts'
+import { useEndpoint } from '../../desk/queries.ts'
+import { Changes } from './changes.tsx'
+import type { OrganisationView } from './steps.ts'
+
+interface VersionsProps {
+  view: OrganisationView
+  onChanged: () => void
+}
+
+export function Versions({ view, onChanged }: VersionsProps) {
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
+  const loaded = useEndpoint('GET /api/admin/organisation/versions', {})
+  if (!view.version) return null
+  const takeBack = (version: number) =>
+    outcome(
+      call('POST /api/admin/organisation/draft/discard', {
+        body: { revision: view.draft.revision, version },
+        bearer,
+      }).then(onChanged),
+      words.takingBack,
+    )
+  return (
+    <Card title={words.history}>
+      <LoadedPart loaded={loaded} failed={words.failed} skeleton={<ListSkeleton />}>
+        {({ items }) => (
+          <ul className="rows mt-3">
+            {items.map(({ version, published_by: by, published_at: at, changes }) => (
+              <li key={version}>
+                <details name="version">
+                  <summary className="cursor-pointer py-3 font-semibold wrap-anywhere">
+                    {words.version(formatDayAndTime(at), nameOfPerson(by))}
+                  </summary>
+                  <Changes changes={changes} />
+                  {version !== view.version?.version && (
+                    <SmallButton className="my-3" onClick={() => void takeBack(version)}>
+                      {words.takeBack}
+                    </SmallButton>
+                  )}
+                </details>
+              </li>
+            ))}
+          </ul>
+        )}
+      </LoadedPart>
+    </Card>
+  )
+}
