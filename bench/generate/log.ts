@@ -76,6 +76,11 @@ export async function generateLoggedGifts(database: BenchDatabase, gifts: number
     },
   )
   await database.pool.query(
+    `insert into gifts_to_place (donation_id, paid_at, leaf_hash)
+     select donations.id, donations.paid_at, leaf_hash from log_entries join donations on donations.id = subject::uuid
+      where not exists (select from gift_lots where gift_lots.donation_id = donations.id)`,
+  )
+  await database.pool.query(
     `insert into log_checkpoints (size, root, note, signed_at) values (${gifts * 0.9}, sha256('bench'), 'bench', now())`,
   )
 }

@@ -23,10 +23,12 @@ import { createLog } from '../../server/platform/logger.ts'
 import { createStorage } from '../../server/platform/storage/create-storage.ts'
 import { expectBalanced } from '../support/balanced.ts'
 import { readFunds } from '../../server/proof/books/stats.ts'
+import { sequenceFacts } from '../../server/proof/log/sequencer.ts'
 import { movableClock } from '../support/clock.ts'
 import { readBalance } from '../support/balance.ts'
 import { migratedDatabase } from '../support/database.ts'
 import { FORMER_MIGRATIONS } from '../support/former-migrations.ts'
+import { missingFacts } from '../support/missing-facts.ts'
 import { SECRET_KEY } from '../support/process.ts'
 import { newPostgresDatabase } from '../support/shared-database.ts'
 import { addBankLine, addGift, addWallet } from './money-rows.ts'
@@ -49,6 +51,7 @@ beforeAll(async () => {
   embedded = await migratedDatabase()
   await claimMode(embedded.db, 'sandbox', NOW)
   await demo(embedded.db)
+  await logSome(embedded.db)
   await addOddRows(embedded.db)
   await writeBackup(embedded.db, file, NOW, storage)
 })
@@ -62,6 +65,17 @@ function demo(db: Db): Promise<string> {
   const clock = movableClock(NOW.toISOString())
   const env = readEnv({ DATA_DIR: join(folder, 'data') })
   return fillWithDemo(createCore(env, { db, urgent: db }, SECRET_KEY, log, clock))
+}
+
+/** A log that lacks the last facts, of which gifts have no turn yet. */
+async function logSome(db: Db): Promise<void> {
+  while ((await sequenceFacts({ db, clock: movableClock(NOW.toISOString()) })).more);
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(sql`delete from log_entries where leaf_index >= 50`)
+    await tx.execute(sql`delete from log_tile_roots`)
+    await tx.execute(sql`delete from gifts_to_place where donation_id::text not in (select subject from log_entries)`)
+  })
 }
 
 /** Values that a careless format would lose. */
@@ -188,7 +202,25 @@ test('a file that changes while it is restored changes nothing', async () => {
   // The database is still empty, so the intact file can be restored.
   await restoreBackup(db, file, await manifestOf(file), NOW, storage)
   await expectBalanced(db)
+  await expectLogGoesOn(db)
 })
+
+/** The outbox is in no backup: what had no entry yet gets one, and no gift loses its turn. */
+async function expectLogGoesOn(db: Db): Promise<void> {
+  const missing = (await missingFacts(embedded.db)).length
+  const logged = await count(embedded.db, 'log_entries')
+  expect([missing > 0, logged > 0]).toEqual([true, true])
+  while ((await sequenceFacts({ db, clock: movableClock(NOW.toISOString()) })).more);
+  expect([await missingFacts(db), await count(db, 'log_entries')]).toEqual([[], logged + missing])
+  const unplaced = sql`select (select count(*)::int from gifts_to_place) as waiting, (select count(*)::int from log_entries where type = 'gift'
+    and not exists (select from gift_lots where donation_id::text = subject)) as unplaced`
+  const { waiting, unplaced: all } = await onlyRow(
+    db,
+    unplaced,
+    z.object({ waiting: z.number(), unplaced: z.number() }),
+  )
+  expect(waiting).toBe(all)
+}
 
 test('a backup without the bytes of a document is refused, and changes nothing', async () => {
   const { db } = await newEmbedded()
@@ -255,6 +287,10 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   await old.execute(sql`update disbursements set state = 'cancelled', ended_at = now()
     where state = 'proposed' and award_id in (select id from awards where state = 'proposed')`)
   await old.execute(sql`alter table gift_turns drop column size, drop column paid_before`)
+  await old.execute(sql`alter table book_checks drop column place`)
+  await old.execute(sql`drop table log_outbox, log_sweeps, log_rechecks, gifts_to_place`)
+  await old.execute(sql`drop function log_outbox_row, log_outbox_add, gift_lots_outbox, allocations_outbox, published_payments_outbox,
+    monthly_gifts_outbox, published_outflows_outbox, log_entries_to_place cascade`)
   await old.execute(sql`alter table profiles drop column marked_by, drop column marked_at`)
   await old.execute(sql`alter table contact_messages drop column assigned_to`)
   await old.execute(sql`drop table closed_months, phone_codes, stopped_numbers, organisation_draft, organisation_proposals,
@@ -271,6 +307,7 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   const restored = await restoreBackup(db, earlier, former, NOW, storage)
   expect(restored.rows['donations']).toBe(await count(embedded.db, 'donations'))
   expect(await appliedMigrations(db)).toEqual(await appliedMigrations(embedded.db))
+  await expectLogGoesOn(db)
   await expectBalanced(db)
 
   const empty = await newEmbedded()

@@ -20,6 +20,8 @@ export interface Table {
   key: Column[]
   /** The identity column. */
   identity: string | null
+  /** The column with the transaction's id. Those of another database mean nothing: after a restore it is 0, before every new one. */
+  transaction: string | null
 }
 
 const EXCLUDED = new Set([
@@ -43,8 +45,11 @@ const EXCLUDED = new Set([
   // The database derives the balances from the transfers. The checks start again.
   'ledger_balances',
   'ledger_checkpoints',
-  // Derived from the log and the gifts that have their turns.
   'gift_turns',
+  // Derived from the facts and the log: a restore asks for a sweep (migrations/0030_log_outbox.sql).
+  'log_outbox',
+  'log_sweeps',
+  'log_rechecks',
   // The next checkpoint finds it again.
   'log_signing_stop',
   'book_checks',
@@ -109,8 +114,7 @@ export async function readTables(db: Db | Tx): Promise<Table[]> {
           join pg_attribute as attribute on attribute.attrelid = class.oid and attribute.attnum > 0 and not attribute.attisdropped
           left join pg_index as key on key.indrelid = class.oid and key.indisprimary
          where class.relnamespace = current_schema()::regnamespace and class.relkind in ('r', 'p') and not class.relispartition
-           -- Transaction ids are meaningless in another database: their default is used.
-           and attribute.attgenerated = '' and attribute.atttypid <> 'xid8'::regtype
+           and attribute.attgenerated = ''
          order by class.relname, attribute.attnum`,
     z.object({
       table: z.string(),
@@ -121,7 +125,8 @@ export async function readTables(db: Db | Tx): Promise<Table[]> {
     }),
   )
   const carried = found.filter((row) => !EXCLUDED.has(row.table) && !COLUMNS_EXCLUDED.has(`${row.table}.${row.column}`))
-  const tables = [...Map.groupBy(carried, (row) => row.table)].map(([name, columns]): Table => {
+  const tables = [...Map.groupBy(carried, (row) => row.table)].map(([name, all]): Table => {
+    const columns = all.filter(({ type }) => type !== 'xid8')
     const key = columns.filter((column) => column.key_position >= 0).sort((a, b) => a.key_position - b.key_position)
     invariant(key.length > 0, `the table ${name} has a primary key, for reading it in chunks`)
     const asColumn = ({ column, type }: (typeof columns)[number]) => ({ name: column, type })
@@ -130,6 +135,7 @@ export async function readTables(db: Db | Tx): Promise<Table[]> {
       columns: columns.map(asColumn),
       key: key.map(asColumn),
       identity: columns.find((column) => column.identity)?.column ?? null,
+      transaction: all.find(({ type }) => type === 'xid8')?.column ?? null,
     }
   })
   return inForeignKeyOrder(tables, await readForeignKeys(db))

@@ -1,15 +1,15 @@
 /** Signing what the log holds. A checkpoint is a promise for ever, so whatever does not continue the last one is refused. */
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
 import { isSame, toHex } from '../../../contract/proof/bytes.ts'
 import { rangeRoot } from '../../../contract/proof/merkle.ts'
 import { checkpointText, readVerifierKey } from '../../../contract/proof/note.ts'
 import type { Env } from '../../platform/env/env.ts'
 import type { Core } from '../../platform/core.ts'
-import { rows, type Tx } from '../../platform/db/db.ts'
+import type { Tx } from '../../platform/db/db.ts'
 import { StartError } from '../../platform/errors.ts'
 import { forgetErased } from './erasure.ts'
 import { releaseRefunds } from './lots.ts'
+import { recheckEntries } from './rechecks.ts'
 import { readSize, sequenceFacts } from './sequencer.ts'
 import {
   createSigningKey,
@@ -91,7 +91,7 @@ async function signNew(
           `The first ${signed.size} entries of the log are not those that were signed. Nothing is signed.`,
         )
     }
-    await requireUnchanged(tx, size)
+    await recheckEntries(tx, last?.size ?? 0, size, core.clock.now())
     if (last?.size === size) return last
     const root = await rangeRoot(tree, 0, size)
     const text = checkpointText({ origin, size, root })
@@ -105,27 +105,6 @@ async function signNew(
       values (${size}::bigint, decode(${toHex(root)}, 'hex'), ${note}, ${signedAt.toISOString()}::timestamptz)`)
     return { size, root, note, signed_at: signedAt }
   })
-}
-
-/** About a second of reading. */
-const ENTRIES_AT_ONCE = 1_000_000
-
-/** The hash of each entry was kept beside it when it was put into the log. In pieces, so that no statement takes too long. */
-async function requireUnchanged(tx: Tx, size: number): Promise<void> {
-  for (let first = 0; first < size; first += ENTRIES_AT_ONCE) {
-    const [changed] = await rows(
-      tx,
-      sql`select leaf_index::text as index from log_entries
-           where leaf_index >= ${first}::bigint and leaf_index < ${first + ENTRIES_AT_ONCE}::bigint
-             and leaf_hash <> sha256('\\x00'::bytea || content) order by leaf_index limit 1`,
-      z.object({ index: z.string() }),
-    )
-    if (changed)
-      throw new SigningRefused(
-        'changed',
-        `Entry ${changed.index} of the log is not the one that was put into it. Nothing is signed.`,
-      )
-  }
 }
 
 /** Replaces the key. Those who follow the log must be told the new one. @returns it, as C2SP writes it */

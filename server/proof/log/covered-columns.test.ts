@@ -15,6 +15,7 @@ import { onlyRow, rows, type Tx } from '../../platform/db/db.ts'
 import { FACTS } from './facts.ts'
 import { releaseRefunds } from './lots.ts'
 import { readOpenings } from './openings.ts'
+import { requestSweep } from './outbox.ts'
 import { sequenceFacts } from './sequencer.ts'
 
 const payouts = usePayouts()
@@ -117,11 +118,12 @@ async function faultsIn(tx: Tx): Promise<readonly string[]> {
   ).faults
 }
 
-/** A day later: what changed into a new fact has got its entry, and a checkpoint covers it. */
+/** Days later: what changed into a new fact has got its entry, also where no trigger saw it, and a checkpoint covers it. */
 async function faultsAfterwards(tx: Tx): Promise<readonly string[]> {
   await tx.execute(sql`set local session_replication_role = origin`)
   const core = { ...payouts.server.core, db: tx }
   await releaseRefunds(core)
+  await requestSweep(tx)
   await sequenceFacts(core)
   await tx.execute(sql`
     insert into log_checkpoints (size, root, note, signed_at)

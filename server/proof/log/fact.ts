@@ -47,6 +47,13 @@ export interface Fact {
   readonly where: SQL
   /** Whether the entry of such a row can be written already. */
   readonly ready?: SQL
+  /** How the outbox names the row (migrations/0030_log_outbox.sql), with the type of that value. Each row has one, in their order. */
+  readonly key: SQL
+  readonly keyType: 'uuid' | 'bigint' | 'text'
+  /** Whether a row is one of those that `keys`, a list of that type, name. By default its key is in the list. */
+  readonly named?: (keys: SQL) => SQL
+  /** Where all keys are found, without looking at each row. By default in `table`, of rows without an entry. */
+  readonly allKeys?: SQL
   /** The columns that `where` depends on. */
   readonly counts: string
   /** The row that has one entry of this type, or the row in one of its states. */

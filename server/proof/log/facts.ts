@@ -28,6 +28,8 @@ export const FACTS: readonly Fact[] = [
     source: 'donations',
     table: sql`donations`,
     where: sql`donations.status in ('success', 'reversed') and donations.paid_at is not null`,
+    key: sql`donations.id`,
+    keyType: 'uuid',
     counts: 'status',
     subject: sql`donations.id`,
     fields: [
@@ -44,6 +46,8 @@ export const FACTS: readonly Fact[] = [
     where: sql`donations.status in ('success', 'reversed') and donations.amount_reversed > 0`,
     // Once the part that was counted is released: the log never counts and refunds the same naira.
     ready: sql`not exists (select from gift_lots where gift_lots.donation_id = donations.id and gift_lots.given_back <> donations.amount_reversed)`,
+    key: sql`donations.id`,
+    keyType: 'uuid',
     counts: 'amount_reversed',
     // Each new sum is a new fact.
     subject: sql`donations.id || ':' || donations.amount_reversed`,
@@ -58,6 +62,8 @@ export const FACTS: readonly Fact[] = [
     source: 'awards',
     table: sql`awards`,
     where: sql`awards.granted_at is not null`,
+    key: sql`awards.id`,
+    keyType: 'uuid',
     counts: 'granted_at',
     subject: sql`awards.id`,
     fields: [
@@ -73,6 +79,8 @@ export const FACTS: readonly Fact[] = [
     source: 'act_digests',
     table: sql`act_digests`,
     where: sql`act_digests.digest is not null`,
+    key: sql`act_digests.id`,
+    keyType: 'bigint',
     counts: 'digest',
     subject: sql`act_digests.id`,
     fields: [
@@ -86,6 +94,8 @@ export const FACTS: readonly Fact[] = [
     source: 'disbursements',
     table: sql`disbursements`,
     where: sql`disbursements.sent_at is not null`,
+    key: sql`disbursements.id`,
+    keyType: 'uuid',
     counts: 'sent_at',
     subject: sql`disbursements.id`,
     fields: [
@@ -103,6 +113,8 @@ export const FACTS: readonly Fact[] = [
     source: 'disbursements',
     table: sql`disbursements`,
     where: sql`disbursements.returned + disbursements.lost > 0`,
+    key: sql`disbursements.id`,
+    keyType: 'uuid',
     counts: 'returned, lost',
     subject: sql`disbursements.id || ':' || disbursements.returned || ':' || disbursements.lost`,
     fields: [
@@ -116,6 +128,8 @@ export const FACTS: readonly Fact[] = [
     source: 'payout_attempts',
     table: sql`payout_attempts`,
     where: sql`payout_attempts.late_booked = 'lost'`,
+    key: sql`payout_attempts.id`,
+    keyType: 'uuid',
     counts: 'late_booked',
     subject: sql`payout_attempts.id`,
     fields: [
@@ -128,6 +142,8 @@ export const FACTS: readonly Fact[] = [
     source: 'confirmations',
     table: sql`confirmations`,
     where: sql`true`,
+    key: sql`confirmations.id`,
+    keyType: 'uuid',
     counts: 'id',
     subject: sql`confirmations.id`,
     fields: [
@@ -147,6 +163,8 @@ export const FACTS: readonly Fact[] = [
       left join awards on awards.id = disbursements.award_id
       left join aid_applications on aid_applications.id = awards.application_id`,
     where: sql`true`,
+    key: sql`allocations.id`,
+    keyType: 'bigint',
     counts: 'id',
     subject: sql`allocations.id`,
     fields: [
@@ -169,6 +187,8 @@ export const FACTS: readonly Fact[] = [
       join gift_lots on gift_lots.donation_id = step.donation_id
       join donations on donations.id = gift_lots.donation_id`,
     where: sql`true`,
+    key: sql`step.donation_id`,
+    keyType: 'uuid',
     counts: 'spent',
     // Each step is a new fact: what is counted can fall and rise to the same sum again.
     subject: sql`gift_lots.donation_id || ':' || step.last`,
@@ -187,6 +207,12 @@ export const FACTS: readonly Fact[] = [
       join donations on donations.id = share.donation_id
       join published_rows on published_rows.id = share.row_id`,
     where: sql`true`,
+    key: sql`published_payments.disbursement_id`,
+    keyType: 'uuid',
+    // A payment's description and its allocations can come in two transactions: each of them names the payment.
+    named: (keys) => sql`share.donation_id = any(array(
+      select allocations.donation_id from allocations where allocations.disbursement_id = any(${keys})))`,
+    allKeys: sql`published_payments`,
     counts: 'row_id',
     subject: sql`share.donation_id || '/' || share.row_id || ':' || share.last`,
     fields: [
@@ -204,6 +230,8 @@ export const FACTS: readonly Fact[] = [
     source: 'published_payments',
     table: sql`published_payments`,
     where: sql`true`,
+    key: sql`disbursement_id`,
+    keyType: 'uuid',
     counts: 'disbursement_id',
     subject: sql`disbursement_id`,
     fields: [field('disbursement', sql`disbursement_id`, 'disbursement_id'), field('row', sql`row_id`, 'row_id')],
@@ -213,6 +241,8 @@ export const FACTS: readonly Fact[] = [
     source: 'published_rows',
     table: sql`published_rows`,
     where: sql`true`,
+    key: sql`published_rows.id`,
+    keyType: 'bigint',
     counts: 'id',
     subject: sql`published_rows.id`,
     clear: true,
@@ -231,6 +261,8 @@ export const FACTS: readonly Fact[] = [
     // The rows of /transparency. Entries of earlier versions counted by the day of payment, and have the sums in their subject.
     table: sql`monthly_gifts`,
     where: sql`given > 0 or refunded <> 0`,
+    key: sql`fund || '/' || to_char(month, 'YYYY-MM')`,
+    keyType: 'text',
     counts: 'month',
     subject: sql`fund || '/' || to_char(month, 'YYYY-MM')`,
     clear: true,
@@ -247,6 +279,8 @@ export const FACTS: readonly Fact[] = [
     source: 'payout_limits',
     table: sql`payout_limits join proposals on proposals.id = payout_limits.id`,
     where: sql`proposals.state = 'confirmed'`,
+    key: sql`payout_limits.id`,
+    keyType: 'uuid',
     counts: 'proposals.state',
     subject: sql`payout_limits.id`,
     clear: true,

@@ -20,7 +20,7 @@ const PAYMENTS_AT_ONCE = 200
 
 /** Places the new gifts, releases what refunds and returns take back, and fills what was paid out. */
 export async function allocateGifts(core: Core, signal?: AbortSignal): Promise<void> {
-  await alone(core, (tx) => placeGifts(core, tx))
+  while ((await alone(core, (tx) => placeGifts(core, tx))) && !signal?.aborted);
   await releaseRefunds(core)
   for (const fund of DONATION_TYPES)
     for (const step of stepsOf(await readUneven(core.db, fund))) {

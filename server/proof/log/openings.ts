@@ -31,6 +31,8 @@ const withoutRow = (type: EntryType): Fact => ({
   source: 'log_entries',
   table: sql`log_entries`,
   where: sql`log_entries.type = ${type}::text`,
+  key: sql`log_entries.leaf_index`,
+  keyType: 'bigint',
   counts: 'type',
   subject: sql`log_entries.subject`,
   fields: [],

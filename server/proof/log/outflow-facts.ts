@@ -24,6 +24,8 @@ export const OUTFLOW_FACTS: readonly Fact[] = [
     // A false row that is not in the log yet never gets there.
     where: sql`not exists (select from ${CORRECTED}
       where corrected.scope = published_outflows.scope and corrected.published_at = published_outflows.published_at and entry is null)`,
+    key: ROW,
+    keyType: 'text',
     counts: 'published_at',
     subject: ROW,
     clear: true,
@@ -45,6 +47,8 @@ export const OUTFLOW_FACTS: readonly Fact[] = [
     source: 'published_outflows',
     table: CORRECTED,
     where: sql`entry is not null`,
+    key: sql`subject`,
+    keyType: 'text',
     counts: 'published_at',
     subject: sql`subject`,
     clear: true,

@@ -12,10 +12,8 @@ import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows, type Tx } from '../../platform/db/db.ts'
 import type { Fact } from './fact.ts'
 import { FACTS } from './facts.ts'
+import { isNamed, takeNamed } from './outbox.ts'
 import { readHashes } from './tiles.ts'
-
-/** The most entries that one transaction appends. */
-const ENTRIES_MAX = 4096
 
 export const Fields = z.array(z.tuple([z.string(), z.string()]))
 const Pending = z.object({ subject: z.string(), fields: Fields })
@@ -33,22 +31,23 @@ export const fieldSalt = (salt: Uint8Array, name: string): Uint8Array =>
   createHmac('sha256', salt).update(name).digest()
 
 /**
- * Appends the facts that are not in the log yet.
+ * Appends a piece of the facts that are not in the log yet.
  * @returns how many, and whether some are left
  */
-export async function sequenceFacts(core: Core): Promise<{ appended: number; more: boolean }> {
+export async function sequenceFacts(core: Pick<Core, 'db' | 'clock'>): Promise<{ appended: number; more: boolean }> {
   return core.db.transaction(async (tx) => {
     await tx.execute(sql`lock table log_entries in share row exclusive mode`)
     const size = await readSize(tx)
     const entries: (Entry & { leaf: Uint8Array })[] = []
+    const { keys, more } = await takeNamed(tx)
     for (const fact of FACTS) {
-      const pending = await readPending(tx, fact, ENTRIES_MAX - entries.length)
+      const pending = await readPending(tx, fact, keys.get(fact.type))
       for (const each of pending) entries.push(await (fact.clear ? writeEntry : sealEntry)(fact.type, each))
     }
     entries.sort((a, b) => Buffer.compare(a.leaf, b.leaf))
     if (entries.length > 0) await insertEntries(tx, entries, size, core.clock.now())
     await completeTiles(tx, size, size + entries.length)
-    return { appended: entries.length, more: entries.length === ENTRIES_MAX }
+    return { appended: entries.length, more }
   })
 }
 
@@ -57,8 +56,12 @@ export async function readSize(tx: Tx): Promise<number> {
   return Number((await onlyRow(tx, found, z.object({ size: z.string() }))).size)
 }
 
-async function readPending(tx: Tx, fact: Fact, limit: number): Promise<z.output<typeof Pending>[]> {
-  if (limit === 0) return []
+async function readPending(
+  tx: Tx,
+  fact: Fact,
+  keys: ReadonlySet<string> | undefined,
+): Promise<z.output<typeof Pending>[]> {
+  if (!keys) return []
   const { type, table, where, ready = sql`true`, subject, fields } = fact
   const pairs = [sql`jsonb_build_array('type', ${type}::text)`].concat(
     fields.map(({ name, value }) => sql`jsonb_build_array(${name}::text, coalesce((${value})::text, ''))`),
@@ -67,9 +70,8 @@ async function readPending(tx: Tx, fact: Fact, limit: number): Promise<z.output<
     tx,
     sql`select subject, fields
           from (select (${subject})::text as subject, jsonb_build_array(${sql.join(pairs, sql`, `)}) as fields
-                  from ${table} where (${where}) and ${ready}) as fact
-         where not exists (select from log_entries where log_entries.type = ${type} and log_entries.subject = fact.subject)
-         limit ${limit}`,
+                  from ${table} where (${where}) and ${ready} and ${isNamed(fact, keys)}) as fact
+         where not exists (select from log_entries where log_entries.type = ${type} and log_entries.subject = fact.subject)`,
     Pending,
   )
 }
