@@ -29,10 +29,12 @@ export async function adoptCluster(db: Db): Promise<void> {
 /** Forgets the transaction ids of all transfers: the next check adds them up from the first. Locks the transfers meanwhile. */
 export async function restartWatermark(tx: Tx): Promise<void> {
   // A column with a new default is filled without a change of any row, which the ledger would refuse.
+  // Reads all of them for the index, as long as it takes.
+  await tx.execute(sql`select set_config('statement_timeout', '0', true)`)
   await tx.execute(sql`alter table transfers drop column transaction_id`)
   await tx.execute(sql`alter table transfers add column transaction_id xid8 not null default '0'`)
   await tx.execute(sql`alter table transfers alter column transaction_id set default pg_current_xact_id()`)
   await tx.execute(sql`create index transfers_by_transaction on transfers (transaction_id)`)
   await tx.execute(sql`delete from ledger_checkpoints`)
-  await tx.execute(sql`update book_checks set watermark = '0' where scope = 'recent'`)
+  await tx.execute(sql`update book_checks set watermark = '0', place = null where scope = 'recent'`)
 }

@@ -3,7 +3,7 @@
  * only transfers of newer transactions are added to it. Each night the sums are computed again, from the first transfer. The
  * watermark is a transaction id below which no transfer can become visible any more, so a late commit is not missed.
  */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
@@ -18,7 +18,8 @@ export interface Difference {
   amount: Kobo | null
 }
 
-const ENTRIES_PER_PIECE = 20_000
+/** What one statement adds up, so that none takes long after a restore. */
+const ENTRIES_PER_PIECE = 5000
 
 const Compared = z.object({
   what: z.string(),
@@ -27,12 +28,12 @@ const Compared = z.object({
   amount: z.coerce.bigint(),
 })
 
-/** Debits and credits of the transfers in a range, as signed amounts for each account. */
-const entries = (condition: ReturnType<typeof sql>) => sql`
+/** Debits and credits of some transfers, as signed amounts for each account. */
+const entries = (transfers: SQL) => sql`
   select account_id, sum(amount)::bigint as amount, sum(case when kind = 'fund' then gifts else 0 end)::bigint as gifts
-    from (select debit_account as account_id, -amount as amount, gifts from transfers where ${condition}
+    from (select debit_account as account_id, -amount as amount, gifts from ${transfers} as debited
           union all
-          select credit_account, amount, gifts from transfers where ${condition}) as entry
+          select credit_account, amount, gifts from ${transfers} as credited) as entry
     join ledger_accounts on ledger_accounts.id = entry.account_id
    group by account_id`
 
@@ -40,9 +41,11 @@ const entries = (condition: ReturnType<typeof sql>) => sql`
  * The transfers since the watermark, of which there are few. A bound above, which cuts off nothing, says so to the planner: without
  * it, it expects a third of all transfers, and starts parallel workers for none.
  */
-export const SINCE_WATERMARK = sql`
-  transaction_id >= (select watermark from book_checks where scope = 'recent')
-  and transaction_id <= (select '18446744073709551615'::xid8)`
+export const SINCE_WATERMARK = sql`(
+  select * from transfers
+   where transaction_id >= (select watermark from book_checks where scope = 'recent')
+     and transaction_id <= (select '18446744073709551615'::xid8)
+     and (transaction_id <> '0' or id > all (select place from book_checks where scope = 'recent' and place is not null)))`
 
 /**
  * Compares balances with their transfers, in one snapshot.
@@ -72,25 +75,94 @@ export async function compareBalances(db: Db | Tx, which: 'moved' | 'all'): Prom
   return found
 }
 
-/** Adds the transfers that can no longer change to the kept sums, and advances the watermark past them. */
+/** What else is checked of transfers before the watermark passes them: a query in place of the table, for `from`. */
+type Look = (tx: Tx, transfers: SQL) => Promise<Difference[]>
+
+/** Adds the transfers that can no longer change to the kept sums, and advances the watermark past them. Each piece is a transaction. */
 export async function advanceCheckpoint(db: Db): Promise<void> {
-  await db.transaction(async (tx) => {
+  while ((await advancePiece(db, 'all')).advanced);
+}
+
+/**
+ * Advances the watermark until no more than a piece is left: after a restore, or where no check ran for long.
+ * @returns what the look at each piece found, and whether there was any
+ */
+export async function catchUp(
+  db: Db,
+  look: Look,
+  signal?: AbortSignal,
+): Promise<{ advanced: boolean; found: Difference[] }> {
+  const found: Difference[] = []
+  for (let advanced = false; ; advanced = true) {
+    const piece = signal?.aborted ? { advanced: false, found: [] } : await advancePiece(db, 'but the last', look)
+    found.push(...piece.found)
+    if (!piece.advanced) return { advanced, found }
+  }
+}
+
+const Range = z.object({ since: z.string(), until: z.string(), place: z.string().nullable() })
+
+async function advancePiece(db: Db, which: 'all' | 'but the last', look?: Look) {
+  return db.transaction(async (tx) => {
     await tx.execute(sql`select from book_checks where scope = 'recent' for update`)
     // A separate statement: its snapshot is newer than that of any check before it, so the watermark never moves back.
     const [range] = await rows(
       tx,
-      sql`select watermark::text as since, pg_snapshot_xmin(pg_current_snapshot())::text as until
+      sql`select watermark::text as since, pg_snapshot_xmin(pg_current_snapshot())::text as until, place
             from book_checks where scope = 'recent' and watermark < pg_snapshot_xmin(pg_current_snapshot())`,
-      z.object({ since: z.string(), until: z.string() }),
+      Range,
     )
-    if (!range) return
-    const condition = sql`transaction_id >= ${range.since}::xid8 and transaction_id < ${range.until}::xid8`
+    const piece = range && (await (range.since === '0' ? restoredPiece(tx, range.place) : recentPiece(tx, range)))
+    if (!piece || (which === 'but the last' && piece.isLast)) return { advanced: false, found: [] }
     await tx.execute(sql`
-      insert into ledger_checkpoints (account_id, balance, gifts) ${entries(condition)}
+      insert into ledger_checkpoints (account_id, balance, gifts) ${entries(piece.transfers)}
       on conflict (account_id) do update
          set balance = ledger_checkpoints.balance + excluded.balance, gifts = ledger_checkpoints.gifts + excluded.gifts`)
-    await tx.execute(sql`update book_checks set watermark = ${range.until}::xid8 where scope = 'recent'`)
+    await tx.execute(
+      sql`update book_checks set watermark = ${piece.watermark}::xid8, place = ${piece.place}::uuid where scope = 'recent'`,
+    )
+    return { advanced: !piece.isLast, found: (await look?.(tx, piece.transfers)) ?? [] }
   })
+}
+
+interface Piece {
+  readonly transfers: SQL
+  /** Where the next one begins. */
+  readonly watermark: string
+  readonly place: string | null
+  readonly isLast: boolean
+}
+
+/** What one transaction wrote is in one piece. */
+async function recentPiece(db: Db | Tx, { since, until }: { since: string; until: string }): Promise<Piece> {
+  const [next] = await rows(
+    db,
+    sql`select transaction_id::text as id from transfers
+         where transaction_id > ${since}::xid8 and transaction_id < ${until}::xid8
+         order by transaction_id offset ${ENTRIES_PER_PIECE} limit 1`,
+    z.object({ id: z.string() }),
+  )
+  const watermark = next?.id ?? until
+  const transfers = sql`(select * from transfers where transaction_id >= ${since}::xid8 and transaction_id < ${watermark}::xid8)`
+  return { transfers, watermark, place: null, isLast: !next }
+}
+
+/** Those of before this cluster all have the same transaction id, so that they are read in the order of their own. @param end the last */
+async function restoredPiece(db: Db | Tx, place: string | null, end: string | null = null): Promise<Piece> {
+  const isNext = place === null ? sql`true` : sql`id > ${place}::uuid`
+  const isBefore = end === null ? sql`true` : sql`id <= ${end}::uuid`
+  const any = sql`exists (select from transfers where transaction_id = '0')`
+  const [last] = await rows(
+    db,
+    sql`select id from transfers where ${isNext} and ${isBefore} and ${any} order by id offset ${ENTRIES_PER_PIECE - 1} limit 1`,
+    z.object({ id: z.string() }),
+  )
+  const until = last?.id ?? end
+  const within = until === null ? sql`true` : sql`id <= ${until}::uuid`
+  // The inner query, which `offset` keeps apart, is read from the index of the ids.
+  const transfers = sql`(
+    select * from (select * from transfers where ${isNext} and ${within} and ${any} offset 0) as piece where transaction_id = '0')`
+  return { transfers, watermark: until === null ? '1' : '0', place: until, isLast: false }
 }
 
 /** A check that has not run for this long has stopped. */
@@ -107,16 +179,24 @@ export async function recordCheck(db: Db | Tx, scope: 'recent' | 'full', now: Da
   await db.execute(sql`update book_checks set checked_at = ${now.toISOString()} where scope = ${scope}`)
 }
 
-/** Adds up every transfer below the watermark again, in batches, and compares the result with the kept sums. */
+/** Adds up every transfer below the watermark again, in pieces, and compares the result with the kept sums. */
 export async function recheckCheckpoints(db: Db | Tx): Promise<Difference[]> {
   const kept = await rows(
     db,
-    sql`select account.id::text as id, account.code, (select watermark from book_checks where scope = 'recent')::text as watermark,
+    sql`select account.id::text as id, account.code, state.watermark::text as watermark, state.place,
                coalesce(checkpoint.balance, 0)::text as balance, coalesce(checkpoint.gifts, 0)::text as gifts
-          from ledger_accounts as account left join ledger_checkpoints as checkpoint on checkpoint.account_id = account.id`,
-    z.object({ id: z.string(), code: z.string(), watermark: z.string(), balance: z.string(), gifts: z.string() }),
+          from ledger_accounts as account left join ledger_checkpoints as checkpoint on checkpoint.account_id = account.id
+         cross join (select watermark, place from book_checks where scope = 'recent') as state`,
+    z.object({
+      id: z.string(),
+      code: z.string(),
+      watermark: z.string(),
+      place: z.string().nullable(),
+      balance: z.string(),
+      gifts: z.string(),
+    }),
   )
-  const sums = await sumTransfersBelow(db, kept[0]?.watermark ?? '0')
+  const sums = await sumTransfersBelow(db, kept[0] ?? { watermark: '0', place: null })
   return kept.flatMap((account) => {
     const sum = sums.get(account.id) ?? { amount: 0n, gifts: 0n }
     const expected = `${sum.amount} kobo, ${sum.gifts} gifts`
@@ -126,29 +206,27 @@ export async function recheckCheckpoints(db: Db | Tx): Promise<Difference[]> {
   })
 }
 
-async function sumTransfersBelow(db: Db | Tx, watermark: string) {
+type Position = Pick<Piece, 'watermark' | 'place'>
+
+async function sumTransfersBelow(db: Db | Tx, end: Position) {
   const sums = new Map<string, { amount: bigint; gifts: bigint }>()
-  for (let since = '0'; ;) {
-    const [next] = await rows(
+  const isEnd = ({ watermark, place }: Position) => watermark === end.watermark && place === end.place
+  for (let at: Position = { watermark: '0', place: null }; !isEnd(at);) {
+    const piece: Piece = await (at.watermark === '0'
+      ? restoredPiece(db, at.place, end.place)
+      : recentPiece(db, { since: at.watermark, until: end.watermark }))
+    const found = await rows(
       db,
-      sql`select transaction_id::text as id from transfers
-           where transaction_id > ${since}::xid8 and transaction_id < ${watermark}::xid8
-           order by transaction_id offset ${ENTRIES_PER_PIECE} limit 1`,
-      z.object({ id: z.string() }),
-    )
-    const until = next?.id ?? watermark
-    const piece = await rows(
-      db,
-      entries(sql`transaction_id >= ${since}::xid8 and transaction_id < ${until}::xid8`),
+      entries(piece.transfers),
       z.object({ account_id: z.coerce.string(), amount: z.coerce.bigint(), gifts: z.coerce.bigint() }),
     )
-    for (const { account_id, amount, gifts } of piece) {
+    for (const { account_id, amount, gifts } of found) {
       const sum = sums.get(account_id) ?? { amount: 0n, gifts: 0n }
       sums.set(account_id, { amount: sum.amount + amount, gifts: sum.gifts + gifts })
     }
-    if (!next) return sums
-    since = until
+    at = piece
   }
+  return sums
 }
 
 interface Check {

@@ -213,6 +213,10 @@ function targetOf(entry: { table: string; columns: string[] }, tables: readonly 
 async function insertRows(tx: Tx, table: Table, piece: readonly Row[]): Promise<void> {
   const names = table.columns.map((column) => sql`${sql.identifier(column.name)}`)
   const values = table.columns.map((column, index) => sql.raw(`(value->>${index})::${column.type}`))
+  if (table.transaction !== null) {
+    names.push(sql`${sql.identifier(table.transaction)}`)
+    values.push(sql`'0'::xid8`)
+  }
   await tx.execute(
     sql`insert into ${sql.identifier(table.name)} (${sql.join(names, sql`, `)}) overriding system value
         select ${sql.join(values, sql`, `)} from jsonb_array_elements(${JSON.stringify(piece)}::jsonb) as value`,

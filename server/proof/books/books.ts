@@ -13,6 +13,7 @@ import { accounts, accountsOfFunds } from '../../money/ledger/accounts.ts'
 import { compareDays, compareSources, readLastSealed, sealDays } from '../../money/ledger/sealed-days.ts'
 import {
   advanceCheckpoint,
+  catchUp,
   compareBalances,
   isLate,
   readChecks,
@@ -34,7 +35,7 @@ import { compareClosedWallets, compareGifts, compareOwnEntries, compareTopUps } 
 import { comparePayouts, LEFT_THE_BANK, LEFT_THE_PROVIDER } from './payout-books.ts'
 import { comparePayoutRows } from './payout-rows.ts'
 import { SEALED } from './sealed-rows.ts'
-import { compareWallets, matchNewWalletTransfers, readFrozenWallets } from './wallet-books.ts'
+import { compareWallets, matchWalletTransfers, readFrozenWallets } from './wallet-books.ts'
 
 /** Books with fewer gifts, and no more wallet transactions, are compared in full each minute; larger ones by what is new, and in full each night. */
 const SMALL_BOOKS_ENTRIES = 20_000
@@ -43,21 +44,23 @@ const SMALL_BOOKS_ENTRIES = 20_000
 const UNKNOWN_FEES_MAX = 100
 
 export const booksJobs: readonly Job[] = [
-  { name: 'books.check', everyMilliseconds: minutes(1), run: (core) => checkBooks(core, 'recent') },
-  { name: 'books.check-full', everyMilliseconds: hours(24), run: (core) => checkBooks(core, 'full') },
+  { name: 'books.check', everyMilliseconds: minutes(1), run: (core, signal) => checkBooks(core, 'recent', signal) },
+  { name: 'books.check-full', everyMilliseconds: hours(24), run: (core, signal) => checkBooks(core, 'full', signal) },
 ]
 
 /** Runs a check, keeps what it finds until people close it, and logs an error for what is open. */
-export async function checkBooks(core: Core, scope: 'recent' | 'full'): Promise<void> {
+export async function checkBooks(core: Core, scope: 'recent' | 'full', signal?: AbortSignal): Promise<void> {
   const now = core.clock.now()
+  const { advanced, found: earlier } = await catchUp(core.db, matchTransfers, signal)
+  if (signal?.aborted) return
   const differences =
     scope === 'full'
       ? [...(await findDifferences(core.db)), ...(await compareDigests(core, core.db, ACTS))]
-      : await findRecentDifferences(core.db)
+      : await findRecentDifferences(core.db, advanced ? 'all' : 'moved')
   const fees = await findUnknownFees(core.db, now)
   if (scope === 'recent') await advanceCheckpoint(core.db)
   else await sealEndedDays(core)
-  const found = [...differences.map((difference) => asFound(difference, now)), ...fees]
+  const found = [...[...earlier, ...differences].map((difference) => asFound(difference, now)), ...fees]
   const open = await core.db.transaction(async (tx) => {
     const isGone = ({ subject }: { subject: string }) => fees.every((fee) => fee.subject !== subject)
     const opened = await recordDifferences(tx, { kinds: BOOKS_DIFFERENCES, found, isGone }, now)
@@ -123,8 +126,9 @@ async function compareRows(db: Db | Tx): Promise<Difference[]> {
   ]
 }
 
-export async function findRecentDifferences(db: Db): Promise<Difference[]> {
-  const balances = await compareBalances(db, 'moved')
+/** @param which `all` after a look at more than one piece: wallets that moved in it would be left out */
+export async function findRecentDifferences(db: Db, which: 'moved' | 'all' = 'moved'): Promise<Difference[]> {
+  const balances = await compareBalances(db, which)
   const { gifts, large_wallets } = await onlyRow(
     db,
     sql`select coalesce(sum(gifts), 0)::bigint as gifts,
@@ -133,9 +137,7 @@ export async function findRecentDifferences(db: Db): Promise<Difference[]> {
     z.object({ gifts: z.coerce.bigint(), large_wallets: z.boolean() }),
   )
   const small = gifts < SMALL_BOOKS_ENTRIES && !large_wallets
-  const rest = small
-    ? [await compareSums(db), await compareWallets(db)]
-    : [await matchNewGifts(db), await matchNewWalletTransfers(db)]
+  const rest = small ? [await compareSums(db), await compareWallets(db)] : [await matchTransfers(db, SINCE_WATERMARK)]
   // Far fewer than gifts: the sums stay small.
   return [...balances, ...rest.flat(), ...(await comparePayouts(db))]
 }
@@ -221,17 +223,22 @@ async function compareSums(db: Db | Tx): Promise<Difference[]> {
   )
 }
 
-/** Every gift booked since the watermark has its payment and its donation, of the same amount. */
-async function matchNewGifts(db: Db): Promise<Difference[]> {
+const matchTransfers = async (db: Db | Tx, transfers: SQL): Promise<Difference[]> => [
+  ...(await matchGifts(db, transfers)),
+  ...(await matchWalletTransfers(db, transfers)),
+]
+
+/** Every gift among these transfers has its payment and its donation, of the same amount. */
+async function matchGifts(db: Db | Tx, transfers: SQL): Promise<Difference[]> {
   return rows(
     db,
     sql`select 'the gift booked as ' || booked.key as what, booked.amount || ' kobo' as expected,
                coalesce(donation.amount::text, 'no') || ' kobo' as found,
                (booked.amount - coalesce(donation.amount, 0))::text as amount
-          from transfers as booked
+          from ${transfers} as booked
           left join payment_attempts as attempt on attempt.reference = substr(booked.key, 6) and attempt.status in ('paid', 'reversed')
           left join donations as donation on donation.intent_id = attempt.intent_id and donation.status in ('success', 'reversed')
-         where ${SINCE_WATERMARK} and booked.purpose = 'gift'
+         where booked.purpose = 'gift'
            and donation.amount is distinct from booked.amount`,
     Sums,
   )

@@ -1,8 +1,8 @@
 /** Checks wallets: their balances in the ledger, their transactions, and which of them are frozen. */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { accounts } from '../../money/ledger/accounts.ts'
-import { SINCE_WATERMARK, type Difference } from '../../money/ledger/self-check.ts'
+import type { Difference } from '../../money/ledger/self-check.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 
 const Sums = z.object({
@@ -58,8 +58,8 @@ export async function compareWallets(db: Db | Tx): Promise<Difference[]> {
   )
 }
 
-/** Every top-up and wallet gift booked since the watermark has its completed transaction, of the same amount and wallet. */
-export async function matchNewWalletTransfers(db: Db): Promise<Difference[]> {
+/** Every top-up and wallet gift among these transfers has its completed transaction, of the same amount and wallet. */
+export async function matchWalletTransfers(db: Db | Tx, transfers: SQL): Promise<Difference[]> {
   const booked = (purpose: 'top_up' | 'wallet_gift') => {
     const reference = sql`substr(booked.key, ${purpose.length + 2}::int)`
     const found =
@@ -68,11 +68,11 @@ export async function matchNewWalletTransfers(db: Db): Promise<Difference[]> {
       select 'the wallet transaction booked as ' || booked.key as what, booked.amount || ' kobo' as expected,
              coalesce(moved.amount::text, 'no') || ' kobo' as found,
              (booked.amount - coalesce(moved.amount, 0))::text as amount
-        from transfers as booked
+        from ${transfers} as booked
         left join wallet_transactions as moved on moved.status = 'completed' and ${found}
         left join wallets as wallet
           on wallet.id = moved.wallet_id and wallet.account_id in (booked.credit_account, booked.debit_account)
-       where ${SINCE_WATERMARK} and booked.purpose = ${purpose}
+       where booked.purpose = ${purpose}
          and (moved.amount is distinct from booked.amount or wallet.id is null)`
   }
   return rows(db, sql`${booked('top_up')} union all ${booked('wallet_gift')}`, Sums)
