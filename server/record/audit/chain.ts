@@ -3,7 +3,7 @@
  * computes all hashes again and names what was changed or removed (decision 0021).
  */
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
@@ -18,7 +18,7 @@ export interface ChainHead {
 }
 
 export const auditJobs: readonly Job[] = [
-  { name: 'audit.chain', everyMilliseconds: minutes(1), run: ({ db }) => extendChain(db) },
+  { name: 'audit.chain', everyMilliseconds: minutes(1), run: ({ db }, signal) => extendChain(db, signal) },
   { name: 'audit.check', everyMilliseconds: hours(24), run: checkAndReport },
 ]
 
@@ -47,56 +47,92 @@ export async function readChainHead(db: Db | Tx): Promise<ChainHead | null> {
   return head ?? null
 }
 
-const New = z.object({ id: z.string(), event: z.string() })
+const New = z.object({ id: z.string(), event: z.string(), at: z.string(), is_new: z.boolean() })
+
+/** The place of an event among those that are looked at: microseconds, as a text that PostgreSQL reads. */
+interface Place {
+  readonly at: string
+  readonly id: string
+}
 
 /**
  * Appends all events that are visible and not in the chain yet. It begins with the first act of an administrator: until then a
- * database counts as unused, and a backup can be restored into it.
+ * database counts as unused, and a backup can be restored into it. Each piece is a transaction: after a restore all events are looked at.
  */
-export async function extendChain(db: Db): Promise<void> {
-  await db.transaction(async (tx) => {
-    // Two processes never append at the same time. Nothing else takes this lock.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('taimako audit chain'))`)
-    await tx.execute(sql`insert into audit_chain_state default values on conflict do nothing`)
-    // Read before the events: every transaction before it has ended, so its events are seen below.
-    const { horizon, begun } = await onlyRow(
-      tx,
-      sql`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
-                 exists (select from audit_chain) or exists (select from audit_events where actor_id is not null) as begun`,
-      z.object({ horizon: z.string(), begun: z.boolean() }),
-    )
-    if (!begun) return
-    let head = await readChainHead(tx)
-    for (;;) {
-      const found = await rows(
-        tx,
-        sql`select event.id::text, ${CANONICAL} as event from audit_events as event
-             where event.transaction_id >= (select watermark from audit_chain_state)
-               and not exists (select from audit_chain where event_id = event.id)
-             order by event.created_at, event.id limit ${ENTRIES_PER_PIECE}`,
-        New,
-      )
-      head = await append(tx, head, found)
-      if (found.length < ENTRIES_PER_PIECE) break
-    }
-    await tx.execute(sql`update audit_chain_state set watermark = ${horizon}::xid8`)
-  })
+export async function extendChain(db: Db, signal?: AbortSignal): Promise<void> {
+  // Read before the events: every transaction before it has ended, so its events are seen below.
+  const { horizon, since, begun } = await onlyRow(
+    db,
+    sql`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
+               coalesce((select watermark from audit_chain_state), '0')::text as since,
+               exists (select from audit_chain) or exists (select from audit_events where actor_id is not null) as begun`,
+    z.object({ horizon: z.string(), since: z.string(), begun: z.boolean() }),
+  )
+  if (!begun) return
+  // A bound above, which cuts off nothing, says that few are between. After a restore it is all of them, in the order of their time.
+  const isUnseen =
+    since === '0'
+      ? sql`true`
+      : sql`event.transaction_id >= ${since}::xid8 and event.transaction_id <= '18446744073709551615'::xid8`
+  for (let last: Place | null = null; !signal?.aborted;) {
+    const after: Place | null = last
+    last = await db.transaction(async (tx) => {
+      await lockChain(tx)
+      const next = await appendNext(tx, isUnseen, after)
+      if (!next) await advanceWatermark(tx, horizon)
+      return next
+    })
+    if (!last) return
+  }
 }
 
-async function append(tx: Tx, head: ChainHead | null, found: readonly z.output<typeof New>[]) {
+/** Two processes never append at the same time. Nothing else takes this lock. */
+async function lockChain(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('taimako audit chain'))`)
+  await tx.execute(sql`insert into audit_chain_state default values on conflict do nothing`)
+}
+
+/** Another process may have seen further. */
+const advanceWatermark = (tx: Tx, horizon: string) =>
+  tx.execute(sql`update audit_chain_state set watermark = greatest(watermark, ${horizon}::xid8)`)
+
+/** Looks at the events after a place. @returns the last of them; null where there are no more */
+async function appendNext(tx: Tx, isUnseen: SQL, after: Place | null): Promise<Place | null> {
+  const isNext = after ? sql`(event.created_at, event.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`
+  const found = await rows(
+    tx,
+    sql`select event.id::text, ${CANONICAL} as event, to_char(event.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
+               not exists (select from audit_chain where event_id = event.id) as is_new
+          from audit_events as event
+         where ${isUnseen} and ${isNext}
+         order by event.created_at, event.id limit ${ENTRIES_PER_PIECE}`,
+    New,
+  )
+  await append(
+    tx,
+    await readChainHead(tx),
+    found.filter((event) => event.is_new),
+  )
+  return found.length < ENTRIES_PER_PIECE ? null : (found.at(-1) ?? null)
+}
+
+async function append(
+  tx: Tx,
+  head: ChainHead | null,
+  found: readonly Pick<z.output<typeof New>, 'id' | 'event'>[],
+): Promise<void> {
   let { position, hash } = head ?? { position: 0, hash: '' }
   const entries = found.map(({ id, event }) => {
     position += 1
     hash = hashOf(hash, event)
     return [position, id, hash]
   })
-  if (entries.length === 0) return head
+  if (entries.length === 0) return
   await tx.execute(
     sql`insert into audit_chain (position, event_id, hash)
         select (entry->>0)::bigint, (entry->>1)::uuid, decode(entry->>2, 'hex')
           from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) as entry`,
   )
-  return { position, hash }
 }
 
 const Entry = z.object({
