@@ -44,21 +44,41 @@ const addUp = (from: SQL, until: SQL) => sql`
    where recorded_at >= ${startOf(from)} and recorded_at < ${startOf(until)}
    group by fund, month`
 
+const Sums = Gifts.pick({ fund: true, given: true, refunded: true })
+
 /** Writes the rows of the months that are over. Safe at the same time in several processes: a row is written once. */
-export async function keepMonthlyGifts({ db, clock }: Core): Promise<void> {
+export async function keepMonthlyGifts({ db, clock }: Pick<Core, 'db' | 'clock'>): Promise<void> {
   const over = sql`date_trunc('month', ${new Date(clock.now().getTime() - hours(GRACE_HOURS)).toISOString()}::timestamptz at time zone 'Africa/Lagos')::date`
-  await db.execute(sql`
-    with kept as (select max(month) as month from monthly_gifts),
-         first as (select coalesce(
-           (select (month + interval '1 month')::date from kept where month is not null),
-           (select date_trunc('month', min(recorded_at) at time zone 'Africa/Lagos')::date from transfers)) as month),
-         months as (select generate_series(month, ${over} - interval '1 day', interval '1 month')::date as month
-                      from first where month < ${over}),
-         moved as (${addUp(sql`(select month from first)`, over)})
-    insert into monthly_gifts (fund, month, given, refunded)
-    select fund, month, coalesce(moved.given, 0), coalesce(moved.refunded, 0)
-      from months cross join (select fund from ${FUNDS}) as each left join moved using (fund, month)
-    on conflict do nothing`)
+  const days = await rows(
+    db,
+    sql`with first as (select coalesce(
+           (select (max(month) + interval '1 month')::date from monthly_gifts),
+           (select date_trunc('month', min(recorded_at) at time zone 'Africa/Lagos')::date from transfers)) as month)
+        select to_char(day, 'YYYY-MM') as month, array_agg(day::date::text order by day) as days
+          from first cross join generate_series(month, ${over} - interval '1 day', interval '1 day') as day
+         where month < ${over} group by 1 order by 1`,
+    z.object({ month: z.string(), days: z.array(z.string()) }),
+  )
+  for (const month of days) await keepMonth(db, month.month, month.days)
+}
+
+/** A day at a time: a month of gifts can be more than one statement may take. */
+async function keepMonth(db: Db, month: string, days: readonly string[]): Promise<void> {
+  const kept = new Map(DONATION_TYPES.map((fund) => [fund, { fund, given: 0n, refunded: 0n }]))
+  for (const day of days) {
+    const added = await rows(db, addUp(sql`${day}::date`, sql`(${day}::date + 1)`), Sums)
+    for (const { fund, given, refunded } of added) {
+      const sum = kept.get(fund)
+      if (sum) kept.set(fund, { fund, given: sum.given + given, refunded: sum.refunded + refunded })
+    }
+  }
+  const sums = [...kept.values()].map(
+    ({ fund, given, refunded }) =>
+      sql`(${fund}, ${`${month}-01`}::date, ${String(given)}::bigint, ${String(refunded)}::bigint)`,
+  )
+  await db.execute(
+    sql`insert into monthly_gifts (fund, month, given, refunded) values ${sql.join(sums, sql`, `)} on conflict do nothing`,
+  )
 }
 
 /** The given-back side of `addUp`, of the running month alone. */
