@@ -2,6 +2,7 @@
 import type { Bench } from './bench.ts'
 import type { Result } from './results.ts'
 import { measureGrowth } from './rows/growth.ts'
+import { measureHistory } from './rows/history.ts'
 import { measureLighthouse } from './rows/lighthouse.ts'
 import { measureLite } from './rows/lite.ts'
 import { measureLog } from './rows/log.ts'
@@ -25,6 +26,7 @@ export const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>>
   settlement: measureSettlement,
   wallet: measureWallet,
   growth: measureGrowth,
+  history: measureHistory,
   queue: measureQueue,
   payments: measurePayments,
   payouts: measurePayouts,

@@ -1,0 +1,124 @@
+/** What a minute without new facts costs all jobs, with many gifts stored and with few: buffers and processor time, never wall time. */
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import { createApp } from '../../server/app.ts'
+import { checkBooks } from '../../server/proof/books/books.ts'
+import { minutes } from '../../server/platform/clock.ts'
+import { sequenceFacts } from '../../server/proof/log/sequencer.ts'
+import type { Bench, BenchDatabase } from '../bench.ts'
+import { generateLoggedGifts } from '../generate/log.ts'
+import { generateMoney } from '../generate/money.ts'
+import { generatePeople } from '../generate/people.ts'
+import { openCore } from '../open-core.ts'
+import { atMost, type Result } from '../results.ts'
+
+/** Nine in ten are paid. The few are above the size up to which the books are compared in full each minute. */
+const SIZES = { full: { few: 100_000, many: 1_000_000 }, quick: { few: 30_000, many: 90_000 } }
+/** The clock ticks of Linux in a second, on every machine that we know. */
+const TICKS = 100
+const MINUTES = 10
+
+interface Cost {
+  readonly buffers: number
+  readonly milliseconds: number
+}
+
+export async function measureHistory(bench: Bench): Promise<Result[]> {
+  const sizes = bench.quick ? SIZES.quick : SIZES.full
+  const few = await costOf(bench, 'history_few', sizes.few)
+  const many = await costOf(bench, 'history_many', sizes.many)
+  const of = (gifts: number) => `${gifts.toLocaleString('en')} gifts`
+  const what = 'a minute of all jobs and the sequencer without new facts'
+  return [
+    {
+      what: `${what}, buffers with ${of(sizes.many)}`,
+      figures: `${few.buffers.toFixed(0)} with ${of(sizes.few)}`,
+      ...atMost(many.buffers, 2000, (buffers) => buffers.toFixed(0)),
+      note: 'from the statistics of PostgreSQL: the difference of eleven minutes and one, by ten. What asks the provider is refused at once',
+    },
+    {
+      what: `${what}, buffers: ${of(sizes.many)} / ${of(sizes.few)}`,
+      figures: `${many.buffers.toFixed(0)} / ${few.buffers.toFixed(0)}`,
+      ...atMost(many.buffers / few.buffers, 1.2),
+    },
+    {
+      what: `${what}, processor time of database and process with ${of(sizes.many)}`,
+      figures: `${few.milliseconds.toFixed(0)} ms with ${of(sizes.few)}; in steps of 1 ms`,
+      ...atMost(many.milliseconds, 100, (time) => `${time.toFixed(0)} ms`),
+    },
+  ]
+}
+
+async function costOf(bench: Bench, name: string, gifts: number): Promise<Cost> {
+  const database = await bench.openMigrated(name)
+  await generatePeople(database, 10)
+  await generateMoney(database, { gifts, topUps: 0, readersTopUps: 10, people: 10 })
+  await generateLoggedGifts(database, gifts)
+  for (const table of ['payment_attempts', 'payment_intents', 'donations'])
+    await database.pool.query(`update ${table} set status = 'failed' where status in ('open', 'pending')`)
+  await settle(database)
+  await database.pool.query('vacuum analyze')
+  const once = await runMinutes(database, 1)
+  const often = await runMinutes(database, 1 + MINUTES)
+  await database.close()
+  return {
+    buffers: (often.buffers - once.buffers) / MINUTES,
+    milliseconds: (often.milliseconds - once.milliseconds) / MINUTES,
+  }
+}
+
+/** Brings everything up to date: what the migration asked for, turns, months and the books. */
+async function settle(database: BenchDatabase): Promise<void> {
+  const { core, close } = openCore(database)
+  while ((await sequenceFacts(core)).more);
+  await checkBooks(core, 'recent')
+  await runJobs(core)
+  await close()
+}
+
+async function runJobs(core: ReturnType<typeof openCore>['core']): Promise<void> {
+  const each = createApp(core).jobs.filter(({ everyMilliseconds }) => everyMilliseconds <= minutes(1))
+  // Those that ask the provider fail, as when it is down.
+  for (const job of each) await job.run(core, new AbortController().signal).catch(() => {})
+  await sequenceFacts(core)
+}
+
+const Pids = z.array(z.object({ pid: z.number() }))
+const Buffers = z.tuple([z.object({ buffers: z.coerce.number(), others: z.number() })])
+
+async function runMinutes(database: BenchDatabase, count: number): Promise<Cost> {
+  const before = await readBuffers(database)
+  const { core, close } = openCore(database)
+  const started = process.cpuUsage()
+  for (let minute = 0; minute < count; minute += 1) await runJobs(core)
+  const own = process.cpuUsage(started)
+  const pids = Pids.parse(
+    (await database.pool.query('select pid from pg_stat_activity where datname = current_database()')).rows,
+  )
+  const ticks = pids.reduce((sum, { pid }) => sum + ticksOf(pid), 0)
+  await close()
+  const after = await readBuffers(database)
+  return { buffers: after - before, milliseconds: (own.user + own.system) / 1000 + (ticks * 1000) / TICKS }
+}
+
+/** The processor time of a process so far. */
+function ticksOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return Number(fields[11]) + Number(fields[12])
+}
+
+/** A session tells its statistics when it ends. */
+async function readBuffers({ pool }: BenchDatabase): Promise<number> {
+  for (;;) {
+    await pause(300)
+    const { rows } = await pool.query(
+      `select blks_hit + blks_read as buffers,
+              (select count(*)::int from pg_stat_activity
+                where datname = current_database() and pid <> pg_backend_pid() and state is distinct from 'idle') as others
+         from pg_stat_database where datname = current_database()`,
+    )
+    const [{ buffers, others }] = Buffers.parse(rows)
+    if (others === 0) return buffers
+  }
+}
