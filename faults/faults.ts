@@ -1,5 +1,6 @@
 /** Every fault by its name, with a long and a short form: the same code with other numbers. */
 import { abuseServer } from './abuse.ts'
+import { catchUpAfterRestore } from './catch-up.ts'
 import { shiftClock } from './clock.ts'
 import { loseDatabase } from './database.ts'
 import { fillDisk } from './disk.ts'
@@ -13,11 +14,14 @@ import { killProvers } from './proving.ts'
 import { disturbProvider, PROVIDER_FAULTS } from './provider.ts'
 import { restartInTurn } from './rolling.ts'
 
+/** @param count how many rows to make, where the fault makes rows */
+type Run = (count?: number) => Promise<Outcome>
+
 export interface Fault {
   /** Takes seconds or a few minutes. */
-  readonly short: () => Promise<Outcome>
+  readonly short: Run
   /** Takes minutes. */
-  readonly long: () => Promise<Outcome>
+  readonly long: Run
 }
 
 export const FAULTS: Readonly<Record<string, Fault>> = {
@@ -53,6 +57,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   payouts: {
     short: () => payOut({ awards: 24, releases: 17, kills: 2 }),
     long: () => payOut({ awards: 1000, releases: 50, kills: 200 }),
+  },
+  'catch-up': {
+    short: (gifts = 20_000) => catchUpAfterRestore({ gifts }),
+    long: (gifts = 100_000) => catchUpAfterRestore({ gifts }),
   },
   proving: {
     short: () => killProvers({ kills: 6 }),

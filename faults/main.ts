@@ -1,6 +1,6 @@
 /**
  * `npm run faults`: breaks things on purpose, and reports which promises held. `-- NAME …` runs only the named faults, `-- --short` the
- * short form. A full run writes faults/results.md. Exits with 1 if a promise was broken.
+ * short form, `-- NAME NUMBER` with so many rows. A full run writes faults/results.md. Exits with 1 if a promise was broken.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,8 @@ import { writeResults, type Result } from './results.ts'
 
 async function main(given: readonly string[]): Promise<number> {
   const short = given.includes('--short')
-  const names = given.filter((argument) => argument !== '--short')
+  const count = given.find((argument) => /^\d+$/.test(argument))
+  const names = given.filter((argument) => argument !== '--short' && argument !== count)
   const unknown = names.filter((name) => !Object.hasOwn(FAULTS, name))
   if (unknown.length > 0) {
     process.stderr.write(`Unknown: ${unknown.join(', ')}. The faults are: ${Object.keys(FAULTS).join(', ')}\n`)
@@ -23,7 +24,7 @@ async function main(given: readonly string[]): Promise<number> {
     const run = short ? fault.short : fault.long
     if (names.length > 0 && !names.includes(name)) continue
     process.stderr.write(`${name} …\n`)
-    results.push(await timed(name, run))
+    results.push(await timed(name, () => run(count === undefined ? undefined : Number(count))))
   }
   const text = [...describeConditions(short), '', writeResults(results)].join('\n')
   process.stdout.write(`${text}\n`)
