@@ -6,12 +6,14 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { after, minutes } from './clock.ts'
 import type { Core } from './core.ts'
-import type { Tx } from './db/db.ts'
+import { rows, type Tx } from './db/db.ts'
 import { plain, preparedRows } from './db/prepared.ts'
 
 export interface Job {
   readonly name: string
   readonly everyMilliseconds: number
+  /** Whether this process can do it. One that cannot leaves it to the others. Asked each second. */
+  canRun?(core: Core): Promise<boolean>
   /**
    * @param signal aborts when the process is stopping: long work then ends early
    * @returns 'more' when work is left: the job is then due at once
@@ -25,6 +27,8 @@ const AGAIN_WITHIN = minutes(30)
 
 /** How long a killed process keeps its jobs. A job that takes longer may be started a second time, which is safe. */
 const LEASE = minutes(1)
+
+const MEASURED_EVERY = minutes(1)
 
 const NEVER = new AbortController().signal
 
@@ -84,8 +88,11 @@ const claim = preparedRows(
     returning name`,
 )
 
-async function claimDue({ db, clock }: Core, jobs: readonly Job[]): Promise<Job[]> {
+async function claimDue(core: Core, given: readonly Job[]): Promise<Job[]> {
+  const { db, clock } = core
   const now = clock.now()
+  const jobs: Job[] = []
+  for (const job of given) if ((await job.canRun?.(core)) ?? true) jobs.push(job)
   const claimed = await claim(db, {
     names: jobs.map((job) => job.name),
     latest: jobs.map((job) => after(now, job.everyMilliseconds).toISOString()),
@@ -133,6 +140,21 @@ async function runClaimed(core: Core, job: Job, signal: AbortSignal): Promise<vo
   core.metrics.jobPeriodsWithoutSuccess.set({ name: job.name }, failure ? idle / job.everyMilliseconds : 0)
 }
 
+/** A job that no process can run fails nowhere, so each process tells of all of them. */
+export async function measureJobs({ db, clock, metrics }: Core, jobs: readonly Job[]): Promise<void> {
+  const found = await rows(
+    db,
+    sql`select name, last_succeeded_at from jobs where last_succeeded_at is not null`,
+    z.object({ name: z.string(), last_succeeded_at: z.coerce.date() }),
+  )
+  for (const { name, last_succeeded_at: at } of found) {
+    const job = jobs.find((each) => each.name === name)
+    if (!job) continue
+    metrics.jobLastSuccess.set({ name }, at.getTime() / 1000)
+    metrics.jobPeriodsWithoutSuccess.set({ name }, (clock.now().getTime() - at.getTime()) / job.everyMilliseconds)
+  }
+}
+
 /**
  * Starts due jobs until stopped. Each runs independently: one that takes long, as when the provider is silent, delays no other.
  * @returns stops, and resolves when the jobs under way have ended
@@ -154,10 +176,15 @@ export function startJobs(core: Core, jobs: readonly Job[], tickMilliseconds = 1
       underWay.set(job.name, run)
     }
   }
+  let measuredAt = -MEASURED_EVERY
   const loop = async () => {
     while (!stopping.signal.aborted) {
       try {
         await startDue()
+        if (performance.now() - measuredAt >= MEASURED_EVERY) {
+          measuredAt = performance.now()
+          await measureJobs(core, jobs)
+        }
       } catch (error) {
         core.log.warn({ err: error }, 'the due jobs could not be read; retrying')
       }

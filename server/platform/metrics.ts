@@ -39,19 +39,7 @@ export function createMetrics() {
     settlements: outcomes('taimako_settlements_total', 'What asking about a payment led to.'),
     webhooks: outcomes('taimako_webhooks_total', 'Messages from the provider, by what became of them.'),
     documents: outcomes('taimako_documents_total', 'Files that arrived, by what became of them: stored, or why not.'),
-    jobs: new Counter({
-      name: 'taimako_job_runs_total',
-      help: 'Runs of the periodic jobs.',
-      // Not `job`: Prometheus calls by that name what it scrapes.
-      labelNames: ['name', 'outcome'],
-      registers,
-    }),
-    jobPeriodsWithoutSuccess: new Gauge({
-      name: 'taimako_job_periods_without_success',
-      help: 'How many of its periods ago a job that fails last succeeded.',
-      labelNames: ['name'],
-      registers,
-    }),
+    ...jobMetrics(registers),
     logSigningStopped: gauge(
       'taimako_log_signing_stopped',
       'Whether the public log does not continue what was signed: 1, else 0.',
@@ -74,3 +62,25 @@ export function createMetrics() {
     ),
   }
 }
+
+const jobMetrics = (registers: Registry[]) => ({
+  jobs: new Counter({
+    name: 'taimako_job_runs_total',
+    help: 'Runs of the periodic jobs.',
+    // Not `job`: Prometheus calls by that name what it scrapes.
+    labelNames: ['name', 'outcome'],
+    registers,
+  }),
+  jobPeriodsWithoutSuccess: new Gauge({
+    name: 'taimako_job_periods_without_success',
+    help: 'How many of its periods ago a job last succeeded.',
+    labelNames: ['name'],
+    registers,
+  }),
+  jobLastSuccess: new Gauge({
+    name: 'taimako_job_last_success_seconds',
+    help: 'When a job last succeeded, in any process: seconds since 1970.',
+    labelNames: ['name'],
+    registers,
+  }),
+})
