@@ -17,7 +17,8 @@ import {
   type ServerProcess,
 } from '../support/process.ts'
 import { startProxy } from '../support/proxy.ts'
-import { startS3, type TestS3 } from '../support/s3.ts'
+import { startS3 } from '../support/s3.ts'
+import type { TestS3 } from '../support/s3-server.ts'
 import { startSmsProvider, type SmsProvider } from '../support/sms-provider.ts'
 import { ADMINISTRATORS, WRONG_ROWS } from './doctor-rows.ts'
 import { runCommand } from './run-command.ts'

@@ -1,87 +1,10 @@
-/**
- * A small in-memory S3-compatible store over HTTP, with one bucket: put, get with ranges, head and delete. Every request must
- * have a signature header with its key, and the right hash of its bytes.
- */
-import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { buffer } from 'node:stream/consumers'
+/** The S3-compatible store of a test. */
 import { afterAll } from 'vitest'
-
-const BUCKET = 'aid-documents'
-const KEY_ID = 'TESTKEY'
-
-export interface TestS3 {
-  /** Settings with which a server stores its documents here. */
-  readonly variables: Readonly<Record<string, string>>
-  has(key: string): boolean
-  empty(): void
-  /** Answers every request with 503 until called with `false`. */
-  fail(failing: boolean): void
-}
+import { runS3, type TestS3 } from './s3-server.ts'
 
 /** Runs until the file's tests have ended. */
 export async function startS3(): Promise<TestS3> {
-  const objects = new Map<string, { bytes: Buffer; type: string }>()
-  let failing = false
-  const server = createServer((request, response) => {
-    void answer(request, response)
-  })
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const bytes = await buffer(request)
-    if (failing) return fault(response, 503, 'ServiceUnavailable')
-    const signed = new RegExp(`^AWS4-HMAC-SHA256 Credential=${KEY_ID}/\\d{8}/[\\w-]+/s3/aws4_request, SignedHeaders=`)
-    if (!signed.test(request.headers.authorization ?? '')) return fault(response, 403, 'AccessDenied')
-    const [, bucket, ...rest] = new URL(request.url ?? '', 'http://s3').pathname.split('/')
-    const key = rest.join('/')
-    if (bucket !== BUCKET) return fault(response, 404, 'NoSuchBucket')
-    const found = objects.get(key)
-    if (request.method === 'PUT') {
-      const said = request.headers['x-amz-content-sha256']
-      if (said !== 'UNSIGNED-PAYLOAD' && said !== createHash('sha256').update(bytes).digest('hex'))
-        return fault(response, 400, 'XAmzContentSHA256Mismatch')
-      objects.set(key, { bytes, type: request.headers['content-type'] ?? '' })
-      response.writeHead(200, { ETag: `"${createHash('md5').update(bytes).digest('hex')}"` }).end()
-    } else if (request.method === 'DELETE') {
-      objects.delete(key)
-      response.writeHead(204).end()
-    } else if (!found) {
-      fault(response, 404, 'NoSuchKey')
-    } else {
-      const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
-      const [first, last] = range ? [Number(range[1]), Number(range[2])] : [0, found.bytes.length - 1]
-      const body = found.bytes.subarray(first, last + 1)
-      const contentRange = { 'Content-Range': `bytes ${first}-${last}/${found.bytes.length}` }
-      const headers = { 'Content-Type': found.type, 'Content-Length': body.length, ...(range && contentRange) }
-      response.writeHead(range ? 206 : 200, headers).end(request.method === 'HEAD' ? undefined : body)
-    }
-  }
-
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  afterAll(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  return {
-    variables: {
-      S3_ENDPOINT: `http://127.0.0.1:${port}`,
-      S3_BUCKET: BUCKET,
-      S3_ACCESS_KEY_ID: KEY_ID,
-      S3_SECRET_ACCESS_KEY: 'a secret',
-    },
-    has: (key) => objects.has(key),
-    empty: () => objects.clear(),
-    fail(now) {
-      failing = now
-    },
-  }
-}
-
-function fault(response: ServerResponse, status: number, code: string): void {
-  response.writeHead(status, { 'Content-Type': 'application/xml' })
-  response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`)
+  const s3 = await runS3()
+  afterAll(() => s3.stop())
+  return s3
 }

@@ -53,7 +53,7 @@ export function openS3(settings: S3Settings): Storage {
   }
 }
 
-function createClient({ S3Client }: typeof import('@aws-sdk/client-s3'), settings: S3Settings) {
+export function createClient({ S3Client }: typeof import('@aws-sdk/client-s3'), settings: S3Settings) {
   const { endpoint, region, accessKeyId, secretAccessKey } = settings
   return new S3Client({
     region,
@@ -72,6 +72,6 @@ function createClient({ S3Client }: typeof import('@aws-sdk/client-s3'), setting
 
 function quiet(): void {}
 
-function unavailable(cause: unknown): AppError {
+export function unavailable(cause: unknown): AppError {
   return new AppError('unavailable', { cause, retryAfterSeconds: 10 })
 }
