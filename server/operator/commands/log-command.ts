@@ -6,10 +6,12 @@ import type { Core } from '../../platform/core.ts'
 import { StartError } from '../../platform/errors.ts'
 import { exportLog } from '../../proof/log/export.ts'
 import { readOpenings } from '../../proof/log/openings.ts'
+import { takeOver } from '../../proof/log/signer.ts'
+import { readCheckpoint } from '../../proof/log/tiles.ts'
 import { makeCheckpoint, openSigningKey, rotateKey } from '../../proof/log/checkpoints.ts'
 
 export const LogCommand = z.discriminatedUnion('command', [
-  z.strictObject({ command: z.enum(['key', 'checkpoint', 'rotate']) }),
+  z.strictObject({ command: z.enum(['key', 'checkpoint', 'rotate', 'take-over']) }),
   z.strictObject({ command: z.enum(['openings', 'export']), file: z.string() }),
 ])
 type LogCommand = z.output<typeof LogCommand>
@@ -19,7 +21,8 @@ const USAGE = `Say what to do:
   npm run log -- checkpoint   puts everything new into the log now, and signs it
   npm run log -- export FOLDER   writes the log as files, for S3, a CDN or any other server
   npm run log -- openings FILE   writes what opens the log, for auditors. It tells amounts: give it to no one else
-  npm run log -- rotate       starts a new key; the old file stays beside it`
+  npm run log -- rotate       starts a new key; the old file stays beside it
+  npm run log -- take-over    lets this copy of the key sign, where the machine that signed before is gone for ever`
 
 /** @throws StartError with the usage */
 export function parseLogCommand(words: readonly string[]): LogCommand {
@@ -45,6 +48,10 @@ export async function keepLog(core: Core, order: LogCommand): Promise<string> {
   if (command === 'key') {
     const { key, origin } = await openSigningKey(core)
     return key.verifierKey(origin)
+  }
+  if (command === 'take-over') {
+    await takeOver(core, await readCheckpoint(core.db))
+    return 'This copy of the key signs from now on. If the other machine comes back, do not start it: two would sign two logs.'
   }
   return `${await rotateKey(core)}\nThis is the new key. Publish it where people found the old one; checkpoints are signed with it and with the one before from now on.`
 }

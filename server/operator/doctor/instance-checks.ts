@@ -21,6 +21,7 @@ import {
   checkUncoveredActs,
   checkWebhooks,
 } from './runtime.ts'
+import { checkSigner } from './signer.ts'
 
 export async function checkInstance(core: Core, engine: Database['engine']): Promise<Finding[]> {
   const first = await check('database', () => checkMigrations(core))
@@ -38,6 +39,7 @@ export async function checkInstance(core: Core, engine: Database['engine']): Pro
     ...(await check('books', () => checkBooksState(core))),
     ...(await check('audit', () => checkAudit(core))),
     ...(await check('jobs', () => checkJobs(core, jobs))),
+    ...(await check('public log', () => checkSigner(core))),
     ...(await check('mail', () => checkMailBacklog(core))),
     ...(await check('payments', () => checkWebhooks(core))),
     ...(await check('people', () => checkAdministrators(core))),

@@ -11,14 +11,8 @@ import { forgetErased } from './erasure.ts'
 import { releaseRefunds } from './lots.ts'
 import { recheckEntries } from './rechecks.ts'
 import { readSize, sequenceFacts } from './sequencer.ts'
-import {
-  createSigningKey,
-  keepLastSigned,
-  oldKeyFile,
-  readLastSigned,
-  readSigningKey,
-  type SigningKey,
-} from './signing-key.ts'
+import { createSigningKey, oldKeyFile, readSigningKey, type SigningKey } from './signing-key.ts'
+import { openGuard, takeOver } from './signer.ts'
 import { recordStop, SigningRefused } from './signing-stop.ts'
 import { readCheckpoint, readVerifierKeys, storedTree, type StoredCheckpoint } from './tiles.ts'
 
@@ -57,7 +51,8 @@ async function adoptSigningKey({ env, clock }: Core, tx: Tx): Promise<{ key: Sig
 
 /**
  * Puts what is new into the log and signs it. Without anything new the last checkpoint stays.
- * @throws SigningRefused where the log does not continue what was signed before: it must never be signed then, and the public reads so
+ * @throws SigningRefused where the log does not continue what was signed before: it must never be signed then, and the public reads so;
+ *   StartError where another copy of the key signs
  */
 export async function makeCheckpoint(core: Core, signal?: AbortSignal): Promise<StoredCheckpoint> {
   const opened = await openSigningKey(core)
@@ -72,13 +67,14 @@ async function signNew(
   await releaseRefunds(core)
   while ((await sequenceFacts(core)).more && !signal?.aborted);
   await forgetErased(core.db)
+  const guard = await openGuard(core, origin, await readCheckpoint(core.db))
   return core.db.transaction(async (tx) => {
     // One signs at a time.
     await tx.execute(sql`lock table log_checkpoints in share row exclusive mode`)
     const size = await readSize(tx)
     const tree = storedTree(tx, size)
     const last = await readCheckpoint(tx)
-    for (const signed of [await readLastSigned(core.env.logKeyFile), last]) {
+    for (const signed of [...guard.signed, last]) {
       if (!signed) continue
       if (signed.size > size)
         throw new SigningRefused(
@@ -98,7 +94,7 @@ async function signNew(
     // The key before this one signs too, so that those who know only that one can follow.
     const before = await readSigningKey(oldKeyFile(core.env.logKeyFile))
     const note = `${text}\n${await key.sign(origin, text)}${(await before?.sign(origin, text)) ?? ''}`
-    await keepLastSigned(core.env.logKeyFile, note)
+    await guard.keep(note)
     const signedAt = core.clock.now()
     await tx.execute(sql`
       insert into log_checkpoints (size, root, note, signed_at)
@@ -117,5 +113,7 @@ export async function rotateKey(core: Core): Promise<string> {
     await tx.execute(sql`update log_keys set retired_at = ${now} where retired_at is null`)
     await tx.execute(sql`insert into log_keys (verifier_key, created_at) values (${verifierKey}, ${now})`)
   })
+  // Nobody else has the new key.
+  await takeOver(core, await readCheckpoint(core.db))
   return verifierKey
 }

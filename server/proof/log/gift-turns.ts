@@ -23,7 +23,7 @@ export async function placeGifts({ clock, env }: Pick<Core, 'clock' | 'env'>, tx
     sql`
     with due as materialized (
       select donation_id, (paid_at at time zone 'UTC')::date as day, leaf_hash from gifts_to_place
-       where (paid_at at time zone 'UTC')::date <= (${cutoff} at time zone 'UTC')::date and paid_at < ${cutoff}
+       where (paid_at at time zone 'UTC')::date <= ((${cutoff} - interval '1 microsecond') at time zone 'UTC')::date and paid_at < ${cutoff}
        order by 2, 3 limit ${PLACED_AT_ONCE}),
     taken as (delete from gifts_to_place where donation_id in (select donation_id from due)),
     gift as materialized (

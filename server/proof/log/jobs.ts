@@ -7,11 +7,13 @@ import { makeCheckpoint } from './checkpoints.ts'
 import { allocateGifts } from './lots.ts'
 import { publishPayments } from './publish.ts'
 import { sendCheckpoints } from './send-checkpoints.ts'
+import { keyHolder } from './signer.ts'
 
 export const logJobs = ({ env }: Pick<Core, 'env'>): Job[] => [
   {
     name: CHECKPOINT_JOB,
     everyMilliseconds: checkpointPeriod(env),
+    canRun: keyHolder(),
     run: async (core, signal) => {
       await makeCheckpoint(core, signal)
     },

@@ -44,7 +44,7 @@ export async function readStop({ db, clock, env }: Pick<Core, 'db' | 'clock' | '
     sql`select since, reason from log_signing_stop
         union all
         select last_succeeded_at, 'failing' from jobs
-         where name = ${CHECKPOINT_JOB} and failures > 0 and last_succeeded_at < ${overdue.toISOString()}::timestamptz
+         where name = ${CHECKPOINT_JOB} and last_succeeded_at < ${overdue.toISOString()}::timestamptz
         limit 1`,
     Stop,
   )
