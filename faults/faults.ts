@@ -13,6 +13,7 @@ import { exhaustPool } from './pool.ts'
 import { killProvers } from './proving.ts'
 import { disturbProvider, PROVIDER_FAULTS } from './provider.ts'
 import { restartInTurn } from './rolling.ts'
+import { loseLastEntries, signByOne } from './signers.ts'
 
 /** @param count how many rows to make, where the fault makes rows */
 type Run = (count?: number) => Promise<Outcome>
@@ -61,6 +62,14 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'catch-up': {
     short: (gifts = 20_000) => catchUpAfterRestore({ gifts }),
     long: (gifts = 100_000) => catchUpAfterRestore({ gifts }),
+  },
+  signer: {
+    short: (checkpoints = 3) => signByOne({ checkpoints }),
+    long: (checkpoints = 20) => signByOne({ checkpoints }),
+  },
+  fork: {
+    short: (rounds = 2) => loseLastEntries({ rounds }),
+    long: (rounds = 20) => loseLastEntries({ rounds }),
   },
   proving: {
     short: () => killProvers({ kills: 6 }),
