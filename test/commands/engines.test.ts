@@ -54,7 +54,7 @@ beforeAll(async () => {
   await logSome(embedded.db)
   await addOddRows(embedded.db)
   await writeBackup(embedded.db, file, NOW, storage)
-})
+}, 300_000)
 afterAll(async () => {
   await Promise.all([embedded, ...opened].map((database) => database.close()))
   rmSync(folder, { recursive: true })

@@ -32,7 +32,7 @@ export async function openSigningKey(core: Core): Promise<{ key: SigningKey; ori
   const key = await readSigningKey(file)
   if (!key || (await key.verifierKey(origin)) !== inUse)
     throw new StartError(
-      `The signing key of the log is not in ${file}. Copy it there from the machine that has it, or start a new one: npm run log -- rotate`,
+      `The signing key of the log is not in ${file}. Copy it and the file ${file}.checkpoint there from the machine that has them, or start a new one: npm run log -- rotate`,
     )
   return { key, origin }
 }
