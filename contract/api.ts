@@ -15,6 +15,7 @@ import { differenceEndpoints } from './money/differences.ts'
 import { documentEndpoints } from './aid/documents.ts'
 import { donationEndpoints } from './money/donations.ts'
 import type { Endpoints } from './platform/endpoint.ts'
+import { fundEndpoints } from './money/fund-changes.ts'
 import { failureEndpoints } from './proof/failures.ts'
 import { limitEndpoints } from './aid/limits.ts'
 import { inboxEndpoints } from './office/inbox.ts'
@@ -81,6 +82,7 @@ export const api = {
   ...transferEndpoints,
   ...payeeEndpoints,
   ...limitEndpoints,
+  ...fundEndpoints,
   ...auditEndpoints,
   ...roleChangeEndpoints,
   ...organisationEndpoints,

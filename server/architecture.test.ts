@@ -15,7 +15,6 @@ const SQL_ONLY_TABLES: Readonly<Record<string, string>> = {
   instance: 'platform/db',
   jobs: 'platform/jobs',
   rate_limits: 'platform/rate-limits',
-  funds: 'money/ledger',
   aid_kinds: 'aid/requests',
   ledger_accounts: 'money/ledger',
   ledger_checkpoints: 'money/ledger',

@@ -10,6 +10,8 @@ import { hasDuty, type StaffRole } from '../contract/platform/staff-roles.ts'
 import { PROPOSAL_DAYS } from '../contract/platform/admin-fields.ts'
 import { newAdministrator, signInAdministrator, type Administrator } from '../test/support/administering.ts'
 import { newPerson, type Person } from '../test/support/asking.ts'
+import { newFund } from '../test/support/funds.ts'
+import { OTHER_LIMITS } from '../test/support/limits.ts'
 import { awardIn, usePayouts } from '../test/support/paying-out.ts'
 import { nameAccount } from '../test/support/promised.ts'
 import { raceBehindLock } from '../test/support/race-behind-lock.ts'
@@ -31,6 +33,14 @@ beforeEach(async () => {
   amina = await newPerson(payouts.server)
 })
 afterEach(() => expectBooksBalance(payouts.server))
+
+/** What changes only by its one open proposal: a proposer who left is the change. */
+const lapsing = (path: string, body: object): Promise<Case> =>
+  Promise.resolve({
+    propose: (by) => act(by, path, body),
+    change: () => run(demotion()).then(() => 'proposal_lapsed'),
+  })
+const demotion = () => sql`update profiles set staff_roles = '{caller}' where user_id = ${halima.userId}::uuid`
 
 /** A subject, ready to be decided about. */
 interface Case {
@@ -208,22 +218,8 @@ const CASES: Readonly<Record<DecisionName, () => Promise<Case>>> = {
       },
     }
   },
-  payout_limits: () =>
-    Promise.resolve({
-      propose: (by) =>
-        act(by, '/limits', {
-          second_step_above: 1_000,
-          three_people_above: 20_000,
-          released_a_day_max: 10_000,
-          changed_account_hours: 48,
-          reason: 'The board agreed.',
-        }),
-      // The limits in force change only by the one open proposal: a proposer who left is the change.
-      async change() {
-        await run(sql`update profiles set staff_roles = '{caller}' where user_id = ${halima.userId}::uuid`)
-        return 'proposal_lapsed'
-      },
-    }),
+  payout_limits: () => lapsing('/limits', OTHER_LIMITS),
+  fund: () => lapsing('/funds', newFund()),
   role_change: () =>
     Promise.resolve({
       propose: (by) =>
@@ -282,6 +278,8 @@ const everything = async () => [
         'differences',
         'payout_limits',
         'organisation_versions',
+        'funds',
+        'fund_changes',
         'staff_invitations',
         'wallets',
         'loss_settlements',
@@ -355,11 +353,10 @@ describe.each(DECISION_NAMES)('a decision of the kind %s', (name) => {
   test('is not confirmed once it expired, or its proposer lost the duty', async () => {
     const subject = await CASES[name]()
     const id = await proposedBy(halima, subject)
-    const demote = sql`update profiles set staff_roles = '{caller}' where user_id = ${halima.userId}::uuid`
     await payouts.passSecondStep(musa)
     const racing = await raceBehindLock(
       payouts.server.database,
-      (tx) => tx.execute(demote),
+      (tx) => tx.execute(demotion()),
       () => answer(musa, id),
     )
     expect(racing.body).toMatchObject({ status: 409, code: 'proposal_lapsed' })

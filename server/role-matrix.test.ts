@@ -70,6 +70,8 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'POST /api/admin/decisions/:id/withdrawal': 'reviewer finance',
   'GET /api/admin/limits': 'finance auditor',
   'POST /api/admin/limits': 'finance',
+  'GET /api/admin/funds': 'finance auditor',
+  'POST /api/admin/funds': 'finance',
   'GET /api/admin/payees': 'reviewer finance auditor',
   'POST /api/admin/payees': 'reviewer finance',
   'POST /api/admin/payees/:id/check': 'reviewer finance',

@@ -17,6 +17,7 @@ const DATABASE_ONLY = new Set([
   'profiles.phone_key',
   'profiles.person_key',
   'ledger_balances.floor_zero',
+  'published_outflows.fund',
   'transfers.transaction_id',
   'audit_events.transaction_id',
 ])

@@ -14,7 +14,7 @@ import { staffTable } from './staff-routes.ts'
 const MORE = [
   ...['accounts', 'cash', 'limits'].map((part) => `/admin/payouts/${part}`),
   ...['months', 'match', 'statements', 'wallets', 'losses'].map((part) => `/admin/books/${part}`),
-  ...['mails', 'organisation'].map((part) => `/admin/settings/${part}`),
+  ...['mails', 'organisation', 'funds'].map((part) => `/admin/settings/${part}`),
   '/404',
 ]
 

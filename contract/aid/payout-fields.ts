@@ -2,8 +2,6 @@
  * The rules of awards and disbursements that pages share with the server, in a separate file so that pages load no schemas.
  * `web/words` has the texts under the same names.
  */
-import type { ApplicationType, Urgency } from './application-fields.ts'
-import type { DonationType } from '../money/funds.ts'
 import type { Kobo } from '../platform/money.ts'
 import type { Duty } from '../platform/staff-roles.ts'
 
@@ -117,23 +115,6 @@ export const ANSWER_CHANGE_HOURS = 24
 
 /** For the reason of a loss. */
 export const LOSS_CHARACTERS_MAX = 500
-
-const FUND_OF_TYPE: Readonly<Record<ApplicationType, DonationType>> = {
-  schoolfees: 'school',
-  medical_fee: 'medical',
-  shelter: 'shelter',
-  food: 'food',
-  financial_aid: 'general',
-  other: 'general',
-}
-
-/** The funds that an award of a request may draw on, the first one first: the fund of its type, then general; emergency if it is critical. */
-export function fundsFor(type: ApplicationType, urgency: Urgency | null): DonationType[] {
-  const funds: DonationType[] = [FUND_OF_TYPE[type]]
-  if (!funds.includes('general')) funds.push('general')
-  if (urgency === 'critical') funds.push('emergency')
-  return funds
-}
 
 /** Whose earlier award it is. `same_account`: of someone who named the same bank account. */
 export const EARLIER_OF = ['applicant', 'household', 'same_account'] as const

@@ -6,7 +6,7 @@ import { APPLICATION_TYPES } from './application-fields.ts'
 import { paymentAct } from './request-timeline.ts'
 import { countedPageOf, countedTotal } from '../platform/lists.ts'
 import { naira, payableNaira, personText, timestamp } from '../platform/fields.ts'
-import { DONATION_TYPES } from '../money/funds.ts'
+import { donationType } from '../money/donations.ts'
 import { APPLICANT_CHANGES, NAME_MATCHES, PAYEE_CHANGES, PAYEE_DOUBTS, RECEIVING_WAYS } from './payee-fields.ts'
 import {
   AWARD_STATES,
@@ -24,7 +24,7 @@ import {
 
 /** Names a fund that may pay an award. Amounts in naira: what it can spend, and what it has promised. */
 const fundToSpend = z.strictObject({
-  fund: z.enum(DONATION_TYPES),
+  fund: donationType,
   spendable: naira,
   promised: naira,
   /** In awards that may still be granted. Nothing is reserved for them: it is part of `spendable`. */
@@ -32,7 +32,7 @@ const fundToSpend = z.strictObject({
 })
 
 /** One fund's part. */
-const share = z.strictObject({ fund: z.enum(DONATION_TYPES), amount: payableNaira })
+const share = z.strictObject({ fund: donationType, amount: payableNaira })
 
 /** How a payout reaches the applicant. */
 const way = {
@@ -212,7 +212,7 @@ export const award = z.strictObject({
   application_id: z.uuid(),
   amount: naira,
   state: z.enum(AWARD_STATES),
-  funds: z.array(z.strictObject({ fund: z.enum(DONATION_TYPES), amount: naira })),
+  funds: z.array(z.strictObject({ fund: donationType, amount: naira })),
   /** Granted and in no disbursement yet. */
   left: naira,
   /** The people it needs, with the proposer. One: its proposer may grant it alone. */

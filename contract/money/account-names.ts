@@ -1,5 +1,4 @@
 /** The accounts of the ledger as people read them, on pages and in the statement of a month. */
-import { DONATION_TYPES, donationTypeNames } from './funds.ts'
 
 const FIXED: Readonly<Record<string, string>> = {
   provider: 'Held by the payment provider',
@@ -26,10 +25,9 @@ const OF_FUND: Readonly<Record<string, string>> = {
   fees: 'Fees',
 }
 
-/** `fund:school`, `wallets` and so on, as the API names them. */
-export function accountName(account: string): string {
-  const [kind = '', code] = account.split(':')
-  const fund = DONATION_TYPES.find((type) => type === code)
-  if (fund && OF_FUND[kind]) return `${OF_FUND[kind]}: ${donationTypeNames[fund]}`
-  return FIXED[account] ?? account
+/** `fund:school`, `wallets` and so on, as the API names them. @param titleOf what a fund is called, by its key */
+export function accountName(account: string, titleOf: (fund: string) => string): string {
+  const [kind = '', fund] = account.split(':')
+  const known = FIXED[account]
+  return known ?? (fund && OF_FUND[kind] ? `${OF_FUND[kind]}: ${titleOf(fund)}` : account)
 }

@@ -11,12 +11,17 @@ import {
   paymentReference,
   personText,
 } from '../platform/fields.ts'
-import { DONATION_TYPE_DEFAULT, DONATION_TYPES, MESSAGE_CHARACTERS_MAX } from './funds.ts'
+import { DONATION_TYPE_DEFAULT, FUND_KEY, MESSAGE_CHARACTERS_MAX } from './funds.ts'
 
-/** The fund that a gift is for. */
+/** The key of a fund. The server refuses one that does not exist, and a closed one for a new gift. */
 export const donationType = z
-  .enum(DONATION_TYPES)
-  .meta({ id: 'DonationType', description: 'The fund that a gift is for.' })
+  .string()
+  .regex(FUND_KEY, 'There is no such fund.')
+  .meta({
+    id: 'DonationType',
+    description: 'The fund that a gift is for: `general`, or any that `GET /api/funds` lists as open.',
+    examples: ['school'],
+  })
 
 /** The spec's three, and `reversed` for a gift that was refunded in full. */
 export const DONATION_STATUSES = ['pending', 'success', 'failed', 'reversed'] as const
@@ -73,6 +78,8 @@ export const donationEndpoints = {
     reply: ok({
       amount: naira,
       donation_type: donationType,
+      /** What its fund was called when it was given. */
+      fund_title: z.string(),
       status: z.enum(DONATION_STATUSES),
       reference: paymentReference,
       created_at: timestamp,

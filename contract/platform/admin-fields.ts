@@ -146,6 +146,9 @@ export const AUDIT_ACTIONS = [
   'limits.proposed',
   'limits.changed',
   'limits.withdrawn',
+  'fund.proposed',
+  'fund.changed',
+  'fund.withdrawn',
   'payee.proposed',
   'payee.confirmed',
   'payee.withdrawn',
@@ -195,6 +198,7 @@ export const AUDIT_SUBJECTS = [
   'cash',
   'limits',
   'organisation',
+  'fund',
   'payee',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
@@ -231,6 +235,14 @@ export const AUDIT_FIELDS = [
   'changed_account_hours',
   'version',
   'changed',
+  'title',
+  'purpose',
+  'icon',
+  'place',
+  'kinds',
+  'for_critical',
+  'pays_for',
+  'open',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]
 

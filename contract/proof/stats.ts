@@ -1,9 +1,10 @@
 /** The public headline figures. */
 import { z } from 'zod'
 import { donationType } from '../money/donations.ts'
+import { FUND_ICONS } from '../money/funds.ts'
+import { paysFor } from '../money/fund-changes.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { ok, naira, timestamp } from '../platform/fields.ts'
-import { DONATION_TYPES } from '../money/funds.ts'
 
 /** The lives impacted before the first gift (spec section 9). */
 export const LIVES_IMPACTED_BASE = 10_000n
@@ -28,12 +29,19 @@ const outflow = {
 export const statsEndpoints = {
   'GET /api/funds': endpoint({
     summary:
-      'For each fund what it received, which is live, and what was promised and paid out, which moves only when at least ten households share the change. The outflow of all funds together moves once a month.',
+      'The funds in the order in which they are shown, closed ones too: for each what it received, which is live, and what was promised and paid out, which moves only when at least ten households share the change. The outflow of all funds together moves once a month.',
     guard: 'anyone',
     reply: ok({
       funds: z.array(
         z.strictObject({
           fund: donationType,
+          title: z.string(),
+          /** What it is for. */
+          purpose: z.string(),
+          icon: z.enum(FUND_ICONS),
+          /** Whether it takes new gifts. */
+          open: z.boolean(),
+          pays_for: z.array(paysFor),
           gifts: z.number(),
           received: naira,
           ...outflow,
@@ -87,7 +95,7 @@ export const statsEndpoints = {
     reply: ok({
       rows: z.array(
         z.strictObject({
-          scope: z.enum([...DONATION_TYPES, 'all']),
+          scope: donationType,
           month,
           /** Before refunds and chargebacks. */
           given: naira,
@@ -107,7 +115,7 @@ export const statsEndpoints = {
       /** Lists wrong figures of earlier versions: 0 for a part never published, or paid aid counted as promised. */
       corrections: z.array(
         z.strictObject({
-          scope: z.enum([...DONATION_TYPES, 'all']),
+          scope: donationType,
           day: z.iso.date(),
           /** The entry of the log that has them, and the one that corrects it. Null until it is in the log. */
           entry: z.number().int(),

@@ -24,6 +24,7 @@ export const DECISION_NAMES = [
   'difference_closing',
   'month_closing',
   'payout_limits',
+  'fund',
   'role_change',
   'invitation',
   'organisation',
@@ -42,6 +43,7 @@ export const DECISIONS: Readonly<Record<DecisionName, Duties>> = {
   difference_closing: BOOKS,
   month_closing: BOOKS,
   payout_limits: { ...BOOKS, confirm: 'administer' },
+  fund: { ...BOOKS, confirm: 'administer' },
   role_change: TEAM,
   invitation: TEAM,
   organisation: TEAM,
@@ -62,7 +64,7 @@ export const DECISION_AMOUNTS = [
   'released_a_day_max',
 ] as const
 
-/** Other facts. The values of `roles`, `payment_kind`, `account_warnings` and `difference` are codes, `hours` a number. */
+/** Other facts. The values of `roles`, `payment_kind`, `account_warnings`, `difference`, `draws` and `takes_gifts` are codes, `hours` a number. */
 export const DECISION_FACTS = [
   'roles',
   'hours',
@@ -74,4 +76,11 @@ export const DECISION_FACTS = [
   'difference',
   'slip',
   'organisation',
+  'title',
+  'purpose',
+  'icon',
+  'place',
+  'draws',
+  'pays_for',
+  'takes_gifts',
 ] as const

@@ -8,6 +8,8 @@ import { bankJobs, bankRoutes } from './bank/routes.ts'
 import type { DecisionKind } from '../record/two-person/decisions.ts'
 import { closingDecision, type SettleDifference } from './differences/closings.ts'
 import { differenceRoutes } from './differences/routes.ts'
+import { fundDecision } from './funds/changes.ts'
+import { fundRoutes } from './funds/routes.ts'
 import { donationPurpose } from './gifts/donations.ts'
 import { donationForm } from './gifts/form.ts'
 import { donationRoutes } from './gifts/routes.ts'
@@ -42,6 +44,7 @@ export const createPayments = (
 export const moneyDecisions = (core: Core, settleDifference: SettleDifference): readonly DecisionKind[] => [
   closingDecision(core, settleDifference),
   monthDecision(core),
+  fundDecision(core),
 ]
 
 interface MoneyOptions {
@@ -53,6 +56,7 @@ interface MoneyOptions {
 export const moneyDomain = (payments: Payments, { secretKey, site }: MoneyOptions): Domain => ({
   routes: [
     donationRoutes(payments),
+    fundRoutes(payments),
     walletRoutes(payments),
     ...(site ? [donateForm(payments, site)] : []),
     matchingRoutes(payments),

@@ -160,7 +160,7 @@ test('without an account or a fund that fits, it is only approved, and waits in 
     const { page, hands } = await openRequest(id)
     await hands.press('a')
     await focused(page, 'Approve and next')
-    expect(await composer(page).getByLabel('From').inputValue()).toBe('none')
+    expect(await composer(page).getByLabel('From').inputValue()).toBe('+none')
     await composer(page).getByText('The request then waits in “To award”.').waitFor()
     await hands.press('Enter')
     await toast(page, 'Request approved').waitFor()

@@ -174,9 +174,10 @@ test('thirty gifts to six funds at once add up to the kobo', async () => {
     for (const donationType of DONATION_TYPES) {
       const given = gifts.filter((gift) => gift.donationType === donationType)
       const kobo = given.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
-      const was = before.funds[donationType]
-      expect(after.funds[donationType].gifts).toBe(was.gifts + given.length)
-      expect(Math.round(after.funds[donationType].amount * 100)).toBe(Math.round(was.amount * 100) + kobo)
+      const was = before.funds[donationType] ?? { gifts: 0, amount: 0 }
+      const is = after.funds[donationType] ?? { gifts: 0, amount: 0 }
+      expect(is.gifts).toBe(was.gifts + given.length)
+      expect(Math.round(is.amount * 100)).toBe(Math.round(was.amount * 100) + kobo)
     }
   }
   await expectBooksBalance(fleet)

@@ -23,3 +23,12 @@ export async function setLimits(db: Db, limits: Partial<PayoutLimits>): Promise<
        where id = ${id}::uuid`)
   })
 }
+
+/** As a proposal through the API. In naira. */
+export const OTHER_LIMITS = {
+  second_step_above: 1_000,
+  three_people_above: 20_000,
+  released_a_day_max: 10_000,
+  changed_account_hours: 48,
+  reason: 'The board agreed.',
+}

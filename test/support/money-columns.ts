@@ -38,6 +38,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   factors: 'signing in',
   flow_states: 'signing in',
   funds: 'a list of names: gifts, awards and the accounts of the ledger have their own',
+  fund_changes: 'what funds are called and what draws on them: public, and each change is in the audit',
   gift_turns: 'how far processes of 0.1.0 looked through the log for gifts that need a turn',
   gifts_to_place: 'which gifts wait for their turn',
   gift_lots: 'which gift is counted towards which payment: compared with the gifts and payments in Books',

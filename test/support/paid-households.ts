@@ -1,13 +1,7 @@
 /** Payments to many households at once, as rows that paying out would have written, with ledger entries. Through the API each takes ten requests. */
 import { sql } from 'drizzle-orm'
 import type { DonationType } from '../../contract/money/funds.ts'
-import {
-  accounts,
-  committedAccounts,
-  disbursedAccounts,
-  fundAccounts,
-  lostAccounts,
-} from '../../server/money/ledger/accounts.ts'
+import { accounts } from '../../server/money/ledger/accounts.ts'
 import { postTransfers } from '../../server/money/ledger/ledger.ts'
 import type { Tx } from '../../server/platform/db/db.ts'
 import { insertEarlierDigests } from './earlier-digests.ts'
@@ -94,8 +88,8 @@ function entriesOf({ award, id, fund, amount, granted, handed, lost }: Row) {
   const commit = {
     ...of,
     key: `commit:${award}:${fund}`,
-    debit: fundAccounts[fund],
-    credit: committedAccounts[fund],
+    debit: `fund:${fund}` as const,
+    credit: `committed:${fund}` as const,
     purpose: 'commit' as const,
   }
   if (!handed) return [commit]
@@ -104,14 +98,20 @@ function entriesOf({ award, id, fund, amount, granted, handed, lost }: Row) {
   const writeOff = {
     ...of,
     key: `lost:${id}:${fund}`,
-    debit: disbursedAccounts[fund],
-    credit: lostAccounts[fund],
+    debit: `disbursed:${fund}` as const,
+    credit: `lost:${fund}` as const,
     purpose: 'lost' as const,
   }
   return [
     commit,
     ...(lost ? [writeOff] : []),
-    { ...of, key: `handover:${id}:${fund}`, debit: committedAccounts[fund], credit: disbursedAccounts[fund], purpose },
+    {
+      ...of,
+      key: `handover:${id}:${fund}`,
+      debit: `committed:${fund}` as const,
+      credit: `disbursed:${fund}` as const,
+      purpose,
+    },
     { ...of, key: `handover:${id}`, debit: paidOut, credit: bank, purpose },
   ]
 }

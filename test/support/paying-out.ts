@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { AwardJson } from '../../contract/aid/payout-shapes.ts'
-import { accounts, committedAccounts, disbursedAccounts, fundAccounts } from '../../server/money/ledger/accounts.ts'
+import { accounts } from '../../server/money/ledger/accounts.ts'
 import { postTransfers } from '../../server/money/ledger/ledger.ts'
 import { after, hours } from '../../server/platform/clock.ts'
 import { onlyRow } from '../../server/platform/db/db.ts'
@@ -183,7 +183,7 @@ export async function insertReturnedDisbursement(
     )
     await insertEarlierDigests(tx)
     const { bank, paidOut } = accounts
-    const [fund, promised, disbursed] = [fundAccounts.school, committedAccounts.school, disbursedAccounts.school]
+    const [fund, promised, disbursed] = ['fund:school', 'committed:school', 'disbursed:school'] as const
     const now = core.clock.now()
     const entries = [
       { key: `commit:${award}:school`, debit: fund, credit: promised, purpose: 'commit' },

@@ -1,25 +1,41 @@
-/** /admin/settings, with the organisation, and the mails that a member of staff gets. */
+/** /admin/settings, with the organisation, its funds, and the mails that a member of staff gets. */
+import type { ReactNode } from 'react'
+import type { Duty } from '../../contract/platform/staff-roles.ts'
 import { useParams } from '../lib/router.tsx'
+import { FundsPage } from '../staff/money/funds/funds-page.tsx'
 import { OwnMails } from '../staff/office/settings/own-mails.tsx'
 import { OrganisationPage } from '../staff/office/organisation/organisation-page.tsx'
 import { SettingsNav } from '../staff/office/settings/settings-nav.tsx'
 import { SettingsPage } from '../staff/office/settings/settings-page.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
+import { adminFunds } from '#words/money/admin-funds.ts'
 import { staffFrame } from '#words/office/admin-frame.ts'
 import { organisation } from '#words/office/admin-organisation.ts'
 import { administration as words } from '#words/office/administration.ts'
 
-const titleOf = (part: string | undefined) =>
-  part === 'mails' ? staffFrame.ownMails : part === 'organisation' ? organisation.title : words.settings
+interface Part {
+  readonly title: string
+  readonly duty: Duty
+  readonly Content: () => ReactNode
+}
 
-export const meta = ({ params }: { params: { part?: string } }) => staffMeta(titleOf(params.part))
+const TEMPLATES: Part = { title: words.settings, duty: 'see_requests', Content: SettingsPage }
+const PARTS: Readonly<Record<string, Part>> = {
+  mails: { title: staffFrame.ownMails, duty: 'see_requests', Content: OwnMails },
+  organisation: { title: organisation.title, duty: 'administer', Content: OrganisationPage },
+  funds: { title: adminFunds.title, duty: 'see_money', Content: FundsPage },
+}
+
+const partOf = (name: string | undefined) => PARTS[name ?? ''] ?? TEMPLATES
+
+export const meta = ({ params }: { params: { part?: string } }) => staffMeta(partOf(params.part).title)
 
 export default function AdminSettings() {
-  const part = useParams()['part']
+  const { title, duty, Content } = partOf(useParams()['part'])
   return (
-    <StaffPage title={titleOf(part)} duty={part === 'organisation' ? 'administer' : 'see_requests'}>
-      {part !== 'mails' && <SettingsNav />}
-      {part === 'mails' ? <OwnMails /> : part === 'organisation' ? <OrganisationPage /> : <SettingsPage />}
+    <StaffPage title={title} duty={duty}>
+      {Content !== OwnMails && <SettingsNav />}
+      <Content />
     </StaffPage>
   )
 }

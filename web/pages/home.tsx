@@ -1,9 +1,9 @@
 /** /: what Taimako is, what has been given, and how to give. */
 import { Link } from '../lib/router.tsx'
-import { donationTypeNames } from '../../contract/money/funds.ts'
 import heroArt from '../art/hero.svg'
 import { themes } from '../content/home.ts'
 import { shortStories } from '../content/stories.ts'
+import { useFundNames } from '../lib/funds.ts'
 import { HeadlineFigures } from '../features/give/headline-figures.tsx'
 import { StoryCard, StoryPlace } from '../features/site/story-card.tsx'
 import { pageMeta } from '../page-meta.ts'
@@ -15,6 +15,7 @@ import { home as words } from '#words/site/home.ts'
 export const meta = () => pageMeta('/', words)
 
 export default function HomePage() {
+  const nameOf = useFundNames()
   return (
     <>
       <Hero />
@@ -32,7 +33,7 @@ export default function HomePage() {
                 <p className="mt-1 text-soft">{text}</p>
                 {fund !== undefined && (
                   <Link to={`/donate?fund=${fund}`} className="link-target">
-                    {words.giveTo(donationTypeNames[fund])}
+                    {words.giveTo(nameOf(fund))}
                   </Link>
                 )}
               </div>

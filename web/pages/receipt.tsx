@@ -3,7 +3,7 @@
  * referrer, no index, and nothing is loaded from elsewhere.
  */
 import { Link, useParams } from '../lib/router.tsx'
-import { donationTypeNames, type DonationType } from '../../contract/money/funds.ts'
+import type { DonationType } from '../../contract/money/funds.ts'
 import { formatNaira } from '../../contract/platform/money.ts'
 import { ApiProblem, call } from '../api/client.ts'
 import { failureSentence } from '../api/failure-sentence.ts'
@@ -104,9 +104,7 @@ function FundPart({ fund }: { fund: DonationType }) {
       <h2 id="fund-title" className="text-xl">
         {fundWords.title}
       </h2>
-      <p className="mt-2">
-        {donationTypeNames[fund]}: {figures && `${fundWords.received} ${formatNaira(figures.received)}`}
-      </p>
+      <p className="mt-2">{figures && `${figures.title}: ${fundWords.received} ${formatNaira(figures.received)}`}</p>
       <FundFlow figures={figures} />
     </section>
   )

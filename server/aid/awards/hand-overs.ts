@@ -5,7 +5,7 @@ import { findTied } from '../requests/impartial.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { findDocumentsByIds, markAsEvidence } from '../documents/evidence.ts'
-import { accounts, committedAccounts, disbursedAccounts, lostAccounts } from '../../money/ledger/accounts.ts'
+import { accounts } from '../../money/ledger/accounts.ts'
 import { lockBalance, openCashAccount, postTransfers, type Transfer } from '../../money/ledger/ledger.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
@@ -80,8 +80,8 @@ export async function handOver(core: Core, by: Administering, id: string, told: 
     await post(tx, momentOf(told.on, now), now, [
       ...shares.map(({ fund, amount: part }) => ({
         key: `handover:${id}:${fund}`,
-        debit: committedAccounts[fund],
-        credit: disbursedAccounts[fund],
+        debit: `committed:${fund}` as const,
+        credit: `disbursed:${fund}` as const,
         amount: part,
         purpose: 'handover' as const,
       })),
@@ -172,8 +172,8 @@ export async function recordReturn(
     await post(tx, momentOf(on, now), now, [
       ...shares.map(({ fund, amount: part }) => ({
         key: `return:${id}:${step}:${fund}`,
-        debit: disbursedAccounts[fund],
-        credit: committedAccounts[fund],
+        debit: `disbursed:${fund}` as const,
+        credit: `committed:${fund}` as const,
         amount: part,
         purpose: 'return' as const,
       })),
@@ -248,8 +248,8 @@ export const lossDecision = (core: Core) =>
         now,
         shares.map(({ fund, amount: lost }) => ({
           key: `lost:${id}:${fund}`,
-          debit: disbursedAccounts[fund],
-          credit: lostAccounts[fund],
+          debit: `disbursed:${fund}` as const,
+          credit: `lost:${fund}`,
           amount: lost,
           purpose: 'lost',
         })),

@@ -4,7 +4,7 @@
  */
 import { eq } from 'drizzle-orm'
 import type { SettleDifference } from '../../money/differences/closings.ts'
-import { accounts, feesAccounts, fundAccounts, lostAccounts } from '../../money/ledger/accounts.ts'
+import { accounts } from '../../money/ledger/accounts.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { invariant } from '../../platform/errors.ts'
@@ -45,7 +45,7 @@ async function bookLeft(tx: Tx, locked: Locked, difference: bigint, now: Date): 
     : ({ key: `payout:${reference}`, purpose: 'payout' } as const)
   await post(tx, now, [
     { ...left, debit: transit, credit: provider, amount },
-    { key: `late:${reference}:fee`, debit: feesAccounts[feeFund], credit: provider, amount: fee, purpose: 'late' },
+    { key: `late:${reference}:fee`, debit: `fees:${feeFund}`, credit: provider, amount: fee, purpose: 'late' },
   ])
   const booked = { bookedAt: attempt.bookedAt ?? now, fee: attempt.fee + fee, feeFund }
   return { ...locked, attempt: { ...attempt, ...booked }, entry: left.key }
@@ -67,7 +67,7 @@ async function bookLost(tx: Tx, { attempt }: Locked, now: Date): Promise<void> {
   invariant(feeFund, 'bookLeft names the fund')
   const of = { amount, purpose: 'late_loss' } as const
   await post(tx, now, [
-    { ...of, key: `late_loss:${reference}:${feeFund}`, debit: fundAccounts[feeFund], credit: lostAccounts[feeFund] },
+    { ...of, key: `late_loss:${reference}:${feeFund}`, debit: `fund:${feeFund}`, credit: `lost:${feeFund}` },
     { ...of, key: `late_loss:${reference}`, debit: accounts.paidOut, credit: accounts.transit },
   ])
   await change(tx, id, { bookedAt, fee, feeFund, reviewReason: null, nextCheckAt: null, lateBooked: 'lost' })

@@ -4,10 +4,11 @@
  */
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { fundsFor, type DisbursementKind } from '../../../contract/aid/payout-fields.ts'
+import type { DisbursementKind } from '../../../contract/aid/payout-fields.ts'
 import type { newAward } from '../../../contract/aid/payout-shapes.ts'
 import type { FieldError } from '../../../contract/platform/errors.ts'
 import { formatNaira, koboToNaira, type Kobo } from '../../../contract/platform/money.ts'
+import { fundsFor } from '../../money/funds/funds.ts'
 import type { Application } from '../requests/schema.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import type { Administering } from '../../record/audit/audit.ts'
@@ -108,7 +109,7 @@ export async function proposeAwardIn(
   if (request.status !== 'approved') throw new AppError('request_not_approved')
   if (before.some(({ state }) => state === 'granted')) throw new AppError('award_open')
   await lockCounting(tx)
-  requireFitting(request, { amount, funds }, await readGranted(tx, applicationId))
+  await requireFitting(tx, request, { amount, funds }, await readGranted(tx, applicationId))
   await requireSpendable(tx, funds)
   const id = newId()
   const counted = await readCounted(tx, [applicationId], now, { withProposed: true })
@@ -131,12 +132,13 @@ export async function proposeAwardIn(
 }
 
 /** @throws AppError `invalid_input`: over what the request may be granted in all, a fund that it may not draw on, or funds that do not add up */
-function requireFitting(
+async function requireFitting(
+  tx: Tx,
   { applicationType, urgency }: Application,
   { amount, funds }: Pick<NewAward, 'amount' | 'funds'>,
   { granted, most }: { readonly granted: Kobo; readonly most: Kobo | null },
-): void {
-  const allowed = fundsFor(applicationType, urgency)
+): Promise<void> {
+  const allowed = await fundsFor(tx, applicationType, urgency)
   const fields: FieldError[] = funds.flatMap(({ fund }, place) => {
     const twice = funds.findIndex((share) => share.fund === fund) !== place
     if (!twice && allowed.includes(fund)) return []

@@ -2,7 +2,6 @@
  * The tables of awards and disbursements (migrations/0011_aid_awards.sql explains the columns). Amounts in kobo.
  */
 import { bigint, boolean, date, integer, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { DONATION_TYPES } from '../../../contract/money/funds.ts'
 import {
   AWARD_STATES,
   CASH_DIRECTIONS,
@@ -35,7 +34,7 @@ export type Award = typeof awards.$inferSelect
 export const awardFunds = pgTable('award_funds', {
   awardId: uuid('award_id').notNull(),
   place: smallint().notNull(),
-  fund: text({ enum: DONATION_TYPES }).notNull(),
+  fund: text().notNull(),
   amount: kobo('amount').notNull(),
   uncommitted: kobo('uncommitted').notNull().default(0n),
   uncommitSteps: smallint('uncommit_steps').notNull().default(0),
@@ -89,7 +88,7 @@ export const payoutAttempts = pgTable('payout_attempts', {
   reviewReason: text('review_reason'),
   bookedAt: moment('booked_at'),
   fee: kobo('fee').notNull().default(0n),
-  feeFund: text('fee_fund', { enum: DONATION_TYPES }),
+  feeFund: text('fee_fund'),
   feeReturned: kobo('fee_returned').notNull().default(0n),
   askedAt: moment('asked_at'),
   nextCheckAt: moment('next_check_at'),
@@ -108,7 +107,7 @@ export type AttemptChange = Partial<typeof payoutAttempts.$inferInsert>
 
 export const disbursementFunds = pgTable('disbursement_funds', {
   disbursementId: uuid('disbursement_id').notNull(),
-  fund: text({ enum: DONATION_TYPES }).notNull(),
+  fund: text().notNull(),
   amount: kobo('amount').notNull(),
   returned: kobo('returned').notNull().default(0n),
   lost: kobo('lost').notNull().default(0n),

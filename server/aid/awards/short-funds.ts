@@ -5,10 +5,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { FUND_DIFFERENCES } from '../../../contract/money/differences-fields.ts'
-import { DONATION_TYPES, type DonationType } from '../../../contract/money/funds.ts'
 import { formatNaira, koboToNaira, type Kobo } from '../../../contract/platform/money.ts'
 import { recordDifferences } from '../../money/differences/record.ts'
-import { accounts, coveredAccounts } from '../../money/ledger/accounts.ts'
+import { accounts } from '../../money/ledger/accounts.ts'
 import { postTransfers } from '../../money/ledger/ledger.ts'
 import { minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
@@ -17,15 +16,14 @@ import { AppError } from '../../platform/errors.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { awardFunds } from './schema.ts'
 
-const Short = z.object({ fund: z.enum(DONATION_TYPES), shortage: z.coerce.bigint() })
+const Short = z.object({ fund: z.string(), shortage: z.coerce.bigint() })
 
 /** The funds that are below zero, and by how much, in kobo. */
 export const readShortFunds = (db: Db | Tx) =>
   rows(
     db,
-    sql`select fund, fund_shortage(fund)::text as shortage
-          from unnest(${sql.param([...DONATION_TYPES])}::text[]) with ordinality as each (fund, place)
-         where fund_shortage(fund) > 0 order by place`,
+    sql`select name as fund, fund_shortage(name)::text as shortage from funds
+         where fund_shortage(name) > 0 order by place, name`,
     Short,
   )
 
@@ -64,8 +62,7 @@ interface Cover {
 }
 
 /** The organisation pays what the fund lacks into our bank. @returns the key of the entry that covers it */
-export async function coverFund(tx: Tx, { id, fund: name, amount }: Cover, now: Date): Promise<string> {
-  const fund: DonationType = z.enum(DONATION_TYPES).parse(name)
+export async function coverFund(tx: Tx, { id, fund, amount }: Cover, now: Date): Promise<string> {
   const coveredAt = now.toISOString()
   await tx.execute(
     sql`insert into fund_covers (id, fund, amount, covered_at) values (${id}::uuid, ${fund}, ${String(amount)}::bigint, ${coveredAt}::timestamptz)`,
@@ -77,7 +74,7 @@ export async function coverFund(tx: Tx, { id, fund: name, amount }: Cover, now: 
     tx,
     [
       { ...shared, key: `${key}:bank`, debit: bank, credit: operating },
-      { ...shared, key, debit: operating, credit: coveredAccounts[fund] },
+      { ...shared, key, debit: operating, credit: `covered:${fund}` },
     ],
     now,
   )

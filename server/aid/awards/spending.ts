@@ -6,11 +6,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ApplicationType, Urgency } from '../../../contract/aid/application-fields.ts'
-import { DONATION_TYPES, type DonationType } from '../../../contract/money/funds.ts'
+import type { DonationType } from '../../../contract/money/funds.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
-import { fundsFor } from '../../../contract/aid/payout-fields.ts'
-import { committedAccounts, coveredAccounts, feesAccounts, fundAccounts } from '../../money/ledger/accounts.ts'
-import { postTransfers, readBalances } from '../../money/ledger/ledger.ts'
+import { fundsFor } from '../../money/funds/funds.ts'
+import { postTransfers } from '../../money/ledger/ledger.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openProposal } from '../../record/two-person/proposals.ts'
@@ -31,29 +30,32 @@ interface Spendable {
   readonly byFund: ReadonlyMap<DonationType, Kobo>
   /** Held by all funds or put in by the organisation, less all fees and losses. In kobo. */
   readonly byAll: Kobo
+  /** By granted awards, for each fund. In kobo. */
+  readonly promised: ReadonlyMap<DonationType, Kobo>
 }
 
-const Held = z.object({ account_id: z.coerce.bigint(), balance: z.coerce.bigint() })
+const Held = z.object({ code: z.string(), kind: z.string(), balance: z.coerce.bigint() })
 
 async function readSpendableNow(db: Db | Tx, funds: readonly DonationType[]): Promise<Spendable> {
   const held = await rows(
     db,
-    sql`select kept.account_id::text, sum(kept.balance)::text as balance
+    sql`select account.code, account.kind, sum(kept.balance)::text as balance
           from ledger_balances as kept join ledger_accounts as account on account.id = kept.account_id
-         where account.kind in ('fund', 'fees', 'loss', 'operating', 'counted', 'covered') group by kept.account_id`,
+         where account.kind in ('fund', 'fees', 'loss', 'operating', 'counted', 'committed', 'covered') group by account.id`,
     Held,
   )
-  const balances = new Map(held.map(({ account_id: id, balance }) => [id, balance]))
-  const byAll = held.reduce((sum, { balance }) => sum + balance, 0n)
+  const balanceOf = (code: string) => held.find((each) => each.code === code)?.balance ?? 0n
+  const byAll = held.reduce((sum, { kind, balance }) => (kind === 'committed' ? sum : sum + balance), 0n)
   const byFund = new Map(
     funds.map((fund) => {
-      const fees = balances.get(feesAccounts[fund]) ?? 0n
-      const held = (balances.get(fundAccounts[fund]) ?? 0n) + (balances.get(coveredAccounts[fund]) ?? 0n)
-      const spendable = held + (fees < 0n ? fees : 0n)
+      const fees = balanceOf(`fees:${fund}`)
+      const own = balanceOf(`fund:${fund}`) + balanceOf(`covered:${fund}`)
+      const spendable = own + (fees < 0n ? fees : 0n)
       return [fund, max(0n, spendable < byAll ? spendable : byAll)]
     }),
   )
-  return { byFund, byAll }
+  const promised = new Map(funds.map((fund) => [fund, balanceOf(`committed:${fund}`)]))
+  return { byFund, byAll, promised }
 }
 
 const max = (a: Kobo, b: Kobo) => (a > b ? a : b)
@@ -65,20 +67,18 @@ export async function readSpendable(db: Db | Tx, funds: readonly DonationType[])
 
 /** Reads how much the funds open to such a request can spend, and what is promised or proposed to others, in the order of use. In kobo. */
 export async function readFundsFor(db: Db | Tx, type: ApplicationType, urgency: Urgency | null, now: Date) {
-  const funds = fundsFor(type, urgency)
-  const spendable = await readSpendable(db, funds)
+  const funds = await fundsFor(db, type, urgency)
+  const { byFund, promised } = await readSpendableNow(db, funds)
   const proposed = await readProposed(db, now)
-  const accounts = funds.map((fund) => committedAccounts[fund])
-  const promised = await readBalances(db, accounts)
   return funds.map((fund) => ({
     fund,
-    spendable: spendable.get(fund) ?? 0n,
-    promised: promised.get(committedAccounts[fund])?.balance ?? 0n,
+    spendable: byFund.get(fund) ?? 0n,
+    promised: promised.get(fund) ?? 0n,
     proposed: proposed.get(fund) ?? 0n,
   }))
 }
 
-const ProposedRow = z.object({ fund: z.enum(DONATION_TYPES), proposed: z.coerce.bigint() })
+const ProposedRow = z.object({ fund: z.string(), proposed: z.coerce.bigint() })
 
 /** Sums the awards that may still be granted. The ledger reserves nothing for them. In kobo, by fund. */
 async function readProposed(db: Db | Tx, now: Date): Promise<ReadonlyMap<DonationType, Kobo>> {
@@ -123,8 +123,8 @@ export async function commitAward(tx: Tx, { id }: Award, now: Date): Promise<voi
     tx,
     shares.map(({ fund, amount }) => ({
       key: `commit:${id}:${fund}`,
-      debit: fundAccounts[fund],
-      credit: committedAccounts[fund],
+      debit: `fund:${fund}`,
+      credit: `committed:${fund}`,
       amount,
       purpose: 'commit',
       occurredAt: now,
@@ -134,7 +134,7 @@ export async function commitAward(tx: Tx, { id }: Award, now: Date): Promise<voi
 }
 
 const PromisedRow = z.object({
-  fund: z.enum(DONATION_TYPES),
+  fund: z.string(),
   promised: z.coerce.bigint(),
   steps: z.coerce.number(),
 })
@@ -171,8 +171,8 @@ export async function uncommitRest(tx: Tx, awardId: string, now: Date): Promise<
     tx,
     rest.map(({ fund, promised, steps }) => ({
       key: `uncommit:${awardId}:${fund}:${steps + 1}`,
-      debit: committedAccounts[fund],
-      credit: fundAccounts[fund],
+      debit: `committed:${fund}`,
+      credit: `fund:${fund}`,
       amount: promised,
       purpose: 'uncommit',
       occurredAt: now,

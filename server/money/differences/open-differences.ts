@@ -1,8 +1,7 @@
 /** The open differences as administrators see them, and who looks into each. */
 import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
-import { z } from 'zod'
 import { FUND_DIFFERENCE_DAYS, type DifferenceKind } from '../../../contract/money/differences-fields.ts'
-import { DONATION_TYPES, type DonationType } from '../../../contract/money/funds.ts'
+import type { DonationType } from '../../../contract/money/funds.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { personIn, readPeople } from '../../people/sign-in/people.ts'
 import { after, hours } from '../../platform/clock.ts'
@@ -131,5 +130,5 @@ export async function claimLateFunds(tx: Tx, now: Date): Promise<DonationType[]>
       ),
     )
     .returning({ fund: differences.subject })
-  return late.map(({ fund }) => z.enum(DONATION_TYPES).parse(fund))
+  return late.map(({ fund }) => fund)
 }

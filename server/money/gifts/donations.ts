@@ -1,9 +1,10 @@
 /** Gifts: starting one, its receipt, and what happens to it when its payment is paid, fails or is reversed. */
 import { randomUUID } from 'node:crypto'
 import { eq, sql, type SQL } from 'drizzle-orm'
-import { donationTypeNames, type DonationType } from '../../../contract/money/funds.ts'
+import type { DonationType } from '../../../contract/money/funds.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
-import { feesAccounts, fundAccounts } from '../ledger/accounts.ts'
+import { requireFund, requireOpen, type Fund } from '../funds/funds.ts'
+import type { FundCode } from '../ledger/accounts.ts'
 import { base32, hmacSha256, sha256, type Keys } from '../../platform/crypto.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { preparedRows, type Placeholders, type Values } from '../../platform/db/prepared.ts'
@@ -13,7 +14,7 @@ import { startOfDay } from '../../platform/lagos-days.ts'
 import { creditStatement } from '../payments/crediting.ts'
 import { Inserted, insertPayment, newReference, openPayment, OPENING } from '../payments/opening.ts'
 import type { Payments, PurposeHandlers, ReversalSources, ReversedPayment } from '../payments/payments.ts'
-import type { ProviderMetadata } from '../payments/schema.ts'
+import { paymentIntents, type ProviderMetadata } from '../payments/schema.ts'
 import { donations } from './schema.ts'
 
 const REFERENCE_PREFIX = 'gift-'
@@ -33,11 +34,12 @@ export interface StartDonation {
 
 /**
  * Starts a gift and opens its payment. The same Idempotency-Key from the same browser finds the same gift.
- * @throws AppError as {@link openPayment}
+ * @throws AppError as {@link openPayment}; `invalid_input`: there is no such fund, or it is closed
  */
 export async function startDonation(payments: Payments, input: StartDonation) {
   const { keys, env } = payments
   const message = input.message?.trim() ? input.message : null
+  const fund = await requireFund(payments.db, input.donationType)
   const opened = await openPayment(payments, {
     purpose: 'donation',
     amount: input.amount,
@@ -46,9 +48,10 @@ export async function startDonation(payments: Payments, input: StartDonation) {
     request: JSON.stringify([String(input.amount), input.donationType, message]),
     referencePrefix: REFERENCE_PREFIX,
     providerEmail: env.donationsEmail.replace('@', '+{reference}@'),
-    providerMetadata: providerMetadata(input.donationType, message),
+    providerMetadata: providerMetadata(fund, message),
     async record(opening) {
       const { intentId, reference, now } = opening
+      if (fund.closedAt && !(await isTaken(payments.db, opening.idempotencyKeyHash))) requireOpen(fund)
       const code = receiptCode(keys, intentId)
       const donation = { id: newId(), amount: input.amount, donationType: input.donationType, createdAt: now }
       const inserted = await insertDonation(payments.db, {
@@ -70,6 +73,10 @@ export async function startDonation(payments: Payments, input: StartDonation) {
     receiptCode: code,
   }
 }
+
+/** Whether a gift was started with this key before its fund was closed. */
+const isTaken = async (db: Db, idempotencyKeyHash: Buffer) =>
+  (await db.$count(paymentIntents, eq(paymentIntents.idempotencyKeyHash, idempotencyKeyHash))) > 0
 
 const insertDonation = preparedRows(
   'open_donation',
@@ -153,14 +160,12 @@ async function getRecorded({ db, keys }: Payments, intentId: string) {
 }
 
 /** Fields of a gift for the provider's dashboard (spec section 3). */
-function providerMetadata(donationType: DonationType, message: string | null): ProviderMetadata {
+function providerMetadata({ name, title }: Fund, message: string | null): ProviderMetadata {
   return {
-    donation_type: donationType,
+    donation_type: name,
     is_anonymous: 'true',
     message: message ?? '',
-    custom_fields: [
-      { display_name: 'Donation Type', variable_name: 'donation_type', value: donationTypeNames[donationType] },
-    ],
+    custom_fields: [{ display_name: 'Donation Type', variable_name: 'donation_type', value: title }],
   }
 }
 
@@ -194,13 +199,13 @@ export const donationPurpose: PurposeHandlers = {
       returning ${ACCOUNT_OF_FUND} as account_id,
                 (select id from ledger_accounts where code = 'fees:' || donations.donation_type) as fees_account_id`,
   }),
-  async findFeesAccount(tx: Tx, intentId: string): Promise<bigint> {
+  async findFeesAccount(tx: Tx, intentId: string): Promise<FundCode> {
     const [gift] = await tx
       .select({ donationType: donations.donationType })
       .from(donations)
       .where(eq(donations.intentId, intentId))
     invariant(gift, 'a payment of this purpose has its gift')
-    return feesAccounts[gift.donationType]
+    return `fees:${gift.donationType}`
   },
   // A gift can always be credited to its fund.
   findRefusal: async () => null,
@@ -211,7 +216,7 @@ export const donationPurpose: PurposeHandlers = {
       .where(eq(donations.intentId, reversed.intentId))
       .returning({ donationType: donations.donationType })
     invariant(gift, 'a reversed intent has its gift')
-    const account = fundAccounts[gift.donationType]
+    const account = `fund:${gift.donationType}` as const
     return { shares: reversed.changes.map(({ amount }) => [{ account, amount, suffix: '' }]), gifts: 1 }
   },
   async onFailed(tx: Tx, intentId: string, now: Date): Promise<void> {

@@ -7,7 +7,6 @@ import { Hono } from 'hono'
 import { gift } from '../../../contract/money/donations.ts'
 import { BODY_BYTES_MAX } from '../../../contract/platform/endpoint.ts'
 import { errors } from '../../../contract/platform/errors.ts'
-import { donationTypeNames } from '../../../contract/money/funds.ts'
 import { GIFT_PLACEHOLDERS as placeholders } from '../../../contract/money/gift-pages.ts'
 import { formatNaira, koboToNaira } from '../../../contract/platform/money.ts'
 import { askWhichAmount, readNaira } from '../../../contract/platform/typed-naira.ts'
@@ -17,6 +16,7 @@ import { clientAddress } from '../../platform/http/client-address.ts'
 import { fillPage, type PageTemplate } from '../../platform/http/page-template.ts'
 import { countRequest } from '../../platform/rate-limits.ts'
 import type { Payments } from '../payments/payments.ts'
+import { fundTitles } from '../funds/funds.ts'
 import { startDonation } from './donations.ts'
 
 interface DonationFormOptions {
@@ -41,7 +41,7 @@ export function donationForm(payments: Payments, { started, notStarted, checkout
       const given = await startDonation(payments, { ...input, idempotencyKey: randomUUID(), browser: '' })
       return fillPage(c, 200, started, {
         [placeholders.amount]: formatNaira(koboToNaira(input.amount)),
-        [placeholders.fund]: donationTypeNames[input.donationType],
+        [placeholders.fund]: (await fundTitles(payments.db))(input.donationType),
         [placeholders.receiptCode]: given.receiptCode,
         [placeholders.checkout]: checkoutAddress(given.accessCode),
       })

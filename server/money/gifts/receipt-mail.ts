@@ -1,7 +1,6 @@
 /** Mails a receipt to an address that the donor enters once. The address is in the outbox until the mail is sent, and nowhere else. */
 import { z } from 'zod'
 import { sql } from 'drizzle-orm'
-import { donationTypeNames } from '../../../contract/money/funds.ts'
 import { formatNaira, koboToNaira } from '../../../contract/platform/money.ts'
 import type { Core } from '../../platform/core.ts'
 import { plain, preparedRows } from '../../platform/db/prepared.ts'
@@ -12,6 +11,7 @@ import { composeMail } from '../../platform/mail/compose.ts'
 import { insertMailFrom, NEW_MAIL } from '../../platform/mail/outbox.ts'
 import { stoppedAddresses } from '../../platform/mail/schema.ts'
 import { isStopped } from '../../platform/mail/stopped-addresses.ts'
+import { fundTitlesOver } from '../funds/funds.ts'
 import { getDonationByReceipt } from './donations.ts'
 import { donations } from './schema.ts'
 
@@ -51,7 +51,7 @@ function paidOn({
 export async function mailReceipt(core: Core, code: string, recipient: string): Promise<void> {
   const gift = await getDonationByReceipt(core.db, code)
   const amount = formatNaira(koboToNaira(gift.amount))
-  const fund = donationTypeNames[gift.donationType]
+  const fund = (await fundTitlesOver(core.db))(gift.createdAt)(gift.donationType)
   const letter = await composeMail(core, recipient, {
     subject: `Receipt for your gift of ${amount}`,
     paragraphs: [

@@ -2,6 +2,7 @@
 import { donationEndpoints } from '../../../contract/money/donations.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import type { Payments } from '../payments/payments.ts'
+import { fundTitlesOver } from '../funds/funds.ts'
 import { getDonationByReceipt, startDonation } from './donations.ts'
 import { mailReceipt } from './receipt-mail.ts'
 
@@ -31,9 +32,11 @@ export function donationRoutes(payments: Payments) {
 
     'GET /api/receipts/:code': async ({ params }) => {
       const donation = await getDonationByReceipt(payments.db, params.code)
+      const titlesAt = await fundTitlesOver(payments.db)
       return {
         amount: donation.amount,
         donation_type: donation.donationType,
+        fund_title: titlesAt(donation.createdAt)(donation.donationType),
         status: donation.status,
         reference: donation.transactionReference ?? '',
         created_at: donation.createdAt,

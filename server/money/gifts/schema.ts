@@ -1,7 +1,6 @@
 /** The table of gifts. */
 import { bigint, boolean, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { DONATION_STATUSES } from '../../../contract/money/donations.ts'
-import { DONATION_TYPES } from '../../../contract/money/funds.ts'
 import { bytea } from '../../platform/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -12,7 +11,7 @@ export const donations = pgTable('donations', {
   amount: bigint({ mode: 'bigint' }).notNull(),
   amountReversed: bigint('amount_reversed', { mode: 'bigint' }).notNull().default(0n),
   status: text({ enum: DONATION_STATUSES }).notNull().default('pending'),
-  donationType: text('donation_type', { enum: DONATION_TYPES }).notNull(),
+  donationType: text('donation_type').notNull(),
   isAnonymous: boolean('is_anonymous').notNull().default(true),
   message: text(),
   customerEmail: text('customer_email'),

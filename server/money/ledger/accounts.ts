@@ -1,5 +1,6 @@
-/** The ledger's fixed accounts, by the ids that the migrations give them. The account of a wallet or of a person's cash is created when it is first needed. */
-import { DONATION_TYPES, type DonationType } from '../../../contract/money/funds.ts'
+/** The ledger's accounts: the fixed ones by the ids that the migrations give them, those of a fund by its key. The account of a wallet or of a person's cash is created when it is first needed. */
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/db.ts'
 
 /** The accounts that belong to no user and no fund, by their ids in `ledger_accounts` (docs/posting-table.md). */
 export const accounts = {
@@ -21,75 +22,39 @@ export const accounts = {
   transit: 9n,
   /** Surplus that counts of cash found. Below zero: missing. */
   counted: 10n,
+  /** Costs of collecting top-ups. */
+  topUpFees: 37n,
 } as const
 
-/** Given to each fund and not paid out yet. Each donation type has one fund. */
-export const fundAccounts: Readonly<Record<DonationType, bigint>> = {
-  general: 11n,
-  school: 12n,
-  emergency: 13n,
-  shelter: 14n,
-  food: 15n,
-  medical: 16n,
-}
+/**
+ * What each fund has an account for. `fund`: given and not promised yet. `committed`: promised by granted awards, never below zero.
+ * `disbursed`: paid out. `lost`: left the fund and reached no one. `fees`: costs of collecting its gifts. `covered`: put by the
+ * organisation into a fund below zero.
+ */
+export const FUND_ACCOUNTS = ['fund', 'committed', 'disbursed', 'lost', 'fees', 'covered'] as const
+export type FundAccount = (typeof FUND_ACCOUNTS)[number]
 
-/** Paid out of each fund. Kept per fund, so that the total ever given to a fund can be read. */
-export const disbursedAccounts: Readonly<Record<DonationType, bigint>> = {
-  general: 21n,
-  school: 22n,
-  emergency: 23n,
-  shelter: 24n,
-  food: 25n,
-  medical: 26n,
-}
+/** The account of a fund, as `ledger_accounts` names it: `committed:school`. */
+export type FundCode = `${FundAccount}:${string}`
 
-/** Promised by granted awards and not handed over yet. Never below zero. */
-export const committedAccounts: Readonly<Record<DonationType, bigint>> = {
-  general: 41n,
-  school: 42n,
-  emergency: 43n,
-  shelter: 44n,
-  food: 45n,
-  medical: 46n,
-}
+/** What was ever given to a fund, less refunds, is in these. */
+export const GIVEN_ACCOUNTS = ['fund', 'committed', 'disbursed', 'lost'] as const satisfies readonly FundAccount[]
 
-/** Left each fund and reached no one. */
-export const lostAccounts: Readonly<Record<DonationType, bigint>> = {
-  general: 51n,
-  school: 52n,
-  emergency: 53n,
-  shelter: 54n,
-  food: 55n,
-  medical: 56n,
-}
+/** The accounts of all funds, for a `from`: the columns fund, kind, account and place. */
+export const accountsOfFunds = (kinds: readonly FundAccount[] = FUND_ACCOUNTS) => sql`
+  (select funds.name as fund, each.kind, account.id as account, funds.place
+     from funds cross join unnest(${sql.param([...kinds])}::text[]) as each (kind)
+     join ledger_accounts as account on account.code = each.kind || ':' || funds.name)`
 
-/** Put by the organisation into a fund below zero. Apart from the fund, which counts gifts alone. */
-export const coveredAccounts: Readonly<Record<DonationType, bigint>> = {
-  general: 61n,
-  school: 62n,
-  emergency: 63n,
-  shelter: 64n,
-  food: 65n,
-  medical: 66n,
-}
+/** Ids of accounts of funds beside the spec's six: above those of the migrations, below those of wallets. */
+const FUND_IDS = { first: 101, last: 999 } as const
 
-/** Costs of collecting, by purpose: gifts to each fund, and top-ups. */
-export const feesAccounts: Readonly<Record<DonationType | 'top_up', bigint>> = {
-  general: 31n,
-  school: 32n,
-  emergency: 33n,
-  shelter: 34n,
-  food: 35n,
-  medical: 36n,
-  top_up: 37n,
+/** Opens the accounts of a new fund, in the transaction that adds its row. A gift touches its fund and its fees: those are split into shards. */
+export async function openFundAccounts(tx: Tx, fund: string): Promise<void> {
+  await tx.execute(sql`
+    insert into ledger_accounts (id, code, kind, shards, floor_zero)
+    select (select coalesce(max(id), ${FUND_IDS.first - 1}) from ledger_accounts where id between ${FUND_IDS.first} and ${FUND_IDS.last})
+             + row_number() over (), kind || ':' || ${fund}::text, kind, shards, floor_zero
+      from (values ('fund', 16, false), ('disbursed', 1, false), ('fees', 16, false), ('committed', 1, true),
+                   ('lost', 1, false), ('covered', 1, false)) as each (kind, shards, floor_zero)`)
 }
-
-/** For every donation type, the accounts that hold what was ever given to its fund, less refunds. */
-export const accountsOfFunds = DONATION_TYPES.map((donationType) => ({
-  donationType,
-  fund: fundAccounts[donationType],
-  committed: committedAccounts[donationType],
-  disbursed: disbursedAccounts[donationType],
-  lost: lostAccounts[donationType],
-  covered: coveredAccounts[donationType],
-}))

@@ -8,14 +8,18 @@ import type { Kobo } from '../../../contract/platform/money.ts'
 import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import type { FundCode } from './accounts.ts'
 import { ledgerBalances, transfers, type TransferPurpose } from './schema.ts'
+
+/** An account by its id, or one of a fund by its code. */
+export type Account = bigint | FundCode
 
 /** One entry of the ledger: an amount goes from the account it debits to the account it credits. Never changed after it is booked. */
 export interface Transfer {
   /** Names the booking: `gift:<reference>`. The database accepts each key once. */
   key: string
-  debit: bigint
-  credit: bigint
+  debit: Account
+  credit: Account
   /** In kobo, above zero. */
   amount: Kobo
   purpose: TransferPurpose
@@ -38,8 +42,8 @@ export async function postTransfers(tx: Tx, posted: readonly Transfer[], recorde
     posted.map((transfer) => ({
       id: newId(),
       key: transfer.key,
-      debitAccount: transfer.debit,
-      creditAccount: transfer.credit,
+      debitAccount: idOf(transfer.debit),
+      creditAccount: idOf(transfer.credit),
       amount: transfer.amount,
       purpose: transfer.purpose,
       gifts: transfer.gifts ?? 0,
@@ -48,6 +52,10 @@ export async function postTransfers(tx: Tx, posted: readonly Transfer[], recorde
     })),
   )
 }
+
+/** The statement itself finds the account of a fund. The column refuses one that does not exist. */
+const idOf = (account: Account) =>
+  typeof account === 'bigint' ? account : sql<bigint>`(select id from ledger_accounts where code = ${account})`
 
 /**
  * Books transfers as a part of a larger statement, which books all of its transfers here for the same reason.

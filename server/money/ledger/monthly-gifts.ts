@@ -4,27 +4,23 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { DONATION_TYPES } from '../../../contract/money/funds.ts'
 import { hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db } from '../../platform/db/db.ts'
-import { accountsOfFunds } from './accounts.ts'
+import { accountsOfFunds, GIVEN_ACCOUNTS } from './accounts.ts'
 
 /** A transaction that began before the end of a month is booked by then. */
 const GRACE_HOURS = 1
 
 const Gifts = z.object({
-  fund: z.enum(DONATION_TYPES),
+  fund: z.string(),
   month: z.string(),
   given: z.coerce.bigint(),
   refunded: z.coerce.bigint(),
 })
 type Gifts = z.output<typeof Gifts>
 
-const FUNDS = sql`(values ${sql.join(
-  accountsOfFunds.map(({ donationType, fund }) => sql`(${donationType}::text, ${fund.toString()}::bigint)`),
-  sql`, `,
-)}) as funds (fund, account)`
+const FUNDS = sql`${accountsOfFunds(['fund'])} as funds`
 
 const startOf = (month: SQL) => sql`(${month}::timestamp at time zone 'Africa/Lagos')`
 
@@ -95,17 +91,11 @@ const refundedSince = (from: SQL) => sql`
 export function readMonthlyGifts(db: Db, now: Date): Promise<Gifts[]> {
   const running = sql`date_trunc('month', ${now.toISOString()}::timestamptz at time zone 'Africa/Lagos')::date`
   const next = sql`coalesce((select (max(month) + interval '1 month')::date from monthly_gifts), '2000-01-01'::date)`
-  const accounts = sql.join(
-    accountsOfFunds.flatMap(({ donationType, fund, committed, disbursed, lost }) =>
-      [fund, committed, disbursed, lost].map((account) => sql`(${donationType}::text, ${account.toString()}::bigint)`),
-    ),
-    sql`, `,
-  )
   return rows(
     db,
     sql`with ended as (select fund, month, given, refunded from monthly_gifts where month < ${running}
                        union all ${addUp(next, running)}),
-             held as (select fund, sum(balance) as net from (values ${accounts}) as of_fund (fund, account)
+             held as (select fund, sum(balance) as net from ${accountsOfFunds(GIVEN_ACCOUNTS)} as of_fund
                         join ledger_balances on ledger_balances.account_id = of_fund.account group by fund),
              before as (select fund, sum(given - refunded) as net from ended group by fund)
         select fund, to_char(month, 'YYYY-MM') as month, given::text, refunded::text from ended

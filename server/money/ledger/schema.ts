@@ -1,5 +1,8 @@
 /** The ledger's tables (migrations/0005_money_ledger.sql holds the triggers that keep the balances). */
-import { bigint, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { ApplicationType } from '../../../contract/aid/application-fields.ts'
+import type { FundIcon } from '../../../contract/money/funds.ts'
 import type { POSTINGS } from './postings.ts'
 
 export type TransferPurpose = (typeof POSTINGS)[number][0]
@@ -23,4 +26,28 @@ export const ledgerBalances = pgTable('ledger_balances', {
   shard: smallint().notNull(),
   balance: bigint({ mode: 'bigint' }).notNull().default(0n),
   gifts: bigint({ mode: 'bigint' }).notNull().default(0n),
+})
+
+/** What an amount pays for. */
+export interface PaysFor {
+  /** In naira. */
+  readonly from: number
+  readonly pays: string
+}
+
+/** The funds, each with its accounts (migrations/0025_funds_as_rows.sql). */
+export const funds = pgTable('funds', {
+  name: text().primaryKey(),
+  title: text().notNull(),
+  purpose: text().notNull(),
+  icon: text().$type<FundIcon>().notNull(),
+  place: smallint().notNull(),
+  kinds: text()
+    .array()
+    .$type<ApplicationType[]>()
+    .notNull()
+    .default(sql`'{}'::text[]`),
+  forCritical: boolean('for_critical').notNull().default(false),
+  paysFor: jsonb('pays_for').$type<readonly PaysFor[]>().notNull().default([]),
+  closedAt: timestamp('closed_at', { withTimezone: true }),
 })

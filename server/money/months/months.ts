@@ -18,6 +18,7 @@ import { listOpenProposals, propose, type ProposalKind } from '../../record/two-
 import { proposals } from '../../record/two-person/schema.ts'
 import { differences } from '../differences/schema.ts'
 import { readChecks } from '../ledger/self-check.ts'
+import { readFundKeys } from '../funds/funds.ts'
 import { readFigures, readFirstBooking } from './figures.ts'
 import { endOf, firstDayOf, idOfMonth, isOver, monthOf, monthOfId, monthsBetween, nextMonth } from './month-time.ts'
 import { closedMonths } from './schema.ts'
@@ -70,6 +71,7 @@ export async function getMonth(db: Db | Tx, month: string, now: Date): Promise<R
     month,
     await readFigures(db, month),
     shown.map(({ kind, subject, amount, occurredAt }) => ({ kind, subject, amount, occurred_at: occurredAt })),
+    await readFundKeys(db),
   )
   const [last] = await db.select().from(closedMonths).orderBy(desc(closedMonths.month)).limit(1)
   const next = last ? nextMonth(last.month.slice(0, 7)) : first

@@ -1,6 +1,5 @@
 /** The statement of a month as a paper to sign. It names no one: who closed the month is in the audit. */
 import { accountName } from '../../../contract/money/account-names.ts'
-import { donationTypeNames } from '../../../contract/money/funds.ts'
 import type { MonthStatement } from '../../../contract/money/months.ts'
 import { formatNaira, koboToNaira, type Kobo } from '../../../contract/platform/money.ts'
 import { inLagos } from '../../platform/lagos-days.ts'
@@ -18,9 +17,11 @@ interface Paper {
   readonly closedAt: Date | null
   /** The organisation. */
   readonly of: string
+  /** What funds were called when it was closed. */
+  readonly titleOf: (fund: string) => string
 }
 
-export function statementPdf({ statement, digest, closedAt, of }: Paper): string {
+export function statementPdf({ statement, digest, closedAt, of, titleOf }: Paper): string {
   const name = monthName.format(new Date(`${statement.month}-01T00:00:00Z`))
   return writePdf({
     title: `Statement for ${name}`,
@@ -31,7 +32,7 @@ export function statementPdf({ statement, digest, closedAt, of }: Paper): string
         : `Closed by two people on ${inLagos.format(closedAt)} (Lagos). These figures no longer change.`,
       `${statement.entries.toLocaleString('en-NG')} entries, by the day in Lagos on which each was booked. Amounts in naira (NGN).`,
     ],
-    tables: [...tablesOf(statement), SIGNING],
+    tables: [...tablesOf(statement, titleOf), SIGNING],
     foot: `${of} \u00B7 ${statement.month} \u00B7 SHA-256 ${digest}`,
   })
 }
@@ -47,14 +48,14 @@ const SIGNING: PdfTable = {
   none: '',
 }
 
-const tablesOf = (statement: MonthStatement): PdfTable[] => [
-  ...fundTables(statement),
-  ...otherTables(statement),
+const tablesOf = (statement: MonthStatement, titleOf: Paper['titleOf']): PdfTable[] => [
+  ...fundTables(statement, titleOf),
+  ...otherTables(statement, titleOf),
   {
     title: 'Trial balance (debits above zero)',
     columns: ['Account', 'At the beginning', 'Debits', 'Credits', 'At the end'],
     rows: statement.accounts.map(({ account, opening, debits, credits, closing }) => [
-      accountName(account),
+      accountName(account, titleOf),
       ...[asDebit(opening), debits, credits, asDebit(closing)].map((amount) => written(amount)),
     ]),
     none: 'Nothing.',
@@ -71,12 +72,12 @@ const tablesOf = (statement: MonthStatement): PdfTable[] => [
   },
 ]
 
-const fundTables = ({ funds }: MonthStatement): PdfTable[] => [
+const fundTables = ({ funds }: MonthStatement, titleOf: Paper['titleOf']): PdfTable[] => [
   {
     title: 'Income by fund',
     columns: ['Fund', 'Given', 'Refunded', 'By the organisation'],
     rows: funds.map(({ fund, given, refunded, covered }) => [
-      donationTypeNames[fund],
+      titleOf(fund),
       ...[given, refunded, covered].map((amount) => written(amount)),
     ]),
     none: '',
@@ -85,14 +86,17 @@ const fundTables = ({ funds }: MonthStatement): PdfTable[] => [
     title: 'Outflows by fund',
     columns: ['Fund', 'Newly promised', 'Paid out', 'Lost'],
     rows: funds.map(({ fund, promised, paid_out: paid, lost }) => [
-      donationTypeNames[fund],
+      titleOf(fund),
       ...[promised, paid, lost].map((amount) => written(amount)),
     ]),
     none: '',
   },
 ]
 
-function otherTables({ wallets, fees, fees_unknown: unknown, moves }: MonthStatement): PdfTable[] {
+function otherTables(
+  { wallets, fees, fees_unknown: unknown, moves }: MonthStatement,
+  titleOf: Paper['titleOf'],
+): PdfTable[] {
   const unknownFees = unknown === 0 ? [] : [[`Fees of ${unknown} payments`, 'not known yet']]
   return [
     {
@@ -108,14 +112,14 @@ function otherTables({ wallets, fees, fees_unknown: unknown, moves }: MonthState
     {
       title: 'Fees of the payment provider',
       columns: ['', 'Amount'],
-      rows: [...fees.map(({ account, amount }) => [accountName(account), written(amount)]), ...unknownFees],
+      rows: [...fees.map(({ account, amount }) => [accountName(account, titleOf), written(amount)]), ...unknownFees],
       none: 'None.',
     },
     {
       title: 'Moved between places',
       columns: ['', 'Entries', 'Amount'],
       rows: moves.map(({ from, to, entries, amount }) => [
-        `${accountName(from)} > ${accountName(to)}`,
+        `${accountName(from, titleOf)} > ${accountName(to, titleOf)}`,
         entries.toLocaleString('en-NG'),
         written(amount),
       ]),

@@ -1,5 +1,4 @@
 /** The statement of a month, made of its figures. */
-import { DONATION_TYPES } from '../../../contract/money/funds.ts'
 import type { MonthStatement } from '../../../contract/money/months.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import type { Figures, Flow } from './figures.ts'
@@ -8,11 +7,15 @@ import type { Figures, Flow } from './figures.ts'
 const PLACES: ReadonlySet<string> = new Set(['provider', 'bank', 'cash', 'transit'])
 const TAKEN_BACK: ReadonlySet<string> = new Set(['refund', 'chargeback'])
 
-/** @param differences the open ones that arose before its end */
+/**
+ * @param differences the open ones that arose before its end
+ * @param funds their keys, in order
+ */
 export function makeStatement(
   month: string,
   { flows, accounts, fees_unknown }: Figures,
   differences: MonthStatement['differences'],
+  funds: readonly string[],
 ): MonthStatement {
   const shown = accounts
     .filter(({ opening, debits, credits }) => opening !== 0n || debits !== 0n || credits !== 0n)
@@ -29,7 +32,7 @@ export function makeStatement(
   }
   return {
     month,
-    funds: DONATION_TYPES.map((fund) => {
+    funds: funds.map((fund) => {
       const account = `fund:${fund}`
       return {
         fund,

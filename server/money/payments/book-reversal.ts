@@ -5,7 +5,7 @@
 import { eq } from 'drizzle-orm'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { accounts } from '../ledger/accounts.ts'
-import { postTransfers, type Transfer } from '../ledger/ledger.ts'
+import { postTransfers, type Account, type Transfer } from '../ledger/ledger.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { findFeesAccount } from './booking.ts'
@@ -132,7 +132,7 @@ async function findSources(
 interface Transferring {
   change: Change
   shares: ReversalSources['shares'][number]
-  feesAccount: bigint
+  feesAccount: Account
   key: string
   occurredAt: Date
 }

@@ -6,7 +6,7 @@ import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { accounts } from '../ledger/accounts.ts'
-import { postTransfers, type Transfer } from '../ledger/ledger.ts'
+import { postTransfers, type Account, type Transfer } from '../ledger/ledger.ts'
 import { after, minutes } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { invariant } from '../../platform/errors.ts'
@@ -169,7 +169,7 @@ function suspenseTransfers(reference: string, money: Collected, occurredAt: Date
   return [mismatch, feeTransfer(reference, accounts.unassignedFees, money.fees, occurredAt)]
 }
 
-function feeTransfer(reference: string, debit: bigint, amount: Kobo, occurredAt: Date): Transfer {
+function feeTransfer(reference: string, debit: Account, amount: Kobo, occurredAt: Date): Transfer {
   return { key: `fee:${reference}`, debit, credit: accounts.provider, amount, purpose: 'fee', occurredAt }
 }
 
@@ -192,7 +192,7 @@ export async function findFeesAccount(
   tx: Tx,
   { status }: Attempt,
   { id, purpose }: Intent,
-): Promise<bigint> {
+): Promise<Account> {
   const isCredited = status === 'paid' || status === 'reversed'
   return isCredited ? payments.purposes[purpose].findFeesAccount(tx, id) : accounts.unassignedFees
 }

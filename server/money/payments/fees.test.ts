@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { useGiving, type Gift } from '../../../test/support/giving.ts'
 import { passHours } from '../../../test/support/server.ts'
-import { accounts, feesAccounts } from '../ledger/accounts.ts'
+import { accounts } from '../ledger/accounts.ts'
 import { postTransfers } from '../ledger/ledger.ts'
 import { hours, minutes } from '../../platform/clock.ts'
 import { findDifferences } from '../../proof/books/books.ts'
@@ -89,7 +89,7 @@ test('that were kept in one account before are moved to what they were paid for'
   const asBefore = (['school', 'food'] as const).map((fund) => ({
     key: `fees_assigned:before:${fund}`,
     debit: accounts.unassignedFees,
-    credit: feesAccounts[fund],
+    credit: `fees:${fund}` as const,
     amount: -kept[fund],
     purpose: 'fee' as const,
     occurredAt: server.clock.now(),

@@ -6,6 +6,7 @@ import type { Kobo } from '../../../contract/platform/money.ts'
 import type { PaymentStatus, Purpose } from '../../../contract/money/payments.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
+import type { Account } from '../ledger/ledger.ts'
 import { createTurns, type InTurn } from '../../platform/turns.ts'
 import type { CreditStatement } from './crediting.ts'
 import type { Paystack } from './paystack.ts'
@@ -39,7 +40,7 @@ export interface ReversedPayment {
 
 /** One account's share of a reversal, with the sign of {@link ReversalChange}. */
 export interface Share {
-  account: bigint
+  account: Account
   amount: Kobo
   /** Ends the transfer's key where a change has several shares: `:loss`. */
   suffix: string
@@ -65,7 +66,7 @@ export interface PurposeHandlers {
   /** Credits a payment, together with the purpose's own row. */
   readonly credit: CreditStatement
   /** The account that bears the fees of a payment that was credited. */
-  findFeesAccount(tx: Tx, intentId: string): Promise<bigint>
+  findFeesAccount(tx: Tx, intentId: string): Promise<Account>
   /** Why a payment cannot be credited, or null. People then decide about it. */
   findRefusal(tx: Tx, intentId: string): Promise<string | null>
   /** Records the total reversed so far, and returns the accounts that pay for the changes. */

@@ -1,9 +1,10 @@
 /** Giving from the wallet: one statement, no provider, and nothing in the gift that leads to the wallet. */
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { donationTypeNames, type DonationType } from '../../../contract/money/funds.ts'
+import type { DonationType } from '../../../contract/money/funds.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { paidGift, paidGiftValues, receiptCode } from '../gifts/donations.ts'
+import { requireFund, requireOpen } from '../funds/funds.ts'
 import { insertTransfers } from '../ledger/ledger.ts'
 import { transfers } from '../ledger/schema.ts'
 import type { Core } from '../../platform/core.ts'
@@ -72,7 +73,7 @@ const insertGift = preparedRows(
  * Gives from the balance: the gift, the wallet's transaction and the transfer, in one statement. The same Idempotency-Key finds
  * the same gift.
  * @throws AppError `insufficient_funds` (the database refuses a balance below zero), `wallet_frozen`, `idempotency_key_reused`,
- *   `unauthorized` (the account was closed meanwhile)
+ *   `unauthorized` (the account was closed meanwhile), `invalid_input` (there is no such fund, or it is closed)
  */
 export async function giveFromWallet(
   core: Core,
@@ -81,12 +82,13 @@ export async function giveFromWallet(
   idempotencyKey: string,
 ): Promise<GivenFromWallet> {
   const now = core.clock.now()
+  const fund = await requireFund(core.db, gift.donationType)
   const transaction = {
     id: newId(),
     kind: 'gift' as const,
     type: 'debit' as const,
     amount: gift.amount,
-    description: `Gift: ${donationTypeNames[gift.donationType]}`,
+    description: `Gift: ${fund.title}`,
     reference: newReference(referencePrefix(now)),
     status: 'completed' as const,
     paystackReference: null,
@@ -102,11 +104,12 @@ export async function giveFromWallet(
     completedAt: now,
     canceledAt: null,
   }
-  const walletId = await insertOnce(core, { userId, transaction, gift, now })
+  const walletId = fund.closedAt ? null : await insertOnce(core, { userId, transaction, gift, now })
   if (walletId !== null) return givenWith(core, { ...transaction, walletId })
   const wallet = await getWallet(core, userId)
   const earlier = await findEarlier(core.db, { ...transaction, walletId: wallet.id })
   if (earlier) return givenWith(core, earlier)
+  requireOpen(fund)
   requireUsable(wallet)
   if (wallet.balance < gift.amount) throw new AppError('insufficient_funds')
   // The wallet was thawed since this call began.

@@ -1,7 +1,7 @@
 /** Handles a top-up whose payment is paid, fails or is reversed. Rule: docs/posting-table.md. */
 import { and, eq, sql } from 'drizzle-orm'
 import type { Kobo } from '../../../contract/platform/money.ts'
-import { accounts, feesAccounts } from '../ledger/accounts.ts'
+import { accounts } from '../ledger/accounts.ts'
 import { readBalances } from '../ledger/ledger.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { invariant } from '../../platform/errors.ts'
@@ -34,9 +34,9 @@ export const topUpPurpose: PurposeHandlers = {
              completed_at = payment.now
         from payment, wallet
        where wallet_transactions.intent_id = payment.intent_id and wallet_transactions.wallet_id = wallet.id
-      returning wallet.account_id, ${feesAccounts.top_up}::bigint as fees_account_id`,
+      returning wallet.account_id, ${accounts.topUpFees}::bigint as fees_account_id`,
   }),
-  findFeesAccount: async () => feesAccounts.top_up,
+  findFeesAccount: async () => accounts.topUpFees,
   async findRefusal(tx, intentId) {
     const { wallet } = await lockTopUp(tx, intentId)
     return wallet.closedAt ? 'the account that this top-up was for is closed' : null

@@ -4,7 +4,7 @@
  */
 import { asc, eq, sql } from 'drizzle-orm'
 import { DONATION_STATUSES } from '../../../contract/money/donations.ts'
-import { DONATION_TYPES, type DonationType } from '../../../contract/money/funds.ts'
+import type { DonationType } from '../../../contract/money/funds.ts'
 import { donations } from '../../money/gifts/schema.ts'
 import type { Core } from '../../platform/core.ts'
 import { allOf, prefixPattern, within } from '../../platform/db/conditions.ts'
@@ -34,7 +34,7 @@ export const donationList = defineList({
     amount_reversed: kobo(sql`donations.amount_reversed`),
     status: oneOf(sql`donations.status`, DONATION_STATUSES),
     customer_email: nullable(maskedEmail(EMAIL)),
-    donation_type: oneOf(sql`donations.donation_type`, DONATION_TYPES),
+    donation_type: text(sql`donations.donation_type`),
     is_anonymous: flag(sql`donations.is_anonymous`),
     message: nullable(text(sql`donations.message`)),
     transaction_reference: nullable(text(sql`donations.transaction_reference`)),
@@ -46,7 +46,7 @@ export const donationList = defineList({
   where: ({ status, donation_type: donationType, from, to }: DonationFilters) =>
     allOf([
       status && sql`donations.status = ${status}`,
-      donationType && sql`donations.donation_type = ${donationType}`,
+      donationType !== undefined && sql`donations.donation_type = ${donationType}`,
       ...within(sql`donations.created_at`, { from, to }),
     ]),
   search({ search }) {

@@ -12,6 +12,7 @@ import { countJournal, journalCsv, journalLedger } from '../../money/months/jour
 import { linesOf, statementCsv, trialBalanceCsv } from '../../money/months/month-files.ts'
 import { monthOf } from '../../money/months/month-time.ts'
 import { getMonth } from '../../money/months/months.ts'
+import { fundTitlesOver } from '../../money/funds/funds.ts'
 import { statementPdf } from '../../money/months/statement-pdf.ts'
 import type { Core } from '../../platform/core.ts'
 import { controllerName } from '../../platform/organisation.ts'
@@ -75,10 +76,14 @@ export function exportRoutes(core: Core) {
       exportStatement(call, 'month-statement', ({ statement, closed }) =>
         statementCsv(statement, closed ? 'closed' : 'open'),
       ),
-    'GET /api/admin/month-statement.pdf': (call) =>
-      exportStatement(call, 'month-statement', ({ statement, digest, closed }) =>
-        statementPdf({ statement, digest, closedAt: closed?.closedAt ?? null, of: controllerName(core) }),
-      ),
+    'GET /api/admin/month-statement.pdf': async (call) => {
+      const titlesAt = await fundTitlesOver(core.db)
+      return exportStatement(call, 'month-statement', ({ statement, digest, closed }) => {
+        const closedAt = closed?.closedAt ?? null
+        const titleOf = titlesAt(closedAt ?? core.clock.now())
+        return statementPdf({ statement, digest, closedAt, of: controllerName(core), titleOf })
+      })
+    },
     'GET /api/admin/trial-balance.csv': (call) =>
       exportStatement(call, 'trial-balance', ({ statement }) => trialBalanceCsv(statement)),
     'GET /api/admin/journal.csv': (call) => exportJournal(call, 'journal', journalCsv),

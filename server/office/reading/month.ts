@@ -1,7 +1,6 @@
 /** One month of the organisation's work, in Lagos: how long people waited, what reached them, and what each fund took in and paid out. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { DONATION_TYPES } from '../../../contract/money/funds.ts'
 import { inView } from '../../aid/review/queue/views.ts'
 import { nameOf } from '../../aid/review/review-list.ts'
 import { endOf, monthOf, startOf } from '../../money/months/month-time.ts'
@@ -17,7 +16,7 @@ const Late = z
     requests,
   }))
 const Fund = z.object({
-  donation_type: z.enum(DONATION_TYPES),
+  donation_type: z.string(),
   gifts: z.number(),
   given: z.coerce.bigint(),
   payouts: z.number(),
@@ -76,4 +75,4 @@ const fundsIn = (isIn: (moment: SQL) => SQL) => sql`
        where ${isIn(sql`sent_at`)} group by fund)
   select name as donation_type, coalesce(gifts, 0) as gifts, coalesce(given, 0)::text as given,
          coalesce(payouts, 0) as payouts, coalesce(paid_out, 0)::text as paid_out, coalesce(confirmed, 0) as confirmed
-    from funds left join given on given.donation_type = name left join paid on paid.fund = name order by place`
+    from funds left join given on given.donation_type = name left join paid on paid.fund = name order by place, name`

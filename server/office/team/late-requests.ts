@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { caseNumber } from '../../aid/requests/case-number.ts'
 import { claimLate } from '../../aid/review/late.ts'
-import { donationTypeNames } from '../../../contract/money/funds.ts'
+import { readFunds } from '../../money/funds/funds.ts'
 import { claimLateFunds } from '../../money/differences/open-differences.ts'
 import { minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
@@ -47,7 +47,7 @@ async function mailLateFunds(core: Core): Promise<void> {
     const recipients = await findRecipients(tx)
     const late = recipients.length > 0 ? await claimLateFunds(tx, now) : []
     if (late.length === 0) return
-    const names = late.map((fund) => donationTypeNames[fund])
+    const names = (await readFunds(tx)).flatMap(({ name, title }) => (late.includes(name) ? [title] : []))
     for (const { email } of recipients) await writeMail(core, tx, email, lateFundsLetter(core, names), now)
   })
 }

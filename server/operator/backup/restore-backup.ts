@@ -210,6 +210,20 @@ function targetOf(entry: { table: string; columns: string[] }, tables: readonly 
   return { ...table, columns: columns.filter((column) => column !== undefined) }
 }
 
+/** The rows that every database has from its migrations are written over. */
+function onConflict({ name, columns, key }: Table): SQL {
+  if (name !== 'funds') return sql``
+  const keys = key.map((column) => column.name)
+  const told = columns.filter((column) => !keys.includes(column.name)).map((column) => sql.identifier(column.name))
+  return sql`on conflict (${sql.join(
+    keys.map((each) => sql.identifier(each)),
+    sql`, `,
+  )}) do update set ${sql.join(
+    told.map((column) => sql`${column} = excluded.${column}`),
+    sql`, `,
+  )}`
+}
+
 async function insertRows(tx: Tx, table: Table, piece: readonly Row[]): Promise<void> {
   const names = table.columns.map((column) => sql`${sql.identifier(column.name)}`)
   const values = table.columns.map((column, index) => sql.raw(`(value->>${index})::${column.type}`))
@@ -219,7 +233,7 @@ async function insertRows(tx: Tx, table: Table, piece: readonly Row[]): Promise<
   }
   await tx.execute(
     sql`insert into ${sql.identifier(table.name)} (${sql.join(names, sql`, `)}) overriding system value
-        select ${sql.join(values, sql`, `)} from jsonb_array_elements(${JSON.stringify(piece)}::jsonb) as value`,
+        select ${sql.join(values, sql`, `)} from jsonb_array_elements(${JSON.stringify(piece)}::jsonb) as value ${onConflict(table)}`,
   )
 }
 

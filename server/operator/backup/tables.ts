@@ -28,8 +28,7 @@ const EXCLUDED = new Set([
   // The manifest has the names of the migrations and the mode.
   'schema_migrations',
   'instance',
-  // The migrations create their rows.
-  'funds',
+  // The migrations create its rows.
   'aid_kinds',
   'rate_limits',
   // Has a row only while this command runs.
@@ -74,10 +73,10 @@ const COLUMNS_EXCLUDED = new Set([
 
 /**
  * Rows of a table that are included; the others do not count as use of a database. The migrations create the ledger's fixed
- * accounts, and files that wait for the sweep are about to be deleted.
+ * accounts and those of the spec's funds, and files that wait for the sweep are about to be deleted.
  */
 const INCLUDED_ROWS: Readonly<Record<string, SQL>> = {
-  ledger_accounts: sql`id >= 1000`,
+  ledger_accounts: sql`id > 100`,
   stored_files: sql`sweep_at is null`,
 }
 
@@ -94,9 +93,12 @@ export const REPLACED: ReadonlySet<string> = new Set(['jobs'])
 
 /**
  * Rows that do not count as use of a database, and are kept: the audit of an operator who created an administrator stays true after
- * a restore.
+ * a restore. The spec's funds are in every database, and become what they were in the backup.
  */
-export const IGNORED_ROWS: Readonly<Record<string, SQL>> = { audit_events: sql`actor_kind = 'operator'` }
+export const IGNORED_ROWS: Readonly<Record<string, SQL>> = {
+  audit_events: sql`actor_kind = 'operator'`,
+  funds: sql`true`,
+}
 
 /** The included rows of a table, in the parts in which they are read. */
 export function partsOf(table: Table): readonly SQL[] {

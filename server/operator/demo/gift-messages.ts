@@ -73,5 +73,6 @@ const OF_FUND: Readonly<Record<DonationType, readonly string[]>> = {
 }
 
 export function messagesFor(donationType: DonationType): readonly string[] {
-  return [...ANY, ...OF_FUND[donationType], ...OF_FUND[donationType]]
+  const own = OF_FUND[donationType] ?? []
+  return [...ANY, ...own, ...own]
 }

@@ -55,7 +55,7 @@ const NAIRA: readonly [naira: bigint, weight: number][] = [
   [250_000n, 1],
   [1_000_000n, 0.6],
 ]
-const FUND_WEIGHTS: Readonly<Record<DonationType, number>> = {
+const FUND_WEIGHTS: Readonly<Record<(typeof DONATION_TYPES)[number], number>> = {
   general: 26,
   school: 21,
   emergency: 17,

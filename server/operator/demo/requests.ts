@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { fundsFor } from '../../../contract/aid/payout-fields.ts'
 import { accountNameOf } from '../../../sandbox/banks.ts'
 import { endTransfer } from '../../../sandbox/transfers.ts'
 import { cancelAward, grantAward } from '../../aid/awards/awards.ts'
@@ -11,6 +10,7 @@ import { moveCash } from '../../aid/awards/cash.ts'
 import { answerOwn, recordAnswer } from '../../aid/awards/confirmations.ts'
 import { handOver, lossDecision, proposeLoss, recordReturn } from '../../aid/awards/hand-overs.ts'
 import { cancelDisbursement, releaseDisbursement } from '../../aid/awards/releases.ts'
+import { fundsFor } from '../../money/funds/funds.ts'
 import { disbursements } from '../../aid/awards/schema.ts'
 import { transferJobs } from '../../aid/awards/transfers/send-transfers.ts'
 import { payeeDecision, proposeVendor } from '../../aid/payees/checks.ts'
@@ -190,7 +190,7 @@ async function playAward(asked: Case): Promise<void> {
   const { core, tx, staff, person, caller, id, amount, later, payouts } = asked
   const { halima, musa, femi, ladi } = staff
   const { ending, kind = 'manual_bank', item = null, account: own, paidByOthers = false } = person
-  const [fund = 'general'] = fundsFor(person.type, person.urgency)
+  const [fund = 'general'] = await fundsFor(tx, person.type, person.urgency)
   const pays = reaches(ending, 'payment_proposed')
   later()
   if (pays && own) await nameOwnPayee(payouts, caller.userId, id, account(own))

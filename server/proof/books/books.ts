@@ -9,7 +9,7 @@ import type { BooksState } from '../../../contract/office/admin-reports-fields.t
 import { BOOKS_DIFFERENCES } from '../../../contract/money/differences-fields.ts'
 import { compareDigests } from '../../record/audit/act-digests.ts'
 import { countOpenDifferences, recordDifferences } from '../../money/differences/record.ts'
-import { accounts, accountsOfFunds } from '../../money/ledger/accounts.ts'
+import { accounts, accountsOfFunds, GIVEN_ACCOUNTS } from '../../money/ledger/accounts.ts'
 import { compareDays, compareSources, readLastSealed, sealDays } from '../../money/ledger/sealed-days.ts'
 import {
   advanceCheckpoint,
@@ -174,14 +174,6 @@ const FEES = sql`
 
 /** Donations against the funds, and payments against the provider's account, in one snapshot. */
 async function compareSums(db: Db | Tx): Promise<Difference[]> {
-  const held = sql.join(
-    accountsOfFunds.flatMap(({ donationType, fund, committed, disbursed, lost }) =>
-      [fund, committed, disbursed, lost].map(
-        (account) => sql`(${donationType}::text, ${fund.toString()}::bigint, ${account.toString()}::bigint)`,
-      ),
-    ),
-    sql`, `,
-  )
   const provider = accounts.provider.toString()
   const bank = accounts.bank.toString()
   const suspense = accounts.suspense.toString()
@@ -191,12 +183,12 @@ async function compareSums(db: Db | Tx): Promise<Difference[]> {
     db,
     sql`with given as (select donation_type, sum(amount - amount_reversed)::bigint as amount, count(*) filter (where status = 'success') as gifts
                          from donations where status in ('success', 'reversed') group by donation_type),
-        fund as (select held.donation_type,
+        fund as (select held.fund as donation_type,
                         sum(balances.balance)::bigint as amount,
-                        coalesce(sum(balances.gifts) filter (where balances.account_id = held.fund), 0)::bigint as gifts
-                   from (values ${held}) as held (donation_type, fund, account)
+                        coalesce(sum(balances.gifts) filter (where held.kind = 'fund'), 0)::bigint as gifts
+                   from ${accountsOfFunds(GIVEN_ACCOUNTS)} as held
                    join ledger_balances as balances on balances.account_id = held.account
-                  group by held.donation_type),
+                  group by held.fund),
         sums as (select 'donations of the fund ' || fund.donation_type as what,
                         fund.amount || ' kobo, ' || fund.gifts || ' gifts' as expected,
                         coalesce(given.amount, 0) || ' kobo, ' || coalesce(given.gifts, 0) || ' gifts' as found,

@@ -1,6 +1,6 @@
 /** Checks that every transfer is one of the posting table's, and that the accounts are those of the code. */
 import { sql } from 'drizzle-orm'
-import { accounts, accountsOfFunds, feesAccounts } from '../../money/ledger/accounts.ts'
+import { accounts, FUND_ACCOUNTS } from '../../money/ledger/accounts.ts'
 import { POSTINGS } from '../../money/ledger/postings.ts'
 import type { Difference } from '../../money/ledger/self-check.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -58,27 +58,28 @@ export async function compareReversedAccounts(db: Db | Tx): Promise<Difference[]
 }
 
 /** Codes that differ from the name in the code. */
-const CODES: Readonly<Record<string, string>> = { unassignedFees: 'fees:unassigned', paidOut: 'paid_out' }
-
-const FIXED: readonly [id: bigint, code: string][] = [
-  ...Object.entries(accounts).map(([name, id]): [bigint, string] => [id, CODES[name] ?? name]),
-  ...accountsOfFunds.flatMap(({ donationType, ...ofFund }) =>
-    Object.entries(ofFund).map(([name, id]): [bigint, string] => [id, `${name}:${donationType}`]),
-  ),
-  ...Object.entries(feesAccounts).map(([name, id]): [bigint, string] => [id, `fees:${name}`]),
-]
+const CODES: Readonly<Record<string, string>> = {
+  unassignedFees: 'fees:unassigned',
+  topUpFees: 'fees:top_up',
+  paidOut: 'paid_out',
+}
 
 const NEVER_BELOW_ZERO = sql`account.kind in ('wallet', 'committed')`
 
-/** The fixed accounts are those of the code, every other one belongs to a wallet or a holder of cash, and each has its rows of balances. */
+/** The fixed accounts are those of the code, each fund has its six, every other one belongs to a wallet or a holder of cash, and each has its rows of balances. */
 export async function compareAccounts(db: Db | Tx): Promise<Difference[]> {
   const fixed = sql.join(
-    FIXED.map(([id, code]) => sql`(${id.toString()}::bigint, ${code}::text)`),
+    Object.entries(accounts).map(([name, id]) => sql`(${id.toString()}::bigint, ${CODES[name] ?? name}::text)`),
     sql`, `,
   )
   return compareColumns(db, {
     with: sql`fixed (id, code) as (values ${fixed}),
       owned as (select id, code from fixed
+                union all
+                select account.id, of_fund.code
+                  from (select each.kind || ':' || funds.name as code from funds
+                         cross join unnest(${sql.param([...FUND_ACCOUNTS])}::text[]) as each (kind)) as of_fund
+                  left join ledger_accounts as account on account.code = of_fund.code
                 union all
                 select account_id, 'wallet:' || user_id from wallets
                 union all
@@ -87,7 +88,7 @@ export async function compareAccounts(db: Db | Tx): Promise<Difference[]> {
       kept as (select account_id, count(*) as rows, bool_or(floor_zero) as floor_zero, bool_and(floor_zero) as all_floor_zero,
                       max(shard) + 1 as shards, min(shard) as first_shard
                  from ledger_balances group by account_id)`,
-    subject: sql`coalesce('ledger_accounts ' || account.code, 'wallets of the account ' || owned.id)`,
+    subject: sql`coalesce('ledger_accounts ' || account.code, 'wallets of the account ' || owned.id, 'the account ' || owned.code)`,
     from: sql`ledger_accounts as account
       full join owned on owned.id = account.id
       left join kept on kept.account_id = account.id`,

@@ -2,7 +2,7 @@
  * Public figures of each month: gifts and refunds until its end, from rows that are written once a month is over, and
  * the figures of promises and payments published until then (outflows.ts).
  */
-import { DONATION_TYPES } from '../../../contract/money/funds.ts'
+import { readFundKeys } from '../../money/funds/funds.ts'
 import { keepMonthlyGifts, readMonthlyGifts } from '../../money/ledger/monthly-gifts.ts'
 import { hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
@@ -23,6 +23,7 @@ export interface Month {
 /** Every month since the first gift, newest first, each with its funds and all of them together. */
 export async function readMonths({ db, clock }: Pick<Core, 'db' | 'clock'>): Promise<Month[]> {
   const published = await readPublishedMonths(db)
+  const funds = await readFundKeys(db)
   const gifts = await readMonthlyGifts(db, clock.now())
   const months = new Set([...gifts.map(({ month }) => month), ...published.map(({ month }) => month)])
   const sumUntil = (scope: Scope, last: string, of: 'given' | 'refunded') =>
@@ -33,7 +34,7 @@ export async function readMonths({ db, clock }: Pick<Core, 'db' | 'clock'>): Pro
     .toSorted()
     .toReversed()
     .flatMap((month) =>
-      (['all', ...DONATION_TYPES] as const).map((scope) => ({
+      ['all', ...funds].map((scope) => ({
         scope,
         month,
         given: sumUntil(scope, month, 'given'),

@@ -28,13 +28,6 @@ export const LEFT_THE_PROVIDER = sql`(
  * person holds. In one snapshot.
  */
 export async function comparePayouts(db: Db | Tx): Promise<Difference[]> {
-  const funds = sql.join(
-    accountsOfFunds.map(
-      ({ donationType, committed, disbursed, lost }) =>
-        sql`(${donationType}::text, ${committed.toString()}::bigint, ${disbursed.toString()}::bigint, ${lost.toString()}::bigint)`,
-    ),
-    sql`, `,
-  )
   return rows(
     db,
     sql`with account as (select account_id, sum(balance) as balance from ledger_balances group by account_id),
@@ -46,10 +39,12 @@ export async function comparePayouts(db: Db | Tx): Promise<Difference[]> {
         by_fund as (select fund.name, committed.balance as committed, disbursed.balance as disbursed, lost.balance as lost,
                            coalesce(granted.amount, 0) - coalesce(given.handed_over, 0) as promised,
                            coalesce(given.disbursed, 0) as given, coalesce(given.lost, 0) + coalesce(late.amount, 0) as gone
-                      from (values ${funds}) as fund (name, committed, disbursed, lost)
-                      join account as committed on committed.account_id = fund.committed
-                      join account as disbursed on disbursed.account_id = fund.disbursed
-                      join account as lost on lost.account_id = fund.lost
+                      from (select fund as name, max(account) filter (where kind = 'committed') as committed,
+                                   max(account) filter (where kind = 'disbursed') as disbursed, max(account) filter (where kind = 'lost') as lost
+                              from ${accountsOfFunds(['committed', 'disbursed', 'lost'])} as of_fund group by fund) as fund
+                      left join account as committed on committed.account_id = fund.committed
+                      left join account as disbursed on disbursed.account_id = fund.disbursed
+                      left join account as lost on lost.account_id = fund.lost
                       left join given on given.fund = fund.name
                       left join (select fee_fund, sum(amount) as amount from payout_attempts where late_booked = 'lost' group by 1) as late
                         on late.fee_fund = fund.name

@@ -1,31 +1,29 @@
 /** The headline figures, read from the funds' balances: exact, and at constant cost. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { DonationType } from '../../../contract/money/funds.ts'
 import { LIVES_IMPACTED_BASE, NAIRA_PER_LIFE, statsEndpoints } from '../../../contract/proof/stats.ts'
-import { accountsOfFunds } from '../../money/ledger/accounts.ts'
-import { readBalances } from '../../money/ledger/ledger.ts'
+import { readFunds as readRows } from '../../money/funds/funds.ts'
+import { accountsOfFunds, GIVEN_ACCOUNTS } from '../../money/ledger/accounts.ts'
 import { changedAccountMinutes, readLimits } from '../../aid/limits/limits.ts'
 import type { Core } from '../../platform/core.ts'
-import { onlyRow, type Db } from '../../platform/db/db.ts'
+import { onlyRow, rows, type Db } from '../../platform/db/db.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { coalesceReads } from '../../platform/coalesce-reads.ts'
 import { readCorrections } from '../log/corrections.ts'
 import { monthOf, readOutflows, type Outflow } from '../log/outflows.ts'
 import { readMonths, type Month } from './months.ts'
 
+const Given = z.object({ donationType: z.string(), amount: z.coerce.bigint(), gifts: z.coerce.bigint() })
+
 /** Reads the gifts to each fund that were not refunded, whether or not they were promised, paid out or lost since. Amounts in kobo. */
 export async function readFunds(db: Db) {
-  const balances = await readBalances(
+  return rows(
     db,
-    accountsOfFunds.flatMap(({ fund, committed, disbursed, lost }) => [fund, committed, disbursed, lost]),
+    sql`select of_fund.fund as "donationType", sum(balance)::text as amount, sum(gifts)::text as gifts
+          from ${accountsOfFunds(GIVEN_ACCOUNTS)} as of_fund join ledger_balances on account_id = of_fund.account
+         group by of_fund.fund, of_fund.place order by of_fund.place, of_fund.fund`,
+    Given,
   )
-  const balanceOf = (account: bigint) => balances.get(account)?.balance ?? 0n
-  return accountsOfFunds.map(({ donationType, fund, committed, disbursed, lost }) => ({
-    donationType,
-    gifts: balances.get(fund)?.gifts ?? 0n,
-    amount: balanceOf(fund) + balanceOf(committed) + balanceOf(disbursed) + balanceOf(lost),
-  }))
 }
 
 /** Reads the receipts of each fund, and its published outflow. Amounts in kobo. */
@@ -34,20 +32,27 @@ export async function readPublicFunds({ db, env }: Pick<Core, 'db' | 'env'>) {
   const published = await readOutflows(db)
   const together = published.get('all')
   const limits = await readLimits(db)
+  const given = new Map((await readFunds(db)).map((each) => [each.donationType, each]))
   return {
-    funds: (await readFunds(db)).map(({ donationType, gifts, amount }) => {
-      const outflow = published.get(donationType)
+    funds: (await readRows(db)).map(({ name, title, purpose, icon, closedAt, paysFor }) => {
+      const { gifts, amount } = given.get(name) ?? { gifts: 0n, amount: 0n }
+      const outflow = published.get(name)
       const granted = outflow?.granted ?? null
       const parts = viewParts(outflow)
       return {
-        fund: donationType,
+        fund: name,
+        title,
+        purpose,
+        icon,
+        open: closedAt === null,
+        pays_for: [...paysFor],
         gifts: Number(gifts),
         received: amount,
         promised: parts.promised,
         paid_out: parts.paid_out,
         lost: parts.lost,
         left: granted === null ? null : amount - granted,
-        short: together?.shortFunds?.includes(donationType) ?? false,
+        short: together?.shortFunds?.includes(name) ?? false,
       }
     }),
     together: { ...viewParts(together), month: together ? monthOf(together.publishedAt) : null },
@@ -126,22 +131,13 @@ export function statsRoutes(core: Core) {
     'GET /api/stats': async () => {
       const funds = await readAll()
       const raised = funds.reduce((sum, fund) => sum + fund.amount, 0n)
-      const figures = (donationType: DonationType) => {
-        const fund = funds.find((each) => each.donationType === donationType)
-        return { gifts: Number(fund?.gifts ?? 0n), amount: fund?.amount ?? 0n }
-      }
       return {
         lives_impacted: Number(LIVES_IMPACTED_BASE + raised / 100n / NAIRA_PER_LIFE),
         active_donors: Number(funds.reduce((sum, fund) => sum + fund.gifts, 0n)),
         funds_raised: raised,
-        funds: {
-          general: figures('general'),
-          school: figures('school'),
-          emergency: figures('emergency'),
-          shelter: figures('shelter'),
-          food: figures('food'),
-          medical: figures('medical'),
-        },
+        funds: Object.fromEntries(
+          funds.map(({ donationType, gifts, amount }) => [donationType, { gifts: Number(gifts), amount }]),
+        ),
       }
     },
   })

@@ -4,11 +4,10 @@ import { sql } from 'drizzle-orm'
 import { rows, type Db } from '../../platform/db/db.ts'
 import { dayOf } from './fact.ts'
 import { CORRECTED } from './outflow-facts.ts'
-import { OUTFLOW_SCOPES } from './schema.ts'
 
 const Amount = z.coerce.bigint()
 const Corrected = z.object({
-  scope: z.enum(OUTFLOW_SCOPES),
+  scope: z.string(),
   day: z.string(),
   entry: z.coerce.number(),
   corrected_by: z.coerce.number().nullable(),

@@ -7,8 +7,9 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { DONATION_TYPES, type DonationType } from '../../../contract/money/funds.ts'
+import type { DonationType } from '../../../contract/money/funds.ts'
 import { HOUSEHOLDS_MIN } from '../../../contract/proof/proof-fields.ts'
+import { readFundKeys } from '../../money/funds/funds.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { placeGifts } from './gift-turns.ts'
@@ -22,7 +23,7 @@ const PAYMENTS_AT_ONCE = 200
 export async function allocateGifts(core: Core, signal?: AbortSignal): Promise<void> {
   while ((await alone(core, (tx) => placeGifts(core, tx))) && !signal?.aborted);
   await releaseRefunds(core)
-  for (const fund of DONATION_TYPES)
+  for (const fund of await readFundKeys(core.db))
     for (const step of stepsOf(await readUneven(core.db, fund))) {
       if (signal?.aborted) return
       await alone(core, (tx) => levelPayments(tx, fund, step, core.clock.now()))
@@ -37,7 +38,7 @@ async function alone<T>({ db }: Core, run: (tx: Tx) => Promise<T>): Promise<T> {
   })
 }
 
-const Refund = z.object({ id: z.string(), fund: z.enum(DONATION_TYPES), excess: z.coerce.bigint() })
+const Refund = z.object({ id: z.string(), fund: z.string(), excess: z.coerce.bigint() })
 const Share = z.object({ id: z.string(), amount: z.coerce.bigint() })
 
 /** A refund takes the part of a gift that was not counted yet. What was counted is released, and the next gifts take over. */

@@ -9,16 +9,18 @@ import { z } from 'zod'
 import type { DonationType } from '../../../contract/money/funds.ts'
 import { CODE_DAYS } from '../../../contract/aid/payout-fields.ts'
 import { HOUSEHOLDS_MIN } from '../../../contract/proof/proof-fields.ts'
+import { readFundKeys } from '../../money/funds/funds.ts'
 import { accountsOfFunds } from '../../money/ledger/accounts.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Db, type Tx } from '../../platform/db/db.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { readShortFunds } from '../../aid/awards/short-funds.ts'
-import { outflowFigures, publishedOutflows, type OUTFLOW_SCOPES } from './schema.ts'
+import { outflowFigures, publishedOutflows } from './schema.ts'
 import { DECISION_DAYS, PAYMENT_DAYS, unansweredSince } from './waits.ts'
 
-export type Scope = (typeof OUTFLOW_SCOPES)[number]
+/** A fund, or `all` for all of them together. */
+export type Scope = DonationType
 
 /** Amounts in kobo. A part is null, as is its moment, until ten households share it: it is not known, and never zero. */
 export interface Outflow {
@@ -77,7 +79,8 @@ export async function publishOutflows(core: Core): Promise<void> {
     await tx.execute(sql`lock table published_outflows in share row exclusive mode`)
     const before = await readOutflows(tx)
     const last = before.get('all')
-    for (const { donationType: fund } of accountsOfFunds) {
+    const funds = await readFundKeys(tx)
+    for (const fund of funds) {
       const own = before.get(fund)
       const moved = await countChanged(tx, (part) => changed(fund, part, untilOf(own, part)))
       // The sum of all funds can be subtracted: what moved since it was published must not be fewer households either.
@@ -88,7 +91,7 @@ export async function publishOutflows(core: Core): Promise<void> {
     const ofFunds = (since: (fund: DonationType) => Outflow | undefined) =>
       countChanged(tx, (part) =>
         sql.join(
-          accountsOfFunds.map(({ donationType: fund }) => changed(fund, part, untilOf(since(fund), part))),
+          funds.map((fund) => changed(fund, part, untilOf(since(fund), part))),
           sql` union all `,
         ),
       )
@@ -217,13 +220,10 @@ const handedOf = (last: Outflow | undefined) =>
 const paidOutOf = (handed: bigint | null, lost: bigint | null) => (handed === null ? null : handed - (lost ?? 0n))
 
 function readSums(tx: Tx, scope: Scope) {
-  const funds = accountsOfFunds.filter(({ donationType }) => scope === 'all' || donationType === scope)
-  const sumOf = (name: 'committed' | 'disbursed' | 'lost') =>
-    sql`(select coalesce(sum(balance), 0)::text from ledger_balances
-          where account_id in (${sql.join(
-            funds.map((fund) => sql`${fund[name].toString()}::bigint`),
-            sql`, `,
-          )})) as ${sql.identifier(name)}`
+  const sumOf = (kind: 'committed' | 'disbursed' | 'lost') =>
+    sql`(select coalesce(sum(balance), 0)::text from ${accountsOfFunds([kind])} as of_fund
+           join ledger_balances on account_id = of_fund.account
+          where ${scope} in ('all', of_fund.fund)) as ${sql.identifier(kind)}`
   return onlyRow(tx, sql`select ${sumOf('committed')}, ${sumOf('disbursed')}, ${sumOf('lost')}`, Sums)
 }
 

@@ -1,12 +1,8 @@
 /** The table of published figures, and the view that reads it (migrations/0012_proof_log.sql). Amounts in kobo. */
 import { bigint, integer, pgTable, pgView, smallint, text, timestamp } from 'drizzle-orm/pg-core'
-import { DONATION_TYPES } from '../../../contract/money/funds.ts'
-
-/** A fund, or all of them together. */
-export const OUTFLOW_SCOPES = [...DONATION_TYPES, 'all'] as const
 
 const figures = {
-  scope: text({ enum: OUTFLOW_SCOPES }).notNull(),
+  scope: text().notNull(),
   publishedAt: timestamp('published_at', { withTimezone: true }).notNull(),
   granted: bigint({ mode: 'bigint' }),
   promised: bigint({ mode: 'bigint' }),
@@ -19,7 +15,7 @@ const figures = {
   grantedUntil: timestamp('granted_until', { withTimezone: true }),
   handedUntil: timestamp('handed_until', { withTimezone: true }),
   lostUntil: timestamp('lost_until', { withTimezone: true }),
-  shortFunds: text('short_funds', { enum: DONATION_TYPES }).array(),
+  shortFunds: text('short_funds').array(),
 }
 
 export const publishedOutflows = pgTable('published_outflows', {

@@ -1,5 +1,4 @@
 /** The funds side by side, on /transparency. */
-import { donationTypeNames } from '../../../contract/money/funds.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import type { Loaded } from '../../lib/use-loaded.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
@@ -32,7 +31,8 @@ function FundRows({ funds: { funds, together } }: { funds: Funds }) {
         {funds.map((fund) => (
           <tr key={fund.fund}>
             <th scope="row">
-              {donationTypeNames[fund.fund]}
+              {fund.title}
+              {!fund.open && <span className="block text-sm font-normal">{words.closed}</span>}
               {fund.short && <span className="block text-sm font-normal">{words.short}</span>}
             </th>
             <td className="number" data-column={words.received}>

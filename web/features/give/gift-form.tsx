@@ -1,13 +1,6 @@
 /** The form of a gift: fund, amount, message. It holds what is typed; the caller pays. */
 import { useEffect, useRef, type ComponentType, type FormEvent, type RefObject } from 'react'
-import {
-  DONATION_TYPE_DEFAULT,
-  DONATION_TYPES,
-  donationTypeNames,
-  MESSAGE_CHARACTERS_MAX,
-  QUICK_AMOUNTS_NAIRA,
-  type DonationType,
-} from '../../../contract/money/funds.ts'
+import { MESSAGE_CHARACTERS_MAX, QUICK_AMOUNTS_NAIRA } from '../../../contract/money/funds.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -15,6 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/select.tsx'
 import { PrivacyNote } from '../../lib/privacy-note.tsx'
+import { useKnownFunds } from '../../lib/funds.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { giving as words } from '#words/money/giving.ts'
 import { readAmount, type TypedAmount } from '../../lib/amount.ts'
@@ -41,6 +35,7 @@ export function GiftForm({ ref: form, draft, onDraft, giving, payment, onPayment
   const amount = readAmount(draft.amount)
   const naira = amount.is === 'payable' ? amount.naira : 0
   const free = mayPay(giving)
+  const funds = useKnownFunds().filter(({ open }) => open)
   const isEnough = payment === undefined || naira <= payment.balance
 
   const pay = (event: FormEvent) => {
@@ -58,11 +53,11 @@ export function GiftForm({ ref: form, draft, onDraft, giving, payment, onPayment
             name="donation_type"
             value={draft.fund}
             disabled={!free}
-            onChange={({ currentTarget }) => onDraft({ fund: fundOf(currentTarget.value) })}
+            onChange={({ currentTarget }) => onDraft({ fund: currentTarget.value })}
           >
-            {DONATION_TYPES.map((type) => (
-              <option key={type} value={type}>
-                {donationTypeNames[type]}
+            {funds.map(({ fund, title }) => (
+              <option key={fund} value={fund}>
+                {title}
               </option>
             ))}
           </Select>
@@ -188,8 +183,4 @@ const AMOUNT_FAULTS = {
 function amountFault(amount: TypedAmount): string | undefined {
   if (amount.is === 'unclear') return amount.question
   return amount.is === 'empty' || amount.is === 'payable' ? undefined : AMOUNT_FAULTS[amount.is]
-}
-
-function fundOf(value: string): DonationType {
-  return DONATION_TYPES.find((type) => type === value) ?? DONATION_TYPE_DEFAULT
 }

@@ -1,6 +1,6 @@
 /** The cards beside the form: what the chosen fund has received, and what gifts have done. */
 import { useEffect, useState } from 'react'
-import { donationTypeNames, type DonationType } from '../../../contract/money/funds.ts'
+import type { DonationType } from '../../../contract/money/funds.ts'
 import { formatHeadlineNaira, formatNaira } from '../../../contract/platform/money.ts'
 import type { ImpactByFund } from '../../content/impact.ts'
 import { shortStories } from '../../content/stories.ts'
@@ -8,7 +8,8 @@ import { ExampleMark } from '../../content/example-mark.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { giving as words } from '#words/money/giving.ts'
 import { FundFlow } from './fund-flow.tsx'
-import type { Funds } from './funds.ts'
+import { useFundNames } from '../../lib/funds.ts'
+import type { FundFigures, Funds } from './funds.ts'
 
 interface ImpactCardProps {
   fund: DonationType
@@ -19,17 +20,19 @@ interface ImpactCardProps {
 
 export function ImpactCard({ fund, naira, funds }: ImpactCardProps) {
   const figures = funds?.funds.find((each) => each.fund === fund)
-  const pays = useImpact(fund, naira)
+  const { pays, isExample } = useImpact(fund, naira, figures?.pays_for ?? [])
+  const nameOf = useFundNames()
   return (
     <section className="card" aria-labelledby="impact-title">
       <h2 id="impact-title" className="text-xl">
         {words.impactTitle}
       </h2>
       <p className="mt-2 min-h-[3.2em] text-lg" aria-live="polite">
-        {pays} <ExampleMark of="impact" />
+        {pays} {isExample && <ExampleMark of="impact" />}
       </p>
       <div className="needs-script">
-        <p className="mt-4 text-sm text-soft">{words.impactFund(donationTypeNames[fund])}</p>
+        <p className="mt-4 text-sm text-soft">{words.impactFund(nameOf(fund))}</p>
+        {figures && <p className="mt-1 text-sm text-soft">{figures.purpose}</p>}
         <dl className="impact facts mt-2">
           <div>
             <dt>{words.impactGifts(figures?.gifts)}</dt>
@@ -46,18 +49,20 @@ export function ImpactCard({ fund, naira, funds }: ImpactCardProps) {
   )
 }
 
-/** Loaded with the first amount: most of its texts are about other funds. */
-function useImpact(fund: DonationType, naira: number): string {
-  const [impact, setImpact] = useState<ImpactByFund>()
+/** The fund's own lines; without any, the examples, which are loaded with the first amount: most of their texts are about other funds. */
+function useImpact(fund: DonationType, naira: number, own: FundFigures['pays_for']) {
+  const [examples, setExamples] = useState<ImpactByFund>()
+  const isExample = own.length === 0
   const isWanted = naira > 0
   useEffect(() => {
-    if (isWanted) void loadImpact().then(setImpact)
-  }, [isWanted])
-  if (!isWanted) return words.impactNoAmount
-  if (!impact) return ''
+    if (isWanted && isExample) void loadImpact().then(setExamples)
+  }, [isWanted, isExample])
+  if (!isWanted) return { pays: words.impactNoAmount, isExample }
+  if (isExample && !examples) return { pays: '', isExample }
   // Finds the largest amount in the content that the gift covers.
-  const covered = impact[fund].filter(({ from }) => from <= naira).at(-1)
-  return covered ? words.impactPays(formatHeadlineNaira(covered.from), covered.pays) : words.impactSmall
+  const covered = (isExample ? (examples?.[fund] ?? []) : own).filter(({ from }) => from <= naira).at(-1)
+  const pays = covered ? words.impactPays(formatHeadlineNaira(covered.from), covered.pays) : words.impactSmall
+  return { pays, isExample }
 }
 
 async function loadImpact(): Promise<ImpactByFund | undefined> {

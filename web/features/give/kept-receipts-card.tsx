@@ -1,9 +1,9 @@
 /** The receipts that this tab and this device keep: to open, and to remove one by one or all. */
 import { Fragment, useState } from 'react'
 import { Link } from '../../lib/router.tsx'
-import { donationTypeNames } from '../../../contract/money/funds.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
+import { useFundNames } from '../../lib/funds.ts'
 import { useFocusBack } from '../../lib/use-focus-back.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { Button, SmallButton } from '../../ui/button.tsx'
@@ -79,7 +79,7 @@ function Kept() {
 
 function KeptRow({ receipt, onRemove }: { receipt: KeptReceipt; onRemove: () => void }) {
   const amount = formatNaira(receipt.amount)
-  const fund = donationTypeNames[receipt.donation_type]
+  const fund = useFundNames()(receipt.donation_type)
   return (
     <li>
       <Link to={`/receipts/${receipt.code}`} className="link-target">

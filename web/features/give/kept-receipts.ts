@@ -1,5 +1,5 @@
 /** The receipts of the gifts that were started in this tab: they go with it, unless the donor keeps them on the device. */
-import { DONATION_TYPES, type DonationType } from '../../../contract/money/funds.ts'
+import type { DonationType } from '../../../contract/money/funds.ts'
 import { isRecord } from '../../api/is-record.ts'
 import type { Gift } from './gift.ts'
 
@@ -71,7 +71,7 @@ function isKeptReceipt(value: unknown): value is KeptReceipt {
     isRecord(value) &&
     typeof value.code === 'string' &&
     typeof value.amount === 'number' &&
-    DONATION_TYPES.some((type) => type === value.donation_type) &&
+    typeof value.donation_type === 'string' &&
     typeof value.kept_at === 'string'
   )
 }

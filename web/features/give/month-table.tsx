@@ -1,8 +1,8 @@
 /** Totals given, promised and paid out up to each month, on /transparency: bars with their figures, and files of the same. */
 import { useState } from 'react'
-import { DONATION_TYPES, donationTypeNames } from '../../../contract/money/funds.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { call, type CallReply } from '../../api/client.ts'
+import { useFundNames } from '../../lib/funds.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
@@ -30,12 +30,12 @@ const COLUMNS = [
 const MONTHS_AT_FIRST = 12
 const PARTS = ['promised', 'paid_out', 'lost'] as const
 const OTHERS = ['alone_percent', 'decision_days', 'payment_days', 'unanswered'] as const
-const SCOPES = ['all', ...DONATION_TYPES] as const
-const NAMES = { ...donationTypeNames, all: months.all }
 
 export function MonthTable() {
   const loaded = useLoaded((signal) => call('GET /api/transparency/months', { signal }))
   const [scope, setScope] = useState<Row['scope']>('all')
+  const fundName = useFundNames()
+  const nameOf = (each: Row['scope']) => (each === 'all' ? months.all : fundName(each))
   return (
     <section aria-labelledby="months" className="grid gap-3">
       <h2 id="months" className="text-2xl">
@@ -45,8 +45,13 @@ export function MonthTable() {
       <LoadedPart loaded={loaded} skeleton={<Skeleton className="block h-96 w-full" />}>
         {({ rows, corrections }) => (
           <>
-            <ChooseScope scope={scope} onChoose={setScope} />
-            <Months name={NAMES[scope]} rows={rows.filter((row) => row.scope === scope)} />
+            <ChooseScope
+              scope={scope}
+              scopes={[...new Set(rows.map((row) => row.scope))]}
+              nameOf={nameOf}
+              onChoose={setScope}
+            />
+            <Months name={nameOf(scope)} rows={rows.filter((row) => row.scope === scope)} />
             <div className="no-print flex flex-wrap items-center gap-4">
               <Button look="outline" onClick={() => saveFile(months.fileName, asCsv(rows), 'text/csv')}>
                 {months.csv}
@@ -65,22 +70,20 @@ export function MonthTable() {
 
 interface ChooseScopeProps {
   scope: Row['scope']
+  scopes: readonly Row['scope'][]
+  nameOf: (scope: Row['scope']) => string
   onChoose: (scope: Row['scope']) => void
 }
 
-function ChooseScope({ scope, onChoose }: ChooseScopeProps) {
+function ChooseScope({ scope, scopes, nameOf, onChoose }: ChooseScopeProps) {
   return (
     <div className="no-print max-w-xs">
       <Field label={months.fund}>
         {(control) => (
-          <Select
-            {...control}
-            value={scope}
-            onChange={({ target }) => onChoose(SCOPES.find((each) => each === target.value) ?? 'all')}
-          >
-            {SCOPES.map((each) => (
+          <Select {...control} value={scope} onChange={({ target }) => onChoose(target.value)}>
+            {scopes.map((each) => (
               <option key={each} value={each}>
-                {NAMES[each]}
+                {nameOf(each)}
               </option>
             ))}
           </Select>

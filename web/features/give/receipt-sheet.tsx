@@ -1,5 +1,4 @@
 /** The receipt itself, on screen and on paper. */
-import { donationTypeNames } from '../../../contract/money/funds.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import type { CallReply } from '../../api/client.ts'
 import { site } from '../../words/site.ts'
@@ -22,7 +21,7 @@ const moment = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeStyle: 
 const day = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeZone: 'Africa/Lagos' })
 
 export function ReceiptSheet({ code, receipt }: { code: string; receipt: Receipt }) {
-  const { amount, donation_type, status, reference, created_at, paid_at } = receipt
+  const { amount, fund_title: fund, status, reference, created_at, paid_at } = receipt
   return (
     <article className="receipt" aria-labelledby="receipt-title">
       <p className="text-sm font-semibold text-soft">{site.name}</p>
@@ -32,7 +31,7 @@ export function ReceiptSheet({ code, receipt }: { code: string; receipt: Receipt
       <p className="mt-2 mb-1 text-4xl font-bold text-leaf tabular-nums">{formatNaira(amount)}</p>
       <p aria-live="polite">{words.notes[status]}</p>
       <dl className="pairs mt-6">
-        <Line name={words.fund}>{donationTypeNames[donation_type]}</Line>
+        <Line name={words.fund}>{fund}</Line>
         <div>
           <dt>{words.status}</dt>
           <dd>

@@ -1,5 +1,5 @@
 /** The gift that is being typed, kept by this tab: it survives a reload, a sign-in and a top-up. */
-import { DONATION_TYPES, type DonationType } from '../../../contract/money/funds.ts'
+import { FUND_KEY, type DonationType } from '../../../contract/money/funds.ts'
 import { isRecord } from '../../api/is-record.ts'
 import { readAmount } from '../../lib/amount.ts'
 import { EMPTY_DRAFT, type Draft } from './draft.ts'
@@ -55,8 +55,7 @@ export function typedDraft(form: HTMLFormElement): Partial<Draft> {
 }
 
 function fundIn(value: unknown): { fund?: DonationType } {
-  const fund = DONATION_TYPES.find((type) => type === value)
-  return fund === undefined ? {} : { fund }
+  return typeof value === 'string' && FUND_KEY.test(value) ? { fund: value } : {}
 }
 
 function textOf(value: FormDataEntryValue | null): string {

@@ -1,7 +1,6 @@
 /**
  * The gifts of this tab whose outcome has not been shown yet. They survive a reload, so that the outcome can be shown afterwards.
  */
-import { DONATION_TYPES } from '../../../contract/money/funds.ts'
 import { isRecord } from '../../api/is-record.ts'
 import type { Gift } from './gift.ts'
 
@@ -65,7 +64,7 @@ function isStoredGift(value: unknown): value is StoredGift {
     typeof reference === 'string' &&
     typeof receipt_code === 'string' &&
     typeof amount === 'number' &&
-    DONATION_TYPES.some((type) => type === donation_type) &&
+    typeof donation_type === 'string' &&
     (value.quietSince === undefined || typeof value.quietSince === 'number') &&
     (value.isPaid === undefined || value.isPaid === true)
   )

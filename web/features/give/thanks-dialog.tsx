@@ -1,8 +1,8 @@
 /** The thanks for a paid gift, with the receipt code that only this donor has. */
 import { useState } from 'react'
 import { Link } from '../../lib/router.tsx'
-import { donationTypeNames } from '../../../contract/money/funds.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
+import { useFundNames } from '../../lib/funds.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -16,7 +16,7 @@ import { ReceiptCodeText } from './receipt-code-text.tsx'
 export default function ThanksDialog({ gift, onClose }: ThanksProps) {
   return (
     <Dialog title={words.thanksTitle} onClose={onClose}>
-      <p className="mt-3 text-lg">{words.thanks(formatNaira(gift.amount), donationTypeNames[gift.donation_type])}</p>
+      <p className="mt-3 text-lg">{words.thanks(formatNaira(gift.amount), useFundNames()(gift.donation_type))}</p>
       <div className="mt-6 rounded-md bg-sunken p-4">
         <p className="text-sm text-soft">{words.receiptCode}</p>
         <ReceiptCodeText code={gift.receipt_code} className="mt-1 text-lg" />

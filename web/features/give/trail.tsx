@@ -1,6 +1,5 @@
 /** Trail of a gift: what it is counted towards, what waits, and a button that proves it. */
 import { Link } from '../../lib/router.tsx'
-import { donationTypeNames, type DonationType } from '../../../contract/money/funds.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
@@ -27,7 +26,7 @@ export function GiftTrail({ code, receipt, onReceipt }: GiftTrailProps) {
       <LoadedPart loaded={loaded} skeleton={<Skeleton className="mt-4 block h-24 w-full" />}>
         {(trail) => (
           <>
-            <Shares trail={trail} fund={receipt.donation_type} />
+            <Shares trail={trail} fund={receipt.fund_title} />
             <CheckGift
               code={code}
               stated={{ receipt, trail }}
@@ -53,7 +52,8 @@ function Shares({
   fund,
 }: {
   trail: Stated['trail']
-  fund: DonationType
+  /** Name of it. */
+  fund: string
 }) {
   return (
     <div className="mt-2 grid gap-3">
@@ -76,7 +76,7 @@ function Shares({
       )}
       {waiting > 0 && (
         <p>
-          {words.waiting(formatNaira(waiting), donationTypeNames[fund])}{' '}
+          {words.waiting(formatNaira(waiting), fund)}{' '}
           {newer === null && (ahead === null ? words.noTurn : words.ahead(ahead))}
         </p>
       )}

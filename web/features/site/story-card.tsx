@@ -1,7 +1,7 @@
 /** A story on its own card: picture, title, and as much text as the page has room for. */
 import type { ReactNode } from 'react'
 import { Link } from '../../lib/router.tsx'
-import { donationTypeNames } from '../../../contract/money/funds.ts'
+import { useFundNames } from '../../lib/funds.ts'
 import type { Story } from '../../content/stories.ts'
 import { ExampleMark } from '../../content/example-mark.tsx'
 import { home as words } from '#words/site/home.ts'
@@ -21,7 +21,7 @@ export function StoryCard({ story, size, children }: StoryCardProps) {
       <h3 className={size}>{story.title}</h3>
       {children}
       <Link to={`/donate?fund=${story.fund}`} className="link-target mt-2">
-        {words.giveTo(donationTypeNames[story.fund])}
+        {words.giveTo(useFundNames()(story.fund))}
       </Link>
     </li>
   )

@@ -27,6 +27,9 @@ export const ACCOUNTS = '/admin/payouts/accounts'
 export const CASH = '/admin/payouts/cash'
 export const LIMITS = '/admin/payouts/limits'
 
+/** Page of the funds. */
+export const FUNDS = '/admin/settings/funds'
+
 /** Page on which staff choose the mails that they get. */
 export const OWN_MAILS = '/admin/settings/mails'
 

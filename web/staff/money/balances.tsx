@@ -2,6 +2,7 @@
 import { accountName } from '../../../contract/money/account-names.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import type { CallReply } from '../../api/client.ts'
+import { useStaffFundNames } from '../../lib/funds.ts'
 import { Table } from '../../ui/table.tsx'
 import { books as words } from '#words/money/admin-reports.ts'
 
@@ -28,13 +29,14 @@ interface BalancesProps {
 }
 
 export function Balances({ caption, balances, kinds }: BalancesProps) {
+  const nameOf = useStaffFundNames()
   const shown = kinds.flatMap((kind) => balances.filter((each) => kindOf(each) === kind && each.balance !== 0))
   if (shown.length === 0) return <p>{words.nothing}</p>
   return (
     <Table caption={caption} columns={COLUMNS}>
       {shown.map((each) => (
         <tr key={each.account}>
-          <th scope="row">{accountName(each.account)}</th>
+          <th scope="row">{accountName(each.account, nameOf)}</th>
           <td className="number">{formatNaira(amountOf(each))}</td>
         </tr>
       ))}

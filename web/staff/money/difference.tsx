@@ -7,14 +7,13 @@ import {
   CLOSING_REASONS,
   type ClosingEnding,
 } from '../../../contract/money/differences-fields.ts'
-import { DONATION_TYPES } from '../../../contract/money/funds.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
+import { useStaffFundNames } from '../../lib/funds.ts'
 import { SmallButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { fundNames } from '#words/money/fund-names.ts'
 import { effectOf } from '#words/office/decisions.ts'
 import { problems } from '#words/money/admin-reports.ts'
 import { differences as words } from '#words/money/matching.ts'
@@ -42,8 +41,9 @@ interface ListedProps extends DifferenceProps {
 }
 
 export function Difference({ difference, isOpen, onChanged, about = null, actions, children }: ListedProps) {
+  const nameOf = useStaffFundNames()
   const { kind, amount, due_at: due, occurred_at: at, age_days: days, assigned_to: assignee, proposal } = difference
-  const subject = kind === 'short_fund' ? nameOfFund(difference.subject) : difference.subject
+  const subject = kind === 'short_fund' ? nameOf(difference.subject) : difference.subject
   const does = proposal ? effectOf(proposal.kind, proposal.choice).lead : words.closings[difference.closing]
   const [dialog, setDialog] = useState<'assign' | 'close'>()
   const onDone = () => {
@@ -151,11 +151,6 @@ function CloseDialog({ difference: { id, closing }, lead, onDone, onClose }: Clo
       )}
     </ProposeDialog>
   )
-}
-
-function nameOfFund(code: string): string {
-  const fund = DONATION_TYPES.find((type) => type === code)
-  return fund ? fundNames[fund] : code
 }
 
 const isOfBank = (kind: string) => BANK_DIFFERENCES.some((each) => each === kind)

@@ -1,8 +1,9 @@
 /** The details of one gift, and every attempt to pay it. */
+import { DONATION_TYPE_DEFAULT } from '../../../contract/money/funds.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import type { CallReply } from '../../api/client.ts'
 import { donors as words } from '#words/money/admin-reports.ts'
-import { fundNames } from '#words/money/fund-names.ts'
+import { useStaffFundNames } from '../../lib/funds.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
@@ -27,6 +28,7 @@ export function DonationDialog({ id, onClose }: { id: string; onClose: () => voi
 }
 
 function Details({ donation }: { donation: Donation }) {
+  const nameOf = useStaffFundNames()
   const { status, amount, amount_reversed: givenBack, donation_type: type, message, payments } = donation
   return (
     <>
@@ -35,7 +37,7 @@ function Details({ donation }: { donation: Donation }) {
         <Fact name={words.columns.status} value={showStatus(status).text} missing="" />
         <Fact name={words.reference} value={donation.transaction_reference ?? ''} missing={words.noReference} />
         <Fact name={words.columns.email} value={emailOf(donation)} missing={words.noEmail} />
-        <Fact name={words.type} value={fundNames[type]} missing={fundNames.general} />
+        <Fact name={words.type} value={nameOf(type)} missing={nameOf(DONATION_TYPE_DEFAULT)} />
         <Fact name={words.anonymous} value={donation.is_anonymous ? words.yes : words.no} missing="" />
         <Fact name={words.message} value={message ?? ''} missing={words.noMessage} />
         <Fact name={words.created} value={formatDayAndTime(donation.created_at)} missing="" />

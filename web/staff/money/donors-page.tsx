@@ -8,13 +8,13 @@ import { SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { donors as words } from '#words/money/admin-reports.ts'
-import { fundNames } from '#words/money/fund-names.ts'
+import { useKnownFunds, useStaffFundNames } from '../../lib/funds.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { StaffList } from '../desk/lists/staff-list.tsx'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { DonationDialog } from './donation-dialog.tsx'
-import { emailOf, FILTERS, queryOf, showStatus } from './donors.ts'
+import { emailOf, filtersOf, queryOf, showStatus } from './donors.ts'
 import { listOf, useEndpoint } from '../desk/queries.ts'
 import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
 
@@ -74,13 +74,14 @@ const COLUMNS = [
 ]
 
 function Donations() {
+  const nameOf = useStaffFundNames()
   const [opened, setOpened] = useState<string>()
   return (
     <>
       <StaffList
         place="donors"
         searchHint={words.searchHint}
-        filters={FILTERS}
+        filters={filtersOf(Object.fromEntries(useKnownFunds().map(({ fund }) => [fund, nameOf(fund)])))}
         readQuery={queryOf}
         source={(query) => listOf('GET /api/admin/donations', (page) => ({ query: { ...query, ...page } }))}
         failed={toasts.donationsFailed}
@@ -96,6 +97,7 @@ function Donations() {
 }
 
 function DonationRow({ donation, onOpen }: { donation: AdminDonationJson; onOpen: () => void }) {
+  const nameOf = useStaffFundNames()
   const { amount, status, donation_type: type, is_anonymous: isAnonymous, created_at: createdAt } = donation
   const [sum, day, shown] = [formatNaira(amount), formatDay(createdAt), showStatus(status)]
   return (
@@ -109,7 +111,7 @@ function DonationRow({ donation, onOpen }: { donation: AdminDonationJson; onOpen
       <td className="report-words" data-column={columns.email}>
         {emailOf(donation)}
       </td>
-      <td data-column={columns.type}>{fundNames[type]}</td>
+      <td data-column={columns.type}>{nameOf(type)}</td>
       <td data-column={columns.anonymous}>{isAnonymous ? words.yes : words.no}</td>
       <td className="whitespace-nowrap" data-column={columns.date}>
         {day}

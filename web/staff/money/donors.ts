@@ -1,9 +1,8 @@
 /** The list of gifts: the query in its address, and placeholders for missing values (section 2 of the spec). */
 import type { AdminDonationJson } from '../../../contract/office/admin-reports.ts'
-import { DONATION_TYPES } from '../../../contract/money/funds.ts'
+import { FUND_KEY } from '../../../contract/money/funds.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 import { donors as words } from '#words/money/admin-reports.ts'
-import { fundNames } from '#words/money/fund-names.ts'
 import { lists } from '#words/office/administration.ts'
 import { choice, type ListFilter } from '../desk/lists/list-toolbar.tsx'
 import { periodOf } from '../desk/lists/period.ts'
@@ -24,9 +23,10 @@ export function showStatus(status: string): { text: string; tone: BadgeTone } {
 
 const STATUSES: readonly DonationStatus[] = ['success', 'pending', 'failed', 'reversed']
 
-export const FILTERS: readonly ListFilter[] = [
+/** @param funds what each fund is called, by its key */
+export const filtersOf = (funds: Readonly<Record<string, string>>): readonly ListFilter[] => [
   choice('status', words.columns.status, words.statuses),
-  choice('donation_type', words.columns.type, fundNames),
+  choice('donation_type', words.columns.type, funds),
   { is: 'day', name: 'from', label: lists.from },
   { is: 'day', name: 'to', label: lists.to },
 ]
@@ -36,11 +36,11 @@ export function queryOf(address: string) {
   const given = new URLSearchParams(address)
   const search = given.get('search') ?? ''
   const status = STATUSES.find((known) => known === given.get('status'))
-  const type = DONATION_TYPES.find((known) => known === given.get('donation_type'))
+  const type = given.get('donation_type') ?? ''
   return {
     ...(search !== '' && { search }),
     ...(status && { status }),
-    ...(type && { donation_type: type }),
+    ...(FUND_KEY.test(type) && { donation_type: type }),
     ...periodOf(given),
   }
 }

@@ -1,9 +1,9 @@
 /** The figures of a month: by fund, the rest, open differences, and the trial balance. */
 import { accountName } from '../../../contract/money/account-names.ts'
-import { donationTypeNames } from '../../../contract/money/funds.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import type { CallReply } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
+import { useStaffFundNames } from '../../lib/funds.ts'
 import { Card } from '../../ui/card.tsx'
 import { Table } from '../../ui/table.tsx'
 import { differences as differenceWords } from '#words/money/matching.ts'
@@ -40,11 +40,12 @@ const FUND_COLUMNS = [words.fund, words.given, words.refunded, words.covered, wo
 const inKobo = (naira: number) => Math.round(naira * 100)
 
 export function StatementTables({ statement }: { statement: Statement }) {
+  const nameOf = useStaffFundNames()
   const { funds, accounts, differences } = statement
   const total = FUND_FIGURES.map((figure) => funds.reduce((sum, fund) => sum + inKobo(fund[figure]), 0) / 100)
   const byFund = funds.map((fund) => ({
     key: fund.fund,
-    name: donationTypeNames[fund.fund],
+    name: nameOf(fund.fund),
     cells: FUND_FIGURES.map((figure) => fund[figure]),
   }))
   return (
@@ -54,7 +55,7 @@ export function StatementTables({ statement }: { statement: Statement }) {
         columns={FUND_COLUMNS}
         rows={[...byFund, { key: 'all', name: words.total, cells: total }]}
       />
-      <Figures caption={words.rest} columns={[words.what, words.amount]} rows={restOf(statement)} />
+      <Figures caption={words.rest} columns={[words.what, words.amount]} rows={restOf(statement, nameOf)} />
       <Card title={words.differences}>
         {differences.length === 0 ? (
           <p className="mt-2">{words.noDifferences}</p>
@@ -81,7 +82,7 @@ export function StatementTables({ statement }: { statement: Statement }) {
             columns={[words.account, words.opening, words.debits, words.credits, words.closing]}
             rows={accounts.map(({ account, opening, debits, credits, closing }) => ({
               key: account,
-              name: accountName(account),
+              name: accountName(account, nameOf),
               cells: [0 - opening, debits, credits, 0 - closing],
             }))}
           />
@@ -91,16 +92,19 @@ export function StatementTables({ statement }: { statement: Statement }) {
   )
 }
 
-function restOf({ wallets, fees, fees_unknown: unknown, moves }: Statement): FiguresProps['rows'] {
+function restOf(
+  { wallets, fees, fees_unknown: unknown, moves }: Statement,
+  nameOf: (fund: string) => string,
+): FiguresProps['rows'] {
   return [
     { key: 'topped-up', name: words.toppedUp, cells: [wallets.topped_up] },
     { key: 'given', name: words.fromWallets, cells: [wallets.given] },
     { key: 'taken-back', name: words.takenBack, cells: [wallets.taken_back] },
-    ...fees.map(({ account, amount }) => ({ key: account, name: accountName(account), cells: [amount] })),
+    ...fees.map(({ account, amount }) => ({ key: account, name: accountName(account, nameOf), cells: [amount] })),
     ...(unknown === 0 ? [] : [{ key: 'unknown', name: words.unknownFees(unknown), cells: [words.unknown] }]),
     ...moves.map(({ from, to, amount }) => ({
       key: `${from} ${to}`,
-      name: words.move(accountName(from), accountName(to)),
+      name: words.move(accountName(from, nameOf), accountName(to, nameOf)),
       cells: [amount],
     })),
   ]

@@ -1,6 +1,6 @@
 /** Books a returned fee of a transfer. Only the lines of the provider's balance show it (docs/posting-table.md). */
 import { eq } from 'drizzle-orm'
-import { accounts, feesAccounts } from '../../../money/ledger/accounts.ts'
+import { accounts } from '../../../money/ledger/accounts.ts'
 import { postTransfers } from '../../../money/ledger/ledger.ts'
 import { transfers } from '../../../money/ledger/schema.ts'
 import type { ProviderBalanceLine } from '../../../money/payments/paystack-transfers.ts'
@@ -22,7 +22,7 @@ export async function bookFeeBack(sending: Sending, attemptId: string, line: Pro
     if (back <= 0n || back > fee - feeReturned) return
     const key = `fee_back:${reference}:${line.id}`
     if ((await tx.$count(transfers, eq(transfers.key, key))) > 0) return
-    const credit = feesAccounts[attempt.feeFund]
+    const credit = `fees:${attempt.feeFund}` as const
     const purpose = 'fee_back'
     await postTransfers(tx, [{ key, debit: accounts.provider, credit, amount: back, purpose, occurredAt: now }], now)
     await tx

@@ -1,12 +1,6 @@
 /** Books what the provider says of a transfer, under a lock on everything it belongs to, so that a repeated answer changes nothing. */
 import { eq } from 'drizzle-orm'
-import {
-  accounts,
-  committedAccounts,
-  disbursedAccounts,
-  feesAccounts,
-  lostAccounts,
-} from '../../../money/ledger/accounts.ts'
+import { accounts } from '../../../money/ledger/accounts.ts'
 import { postTransfers, type Transfer } from '../../../money/ledger/ledger.ts'
 import type { Core } from '../../../platform/core.ts'
 import type { Tx } from '../../../platform/db/db.ts'
@@ -135,7 +129,7 @@ async function bookSent(
     ...(attempt.bookedAt
       ? []
       : [{ key: `payout:${reference}`, debit: transit, credit: provider, amount, purpose: 'payout' as const }]),
-    { key: `payout:${reference}:fee`, debit: feesAccounts[fund], credit: provider, amount: fee, purpose: 'payout' },
+    { key: `payout:${reference}:fee`, debit: `fees:${fund}`, credit: provider, amount: fee, purpose: 'payout' },
   ]
   const booked = { bookedAt: attempt.bookedAt ?? now, fee: attempt.fee + fee, feeFund: fund }
   await change(tx, attempt.id, booked)
@@ -167,8 +161,8 @@ export async function bookPaid(
     ...sent,
     ...shares.map(({ fund, amount: part }) => ({
       key: `disburse:${id}:${fund}`,
-      debit: committedAccounts[fund],
-      credit: disbursedAccounts[fund],
+      debit: `committed:${fund}` as const,
+      credit: `disbursed:${fund}` as const,
       amount: part,
       purpose: 'disburse' as const,
     })),
@@ -211,7 +205,7 @@ async function bookReversed(sending: Sending, tx: Tx, locked: Locked, now: Date)
 export async function reverse(sending: Core, tx: Tx, locked: Locked, now: Date): Promise<void> {
   const { attempt, disbursement, award, request } = locked
   const { id, amount, lost } = disbursement
-  const debits = lost > 0n ? lostAccounts : disbursedAccounts
+  const held = lost > 0n ? 'lost' : 'disbursed'
   if (award.state !== 'granted' || request.erasedAt) await lockPayoutBalances(tx)
   await tx
     .update(disbursements)
@@ -226,8 +220,8 @@ export async function reverse(sending: Core, tx: Tx, locked: Locked, now: Date):
   await post(tx, now, [
     ...shares.map(({ fund, amount: part }) => ({
       key: `reversal:${reference}:${fund}`,
-      debit: debits[fund],
-      credit: committedAccounts[fund],
+      debit: `${held}:${fund}` as const,
+      credit: `committed:${fund}` as const,
       amount: part,
       purpose: 'reversal' as const,
     })),

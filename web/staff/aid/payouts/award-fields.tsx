@@ -7,15 +7,19 @@ import type { useForm } from '../../../lib/use-form.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { fundNames } from '#words/money/fund-names.ts'
+import { useStaffFundNames } from '../../../lib/funds.ts'
 import { awards as words } from '#words/aid/admin-payouts.ts'
 import { nairaIn } from './typed-naira-field.ts'
 import { checkWay, KIND_OR_LATER, WAY_FIELDS, wayFor, WayFields, wayOf, type Way } from './way-fields.tsx'
 
 export type AwardBody = CallRequest<'POST /api/admin/applications/:id/awards'>['body']
 type Fund = AwardTermsJson['funds'][number]
-/** `several`: an amount for each fund. `none`: no award yet. */
-type From = Fund['fund'] | 'several' | 'none'
+/** The fund that pays, or one of the next two. */
+type From = Fund['fund']
+/** An amount for each fund. No fund has such a key. */
+const SEVERAL = '+several'
+/** No award yet. */
+const NONE = '+none'
 type Typed = (name: string) => string
 
 interface Choice {
@@ -47,14 +51,14 @@ function fitting({ funds }: AwardTermsJson, asked: number | null, mayWait: boole
   const first = funds.find((fund) => freeOf(fund) >= kobo)
   if (first) return first.fund
   const isEnough = funds.reduce((sum, fund) => sum + freeOf(fund), 0) >= kobo
-  return mayWait && !isEnough ? 'none' : 'several'
+  return mayWait && !isEnough ? NONE : SEVERAL
 }
 
 /** The way and the fund that fit what the applicant asked for. */
 function beginning(terms: AwardTermsJson, asked: number | null, mayWait: boolean): { way: Way; from: From } {
   const way = wayFor(terms.receiving)
   const waits = mayWait && (asked === null || way === 'later')
-  return { way, from: waits ? 'none' : fitting(terms, asked, mayWait) }
+  return { way, from: waits ? NONE : fitting(terms, asked, mayWait) }
 }
 
 /** @param mayWait whether the award may be left for later */
@@ -67,9 +71,9 @@ export function useAwardChoice(terms: AwardTermsJson, asked: number | null, mayW
     setFrom: (to) => choose({ way, from: to }),
     setWay: (to) => choose({ way: to, from }),
     restart: (news) => choose(beginning(news, asked, mayWait)),
-    names: from === 'none' ? [] : [...amounts.map(([name]) => name), ...WAY_FIELDS],
+    names: from === NONE ? [] : [...amounts.map(([name]) => name), ...WAY_FIELDS],
     check(typed) {
-      if (from === 'none') return {}
+      if (from === NONE) return {}
       const entered = amounts.filter(([name]) => typed(name).trim() !== '')
       if (entered.length === 0) return { [amounts[0]?.[0] ?? '']: words.notAnAmount }
       return {
@@ -78,7 +82,7 @@ export function useAwardChoice(terms: AwardTermsJson, asked: number | null, mayW
       }
     },
     read(typed) {
-      if (from === 'none') return undefined
+      if (from === NONE) return undefined
       const funds = sharesIn(choice, typed)
       const payout = way === 'later' ? undefined : wayOf(way, typed)
       return { amount: sumOf(funds) / 100, funds, ...(payout && { payout }) }
@@ -86,10 +90,13 @@ export function useAwardChoice(terms: AwardTermsJson, asked: number | null, mayW
   }
 }
 
+/** No other field of the form is called so. */
+const nameOfField = (fund: string) => `fund_${fund}`
+
 /** The field of each amount, and its fund. */
 function amountsOf({ terms: { funds }, from }: Choice): readonly (readonly [name: string, fund: Fund['fund']])[] {
-  if (from === 'none') return []
-  return from === 'several' ? funds.map(({ fund }) => [fund, fund]) : [['amount', from]]
+  if (from === NONE) return []
+  return from === SEVERAL ? funds.map(({ fund }) => [nameOfField(fund), fund]) : [['amount', from]]
 }
 
 function sharesIn(choice: Choice, typed: Typed) {
@@ -109,6 +116,7 @@ interface AwardFieldsProps {
 }
 
 export function AwardFields({ choice, mayWait, field }: AwardFieldsProps) {
+  const nameOf = useStaffFundNames()
   const { terms, asked, from, way, setFrom, setWay } = choice
   const [sum, setSum] = useState(() => koboOf(asked ?? 0))
   const suggested = suggest(asked, terms.funds)
@@ -122,7 +130,7 @@ export function AwardFields({ choice, mayWait, field }: AwardFieldsProps) {
       }}
     >
       <div className="award-sum">
-        {from !== 'none' && from !== 'several' && (
+        {from !== NONE && from !== SEVERAL && (
           <TextField
             {...field('amount')}
             label={words.amount}
@@ -133,19 +141,19 @@ export function AwardFields({ choice, mayWait, field }: AwardFieldsProps) {
         )}
         <FundChoice funds={terms.funds} from={from} mayWait={mayWait} onFrom={setFrom} />
       </div>
-      {from === 'several' &&
+      {from === SEVERAL &&
         terms.funds.map((fund) => (
           <TextField
             key={fund.fund}
-            {...field(fund.fund)}
+            {...field(nameOfField(fund.fund))}
             required={false}
-            label={words.fund(fundNames[fund.fund])}
+            label={words.fund(nameOf(fund.fund))}
             inputMode="decimal"
             autoComplete="off"
             defaultValue={suggested.get(fund.fund) ?? ''}
           />
         ))}
-      {from === 'none' ? (
+      {from === NONE ? (
         <p className="text-sm text-soft">{words.waits}</p>
       ) : (
         <>
@@ -165,13 +173,14 @@ interface FundChoiceProps {
 }
 
 function FundChoice({ funds, from, mayWait, onFrom }: FundChoiceProps) {
+  const nameOf = useStaffFundNames()
   const options: readonly (readonly [From, string])[] = [
     ...funds.map(
       (fund) =>
-        [fund.fund, words.free(fundNames[fund.fund], formatNaira(freeOf(fund) / 100).replace(/\.00$/, ''))] as const,
+        [fund.fund, words.free(nameOf(fund.fund), formatNaira(freeOf(fund) / 100).replace(/\.00$/, ''))] as const,
     ),
-    ...(funds.length > 1 ? [['several', words.several] as const] : []),
-    ...(mayWait ? [['none', words.wait] as const] : []),
+    ...(funds.length > 1 ? [[SEVERAL, words.several] as const] : []),
+    ...(mayWait ? [[NONE, words.wait] as const] : []),
   ]
   return (
     <Field label={words.from}>

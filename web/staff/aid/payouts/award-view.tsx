@@ -7,7 +7,7 @@ import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button, SmallButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { fundNames } from '#words/money/fund-names.ts'
+import { useStaffFundNames } from '../../../lib/funds.ts'
 import { awards as words, payments } from '#words/aid/admin-payouts.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { Fact, Facts } from '../../desk/parts/facts.tsx'
@@ -29,6 +29,7 @@ interface AwardViewProps {
 }
 
 export function AwardView({ award, applicant, onChanged }: AwardViewProps) {
+  const nameOf = useStaffFundNames()
   const { amount, state, funds, left, disbursements } = award
   return (
     <div className="staff-award">
@@ -39,7 +40,7 @@ export function AwardView({ award, applicant, onChanged }: AwardViewProps) {
       <People award={award} />
       <Facts>
         {funds.map(({ fund, amount: gives }) => (
-          <Fact key={fund} name={words.fund(fundNames[fund])} value={formatNaira(gives)} missing="" />
+          <Fact key={fund} name={words.fund(nameOf(fund))} value={formatNaira(gives)} missing="" />
         ))}
         {state === 'granted' && <Fact name={words.left} value={formatNaira(left)} missing="" />}
       </Facts>

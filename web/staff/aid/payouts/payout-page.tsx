@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { awards, payments, payout as words } from '#words/aid/admin-payouts.ts'
-import { fundNames } from '#words/money/fund-names.ts'
+import { useStaffFundNames } from '../../../lib/funds.ts'
 import { auditName } from '#words/office/audit-sentences.ts'
 import { KeysAhead } from '../../desk/keys/keys-ahead.tsx'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
@@ -92,6 +92,7 @@ function Payout({ id, details, onChanged, onReleased }: PayoutProps) {
 }
 
 function Award({ award: { amount, state, funds, granted_by: by, granted_at: at } }: { award: PayoutDetails['award'] }) {
+  const nameOf = useStaffFundNames()
   return (
     <>
       <p className="mt-3 flex flex-wrap items-center gap-2">
@@ -100,7 +101,7 @@ function Award({ award: { amount, state, funds, granted_by: by, granted_at: at }
       </p>
       <Facts>
         {funds.map(({ fund, amount: gives }) => (
-          <Fact key={fund} name={awards.fund(fundNames[fund])} value={formatNaira(gives)} missing="" />
+          <Fact key={fund} name={awards.fund(nameOf(fund))} value={formatNaira(gives)} missing="" />
         ))}
         <Fact
           name={words.grantedBy}

@@ -3,7 +3,7 @@ import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
 import { Card } from '../../../ui/card.tsx'
-import { fundNames } from '#words/money/fund-names.ts'
+import { useStaffFundNames } from '../../../lib/funds.ts'
 import { applications } from '#words/aid/applications.ts'
 import { review as words } from '#words/aid/review.ts'
 import { Fact, Facts } from '../../desk/parts/facts.tsx'
@@ -40,13 +40,14 @@ export function Asked({ details }: { details: ApplicationDetailsJson }) {
 
 /** Funds that an award could draw on. */
 function FundsLeft({ details: { amount_requested: asked, funds, status } }: { details: ApplicationDetailsJson }) {
+  const nameOf = useStaffFundNames()
   if (status === 'rejected') return null
   const kobo = funds.reduce((sum, { spendable }) => sum + Math.round(spendable * 100), 0)
   return (
     <div className="fact-long">
       <dt>{words.fundsLeft}</dt>
       {funds.map(({ fund, spendable }) => (
-        <dd key={fund}>{words.fundLeft(fundNames[fund], formatNaira(spendable))}</dd>
+        <dd key={fund}>{words.fundLeft(nameOf(fund), formatNaira(spendable))}</dd>
       ))}
       {asked !== null && kobo < Math.round(asked * 100) && (
         <dd className="font-semibold text-alert">{words.fundsShort}</dd>

@@ -2,7 +2,6 @@
 import { Link } from '../../../lib/router.tsx'
 import type { DecisionName } from '../../../../contract/record/decision-fields.ts'
 import type { DecisionJson } from '../../../../contract/people/decisions.ts'
-import { DONATION_TYPES } from '../../../../contract/money/funds.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { ACCOUNT_WARNINGS } from '../../../../contract/aid/payee-fields.ts'
 import { DISBURSEMENT_KINDS } from '../../../../contract/aid/payout-fields.ts'
@@ -11,14 +10,15 @@ import { STAFF_ROLES } from '../../../../contract/platform/staff-roles.ts'
 import { accountWarnings } from '#words/aid/admin-payees.ts'
 import { limits } from '#words/aid/admin-limits.ts'
 import { kinds } from '#words/aid/admin-payouts.ts'
+import { adminFunds as fundWords, drawsInWords } from '#words/money/admin-funds.ts'
 import { decisions as words } from '#words/office/decisions.ts'
-import { fundNames } from '#words/money/fund-names.ts'
 import { differences } from '#words/money/matching.ts'
+import { useStaffFundNames } from '../../../lib/funds.ts'
 import { Decision } from '../parts/decision.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { nameOfPerson } from '../parts/people.ts'
 import { nameRoles } from '../parts/role-names.ts'
-import { ACCOUNTS, CASH, LIMITS, LOSSES, MONTHS, ORGANISATION, placeAddress, requestAddress } from '../places.ts'
+import { ACCOUNTS, CASH, FUNDS, LIMITS, LOSSES, MONTHS, ORGANISATION, placeAddress, requestAddress } from '../places.ts'
 
 const ADDRESS: Readonly<Record<DecisionName, string>> = {
   award: placeAddress('payouts'),
@@ -31,6 +31,7 @@ const ADDRESS: Readonly<Record<DecisionName, string>> = {
   difference_closing: placeAddress('books'),
   month_closing: MONTHS,
   payout_limits: LIMITS,
+  fund: FUNDS,
   role_change: placeAddress('team'),
   invitation: placeAddress('team'),
   organisation: ORGANISATION,
@@ -38,8 +39,8 @@ const ADDRESS: Readonly<Record<DecisionName, string>> = {
 
 export function DecisionRow({ decision }: { decision: DecisionJson }) {
   const { kind, case_number: caseNumber, amounts, facts, approved_by: approvers, signers, lapsed } = decision
-  const fund = DONATION_TYPES.find((type) => type === decision.subject)
-  const subject = kind === 'difference_closing' && fund ? fundNames[fund] : decision.subject
+  const nameOf = useStaffFundNames()
+  const subject = kind === 'difference_closing' ? nameOf(decision.subject) : decision.subject
   const address = caseNumber === null ? ADDRESS[kind] : requestAddress(caseNumber)
   return (
     <Decision decision={decision} name={subject || limits.title} showsName={subject !== ''} lapsed={lapsed}>
@@ -94,6 +95,8 @@ function show(name: FactName, value: string): string {
   if (name === 'roles') return nameRoles(STAFF_ROLES.filter((role) => value.split(', ').includes(role)))
   if (name === 'hours') return limits.hours(Number(value))
   if (name === 'account_warnings') return listWarnings(value)
+  if (name === 'draws') return drawsInWords(value.split(', '))
+  if (name === 'takes_gifts') return value === 'yes' ? fundWords.takes : fundWords.closed
   const payment = name === 'payment_kind' && DISBURSEMENT_KINDS.find((each) => each === value)
   if (payment) return kinds[payment]
   const difference = name === 'difference' && DIFFERENCE_KINDS.find((each) => each === value)

@@ -18,6 +18,7 @@ const PLACES_OF: Partial<Record<AuditEventJson['subject'], StaffPlace>> = {
   cash: 'payouts',
   payee: 'payouts',
   limits: 'settings',
+  fund: 'settings',
   account: 'team',
   invitation: 'team',
 }

@@ -5,7 +5,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { overview as words } from '#words/money/admin-reports.ts'
-import { fundNames } from '#words/money/fund-names.ts'
+import { useStaffFundNames } from '../../../lib/funds.ts'
 import { dayInWords } from '../../../lib/days.ts'
 
 type Gifts = CallReply<'GET /api/admin/overview'>['gifts']
@@ -18,6 +18,7 @@ const figures = (first: string) => [
 ]
 
 export function GiftsCard({ gifts: { days, funds } }: { gifts: Gifts }) {
+  const nameOf = useStaffFundNames()
   const count = days.reduce((sum, day) => sum + day.gifts, 0)
   // Kobo, so that the sum of many amounts stays exact.
   const kobo = days.reduce((sum, day) => sum + Math.round(day.amount * 100), 0)
@@ -36,7 +37,7 @@ export function GiftsCard({ gifts: { days, funds } }: { gifts: Gifts }) {
       <Disclosure title={words.byFund}>
         <Table caption={words.byFund} columns={figures(words.fund)}>
           {funds.map(({ donation_type: type, gifts, amount }) => (
-            <FigureRow key={type} name={fundNames[type]} gifts={gifts} amount={amount} />
+            <FigureRow key={type} name={nameOf(type)} gifts={gifts} amount={amount} />
           ))}
         </Table>
       </Disclosure>

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Table } from '../../../ui/table.tsx'
-import { fundNames } from '#words/money/fund-names.ts'
+import { useStaffFundNames } from '../../../lib/funds.ts'
 import { months } from '#words/money/months.ts'
 import { month as words } from '#words/office/month.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
@@ -62,6 +62,7 @@ function MonthLink({ month }: { month: string }) {
 }
 
 function Shown({ found: { to_decide: toDecide, to_pay: toPay, answers, funds, late } }: { found: Month }) {
+  const nameOf = useStaffFundNames()
   const { handed_over: handedOver, confirmed } = answers
   return (
     <div className="grid gap-6">
@@ -77,7 +78,7 @@ function Shown({ found: { to_decide: toDecide, to_pay: toPay, answers, funds, la
       <Table caption={words.funds} columns={FUND_COLUMNS} cards>
         {funds.map((fund) => (
           <tr key={fund.donation_type}>
-            <th scope="row">{fundNames[fund.donation_type]}</th>
+            <th scope="row">{nameOf(fund.donation_type)}</th>
             {[
               fund.gifts.toLocaleString('en-NG'),
               formatNaira(fund.given),

@@ -1,6 +1,6 @@
 /** Above the tabs: waiting requests, approvals, gifts, and whether the books balance. */
 import { formatNaira } from '../../../../contract/platform/money.ts'
-import { fundNames } from '#words/money/fund-names.ts'
+import { useStaffFundNames } from '../../../lib/funds.ts'
 import { useState } from 'react'
 import type { CallReply } from '../../../api/client.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -42,6 +42,7 @@ function useDaysSince(oldest: string | null): number | null {
 }
 
 function Shown({ figures }: { figures: CallReply<'GET /api/admin/overview'> }) {
+  const nameOf = useStaffFundNames()
   const { applications, gifts, messages, books } = figures
   const oldestDays = useDaysSince(applications.oldest_waiting_at)
   const { waiting, approved_this_month: approved, to_award: toAward } = applications
@@ -69,7 +70,7 @@ function Shown({ figures }: { figures: CallReply<'GET /api/admin/overview'> }) {
         <Figure
           name={words.books}
           figure={words.booksStates[books.state]}
-          caption={`${books.short_funds.map(({ fund, shortage }) => words.short(fundNames[fund], formatNaira(shortage))).join('')}${words.booksCaption(
+          caption={`${books.short_funds.map(({ fund, shortage }) => words.short(nameOf(fund), formatNaira(shortage))).join('')}${words.booksCaption(
             words.payments(books.payments_for_review),
             words.wallets(books.frozen_wallets),
             words.disputes(books.open_disputes),

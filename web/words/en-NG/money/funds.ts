@@ -22,6 +22,7 @@ export const funds = {
   left: 'Still there',
   lost: 'Lost',
   short: 'Short: more was taken back from it than it held. Nothing is paid out of it until that is put right.',
+  closed: 'Closed: it takes no new gifts, and what it holds is still paid out.',
   /** @param month such as `2026-11` */
   asOf: (month: string) => `as of ${monthInWords(month)}`,
   notShared:
