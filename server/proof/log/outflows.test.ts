@@ -55,7 +55,7 @@ const Part = z.strictObject({ amount: z.number(), month: z.string() }).nullable(
 const parts = { promised: Part, paid_out: Part, lost: Part }
 const Funds = z.object({
   funds: z.array(
-    z.strictObject({
+    z.object({
       fund: z.string(),
       gifts: z.number(),
       received: z.number(),

@@ -223,7 +223,7 @@ function readSums(tx: Tx, scope: Scope) {
   const sumOf = (kind: 'committed' | 'disbursed' | 'lost') =>
     sql`(select coalesce(sum(balance), 0)::text from ${accountsOfFunds([kind])} as of_fund
            join ledger_balances on account_id = of_fund.account
-          where ${scope} in ('all', of_fund.fund)) as ${sql.identifier(kind)}`
+          where ${scope}::text in ('all', of_fund.fund)) as ${sql.identifier(kind)}`
   return onlyRow(tx, sql`select ${sumOf('committed')}, ${sumOf('disbursed')}, ${sumOf('lost')}`, Sums)
 }
 
