@@ -47,7 +47,7 @@ interface Proposing extends FundState {
 /**
  * Proposes a new fund, or one as it should be.
  * @throws AppError `already_proposed`; `not_found`: there is no such fund; `invalid_input`: its key or name is taken or reserved, or it is
- *   `general` and would be closed
+ *   `general` and would be closed, or no request would draw on it
  */
 export async function proposeFund(core: Core, by: Administering, { isNew, reason, ...wanted }: Proposing) {
   await core.db.transaction(async (tx) => {
@@ -69,7 +69,8 @@ function choiceOf(before: FundState | undefined, wanted: FundState): Choice {
   return wanted.closed ? 'close' : 'reopen'
 }
 
-function requireSensible(all: readonly Fund[], { fund, title, closed }: FundState, isNew: boolean): void {
+function requireSensible(all: readonly Fund[], wanted: FundState, isNew: boolean): void {
+  const { fund, title, closed, kinds, forCritical } = wanted
   const isAs = (other: string) => other.toLowerCase() === title.toLowerCase()
   const found: [FieldError, boolean][] = [
     [
@@ -85,6 +86,10 @@ function requireSensible(all: readonly Fund[], { fund, title, closed }: FundStat
       closed && fund === DONATION_TYPE_DEFAULT,
     ],
     [{ field: 'open', message: 'A new fund is open.' }, closed && isNew],
+    [
+      { field: 'kinds', message: 'Choose at least one: what no request draws on is never paid out.' },
+      fund !== DONATION_TYPE_DEFAULT && kinds.length === 0 && !forCritical,
+    ],
   ]
   const fields = found.flatMap(([field, isWrong]) => (isWrong ? [field] : []))
   if (fields.length > 0) throw new AppError('invalid_input', { fields })

@@ -196,6 +196,7 @@ test.each([
   ],
   ['a new fund that is closed', newFund({ open: false }), 'invalid_input', 'open'],
   ['the end of the general fund', newFund({ key: 'general', new: false, open: false }), 'invalid_input', 'open'],
+  ['a fund on which no request draws', newFund({ kinds: [] }), 'invalid_input', 'kinds'],
   ['a change of an unknown fund', newFund({ new: false }), 'not_found', undefined],
 ])('%s is refused, and nothing changes', async (_name, body, code, field) => {
   const rows = () => payouts.server.core.db.$count(sql`proposals`)

@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react'
 import { APPLICATION_TYPES, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
 import {
+  DONATION_TYPE_DEFAULT,
   FUND_ICONS,
   FUND_KEY,
   FUND_PLACE_MAX,
@@ -26,7 +27,7 @@ import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 export type FundsView = CallReply<'GET /api/admin/funds'>
 export type FundView = FundsView['funds'][number]
 
-const NAMES = ['title', 'key', 'purpose', 'place', 'pays_for', 'reason'] as const
+const NAMES = ['title', 'key', 'purpose', 'place', 'kinds', 'pays_for', 'reason'] as const
 type Typed = (name: (typeof NAMES)[number]) => string
 
 /** `5000 a school uniform`, also with a naira sign or commas. Null where the amount or the words are missing. */
@@ -35,16 +36,21 @@ function readLine(line: string): FundView['pays_for'][number] | null {
   return pays === '' ? null : { from: Number(amount.replaceAll(',', '')), pays: pays.trim() }
 }
 
+/** What no request draws on is never paid out. */
+const isDrawnOn = (fund: FundView | undefined, { kinds, for_critical: isForCritical }: Chosen) =>
+  fund?.key === DONATION_TYPE_DEFAULT || kinds.length > 0 || isForCritical
+
 const linesIn = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
 const placeIn = (text: string) => (/^\d{1,3}$/.test(text.trim()) ? Number(text) : 0)
 const missing = (text: string) => (text.trim() === '' ? words.missing : undefined)
 
-const checkFor = (isNew: boolean) => (typed: Typed) => {
+const checkFor = (fund: FundView | undefined, chosen: Chosen) => (typed: Typed) => {
   const broken = linesIn(typed('pays_for')).find((line) => readLine(line) === null)
   const place = placeIn(typed('place'))
   return {
     title: missing(typed('title')),
-    key: isNew && !FUND_KEY.test(typed('key').trim()) ? words.badKey : undefined,
+    kinds: isDrawnOn(fund, chosen) ? undefined : words.kindsMissing,
+    key: !fund && !FUND_KEY.test(typed('key').trim()) ? words.badKey : undefined,
     purpose: missing(typed('purpose')),
     place: place < 1 || place > FUND_PLACE_MAX ? words.badPlace : undefined,
     pays_for: broken === undefined ? undefined : words.badLine(broken),
@@ -80,7 +86,7 @@ export function FundDialog({ fund, place, onProposed, onClose }: FundDialogProps
       title={fund ? words.editNamed(fund.title) : words.new}
       lead={words.lead}
       names={NAMES}
-      check={checkFor(fund === undefined)}
+      check={checkFor(fund, chosen)}
       words={{ button: words.send, busy: words.sending, done: words.proposed, failed: words.notProposed }}
       send={(typed) => {
         const body = {
@@ -125,7 +131,7 @@ function FundFields({ fund, place, field, chosen, onChoose }: FundFieldsProps) {
       <TextArea {...named('purpose')} defaultValue={fund?.purpose} maxLength={FUND_PURPOSE_CHARACTERS_MAX} rows={3} />
       <IconChoice icon={chosen.icon} onChoose={(icon) => onChoose({ ...chosen, icon })} />
       <TextField {...named('place')} defaultValue={fund?.place ?? place} inputMode="numeric" autoComplete="off" />
-      <Kinds kinds={chosen.kinds} onChange={(kinds) => onChoose({ ...chosen, kinds })}>
+      <Kinds field={field('kinds')} kinds={chosen.kinds} onChange={(kinds) => onChoose({ ...chosen, kinds })}>
         <Checkbox
           label={words.names.critical}
           checked={chosen.for_critical}
@@ -162,19 +168,22 @@ function IconChoice({ icon, onChoose }: { icon: FundIcon; onChoose: (icon: FundI
 }
 
 interface KindsProps {
+  field: ReturnType<FundFieldsProps['field']>
   kinds: readonly ApplicationType[]
   onChange: (kinds: readonly ApplicationType[]) => void
   children: ReactNode
 }
 
-function Kinds({ kinds, onChange, children }: KindsProps) {
+function Kinds({ field, kinds, onChange, children }: KindsProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="font-semibold">{words.names.kinds}</legend>
       <p className="field-hint">{words.hints.kinds}</p>
-      {APPLICATION_TYPES.map((type) => (
+      {field.error !== undefined && <p className="field-error">{field.error}</p>}
+      {APPLICATION_TYPES.map((type, place) => (
         <Checkbox
           key={type}
+          {...(place === 0 && { name: field.name })}
           label={applications.types[type]}
           checked={kinds.includes(type)}
           onChange={({ target }) => onChange(target.checked ? [...kinds, type] : kinds.filter((kind) => kind !== type))}

@@ -121,10 +121,12 @@ function Waiting({ proposal, onChanged }: { proposal: NonNullable<FundsView['pro
   return (
     <Card title={words.waitsTitle}>
       <p className="mt-1 text-soft">{words.waits}</p>
-      <Decision decision={proposal} name={fund.title} onChanged={onChanged}>
-        <p className="mt-2">{fund.open ? words.takes : words.closed}</p>
-        <FundFacts fund={fund} />
-      </Decision>
+      <div className="mt-4">
+        <Decision decision={proposal} name={fund.title} onChanged={onChanged}>
+          <p className="mt-2">{fund.open ? words.takes : words.closed}</p>
+          <FundFacts fund={fund} />
+        </Decision>
+      </div>
     </Card>
   )
 }

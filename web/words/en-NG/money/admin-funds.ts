@@ -63,6 +63,7 @@ export const adminFunds = {
     badge: 'Badge',
   } satisfies Record<FundIcon, string>,
   missing: 'This field is required.',
+  kindsMissing: 'Choose at least one: what no request draws on is never paid out.',
   badKey: 'Use small letters and _, and begin with a letter.',
   badPlace: 'Enter a whole number from 1 to 999.',
   badLine: (line: string) => `This line has no amount or no words: ${line}`,
