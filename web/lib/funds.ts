@@ -1,5 +1,5 @@
 /** The funds as pages know them: the only place that reads them. Until the server has told, they are the spec's six. */
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import {
   DONATION_TYPE_DEFAULT,
   DONATION_TYPES,
@@ -39,28 +39,44 @@ export const useKnownFunds = () =>
     () => FIRST,
   )
 
-const nameIn = (funds: readonly KnownFund[], fund: DonationType) =>
-  funds.find((each) => each.fund === fund)?.title ?? fund
+/** The funds that a gift can be for, and whether the server has told them. A chosen one that it has not told yet is one of them. */
+export function useOpenFunds(chosen: DonationType): { funds: readonly KnownFund[]; isTold: boolean } {
+  const all = useKnownFunds()
+  const funds = all.filter(({ open }) => open)
+  const isTold = all !== FIRST
+  const isMissing = !isTold && funds.every(({ fund }) => fund !== chosen)
+  return { funds: isMissing ? [...funds, { fund: chosen, title: chosen, open: true }] : funds, isTold }
+}
 
-/** What a fund is called. */
+function readOnce(): void {
+  if (asked) return
+  asked = true
+  readFunds().catch((fault: unknown) => {
+    asked = false
+    console.warn('The names of the funds could not be read.', fault)
+  })
+}
+
+/** What a fund is called. One beside the spec's six makes the page read them. */
 export function useFundNames(): (fund: DonationType) => string {
   const funds = useKnownFunds()
-  return (fund) => nameIn(funds, fund)
+  const isUnknown = useRef(false)
+  useEffect(() => {
+    if (isUnknown.current) readOnce()
+  })
+  return (fund) => {
+    const found = funds.find((each) => each.fund === fund)
+    if (!found) isUnknown.current = true
+    return found?.title ?? fund
+  }
 }
 
 /** What staff call a fund: the spec's word for a gift without one, unless the fund was renamed. Reads the funds where no one did yet. */
 export function useStaffFundNames(): (fund: DonationType) => string {
-  const funds = useKnownFunds()
-  useEffect(() => {
-    if (asked) return
-    asked = true
-    readFunds().catch((fault: unknown) => {
-      asked = false
-      console.warn('The names of the funds could not be read.', fault)
-    })
-  }, [])
+  const nameOf = useFundNames()
+  useEffect(readOnce, [])
   return (fund) => {
-    const name = nameIn(funds, fund)
+    const name = nameOf(fund)
     return fund === DONATION_TYPE_DEFAULT && name === donationTypeNames.general ? fundNames.general : name
   }
 }

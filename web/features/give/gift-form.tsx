@@ -1,6 +1,6 @@
 /** The form of a gift: fund, amount, message. It holds what is typed; the caller pays. */
 import { useEffect, useRef, type ComponentType, type FormEvent, type RefObject } from 'react'
-import { MESSAGE_CHARACTERS_MAX, QUICK_AMOUNTS_NAIRA } from '../../../contract/money/funds.ts'
+import { DONATION_TYPE_DEFAULT, MESSAGE_CHARACTERS_MAX, QUICK_AMOUNTS_NAIRA } from '../../../contract/money/funds.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -8,7 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/select.tsx'
 import { PrivacyNote } from '../../lib/privacy-note.tsx'
-import { useKnownFunds } from '../../lib/funds.ts'
+import { useOpenFunds } from '../../lib/funds.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { giving as words } from '#words/money/giving.ts'
 import { readAmount, type TypedAmount } from '../../lib/amount.ts'
@@ -35,7 +35,11 @@ export function GiftForm({ ref: form, draft, onDraft, giving, payment, onPayment
   const amount = readAmount(draft.amount)
   const naira = amount.is === 'payable' ? amount.naira : 0
   const free = mayPay(giving)
-  const funds = useKnownFunds().filter(({ open }) => open)
+  const { funds, isTold } = useOpenFunds(draft.fund)
+  const isClosed = isTold && funds.every(({ fund }) => fund !== draft.fund)
+  useEffect(() => {
+    if (isClosed) onDraft({ fund: DONATION_TYPE_DEFAULT })
+  })
   const isEnough = payment === undefined || naira <= payment.balance
 
   const pay = (event: FormEvent) => {

@@ -32,7 +32,7 @@ export function ImpactCard({ fund, naira, funds }: ImpactCardProps) {
       </p>
       <div className="needs-script">
         <p className="mt-4 text-sm text-soft">{words.impactFund(nameOf(fund))}</p>
-        {figures && <p className="mt-1 text-sm text-soft">{figures.purpose}</p>}
+        <p className="mt-1 min-h-[1.5em] text-sm text-soft">{figures?.purpose}</p>
         <dl className="impact facts mt-2">
           <div>
             <dt>{words.impactGifts(figures?.gifts)}</dt>
