@@ -1,0 +1,55 @@
+/** A fund beside the spec's six: proposed on its page, and a choice for donors once a second person has confirmed it. */
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { useBrowser } from '../support/browser.ts'
+import { newAdministrator } from '../support/paying-out-site.ts'
+import { storeSession } from '../support/signing-in.ts'
+import { useSite } from '../support/site.ts'
+import { callAs } from '../support/wallet-page.ts'
+
+const open = useBrowser()
+const site = useSite()
+const Proposed = z.looseObject({ proposal: z.looseObject({ id: z.string() }) })
+
+async function confirmLast(): Promise<void> {
+  const musa = await newAdministrator(site, `musa.${crypto.randomUUID()}@mail.example`)
+  const now = Math.floor(Date.now() / 1000)
+  await site.database.db.execute(
+    sql`update sessions set amr = ${JSON.stringify([{ method: 'totp', timestamp: now }])}::jsonb || amr
+         where user_id = ${musa.user.id}::uuid`,
+  )
+  const { proposal } = Proposed.parse(await callAs(musa, 'GET', `${site.url}/api/admin/funds`))
+  const decided = await callAs(musa, 'POST', `${site.url}/api/admin/decisions/${proposal.id}/confirmation`)
+  expect(decided).toMatchObject({ state: 'confirmed' })
+}
+
+async function fill(page: Page): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill('Clean Water')
+  await page.getByLabel('Key', { exact: true }).fill('water')
+  await page.getByLabel('What it is for').fill('Digs and repairs wells.')
+  await page.getByLabel('Icon').selectOption('globe')
+  await page.getByLabel('Shelter', { exact: true }).check()
+  await page.getByLabel('What amounts pay for').fill('1,000 water for a family for a week\n5000 a bag of cement')
+  await page.getByLabel('Why').fill('The board agreed.')
+}
+
+test('a new fund is proposed on its page, confirmed, and chosen by a donor', async () => {
+  const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
+  await storeSession(page, await newAdministrator(site, `halima.${crypto.randomUUID()}@mail.example`))
+  await page.goto(`${site.url}/admin/settings/funds`)
+  await page.getByRole('button', { name: 'New fund' }).click()
+  await fill(page)
+  await page.getByRole('button', { name: 'Propose' }).click()
+  await page.getByText('Waits for a second person').waitFor()
+  await confirmLast()
+
+  await page.goto(`${site.url}/donate?fund=water&amount=6000`)
+  const fund = page.getByLabel('Choose a fund')
+  await expect.poll(() => fund.locator('option:checked').innerText()).toBe('Clean Water')
+  await page.getByText('Digs and repairs wells.').waitFor()
+  await page.getByText('a bag of cement').waitFor()
+  await page.goto(`${site.url}/transparency`)
+  await page.getByRole('rowheader', { name: 'Clean Water' }).first().waitFor()
+})
