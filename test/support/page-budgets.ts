@@ -20,4 +20,4 @@ export const FONT_KILOBYTES_MAX = 45
 /** JavaScript and styles of the queue or of a review, with the cache of answers (decision 0059), without what follows once it is drawn: the PDF viewer, the composer. */
 export const STAFF_KILOBYTES_MAX = 212
 /** The same of the other staff pages, without the schemas that follow a page. */
-export const OTHER_STAFF_KILOBYTES_MAX = 236
+export const OTHER_STAFF_KILOBYTES_MAX = 238
