@@ -63,6 +63,8 @@ export const application = z
     documents_provided: z.array(z.string()).nullable(),
     status: z.enum(APPLICATION_STATUSES),
     created_at: timestamp,
+    /** By when we decide. Null once decided, and while it waits for the applicant: that time does not count. */
+    due_at: timestamp.nullable(),
     /** The documents that the applicant was asked for; null if nothing is missing. Only while under review. */
     waiting_for: waitingFor.nullable(),
     /** When the applicant answered the latest request for documents. Null while it is open, and once the request is decided. */

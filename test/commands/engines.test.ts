@@ -301,6 +301,7 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
     drop column phone_change_sent_at, drop column phone_changed_at cascade`)
   await old.execute(sql`alter table sessions drop column by_text`)
   await old.execute(sql`alter table outgoing_text_messages drop column signs_in`)
+  await old.execute(sql`alter table application_events drop column due_at`)
   await old.execute(sql`delete from schema_migrations where name >= '0014'`)
   const earlier = join(folder, 'earlier.gz')
   await writeBackup(old, earlier, NOW, storage)

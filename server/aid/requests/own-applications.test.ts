@@ -6,7 +6,7 @@ import { newAdministrator } from '../../../test/support/administering.ts'
 import { insertReviewer, newPerson, PASSWORD, REQUEST, type Person } from '../../../test/support/asking.ts'
 import { useServer } from '../../../test/support/own-server.ts'
 import type { TestServer } from '../../../test/support/server.ts'
-import { minutes } from '../../platform/clock.ts'
+import { after, hours, minutes } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { changeStatus } from './statuses.ts'
@@ -52,6 +52,28 @@ describe("a person's own requests", () => {
       items: [second.body, first.body],
       next_cursor: null,
     })
+  })
+
+  test('say by when we decide; the time in which we wait for the applicant is added', async () => {
+    const halima = await newAdministrator(server)
+    const due = async () => (await amina.call('GET', `/api/applications/${id}`)).body['due_at']
+    const { body: sent } = await amina.ask({ ...REQUEST, urgency: 'critical' })
+    const id = String(sent['id'])
+    expect(sent['due_at']).toBe(after(server.clock.now(), hours(72)).toISOString())
+    const asked = await halima.call('POST', `/api/admin/applications/${id}/paper-requests`, { text: 'The bill.' })
+    expect([asked.status, await due()]).toEqual([201, null])
+    server.clock.advance(minutes(50))
+    const { waiting_for: open } = z
+      .looseObject({ waiting_for: z.object({ id: z.string() }) })
+      .parse((await amina.call('GET', `/api/applications/${id}`)).body)
+    await amina.call('POST', `/api/applications/${id}/papers`, {
+      paper_request_id: open.id,
+      documents: [],
+      message: 'I have none.',
+    })
+    expect(await due()).toBe(after(server.clock.now(), hours(72)).toISOString())
+    await decide(id, 'approved')
+    expect(await due()).toBe(null)
   })
 
   test('that wait for documents come first, on every page; a refusal has its reason, an answer its time', async () => {

@@ -96,6 +96,7 @@ function row(application: Application, { documents, asked, timeline }: Parts) {
     documents_provided: urls.length > 0 ? urls : null,
     status: application.status,
     created_at: application.createdAt,
+    due_at: application.waitingSince ? null : application.dueAt,
     waiting_for: waited ? { id: waited.id, text: waited.text, created_at: waited.createdAt } : null,
     papers_answered_at: application.decidedAt ? null : (latest?.answeredAt ?? null),
     refusal_reason: application.status === 'rejected' ? (last?.reason ?? null) : null,

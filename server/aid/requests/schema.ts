@@ -150,6 +150,8 @@ export const applicationEvents = pgTable('application_events', {
   takesBack: uuid('takes_back'),
   reasonCode: text('reason_code', { enum: REASONS }),
   templateVersion: integer('template_version'),
+  /** Of a decision: by when it was due. */
+  dueAt: moment('due_at'),
 })
 
 export const requestActs = pgTable('request_acts', {

@@ -58,6 +58,7 @@ export async function changeStatus(tx: Tx, change: StatusChange, now: Date): Pro
     reason,
     reasonCode,
     templateVersion,
+    dueAt: isDecision(to) ? dueAgain(before, now) : null,
     createdAt: now,
   })
   await closePaperRequest(tx, before, now)

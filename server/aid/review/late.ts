@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { rows, type Tx } from '../../platform/db/db.ts'
-import { UNDECIDED } from './queue/views.ts'
+import { isLateDecision } from './queue/views.ts'
 
 const Claimed = z.object({ number: z.coerce.bigint(), user_id: z.string() })
 export type LateRequest = z.output<typeof Claimed>
@@ -12,9 +12,13 @@ const LATE = {
   decision: {
     due: sql`due_at`,
     told: sql`late_told_at`,
-    where: sql`${UNDECIDED} and waiting_since is null`,
+    isLate: (now: Date) => isLateDecision(now),
   },
-  award: { due: sql`award_due_at`, told: sql`award_late_told_at`, where: sql`award_due_at is not null` },
+  award: {
+    due: sql`award_due_at`,
+    told: sql`award_late_told_at`,
+    isLate: (now: Date) => sql`award_due_at <= ${now.toISOString()}::timestamptz`,
+  },
 } as const
 
 /** Until when a request was due that is taken. */
@@ -35,14 +39,14 @@ export function claimLate(
   { critical, others }: DueBy,
   now: Date,
 ): Promise<LateRequest[]> {
-  const { due, told, where } = LATE[what]
+  const { due, told, isLate } = LATE[what]
   const isDue = sql`case urgency when 'critical' then ${due} <= ${critical.toISOString()}::timestamptz
                                  else ${due} <= ${others?.toISOString() ?? null}::timestamptz end`
   return rows(
     tx,
     sql`with late as (
           select id from aid_applications as applications
-           where ${where} and ${due} <= ${now.toISOString()}::timestamptz and ${isDue}
+           where ${isLate(now)} and ${isDue}
              and (${told} is null or ${told} < ${due})
            order by id for update),
         told as (

@@ -6,6 +6,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { failureEndpoints } from '../../../contract/proof/failures.ts'
 import { HOUSEHOLDS_MIN } from '../../../contract/proof/proof-fields.ts'
+import { isLateDecision } from '../../aid/review/queue/views.ts'
 import { accounts } from '../../money/ledger/accounts.ts'
 import { readBalances } from '../../money/ledger/ledger.ts'
 import { hours } from '../../platform/clock.ts'
@@ -45,27 +46,16 @@ async function countHouseholds(db: Db, happened: SQL) {
   return { count: inSteps(households), medianDays: seconds === null ? null : Math.round(seconds / DAY_SECONDS) }
 }
 
-/** The first decision on each request that was not undone, if it came after the request was due. */
+/** Each decision that was not undone and came after it was due. */
 const lateDecisions = (since: string) => sql`
-  select user_id, at, extract(epoch from at - due) as seconds
-    from (select request.user_id, decided.at,
-                 due_after(request.urgency, request.created_at) + coalesce(
-                   (select sum(least(coalesce(answered_at, closed_at, taken_back_at, decided.at), decided.at) - created_at)
-                      from paper_requests where application_id = request.id and created_at < decided.at), interval '0') as due
-            from (select application_id, min(created_at) as at from application_events as event
-                   where to_status in ('approved', 'rejected') and takes_back is null and created_at >= ${since}::timestamptz
-                     and not exists (select from application_events as undone
-                                      where undone.application_id = event.application_id and undone.takes_back = event.id)
-                     and not exists (select from application_events as earlier
-                                      where earlier.application_id = event.application_id and earlier.created_at < ${since}::timestamptz
-                                        and earlier.to_status in ('approved', 'rejected'))
-                   group by application_id) as decided
-            join aid_applications as request on request.id = decided.application_id) as decision
-   where at > due`
+  select request.user_id, event.created_at as at, extract(epoch from event.created_at - event.due_at) as seconds
+    from application_events as event join aid_applications as request on request.id = event.application_id
+   where event.to_status in ('approved', 'rejected') and event.created_at >= ${since}::timestamptz and event.due_at < event.created_at
+     and not exists (select from application_events as undone
+                      where undone.application_id = event.application_id and undone.takes_back = event.id)`
 
 const lateNow = (now: Date) => sql`
-  select user_id, due_at as at, 0 as seconds from aid_applications
-   where due_at <= ${now.toISOString()}::timestamptz and waiting_since is null`
+  select user_id, due_at as at, 0 as seconds from aid_applications as applications where ${isLateDecision(now)}`
 
 const ofHousehold = sql`
   join disbursements on disbursements.id = attempt.disbursement_id

@@ -1,10 +1,15 @@
-/** The case number of the request that was sent last on this page: only in memory, for the page that confirms it. */
-let caseNumber: string | null = null
-
-export function rememberSent(sent: string | null): void {
-  caseNumber = sent
+/** The request that was sent last on this page: only in memory, for the page that confirms it. */
+interface Sent {
+  readonly case_number: string
+  readonly due_at: string | null
 }
 
-export function readSent(): string | null {
-  return caseNumber
+let last: Sent | null = null
+
+export function rememberSent(sent: Sent | null): void {
+  last = sent
+}
+
+export function readSent(): Sent | null {
+  return last
 }

@@ -72,7 +72,7 @@ async function postApplication(request: AidRequest): Promise<boolean> {
   const { draft } = request.read()
   try {
     const sent = await call('POST /api/applications', { body: applicationOf(draft), idempotencyKey: draft.key, bearer })
-    rememberSent(sent.case_number)
+    rememberSent(sent)
     return false
   } catch (problem) {
     if (!(problem instanceof ApiProblem)) throw problem

@@ -96,13 +96,14 @@ export function ApplicationCard(props: ApplicationCardProps) {
 }
 
 function Facts({ application }: { application: Application }) {
-  const { case_number: caseNumber, amount_requested: amount, urgency, created_at: sentAt } = application
+  const { case_number: caseNumber, amount_requested: amount, urgency, created_at: sentAt, due_at: dueAt } = application
   return (
     <dl className="facts mt-5 flex flex-wrap gap-x-10 gap-y-3 font-semibold">
       <Fact name={words.caseNumber} value={caseNumber} />
       {amount !== null && <Fact name={words.amount} value={formatNaira(amount)} />}
       {urgency !== null && <Fact name={words.urgency} value={words.urgencies[urgency]} />}
       <Fact name={words.submitted} value={formatDay(sentAt)} />
+      {dueAt !== null && <Fact name={words.decideBy} value={formatDay(dueAt)} />}
     </dl>
   )
 }

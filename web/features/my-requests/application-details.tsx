@@ -91,10 +91,8 @@ function NextStep({ details, decisionSeconds }: Pick<DetailsProps, 'details' | '
     <section>
       <h5 className="font-semibold">{words.next}</h5>
       <p className="mt-1">{asked === null ? words.nextOf[status] : words.nextIsYours}</p>
-      {waits && decisionSeconds !== undefined && (
-        <p className="mt-1">
-          {decisionSeconds === null ? words.typicalUnknown : words.typical(roughTime(decisionSeconds))}
-        </p>
+      {waits && typeof decisionSeconds === 'number' && (
+        <p className="mt-1">{words.typical(roughTime(decisionSeconds))}</p>
       )}
     </section>
   )

@@ -15,14 +15,21 @@ export const NOT_WITHDRAWN = sql`(applications.erased_at is null or applications
 export const UNDECIDED = sql`applications.due_at is not null`
 
 /**
+ * Whether a request is undecided and was due by then: in the queue, in mail to administrators, and in public. Its due date stands still
+ * while the applicant is asked for papers, and then it is not late.
+ */
+export const isLateDecision = (now: Date, dueAt = sql`applications.due_at`) =>
+  sql`(${dueAt} <= ${now.toISOString()}::timestamptz and applications.waiting_since is null)`
+
+/**
  * @param reading `now` exactly, or rounded where a count of the same rows is remembered
  * @param dueAt when a request is due
  */
 export function inView(view: QueueView, { userId, now }: Reading, dueAt = sql`applications.due_at`): SQL {
   const moment = sql`${now.toISOString()}::timestamptz`
   const reader = sql`${userId}::uuid`
-  const late = sql`${dueAt} <= ${moment} and applications.waiting_since is null`
-  const asleep = sql`(coalesce(applications.snoozed_until > ${moment}, false) or applications.snoozed_until_answered) and not (${late})`
+  const late = isLateDecision(now, dueAt)
+  const asleep = sql`(coalesce(applications.snoozed_until > ${moment}, false) or applications.snoozed_until_answered) and not ${late}`
   const conditions: Readonly<Record<QueueView, SQL>> = {
     next: sql`applications.waiting_since is null and not (${asleep}) and ${mayDecide(reader)} and ${isFree(reader)}
       and (applications.held_until is null or applications.held_until <= ${moment} or applications.held_by = ${reader})`,

@@ -37,6 +37,7 @@ export const applications = {
   amount: 'Amount',
   urgency: 'Urgency',
   submitted: 'Submitted',
+  decideBy: 'We decide by',
   status: 'Status',
   readAll: 'Show all',
   readLess: 'Show less',
@@ -66,7 +67,6 @@ export const applications = {
   } satisfies Record<ApplicationStatus, string>,
   nextIsYours: 'We are waiting for what our reviewers asked you for. Once you reply, they continue with your request.',
   typical: (time: string) => `A decision typically takes ${time}.`,
-  typicalUnknown: 'We cannot yet say how long a decision takes.',
   hours: (count: number) => (count === 1 ? 'about an hour' : `about ${count} hours`),
   days: (count: number) => `about ${count} days`,
 

@@ -3,6 +3,7 @@ export const sentRequest = {
   title: 'We have your request',
   caseNumber: 'Your case number',
   keep: 'Write it down or take a photo of it. Name it when you call or write to us.',
+  decideBy: (day: string) => `We decide by ${day}. Time in which we wait for an answer from you is added.`,
   next: 'What happens next',
   steps: [
     'A person reads your request and your documents.',
