@@ -4,6 +4,8 @@ import { bankEndpoints } from './money/bank.ts'
 import { beneficiaryEndpoints, reviewEndpoints } from './aid/admin.ts'
 import { adminExportEndpoints } from './office/admin-exports.ts'
 import { adminReportEndpoints } from './office/admin-reports.ts'
+import { enteredAppealEndpoints, ownAppealEndpoints } from './aid/appeals.ts'
+import { complaintEndpoints } from './aid/complaints.ts'
 import { applicationEndpoints } from './aid/applications.ts'
 import { auditEndpoints } from './record/audit.ts'
 import { bulkEndpoints } from './aid/bulk.ts'
@@ -61,6 +63,9 @@ export const api = {
   ...accountEndpoints,
   ...documentEndpoints,
   ...applicationEndpoints,
+  ...ownAppealEndpoints,
+  ...enteredAppealEndpoints,
+  ...complaintEndpoints,
   ...requestMailEndpoints,
   ...beneficiaryEndpoints,
   ...claimEndpoints,

@@ -24,6 +24,7 @@ export const table: RouteTable = {
     route('/contact', 'contact'),
     route('/contact/sent', 'message-sent'),
     route('/contact/not-sent', 'message-not-sent'),
+    route('/complain', 'complain'),
     route('/faq', 'faq'),
     route('/privacy', 'privacy'),
     route('/terms', 'terms'),

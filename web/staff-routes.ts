@@ -20,6 +20,7 @@ export const staffTable: RouteTable = {
     screen('/admin/beneficiaries', 'admin-beneficiaries'),
     screen('/admin/donors', 'admin-donors'),
     screen('/admin/messages', 'admin-messages'),
+    screen('/admin/complaints', 'admin-complaints'),
     screen('/admin/audit', 'admin-audit'),
     screen('/admin/books/:part?', 'admin-books'),
     screen('/admin/overview', 'admin-overview'),

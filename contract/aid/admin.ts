@@ -10,6 +10,7 @@ import {
   DUPLICATE_REASONS,
   PERSON_LINKS,
 } from '../platform/admin-fields.ts'
+import { reviewedAppeal } from './appeals.ts'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, CHANNELS, URGENCIES } from './application-fields.ts'
 import {
   actor,
@@ -140,6 +141,8 @@ const applicationDetails = z.strictObject({
   /** To open one: `POST /storage/v1/object/sign/documents/{path}` with its id as `versionId`. */
   documents: z.array(applicationDocument),
   history: z.array(reviewStep),
+  /** Against its refusal; null while there was none. */
+  appeal: reviewedAppeal.nullable(),
   /** Other acts of staff on it, oldest first. */
   acts: z.array(requestAct),
   /** Acts on its money, oldest first. */

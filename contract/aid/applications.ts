@@ -10,6 +10,7 @@ import {
   LOCATION_CHARACTERS_MAX,
   URGENCIES,
 } from './application-fields.ts'
+import { ownAppeal } from './appeals.ts'
 import { DOCUMENT_TYPES, DOCUMENTS_MAX } from './document-limits.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { ok, timestamp, naira, personText, privacyVersion } from '../platform/fields.ts'
@@ -71,6 +72,10 @@ export const application = z
     papers_answered_at: timestamp.nullable(),
     /** The reviewers' text with the refusal; null for any other status. */
     refusal_reason: z.string().nullable(),
+    /** Null while there was none. */
+    appeal: ownAppeal.nullable(),
+    /** Until when the refusal can be appealed against; null when it cannot. */
+    appeal_until: timestamp.nullable(),
   })
   .meta({ id: 'Application' })
 

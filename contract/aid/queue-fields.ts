@@ -1,10 +1,10 @@
 /** The rules of the queue that pages share with the server, in a separate file so that pages load no schemas. */
 
 /**
- * Next: what the caller can take now. Answered: the applicant sent papers that no one has marked as read. Waiting: until a
+ * Next: what the caller can take now. Appeals: refused before, and the applicant asked for a second look. Answered: the applicant sent papers that no one has marked as read. Waiting: until a
  * day, or until the applicant answers. All: also decided requests.
  */
-export const QUEUE_VIEWS = ['next', 'mine', 'answered', 'late', 'waiting', 'unassigned', 'all'] as const
+export const QUEUE_VIEWS = ['next', 'mine', 'answered', 'appeals', 'late', 'waiting', 'unassigned', 'all'] as const
 export type QueueView = (typeof QUEUE_VIEWS)[number]
 
 /** The most undecided requests that can be assigned to one person. */

@@ -61,6 +61,7 @@ export const AUDIT_ACTIONS = [
   'application.read',
   'application.prepared',
   'application.status_changed',
+  'application.appealed',
   'application.papers_requested',
   'application.note_added',
   'application.called',

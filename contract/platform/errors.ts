@@ -98,6 +98,23 @@ export const errors = {
     status: 409,
     sentence: 'This cannot be taken back any more: it is on its way to the person.',
   },
+  no_focal_person: {
+    status: 409,
+    sentence: 'There is no one yet who may read a complaint about the people who work here, so it was not sent.',
+  },
+  complaint_answered: { status: 409, sentence: 'This complaint was answered already.' },
+  request_not_rejected: {
+    status: 409,
+    sentence: 'This request is not refused, so there is nothing to appeal against.',
+  },
+  already_appealed: {
+    status: 409,
+    sentence: 'There was an appeal about this request already. Each request has one.',
+  },
+  appeal_too_late: {
+    status: 409,
+    sentence: 'A refusal can be appealed against for 30 days. You can send a new request at any time.',
+  },
   request_not_approved: { status: 409, sentence: 'Only an approved request can be given an award.' },
   award_open: { status: 409, sentence: 'This request has an open award. Cancel the award first.' },
   award_not_granted: { status: 409, sentence: 'This award is not granted, or it has ended.' },

@@ -1,5 +1,6 @@
 /** Our own failures, for everyone. */
 import { z } from 'zod'
+import { COMPLAINT_KINDS } from '../aid/complaint-fields.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { ok, naira, timestamp } from '../platform/fields.ts'
 
@@ -28,6 +29,26 @@ export const failureEndpoints = {
         median_days: medianDays,
         /** Undecided and late now. */
         waiting: households,
+      }),
+      /** Of applicants whose requests were refused. */
+      appeals: z.strictObject({
+        made: households,
+        /** The request was approved after all. */
+        changed: households,
+        /** Until they were decided. */
+        median_days: medianDays,
+      }),
+      /** Complaints, in steps of ten. */
+      complaints: z.strictObject({
+        /** Kinds with ten or more. */
+        kinds: z.array(z.strictObject({ kind: z.enum(COMPLAINT_KINDS), count: z.number().int() })),
+        /** All other kinds together. Null: fewer than ten, but not none. */
+        others: z.number().int().nullable(),
+        /** Medians. Null with fewer than ten. */
+        acknowledged_days: medianDays,
+        answered_days: medianDays,
+        /** Not acknowledged or not answered in time now. */
+        late: z.number().int().nullable(),
       }),
       payouts: z.strictObject({
         /** The bank or the provider did not make them, or took them back. */

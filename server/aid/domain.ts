@@ -22,6 +22,8 @@ import { askAboutAccount } from './awards/transfers/attempts.ts'
 import { comparingJobs } from './awards/transfers/compare-transfers.ts'
 import { transferJobs } from './awards/transfers/send-transfers.ts'
 import { transferRoutes } from './awards/transfers/transfer-routes.ts'
+import { complaintRetention } from './complaints/jobs.ts'
+import { complaintRoutes } from './complaints/routes.ts'
 import { documentsPart } from './documents/account-part.ts'
 import { documentRoutes, storageRoutes } from './documents/routes.ts'
 import { documentJobs } from './documents/sweep.ts'
@@ -69,6 +71,7 @@ export function aidDomain(payouts: Payees, { payments, secretKey, readThreads }:
   return {
     routes: [
       applicationRoutes(payouts),
+      complaintRoutes(payouts),
       requestMailRoutes(payouts),
       reasonRoutes(payouts),
       // An approval that is undone takes its proposed award with it.
@@ -89,6 +92,7 @@ export function aidDomain(payouts: Payees, { payments, secretKey, readThreads }:
       reminderJob,
       ...documentJobs(documents.storage),
       ...applicationJobs,
+      complaintRetention,
     ],
     // Requests come first: they refer to documents.
     accountParts: [applicationPart, payoutsPart, payeesPart, documentsPart],

@@ -95,6 +95,7 @@ test('public pages', WHOLE_SWEEP, async () => {
     '/success-stories',
     '/donate',
     '/contact',
+    '/complain',
     '/faq',
     '/privacy',
     '/terms',

@@ -74,7 +74,7 @@ test('each request shows what was asked for, and people see only their own', asy
   for (const text of ['School fees', '₦45,000.50', 'High', 'Pending', today])
     await newest.getByText(text, { exact: true }).first().waitFor()
   expect(await newest.locator('.request-text').first().innerText()).toBe(REQUEST.description)
-  expect(await oldest.locator('dt').allTextContents()).toEqual(['Case number', 'Submitted'])
+  expect(await oldest.locator('dt').allTextContents()).toEqual(['Case number', 'Submitted', 'We decide by'])
   await oldest.getByText('Food', { exact: true }).waitFor()
   expect(await page.getByText('Words of Bello.').count()).toBe(0)
 })
@@ -128,7 +128,7 @@ describe('the status of a request', () => {
     const bello = await newApplicant('decided@mail.example')
     await applicant.ask()
     const page = await openAs(applicant)
-    await page.getByText('We cannot yet say how long a decision takes.').waitFor()
+    await page.getByText('We decide by').first().waitFor()
     await site.database.db.execute(
       sql`insert into aid_applications (id, user_id, beneficiary_id, application_type, description, location, status,
                                         idempotency_key_hash, request_hash, created_at, decided_at)
@@ -138,7 +138,7 @@ describe('the status of a request', () => {
     )
     await page.reload()
     await page.getByText('A decision typically takes about 3 days.').waitFor()
-    expect(await page.getByText('We cannot yet say').count()).toBe(0)
+    expect(await page.getByText('We decide by').count()).toBe(1)
   })
 })
 

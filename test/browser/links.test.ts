@@ -45,7 +45,17 @@ const parts = [
     name: 'footer',
     width: 1280,
     within: (page: Page) => page.getByRole('contentinfo'),
-    addresses: [...EVERYWHERE, '/faq', '/receipts', '/confirm', '/privacy', '/terms', '/refunds', '/transparency'],
+    addresses: [
+      ...EVERYWHERE,
+      '/complain',
+      '/faq',
+      '/receipts',
+      '/confirm',
+      '/privacy',
+      '/terms',
+      '/refunds',
+      '/transparency',
+    ],
   },
 ]
 

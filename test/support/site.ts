@@ -70,6 +70,7 @@ async function startSite(): Promise<Site> {
       ADMIN_PASSWORD: ADMIN.password,
       // Allows nothing beside a second administrator.
       SOLE_ADMINISTRATOR: 'on',
+      FOCAL_PERSON: ADMIN.email,
     },
     'worker',
   )

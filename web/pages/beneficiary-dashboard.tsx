@@ -61,6 +61,9 @@ function More() {
       <Link to="/claim" className="link-target">
         {words.claim}
       </Link>
+      <Link to="/complain" className="link-target">
+        {words.complain}
+      </Link>
     </p>
   )
 }

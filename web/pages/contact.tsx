@@ -1,6 +1,7 @@
 /** /contact: write to the team, or reach them another way. */
 import { EmergencyCard, FaqCard, ReachCards } from '../features/site/contact/contact-cards.tsx'
 import { ContactForm } from '../features/site/contact/contact-form.tsx'
+import { Link } from '../lib/router.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { contact as words } from '#words/office/contact.ts'
@@ -18,6 +19,9 @@ export default function ContactPage() {
         <div className="grid gap-4">
           <ReachCards />
           <FaqCard />
+          <Link to="/complain" className="link-target">
+            {words.complain}
+          </Link>
         </div>
         <div className="lg:col-span-2">
           <EmergencyCard />

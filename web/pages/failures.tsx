@@ -9,6 +9,7 @@ import { pageMeta } from '../page-meta.ts'
 import { Figures } from '../ui/figures.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { complaints as complaintNames } from '#words/aid/complaint-names.ts'
 import { failures as words } from '#words/proof/failures.ts'
 
 export const meta = () => pageMeta('/transparency/failures', words)
@@ -74,7 +75,7 @@ function Money({ found }: PartProps) {
 function People({ found }: PartProps) {
   const households = (count: number | null | undefined) =>
     count === undefined ? words.unknown : words.households(count)
-  const { decisions, payouts } = found ?? {}
+  const { decisions, appeals, complaints, payouts } = found ?? {}
   return (
     <>
       <Part
@@ -85,6 +86,30 @@ function People({ found }: PartProps) {
           [words.late, households(decisions?.late)],
           [words.lateBy, words.days(decisions?.median_days ?? null)],
           [words.waiting, households(decisions?.waiting)],
+        ]}
+      />
+      <Part
+        id="appeals"
+        title={words.appealsTitle}
+        lead={words.appeals}
+        figures={[
+          [words.appealsMade, households(appeals?.made)],
+          [words.appealsChanged, households(appeals?.changed)],
+          [words.appealsIn, words.days(appeals?.median_days ?? null)],
+        ]}
+      />
+      <Part
+        id="complaints"
+        title={words.complaintsTitle}
+        lead={words.complaints}
+        figures={[
+          ...(complaints?.kinds ?? []).map(
+            ({ kind, count }) => [complaintNames.kinds[kind], households(count)] as const,
+          ),
+          [words.otherComplaints, households(complaints?.others)],
+          [words.complaintsAcknowledged, words.days(complaints?.acknowledged_days ?? null)],
+          [words.complaintsAnswered, words.days(complaints?.answered_days ?? null)],
+          [words.complaintsLate, households(complaints?.late)],
         ]}
       />
       <Part

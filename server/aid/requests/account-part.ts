@@ -6,6 +6,7 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { koboToNaira } from '../../../contract/platform/money.ts'
 import type { AccountPart } from '../../platform/account-part.ts'
 import { findDocumentsByIds } from '../documents/evidence.ts'
+import { collectAppeals } from './appeals.ts'
 import { readTimeline } from './applications.ts'
 import { caseNumber } from './case-number.ts'
 import { eraseRequests } from './erase-requests.ts'
@@ -55,6 +56,7 @@ export const applicationPart: AccountPart = {
       .innerJoin(aidApplications, eq(aidApplications.id, paperRequests.applicationId))
       .where(and(eq(aidApplications.userId, userId), isNull(paperRequests.takenBackAt)))
       .orderBy(asc(paperRequests.createdAt), asc(paperRequests.id))
+    const appealOf = await collectAppeals(db, userId)
     return own.map((application) => ({
       id: application.id,
       case_number: caseNumber(application.number),
@@ -65,6 +67,7 @@ export const applicationPart: AccountPart = {
       urgency: application.urgency,
       status: application.status,
       created_at: application.createdAt,
+      appeal: appealOf(application.id),
       documents: links.flatMap(({ applicationId, label }, index) =>
         applicationId === application.id ? [{ path: documents[index]?.path, label }] : [],
       ),

@@ -28,7 +28,15 @@ describe('asking for aid', () => {
     const profile = await amina.call('GET', '/api/profile')
     const { status, body, headers } = await amina.ask()
     expect([status, headers.get('cache-control')]).toEqual([201, 'no-store'])
-    const nothing = { documents_provided: null, waiting_for: null, papers_answered_at: null, refusal_reason: null }
+    const nothing = {
+      documents_provided: null,
+      waiting_for: null,
+      papers_answered_at: null,
+      refusal_reason: null,
+      appeal: null,
+      appeal_until: null,
+      due_at: '2026-01-22T09:00:00.000Z',
+    }
     expect(body).toEqual({
       id: expect.any(String),
       case_number: expect.stringMatching(/^T-\d{5}-\d{4}-\d$/),

@@ -1,18 +1,23 @@
 /**
  * Staff who are tied to a request do nothing about it. The ties are in the SQL function `tied_requests`, which the triggers of each act
- * read too (migrations/0010_aid_payees.sql). docs/operations.md has the table of acts and who may do them.
+ * read too (migrations/0028_appeals.sql). docs/operations.md has the table of acts and who may do them.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import { withDuty } from '../../record/profiles/profiles.ts'
 
-const Tied = z.object({ application_id: z.string(), tie: z.enum(['applicant', 'entered', 'household', 'account']) })
+const Tied = z.object({
+  application_id: z.string(),
+  tie: z.enum(['applicant', 'entered', 'household', 'account', 'appeal']),
+})
 
 const SENTENCES: Readonly<Record<z.output<typeof Tied>['tie'], string>> = {
   applicant: 'This is your own request. Someone else must act on it.',
   entered: 'You entered this request. Someone else must act on it.',
   household: 'You and the applicant are of one household. Someone else must act on it.',
+  appeal: 'You decided this request before the appeal, or entered the appeal. Someone else must act on it.',
   account: 'You and the applicant named the same bank account. Someone else must act on it.',
 }
 
@@ -46,3 +51,15 @@ export async function findTied(
  */
 export const isTiedTo = (person: SQL, request: SQL) =>
   sql`(${request} in (select application_id from tied_requests(${person})))`
+
+/** Whether anyone decides requests who is not tied to this one. */
+export async function hasImpartialReviewer(db: Db | Tx, requestId: string): Promise<boolean> {
+  const reviewer = sql`profiles.user_id`
+  const { found } = await onlyRow(
+    db,
+    sql`select exists (select from profiles where ${withDuty('decide_requests')}
+                          and not ${isTiedTo(reviewer, sql`${requestId}::uuid`)}) as found`,
+    z.object({ found: z.boolean() }),
+  )
+  return found
+}

@@ -1,8 +1,10 @@
 /** HTTP for requests for aid. The rules are in applications.ts and statuses.ts. */
+import { ownAppealEndpoints } from '../../../contract/aid/appeals.ts'
 import { applicationEndpoints } from '../../../contract/aid/applications.ts'
 import type { Core } from '../../platform/core.ts'
 import { originsOf } from '../../platform/http/origins.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
+import { appealAsApplicant, readOwnAppeals } from './appeals.ts'
 import { toDocumentRow, readDocuments, type AttachedDocument } from './application-documents.ts'
 import { answerPapers, readPaperRequests, readUndecidedPaperRequests } from './papers.ts'
 import { getApplication, listApplications, readTimeline, submitApplication } from './applications.ts'
@@ -21,48 +23,61 @@ export function applicationRoutes(core: Core) {
       ),
       asked: await readUndecidedPaperRequests(core, applications),
       timeline: refused.length > 0 ? await readTimeline(core, refused) : [],
+      appealOf: await readOwnAppeals(core.db, applications, core.clock.now()),
     }
   }
-  return serveEndpoints(core, applicationEndpoints, {
-    'POST /api/applications': async ({ body, caller, header, idempotencyKey }) => {
-      const sent = await submitApplication(core, caller, readRequest(body), {
-        idempotencyKey,
-        origins: originsOf(core, header('host')),
-      })
-      return row(sent, await readParts([sent]))
-    },
+  return serveEndpoints(
+    core,
+    { ...applicationEndpoints, ...ownAppealEndpoints },
+    {
+      'POST /api/applications': async ({ body, caller, header, idempotencyKey }) => {
+        const sent = await submitApplication(core, caller, readRequest(body), {
+          idempotencyKey,
+          origins: originsOf(core, header('host')),
+        })
+        return row(sent, await readParts([sent]))
+      },
 
-    'GET /api/applications': async ({ caller, query }) => {
-      const { items, nextCursor } = await listApplications(core, caller.userId, query.limit, query.cursor)
-      const parts = await readParts(items)
-      return { items: items.map((application) => row(application, parts)), next_cursor: nextCursor }
-    },
+      'GET /api/applications': async ({ caller, query }) => {
+        const { items, nextCursor } = await listApplications(core, caller.userId, query.limit, query.cursor)
+        const parts = await readParts(items)
+        return { items: items.map((application) => row(application, parts)), next_cursor: nextCursor }
+      },
 
-    'GET /api/applications/expected-wait': async () => ({ decision_seconds: await typicalDecisionSeconds(core) }),
+      'GET /api/applications/expected-wait': async () => ({ decision_seconds: await typicalDecisionSeconds(core) }),
 
-    'GET /api/applications/:id': async ({ caller, params }) => {
-      const application = await getApplication(core, caller.userId, params.id)
-      const documents = await readDocuments(core, [application.id])
-      const timeline = await readTimeline(core, [application.id])
-      const asked = await readPaperRequests(core, application.id)
-      return {
-        ...row(application, { documents, asked, timeline }),
-        documents: documents.map(toDocumentRow),
-        timeline: timeline.map(({ status, reason, createdAt }) => ({ status, reason, created_at: createdAt })),
-        paper_requests: asked.map(paperRequestRow),
-      }
-    },
+      'GET /api/applications/:id': async ({ caller, params }) => {
+        const application = await getApplication(core, caller.userId, params.id)
+        const documents = await readDocuments(core, [application.id])
+        const timeline = await readTimeline(core, [application.id])
+        const asked = await readPaperRequests(core, application.id)
+        return {
+          ...row(application, {
+            documents,
+            asked,
+            timeline,
+            appealOf: await readOwnAppeals(core.db, [application], core.clock.now()),
+          }),
+          documents: documents.map(toDocumentRow),
+          timeline: timeline.map(({ status, reason, createdAt }) => ({ status, reason, created_at: createdAt })),
+          paper_requests: asked.map(paperRequestRow),
+        }
+      },
 
-    'POST /api/applications/:id/papers': async ({ body, caller, header, params }) => {
-      const answer = {
-        paperRequestId: body.paper_request_id,
-        documents: withLabels(body.documents, body.document_labels ?? []),
-        message: body.message || null,
-        origins: originsOf(core, header('host')),
-      }
-      return paperRequestRow(await answerPapers(core, caller.userId, params.id, answer))
+      'POST /api/applications/:id/appeal': ({ body, caller, params }) =>
+        appealAsApplicant(core, caller.userId, params.id, body.text || null),
+
+      'POST /api/applications/:id/papers': async ({ body, caller, header, params }) => {
+        const answer = {
+          paperRequestId: body.paper_request_id,
+          documents: withLabels(body.documents, body.document_labels ?? []),
+          message: body.message || null,
+          origins: originsOf(core, header('host')),
+        }
+        return paperRequestRow(await answerPapers(core, caller.userId, params.id, answer))
+      },
     },
-  })
+  )
 }
 
 function paperRequestRow({ id, text, createdAt, answeredAt, message, closedAt }: PaperRequest) {
@@ -76,9 +91,10 @@ interface Parts {
   readonly asked: readonly PaperRequest[]
   /** Only refused applications need theirs. */
   readonly timeline: Awaited<ReturnType<typeof readTimeline>>
+  readonly appealOf: Awaited<ReturnType<typeof readOwnAppeals>>
 }
 
-function row(application: Application, { documents, asked, timeline }: Parts) {
+function row(application: Application, { documents, asked, timeline, appealOf }: Parts) {
   const latest = asked.findLast(({ applicationId }) => applicationId === application.id)
   const waited = latest && !latest.answeredAt && !latest.closedAt ? latest : undefined
   const last = timeline.findLast(({ applicationId }) => applicationId === application.id)
@@ -100,5 +116,6 @@ function row(application: Application, { documents, asked, timeline }: Parts) {
     waiting_for: waited ? { id: waited.id, text: waited.text, created_at: waited.createdAt } : null,
     papers_answered_at: application.decidedAt ? null : (latest?.answeredAt ?? null),
     refusal_reason: application.status === 'rejected' ? (last?.reason ?? null) : null,
+    ...appealOf(application),
   }
 }

@@ -1,4 +1,5 @@
 /** The tables of requests for aid: their content, documents, papers, notes, history, and who works on them. */
+import { APPEAL_CHANNELS, APPEAL_STATES } from '../../../contract/aid/appeal-fields.ts'
 import {
   bigint,
   boolean,
@@ -152,7 +153,22 @@ export const applicationEvents = pgTable('application_events', {
   templateVersion: integer('template_version'),
   /** Of a decision: by when it was due. */
   dueAt: moment('due_at'),
+  /** The appeal that it is. */
+  appealId: uuid('appeal_id'),
 })
+
+export const appeals = pgTable('appeals', {
+  id: uuid().primaryKey(),
+  applicationId: uuid('application_id').notNull(),
+  text: text(),
+  channel: text({ enum: APPEAL_CHANNELS }).notNull(),
+  enteredBy: uuid('entered_by'),
+  /** The database keeps it with the status of the request (`appeals_follow_request`). */
+  state: text({ enum: APPEAL_STATES }).notNull().default('open'),
+  createdAt: moment('created_at').notNull(),
+  decidedAt: moment('decided_at'),
+})
+export type Appeal = typeof appeals.$inferSelect
 
 export const requestActs = pgTable('request_acts', {
   id: uuid().primaryKey(),

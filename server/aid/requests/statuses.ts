@@ -20,6 +20,8 @@ export interface StatusChange {
   /** Only for template rejections. */
   reasonCode?: Reason | null
   templateVersion?: number | null
+  /** The appeal that makes it undecided again. */
+  appealId?: string
 }
 
 const isDecision = (status: ApplicationStatus) => status === 'approved' || status === 'rejected'
@@ -30,7 +32,7 @@ const isDecision = (status: ApplicationStatus) => status === 'approved' || statu
  * @throws AppError `not_found`: no such request, or its account is closed
  */
 export async function changeStatus(tx: Tx, change: StatusChange, now: Date): Promise<string | null> {
-  const { applicationId, to, userId, reason, reasonCode = null, templateVersion = null } = change
+  const { applicationId, to, userId, reason, reasonCode = null, templateVersion = null, appealId = null } = change
   const [before] = await tx.select().from(aidApplications).where(eq(aidApplications.id, applicationId)).for('update')
   if (!before || before.erasedAt) throw new AppError('not_found', { detail: 'There is no such request.' })
   if (before.status === to) return null
@@ -42,7 +44,7 @@ export async function changeStatus(tx: Tx, change: StatusChange, now: Date): Pro
       waitingSince: null,
       reasonCode,
       ...(!isDecision(to) && {
-        dueAt: before.decidedAt ? sql`due_after(urgency, ${now.toISOString()})` : dueAgain(before, now),
+        dueAt: before.decidedAt ? dueAnew(now, appealId !== null) : dueAgain(before, now),
       }),
       changedBy: userId,
       changedAt: now,
@@ -58,12 +60,17 @@ export async function changeStatus(tx: Tx, change: StatusChange, now: Date): Pro
     reason,
     reasonCode,
     templateVersion,
+    appealId,
     dueAt: isDecision(to) ? dueAgain(before, now) : null,
     createdAt: now,
   })
   await closePaperRequest(tx, before, now)
   return id
 }
+
+/** When a request is due that is undecided again. */
+const dueAnew = (now: Date, isAppeal: boolean) =>
+  isAppeal ? sql`appeal_due_after(${now.toISOString()})` : sql`due_after(urgency, ${now.toISOString()})`
 
 /** When a request is due whose wait for the applicant ends now: the wait does not count. */
 export function dueAgain({ dueAt, waitingSince }: Application, now: Date): Date | null {

@@ -18,6 +18,7 @@ import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readOpened } from '../../platform/lists/list.ts'
+import { readAppeal } from '../requests/appeals.ts'
 import { isTakenBack } from '../requests/applications.ts'
 import { toDocumentRow, readDocuments } from '../requests/application-documents.ts'
 import { readRequestsOf } from './brief.ts'
@@ -132,6 +133,7 @@ export function readReview<Threads extends object>(
       ...(await payouts.readAwardTerms(tx, { id, applicationType, urgency }, clock.now())),
       documents: await readEvidence(tx, env, id),
       history: await readHistory(tx, id),
+      appeal: await readAppeal(tx, id),
       acts: await readActs(tx, id),
       payment_acts: [...(await payouts.readPaymentActs(tx, id))],
       // Applicants never see notes about themselves, even if they are administrators.

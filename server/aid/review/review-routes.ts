@@ -1,4 +1,5 @@
 /** HTTP for reviewing requests. The rules are in reviews.ts, what is shown in review-list.ts and review-details.ts. */
+import { enteredAppealEndpoints } from '../../../contract/aid/appeals.ts'
 import { reviewEndpoints } from '../../../contract/aid/admin.ts'
 import { intakeEndpoints } from '../../../contract/aid/intake.ts'
 import { noteEndpoints } from '../../../contract/aid/notes.ts'
@@ -10,6 +11,7 @@ import { AppError } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { originsOf } from '../../platform/http/origins.ts'
 import { caseNumber } from '../requests/case-number.ts'
+import { enterAppeal } from '../requests/appeals.ts'
 import { enterRequest } from './intake.ts'
 import { wordingOf } from './reasons/wording.ts'
 import { recordCall } from './calls.ts'
@@ -25,7 +27,7 @@ import { addNote, decide, requestPapers } from './reviews.ts'
 export function reviewRoutes(core: Documents, payouts: OfPayouts, readThreads: ReadThreads<CaseThreads>) {
   return serveEndpoints(
     core,
-    { ...reviewEndpoints, ...intakeEndpoints, ...noteEndpoints },
+    { ...reviewEndpoints, ...intakeEndpoints, ...noteEndpoints, ...enteredAppealEndpoints },
     {
       'POST /api/admin/applications': async ({ body, header, idempotencyKey, ...call }) => {
         const { channel, person } = body
@@ -74,6 +76,8 @@ export function reviewRoutes(core: Documents, payouts: OfPayouts, readThreads: R
         const made = { outcome, text, callAgainOn, expectedVersion }
         return recordCall(core, administering(call), call.params.id, made)
       },
+      'POST /api/admin/applications/:id/appeal': (call) =>
+        enterAppeal(core, administering(call), call.params.id, call.body),
       'POST /api/admin/applications/:id/paper-requests': (call) => {
         const { text, expected_version: expectedVersion } = call.body
         const written = { text, wording: wordingOf(call.body), expectedVersion }

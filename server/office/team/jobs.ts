@@ -2,6 +2,12 @@
 import type { Job } from '../../platform/jobs.ts'
 import { staffDigest } from './digest.ts'
 import { invitationsCleanup } from './invitations.ts'
-import { lateFundsJob, lateRequestsJob } from './late-requests.ts'
+import { lateComplaintsJob, lateFundsJob, lateRequestsJob } from './late-requests.ts'
 
-export const teamJobs: readonly Job[] = [invitationsCleanup, staffDigest, lateRequestsJob, lateFundsJob]
+export const teamJobs: readonly Job[] = [
+  invitationsCleanup,
+  staffDigest,
+  lateRequestsJob,
+  lateFundsJob,
+  lateComplaintsJob,
+]

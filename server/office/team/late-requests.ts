@@ -5,6 +5,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { caseNumber } from '../../aid/requests/case-number.ts'
+import { claimLateComplaints } from '../../aid/complaints/jobs.ts'
 import { claimLate } from '../../aid/review/late.ts'
 import { readFunds } from '../../money/funds/funds.ts'
 import { claimLateFunds } from '../../money/differences/open-differences.ts'
@@ -14,7 +15,7 @@ import { rows, type Tx } from '../../platform/db/db.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
-import { lateFundsLetter, lateLetter } from './letters.ts'
+import { LATE_COMPLAINTS, lateFundsLetter, lateLetter } from './letters.ts'
 import { isWorkingTime, morningOf } from './morning.ts'
 
 export const lateRequestsJob: Job = { name: 'team.late', everyMilliseconds: minutes(1), run: mailLateRequests }
@@ -35,6 +36,20 @@ async function mailLateRequests(core: Core): Promise<void> {
       }
     }
   })
+}
+
+/** Complaints that became late, to those who read them, whatever other mails they want: no one else knows of them. */
+export const lateComplaintsJob: Job = {
+  name: 'team.late_complaints',
+  everyMilliseconds: minutes(10),
+  async run(core) {
+    const now = core.clock.now()
+    if (!isWorkingTime(now)) return
+    await core.db.transaction(async (tx) => {
+      for (const email of await claimLateComplaints(core, tx, now))
+        await writeMail(core, tx, email, LATE_COMPLAINTS, now)
+    })
+  },
 }
 
 export const lateFundsJob: Job = { name: 'team.late_funds', everyMilliseconds: minutes(10), run: mailLateFunds }

@@ -118,6 +118,16 @@ const LATE = {
   },
 } as const
 
+/** To those who read a complaint, without a word of it. */
+export const LATE_COMPLAINTS: MailContent = {
+  subject: 'A complaint is late',
+  paragraphs: [
+    'A complaint was not acknowledged within 3 days, or not answered within 15. You are told once for each.',
+  ],
+  button: { text: 'Open the complaints', address: '/admin/complaints' },
+  closing: [],
+}
+
 /** To an administrator: funds that are below zero and whose day to decide has passed. */
 export function lateFundsLetter({ env }: Core, funds: readonly string[]): MailContent {
   return {

@@ -44,6 +44,10 @@ const Variables = z.object({
     .refine((value) => !value.endsWith('.local'), 'must not end in .local')
     .default('donations@taimako.example'),
   SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@taimako.example'),
+  FOCAL_PERSON: z
+    .email('must be an e-mail address')
+    .transform((value) => value.toLowerCase())
+    .optional(),
   SUPPORT_PHONE: z.string().default('+234 800 000 0000'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: sender.default('Taimako <no-reply@taimako.example>'),
@@ -77,6 +81,8 @@ export interface Env extends LogSettings {
     readonly baseUrl: string | undefined
   }
   readonly donationsEmail: string
+  /** The address of the administrator who reads complaints about people who work here. */
+  readonly focalPerson: string | null
   readonly support: { readonly email: string; readonly phone: string }
   readonly mail: {
     /** Undefined: mail is written to a folder of `dataDir`. */
@@ -140,6 +146,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
       baseUrl: values.PAYSTACK_BASE_URL,
     },
     donationsEmail: values.DONATIONS_EMAIL,
+    focalPerson: values.FOCAL_PERSON ?? null,
     support: { email: values.SUPPORT_EMAIL, phone: values.SUPPORT_PHONE },
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     accounts: accountSettings(values, { live: mode === 'live', local: isLocalAddress(publicUrl) }),

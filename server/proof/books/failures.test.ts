@@ -37,6 +37,8 @@ test('a new instance has no failures to show', async () => {
     since: '2025-01-01',
     lost: { payments: null, wallets: 0 },
     decisions: { late: 0, median_days: null, waiting: 0 },
+    appeals: { made: 0, changed: 0, median_days: null },
+    complaints: { kinds: [], others: 0, acknowledged_days: null, answered_days: null, late: 0 },
     payouts: { failed: 0, put_right: 0, median_days: null, twice: 0, twice_put_right: 0, twice_median_days: null },
     refunds: { gifts: 0, amount: 0, median_hours: null },
     differences: { found: 0, open: 0, median_hours: null },

@@ -15,14 +15,11 @@ import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Db } from '../../platform/db/db.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { isLate, readChecks } from '../../money/ledger/self-check.ts'
+import { inSteps, readComplaintCounts } from './complaint-counts.ts'
 import { viewParts } from './stats.ts'
 import { monthOf, readOutflows } from '../log/outflows.ts'
 
 const DAY_SECONDS = hours(24) / 1_000
-
-/** Households in steps of ten; null for one to nine. */
-const inSteps = (households: number) =>
-  households > 0 && households < HOUSEHOLDS_MIN ? null : households - (households % HOUSEHOLDS_MIN)
 
 const Counted = z.object({ households: z.number(), seconds: z.number().nullable() })
 
@@ -56,6 +53,13 @@ const lateDecisions = (since: string) => sql`
 
 const lateNow = (now: Date) => sql`
   select user_id, due_at as at, 0 as seconds from aid_applications as applications where ${isLateDecision(now)}`
+
+/** @param which of the appeals; those that were decided have a duration */
+const appealsWhere = (since: string, which: SQL) => sql`
+  select request.user_id, coalesce(appeals.decided_at, appeals.created_at) as at,
+         extract(epoch from appeals.decided_at - appeals.created_at) as seconds
+    from appeals join aid_applications as request on request.id = appeals.application_id
+   where appeals.created_at >= ${since}::timestamptz and ${which}`
 
 const ofHousehold = sql`
   join disbursements on disbursements.id = attempt.disbursement_id
@@ -168,6 +172,7 @@ export async function readFailures({ db, clock }: Pick<Core, 'db' | 'clock'>) {
   const day = `${Number(monthOf(now).slice(0, 4)) - 1}-01-01`
   const since = `${day}T00:00:00+01:00`
   const late = await countHouseholds(db, lateDecisions(since))
+  const appealed = (which: SQL) => countHouseholds(db, appealsWhere(since, which))
   const right = await countHouseholds(db, payoutsPutRight(since))
   const twiceRight = await countHouseholds(db, doublePaymentsPutRight(since))
   return {
@@ -178,6 +183,12 @@ export async function readFailures({ db, clock }: Pick<Core, 'db' | 'clock'>) {
       median_days: late.medianDays,
       waiting: (await countHouseholds(db, lateNow(now))).count,
     },
+    appeals: {
+      made: (await appealed(sql`true`)).count,
+      changed: (await appealed(sql`appeals.state = 'changed'`)).count,
+      median_days: (await appealed(sql`appeals.decided_at is not null`)).medianDays,
+    },
+    complaints: await readComplaintCounts(db, since, now),
     payouts: {
       failed: (await countHouseholds(db, failedPayouts(since))).count,
       put_right: right.count,

@@ -5,6 +5,7 @@ import type { Bearer } from '../../api/authorization.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { applications as words } from '#words/aid/applications.ts'
 import { formatDay } from '../../lib/format-date.ts'
+import { AppealPart } from './appeal-part.tsx'
 import { AwardPart } from './award-part.tsx'
 import { AnswerNote, OpenPaperRequest } from './open-paper-request.tsx'
 import { Details, LoadingDetails } from './application-details.tsx'
@@ -28,7 +29,7 @@ interface ApplicationCardProps {
 
 export function ApplicationCard(props: ApplicationCardProps) {
   const { bearer, papers, decisionSeconds, isFirst } = props
-  const { application, details, ended, onAnswered } = useCurrentApplication(
+  const { application, details, ended, onAnswered, onAppealed } = useCurrentApplication(
     props.application,
     props.loaded,
     bearer,
@@ -55,6 +56,7 @@ export function ApplicationCard(props: ApplicationCardProps) {
       <Description text={description} />
       <Facts application={application} />
       {application.refusal_reason !== null && <ReviewerMessage text={application.refusal_reason} />}
+      <AppealPart application={application} bearer={bearer} onAppealed={() => void onAppealed()} />
       {ended && <AnswerNote how={ended} />}
       {asked && (
         <OpenPaperRequest
@@ -158,6 +160,9 @@ function useCurrentApplication(
       application: { ...application, waiting_for: null },
       details: details && { ...details, waiting_for: null },
     }))
+    await loadAgain()
+  }
+  const loadAgain = async () => {
     try {
       const details = await loadDetails(bearer, papers, listed.id)
       setCurrent({ application: details, details })
@@ -166,5 +171,5 @@ function useCurrentApplication(
       setCurrent(({ application }) => ({ application, details: undefined }))
     }
   }
-  return { ...current, ended, onAnswered }
+  return { ...current, ended, onAnswered, onAppealed: loadAgain }
 }

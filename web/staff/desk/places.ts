@@ -8,6 +8,7 @@ export const PLACES = [
   'beneficiaries',
   'donors',
   'messages',
+  'complaints',
   'audit',
   'books',
   'overview',

@@ -46,6 +46,7 @@ function ofEach<T>(make: (view: QueueView) => T): Record<QueueView, T> {
     next: make('next'),
     mine: make('mine'),
     answered: make('answered'),
+    appeals: make('appeals'),
     late: make('late'),
     waiting: make('waiting'),
     unassigned: make('unassigned'),

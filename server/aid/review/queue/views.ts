@@ -35,6 +35,7 @@ export function inView(view: QueueView, { userId, now }: Reading, dueAt = sql`ap
       and (applications.held_until is null or applications.held_until <= ${moment} or applications.held_by = ${reader})`,
     mine: sql`applications.assigned_to = ${reader}`,
     answered: sql`applications.answered_at is not null`,
+    appeals: sql`exists (select from appeals where appeals.application_id = applications.id and appeals.state = 'open')`,
     late,
     waiting: sql`(applications.waiting_since is not null 
       or (applications.snoozed_until is not null or applications.snoozed_until_answered) and ${asleep})`,

@@ -14,6 +14,7 @@ const QUICK_LINKS = [
   ['/success-stories', words.stories],
   ['/donate', words.donate],
   ['/contact', words.contact],
+  ['/complain', words.complain],
   ['/faq', words.faq],
   ['/receipts', words.receipts],
 ] as const

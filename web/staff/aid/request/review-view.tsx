@@ -18,6 +18,7 @@ import { KeysAhead } from '../../desk/keys/keys-ahead.tsx'
 import { useShortcuts, areShortcutsOn } from '../../desk/keys/shortcuts.ts'
 import { May } from '../../desk/may.tsx'
 import { MarkButton } from '../applicants/mark-button.tsx'
+import { AppealCard } from './appeal-card.tsx'
 import { AwardCardOnDemand } from '../payouts/award-card-on-demand.tsx'
 import { CallNote } from './call-note.tsx'
 import { ApplicantFacts, Asked } from './case-facts.tsx'
@@ -150,6 +151,7 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
       <div ref={review} className="review">
         {papersAre === 'first' && evidence}
         <section key="case" aria-label={words.case} className="review-case">
+          <AppealCard details={details} onChanged={onChanged} />
           <Asked details={details} />
           {papersAre === 'within' && evidence}
           <div ref={related} className="grid grid-cols-1 gap-3">

@@ -16,6 +16,7 @@ export const queue = {
     next: 'Next',
     mine: 'Mine',
     answered: 'Answered',
+    appeals: 'Appeals',
     late: 'Late',
     waiting: 'Waiting',
     unassigned: 'Unassigned',

@@ -15,6 +15,7 @@ export const applications = {
     'All your requests for aid: what waits for you first, then the newest. Only you and our reviewers can see them.',
   newRequest: 'Ask for aid',
   account: 'Your account',
+  complain: 'Complain',
   claim: 'Did our staff enter a request for you? Add it here',
   none: 'No applications found. Submit your first aid request!',
   notLoaded: 'Your requests could not be loaded',

@@ -6,6 +6,8 @@ export const contact = {
   title: 'Contact Us',
   lead: 'Write to us about a gift, a receipt or a request for aid. A person will reply.',
 
+  complain: 'Something went wrong? Complain, also without your name',
+
   formTitle: 'Write to us',
   formLead: 'All five fields are required.',
   labels: {

@@ -44,6 +44,21 @@ export const failures = {
   lateBy: 'Half of them got their decision within this time after it was due',
   waiting: 'Households that wait too long now',
 
+  appealsTitle: 'Appeals',
+  appeals:
+    'People who think that we refused them wrongly can appeal within 30 days. Someone who had no part in the refusal decides within 14 days.',
+  appealsMade: 'Households that appealed',
+  appealsChanged: 'Of these, approved after all',
+  appealsIn: 'Half of the appeals were decided within',
+
+  complaintsTitle: 'Complaints',
+  complaints:
+    'Anyone can complain, also without a name. We acknowledge each complaint in 3 days and answer it in 15. Kinds with fewer than ten are counted together.',
+  otherComplaints: 'Other complaints',
+  complaintsAcknowledged: 'Half were acknowledged within',
+  complaintsAnswered: 'Half were answered within',
+  complaintsLate: 'Late now',
+
   payoutsTitle: 'Failed payments',
   payouts:
     'A payment fails when the bank refuses it or sends it back. The money then comes back to us, and we pay again.',

@@ -1,0 +1,172 @@
+/** Complaints: who reads which, by when, and that whom it is about sees nothing of it. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { newAdministrator, signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
+import { readMails } from '../../../test/support/mails.ts'
+import { newKey, testServer, type TestServer } from '../../../test/support/server.ts'
+import { hours, minutes } from '../../platform/clock.ts'
+import { onlyRow } from '../../platform/db/db.ts'
+
+let server: TestServer
+/** The focal person, and another administrator. */
+let halima: Administrator
+let musa: Administrator
+let bola: Administrator
+beforeAll(async () => {
+  server = await testServer({ FOCAL_PERSON: 'Halima@taimako.example', RATE_LIMITS: 'off' })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.empty()
+  halima = await newAdministrator(server, 'halima')
+  musa = await newAdministrator(server, 'musa')
+  bola = await newAdministrator(server, 'bola', ['reviewer'])
+})
+
+const days = (count: number) => hours(24 * count)
+const said = (more: object = {}) => ({ kind: 'conduct', about: 'none', text: 'He shouted at my mother.', ...more })
+const complain = async (more: object = {}, key = newKey()) => server.call('POST', '/api/complaints', said(more), key)
+const codeOf = async (more: object = {}) => {
+  const { status, body } = await complain(more)
+  expect([status, body]).toEqual([201, { code: expect.stringMatching(/^[0-9a-z]{16}$/) }])
+  return String(body['code'])
+}
+const Items = z.object({ items: z.array(z.looseObject({ id: z.string(), text: z.string() })), is_focal: z.boolean() })
+const readBy = async (by: Administrator) => Items.parse((await by.call('GET', '/api/admin/complaints')).body)
+const firstId = async (by: Administrator) => (await readBy(by)).items[0]?.id ?? ''
+const textsOf = async (by: Administrator) => (await readBy(by)).items.map(({ text }) => text)
+const standing = (code: string) => server.call('POST', '/api/complaints/standing', { code })
+const act = (by: Administrator, id: string, what: string, body?: object) =>
+  by.call('POST', `/api/admin/complaints/${id}/${what}`, body)
+const everything = () =>
+  onlyRow(
+    server.core.db,
+    sql`select (select json_agg(c order by id)::text from complaints as c) as rows, (select count(*) from complaint_acts)::int as acts,
+               (select count(*) from outgoing_mail)::int as mails`,
+    z.unknown(),
+  )
+
+describe('a complaint', () => {
+  test('about someone who works here is read by the focal person alone, and leaves no trace for the others', async () => {
+    await codeOf({ about: 'staff', text: 'Musa asked me for money.' })
+    expect([await textsOf(halima), await textsOf(musa)]).toEqual([['Musa asked me for money.'], []])
+    const id = await firstId(halima)
+    const before = await everything()
+    for (const what of ['acknowledgement', 'answer']) {
+      const answer = await act(musa, id, what, what === 'answer' ? { text: 'No.' } : undefined)
+      expect([what, answer.status, answer.body['code']]).toEqual([what, 404, 'not_found'])
+    }
+    expect((await act(musa, crypto.randomUUID(), 'answer', { text: 'No.' })).body['code']).toBe('not_found')
+    expect(await everything()).toEqual(before)
+    await act(halima, id, 'answer', { text: 'We moved him to another desk.' })
+    // Neither lists nor the audit nor the search, which administrators read.
+    for (const path of ['audit-events', 'overview', 'inbox', 'contact-messages', 'search?q=money', 'team'])
+      expect([path, JSON.stringify((await musa.call('GET', `/api/admin/${path}`)).body)]).not.toEqual([
+        path,
+        expect.stringMatching(/complain|asked me|another desk/i),
+      ])
+    const to = (await readMails(server)).filter(({ subject }) => subject.includes('complaint'))
+    expect(to.map(({ recipient }) => recipient)).toEqual(['halima@taimako.example'])
+  })
+
+  test('about the focal person is read by the other administrators; any other by all of them; reviewers read none', async () => {
+    await codeOf({ about: 'focal', text: 'Halima shouted.' })
+    await codeOf({ kind: 'goods', text: 'The rice was wet.' })
+    expect([await textsOf(halima), await textsOf(musa)]).toEqual([
+      ['The rice was wet.'],
+      expect.arrayContaining(['Halima shouted.', 'The rice was wet.']),
+    ])
+    expect((await bola.call('GET', '/api/admin/complaints')).body['code']).toBe('role_needed')
+    const entered = said({ channel: 'call', about: 'staff', contact: 'Amina, 0803 123 4567' })
+    const reply = await bola.call('POST', '/api/admin/complaints', entered, newKey())
+    expect([reply.status, Object.keys(reply.body)]).toEqual([201, ['code']])
+    expect([(await textsOf(halima)).length, (await textsOf(musa)).length]).toEqual([2, 2])
+  })
+
+  test('is asked after with its number, however that is written; every other number is unknown', async () => {
+    const code = await codeOf()
+    const typed = ` ${code.toUpperCase().match(/.{4}/g)?.join('-') ?? ''} `
+    expect(await standing(typed)).toMatchObject({ status: 200, body: { state: 'received', answer: null } })
+    for (const other of ['', '0000', `${code.slice(1)}0`, 'x'.repeat(40)])
+      expect([other, (await standing(other)).body['code']]).toEqual([other, 'not_found'])
+    const id = await firstId(musa)
+    expect((await act(musa, id, 'acknowledgement')).body).toMatchObject({ state: 'acknowledged' })
+    expect((await act(musa, id, 'acknowledgement')).body).toMatchObject({ state: 'acknowledged' })
+    expect((await act(musa, id, 'answer', { text: 'We are sorry.' })).status).toBe(200)
+    expect((await standing(code)).body).toMatchObject({ state: 'answered', due_at: null, answer: 'We are sorry.' })
+    const before = await everything()
+    expect((await act(halima, id, 'answer', { text: 'Again.' })).body['code']).toBe('complaint_answered')
+    expect(await everything()).toEqual(before)
+  })
+
+  test('that is sent twice is one; with another text, or nothing in it, it is refused', async () => {
+    const key = newKey()
+    const [first, second] = [await complain({}, key), await complain({}, key)]
+    expect(second.body).toEqual(first.body)
+    const before = await everything()
+    expect((await complain({ text: 'Another.' }, key)).body['code']).toBe('idempotency_key_reused')
+    for (const more of [
+      { text: ' ' },
+      { kind: 'theft' },
+      { about: 'musa' },
+      { text: 'x'.repeat(5001) },
+      { state: 'answered' },
+    ])
+      expect([more, (await complain(more)).body['code']]).toEqual([more, 'invalid_input'])
+    expect(await everything()).toEqual(before)
+  })
+
+  test('that is late is mailed to those who read it, once for each date', async () => {
+    await codeOf({ about: 'staff' })
+    const late = async () => (await readMails(server)).filter(({ subject }) => subject === 'A complaint is late')
+    await server.pass(days(3) - hours(1), /late_complaints/)
+    expect(await late()).toEqual([])
+    await server.pass(hours(2), /late_complaints/)
+    await server.pass(minutes(20), /late_complaints/)
+    expect((await late()).map(({ recipient }) => recipient)).toEqual(['halima@taimako.example'])
+    halima = await signInAdministrator(server, 'halima')
+    const id = await firstId(halima)
+    await act(halima, id, 'acknowledgement')
+    await server.pass(days(12), /late_complaints/)
+    expect(await late()).toHaveLength(2)
+  })
+
+  test('loses its words some time after the answer; kind and dates stay', async () => {
+    const code = await codeOf({ contact: 'Amina' })
+    const id = await firstId(musa)
+    await act(musa, id, 'answer', { text: 'We are sorry.' })
+    await server.pass(days(server.core.env.retention.messagesDays + 1), /complaints.retention/)
+    const kept = await onlyRow(server.core.db, sql`select kind, text, contact, answer from complaints`, z.unknown())
+    expect(kept).toEqual({ kind: 'conduct', text: '', contact: null, answer: null })
+    expect((await standing(code)).body).toMatchObject({ state: 'answered', answer: null })
+  })
+})
+
+test('kinds with fewer than ten complaints are counted together in public', async () => {
+  const shown = async () => (await server.call('GET', '/api/transparency/failures')).body['complaints']
+  expect(await shown()).toMatchObject({ kinds: [], others: 0, acknowledged_days: null, answered_days: null })
+  for (let each = 0; each < 10; each += 1) await codeOf({ text: `The rice was wet, ${each}.`, kind: 'goods' })
+  await codeOf({ kind: 'money' })
+  await codeOf({ kind: 'privacy' })
+  expect(await shown()).toMatchObject({ kinds: [{ kind: 'goods', count: 10 }], others: null })
+})
+
+test('about the focal person, where there is no other administrator, is refused', async () => {
+  await server.core.db.execute(sql`update profiles set staff_roles = '{finance}' where user_id = ${musa.userId}::uuid`)
+  const before = await everything()
+  expect((await complain({ about: 'focal' })).body['code']).toBe('no_focal_person')
+  expect(await everything()).toEqual(before)
+})
+
+test('where no one is named, a complaint about people who work here is refused, and the page can say so', async () => {
+  const name = async () => (await server.call('GET', '/api/complaints/focal-person')).body
+  expect(await name()).toEqual({ full_name: 'Halima Musa' })
+  await server.core.db.execute(
+    sql`update profiles set staff_roles = '{reviewer}' where user_id = ${halima.userId}::uuid`,
+  )
+  expect(await name()).toEqual({ full_name: null })
+  const before = await everything()
+  for (const about of ['staff', 'focal']) expect((await complain({ about })).body['code']).toBe('no_focal_person')
+  expect(await everything()).toEqual(before)
+})

@@ -1,0 +1,43 @@
+/** What happens to complaints by the clock: late ones, and erasing their words. */
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { after, hours } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import type { Job } from '../../platform/jobs.ts'
+import { readersOf } from './complaints.ts'
+import { complaints } from './schema.ts'
+
+/**
+ * Takes the complaints that have become late, each once for each of its two dates.
+ * @returns the addresses of those who read one of them
+ */
+export async function claimLateComplaints(core: Pick<Core, 'env'>, tx: Tx, now: Date): Promise<ReadonlySet<string>> {
+  const due = sql`complaint_due_at(${complaints.state}, ${complaints.createdAt})`
+  const late = await tx
+    .update(complaints)
+    .set({ lateToldAt: now })
+    .where(
+      sql`${complaints.state} <> 'answered' and ${due} <= ${now.toISOString()}::timestamptz
+          and (${complaints.lateToldAt} is null or ${complaints.lateToldAt} < ${due})`,
+    )
+    .returning()
+  const addresses = new Set<string>()
+  for (const complaint of late) for (const { email } of await readersOf(core, tx, complaint)) addresses.add(email)
+  return addresses
+}
+
+/** The words go some time after the answer; kind and dates stay for the public counts. */
+export const complaintRetention: Job = {
+  name: 'complaints.retention',
+  everyMilliseconds: hours(1),
+  async run({ db, clock, env }) {
+    const now = clock.now()
+    const oldest = after(now, -hours(24 * env.retention.messagesDays))
+    const isOver = and(
+      eq(complaints.state, 'answered'),
+      isNull(complaints.erasedAt),
+      lte(complaints.answeredAt, oldest),
+    )
+    await db.update(complaints).set({ text: '', contact: null, answer: null, erasedAt: now }).where(isOver)
+  },
+}

@@ -1,0 +1,38 @@
+/**
+ * Who reads which complaint. One about a person who works here is read by the focal person alone, whom a setting names (FOCAL_PERSON);
+ * one about the focal person by the other administrators; any other by all administrators. Nothing else shows or counts a complaint.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { PERSON_NAME } from '../../people/sign-in/people.ts'
+import type { Core } from '../../platform/core.ts'
+import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { withDuty } from '../../record/profiles/profiles.ts'
+
+const Reader = z.object({ user_id: z.string(), email: z.string(), full_name: z.string(), is_focal: z.boolean() })
+export type Reader = z.output<typeof Reader>
+
+/** Reads the administrators, in the order of their ids. At most one is the focal person. */
+export function readReaders({ env }: Pick<Core, 'env'>, db: Db | Tx): Promise<Reader[]> {
+  return rows(
+    db,
+    sql`select users.id::text as user_id, coalesce(users.email, '') as email, ${PERSON_NAME} as full_name,
+               coalesce(lower(users.email) = ${env.focalPerson ?? ''}, false) as is_focal
+          from profiles join users on users.id = profiles.user_id
+         where ${withDuty('administer')} and users.closed_at is null order by users.id`,
+    Reader,
+  )
+}
+
+/** Reads the focal person; null where the setting names none, or someone who is no administrator. */
+export async function readFocalPerson(core: Pick<Core, 'env'>, db: Db | Tx): Promise<Reader | null> {
+  return (await readReaders(core, db)).find((reader) => reader.is_focal) ?? null
+}
+
+/** The condition on `complaints` that this administrator reads it. */
+export function isReadBy({ user_id: userId, is_focal: isFocal }: Pick<Reader, 'user_id' | 'is_focal'>): SQL {
+  const notAboutReader = sql`complaints.about = 'focal' and complaints.focal_id <> ${userId}::uuid`
+  return isFocal
+    ? sql`(complaints.about in ('none', 'staff') or ${notAboutReader})`
+    : sql`(complaints.about = 'none' or ${notAboutReader})`
+}

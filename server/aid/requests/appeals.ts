@@ -1,0 +1,127 @@
+/**
+ * Appeals against refusals. An appeal puts the request back into the queue, where everyone who decided it before is tied to it
+ * (`tied_requests`); the decision about the request then ends the appeal (`appeals_follow_request`).
+ */
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { APPEAL_DAYS, type AppealChannel } from '../../../contract/aid/appeal-fields.ts'
+import { readPerson } from '../../people/sign-in/people.ts'
+import { after, hours } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { AppError, invariant } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { lockApplicant } from './applications.ts'
+import { hasImpartialReviewer } from './impartial.ts'
+import { mailNews } from './request-mail.ts'
+import { aidApplications, appeals, type Appeal, type Application } from './schema.ts'
+import { changeStatus } from './statuses.ts'
+import { lockRequest } from './wake.ts'
+
+const noSuchRequest = () => new AppError('not_found', { detail: 'There is no such request.' })
+
+interface Said {
+  readonly channel: AppealChannel
+  readonly text: string | null
+}
+
+/**
+ * Appeals for the applicant.
+ * @throws AppError `not_found`: not this person's request; `request_not_rejected`, `already_appealed`, `appeal_too_late`
+ */
+export function appealAsApplicant(core: Core, userId: string, applicationId: string, text: string | null) {
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    await lockApplicant(tx, userId)
+    const found = await lockRequest(tx, applicationId)
+    if (found?.userId !== userId) throw noSuchRequest()
+    const appeal = await addAppeal(tx, found, { channel: 'self', text }, null, now)
+    const about = { action: 'application.appealed', subject: 'application', subjectId: applicationId } as const
+    await recordAudit(tx, { by: { applicantId: userId }, ...about }, now)
+    return viewOwn(tx, appeal)
+  })
+}
+
+/**
+ * Enters the appeal of someone who called, came or replied. They are told that their request is read again.
+ * @throws AppError `not_found`, `request_not_rejected`, `already_appealed`, `appeal_too_late`
+ */
+export function enterAppeal(core: Core, by: Administering, applicationId: string, said: Said) {
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    const found = await lockRequest(tx, applicationId)
+    if (!found) throw noSuchRequest()
+    const appeal = await addAppeal(tx, found, said, by.userId, now)
+    const about = { action: 'application.appealed', subject: 'application', subjectId: applicationId } as const
+    await recordAudit(tx, { by, ...about, personId: found.userId }, now)
+    const { email } = await readPerson(tx, found.userId)
+    await mailNews(core, tx, { userId: found.userId, email }, 'under_review', now)
+    return viewReviewed(tx, appeal)
+  })
+}
+
+async function addAppeal(
+  tx: Tx,
+  { id: applicationId, userId, erasedAt, decidedAt, status }: Application,
+  { channel, text }: Said,
+  enteredBy: string | null,
+  now: Date,
+): Promise<Appeal> {
+  if (erasedAt) throw noSuchRequest()
+  const [earlier] = await tx.select().from(appeals).where(eq(appeals.applicationId, applicationId))
+  if (earlier) throw new AppError('already_appealed')
+  if (status !== 'rejected' || !decidedAt) throw new AppError('request_not_rejected')
+  if (appealUntil(decidedAt) < now) throw new AppError('appeal_too_late')
+  const row = { id: newId(), applicationId, text, channel, enteredBy, createdAt: now }
+  const [added] = await tx.insert(appeals).values(row).returning()
+  invariant(added, 'an insert returns its row')
+  const step = { applicationId, to: 'under_review', userId: enteredBy ?? userId, reason: null } as const
+  await changeStatus(tx, { ...step, appealId: added.id }, now)
+  // Its owner may have refused it.
+  await tx.update(aidApplications).set({ assignedTo: null }).where(eq(aidApplications.id, applicationId))
+  return added
+}
+
+const appealUntil = (decidedAt: Date) => after(decidedAt, hours(24 * APPEAL_DAYS))
+
+/** The appeals of some requests, and until when those without one can be appealed against. */
+export async function readOwnAppeals(db: Db, requests: readonly Application[], now: Date) {
+  const ids = requests.map(({ id }) => id)
+  const found = ids.length === 0 ? [] : await db.select().from(appeals).where(inArray(appeals.applicationId, ids))
+  const views = new Map(
+    await Promise.all(found.map(async (appeal) => [appeal.applicationId, await viewOwn(db, appeal)] as const)),
+  )
+  return ({ id, status, decidedAt }: Application) => {
+    const until = status === 'rejected' && decidedAt && !views.has(id) ? appealUntil(decidedAt) : null
+    return { appeal: views.get(id) ?? null, appeal_until: until && until > now ? until : null }
+  }
+}
+
+async function viewOwn(db: Db | Tx, { applicationId, text, state, createdAt }: Appeal) {
+  const hasReviewer = state !== 'open' || (await hasImpartialReviewer(db, applicationId))
+  return { text, state, created_at: createdAt, has_reviewer: hasReviewer }
+}
+
+/** Reads the appeal of a request for staff; null without one. */
+export async function readAppeal(tx: Tx, applicationId: string) {
+  const [found] = await tx.select().from(appeals).where(eq(appeals.applicationId, applicationId))
+  return found ? viewReviewed(tx, found) : null
+}
+
+async function viewReviewed(tx: Tx, { text, channel, enteredBy, state, createdAt }: Appeal) {
+  const by = enteredBy === null ? null : await readPerson(tx, enteredBy)
+  return { text, channel, entered_by: by, state, created_at: createdAt }
+}
+
+/** The appeals of a person for their data export, by request. */
+export async function collectAppeals(db: Db | Tx, userId: string) {
+  const found = await db
+    .select({ applicationId: appeals.applicationId, text: appeals.text, state: appeals.state, at: appeals.createdAt })
+    .from(appeals)
+    .innerJoin(aidApplications, eq(aidApplications.id, appeals.applicationId))
+    .where(and(eq(aidApplications.userId, userId), isNull(aidApplications.erasedAt)))
+  return (applicationId: string) => {
+    const appeal = found.find((each) => each.applicationId === applicationId)
+    return appeal ? { text: appeal.text, state: appeal.state, created_at: appeal.at } : null
+  }
+}

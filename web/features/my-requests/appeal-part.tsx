@@ -1,0 +1,101 @@
+/** The appeal against a refusal: how to make it, then how it stands. */
+import { useRef, useState } from 'react'
+import { REVIEW_CHARACTERS_MAX } from '../../../contract/platform/admin-fields.ts'
+import type { Bearer } from '../../api/authorization.ts'
+import { call } from '../../api/client.ts'
+import { problemSentence } from '../../api/problem-sentence.ts'
+import { formatDay } from '../../lib/format-date.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { appeal as words } from '#words/aid/appeal.ts'
+import type { Application } from './load-applications.ts'
+
+interface AppealPartProps {
+  application: Application
+  bearer: Bearer
+  /** Called once the server has it: the request is under review again. */
+  onAppealed: () => void
+}
+
+export function AppealPart({ application, bearer, onAppealed }: AppealPartProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { appeal, appeal_until: until, due_at: dueAt } = application
+  if (appeal !== null) {
+    const when = dueAt === null ? '' : ` ${words.answerBy(formatDay(dueAt))}`
+    return (
+      <p className="inset mt-4">
+        {appeal.state === 'open' ? `${words.made(formatDay(appeal.created_at))}${when}` : words.ended[appeal.state]}
+        {!appeal.has_reviewer && ` ${words.noReviewer}`}
+      </p>
+    )
+  }
+  if (until === null) return null
+  return (
+    <div className="mt-4">
+      <p>{words.may(formatDay(until))}</p>
+      <Button look="outline" className="mt-3 w-full sm:w-auto" onClick={() => setOpen(true)}>
+        {words.appeal}
+      </Button>
+      {isOpen && (
+        <AppealDialog
+          id={application.id}
+          bearer={bearer}
+          onClose={() => setOpen(false)}
+          onAppealed={() => {
+            setOpen(false)
+            onAppealed()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface AppealDialogProps extends Pick<AppealPartProps, 'bearer' | 'onAppealed'> {
+  id: string
+  onClose: () => void
+}
+
+function AppealDialog({ id, bearer, onClose, onAppealed }: AppealDialogProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const send = async () => {
+    if (busy) return
+    setBusy(true)
+    setFault(undefined)
+    try {
+      const text = field.current?.value.trim() ?? ''
+      await call('POST /api/applications/:id/appeal', { bearer, params: { id }, body: { text: text || null } })
+      onAppealed()
+    } catch (problem) {
+      console.warn(words.notSent, problem)
+      setFault(problemSentence(problem))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={words.title} lead={words.lead} onClose={onClose}>
+      <div className="mt-5">
+        <TextArea
+          ref={field}
+          label={words.text}
+          hint={words.textHint}
+          error={fault}
+          rows={5}
+          readOnly={busy}
+          maxLength={REVIEW_CHARACTERS_MAX}
+        />
+      </div>
+      <div className="mt-6 grid gap-3">
+        <Button busy={busy} onClick={() => void send()}>
+          {busy ? words.sending : words.send}
+        </Button>
+        <Button look="outline" onClick={onClose}>
+          {words.back}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,111 @@
+/** The fields of a complaint: on the public page, and where staff enter one. */
+import {
+  COMPLAINT_ABOUT,
+  COMPLAINT_CHARACTERS_MAX,
+  COMPLAINT_KINDS,
+  type ComplaintAbout,
+  type ComplaintKind,
+} from '../../../../contract/aid/complaint-fields.ts'
+import type { FormErrors, Typed } from '../../../lib/use-form.ts'
+import { Field } from '../../../ui/field.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { complaints as words } from '#words/aid/complaint-names.ts'
+
+export const COMPLAINT_NAMES = ['kind', 'about', 'text', 'contact'] as const
+export type ComplaintName = (typeof COMPLAINT_NAMES)[number]
+
+export function checkComplaint(typed: Typed<ComplaintName>): FormErrors<ComplaintName> {
+  return {
+    ...(typed('kind') === '' && { kind: words.missing.kind }),
+    ...(typed('text').trim() === '' && { text: words.missing.text }),
+  }
+}
+
+interface Content {
+  readonly kind: ComplaintKind
+  readonly about: ComplaintAbout
+  readonly text: string
+  readonly contact: string | null
+}
+
+/** The body of the call. */
+export function readComplaint(typed: Typed<ComplaintName>): Content {
+  return {
+    kind: COMPLAINT_KINDS.find((kind) => kind === typed('kind')) ?? 'other',
+    about: COMPLAINT_ABOUT.find((about) => about === typed('about')) ?? 'none',
+    text: typed('text'),
+    contact: typed('contact') || null,
+  }
+}
+
+interface ComplaintFieldsProps {
+  faults: FormErrors<ComplaintName>
+  busy: boolean
+  /** Whether complaints about people who work here reach someone. */
+  hasFocal: boolean
+}
+
+export function ComplaintFields({ faults, busy, hasFocal }: ComplaintFieldsProps) {
+  return (
+    <>
+      <Field label={words.kind} error={faults.kind}>
+        {(control) => (
+          <select {...control} name="kind" className="input" defaultValue="" required>
+            <option value="" disabled>
+              {words.choose}
+            </option>
+            {COMPLAINT_KINDS.map((kind) => (
+              <option key={kind} value={kind}>
+                {words.kinds[kind]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={words.isAbout} error={faults.about}>
+        {(control) => (
+          <select {...control} name="about" className="input" defaultValue="none">
+            {COMPLAINT_ABOUT.filter((about) => hasFocal || about === 'none').map((about) => (
+              <option key={about} value={about}>
+                {words.about[about]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <TextArea
+        label={words.text}
+        hint={words.textHint}
+        name="text"
+        rows={7}
+        required
+        readOnly={busy}
+        maxLength={COMPLAINT_CHARACTERS_MAX.text}
+        error={faults.text}
+      />
+      <Field label={words.contact} hint={words.contactHint} error={faults.contact}>
+        {(control) => (
+          <input
+            {...control}
+            name="contact"
+            className="input"
+            readOnly={busy}
+            maxLength={COMPLAINT_CHARACTERS_MAX.contact}
+          />
+        )}
+      </Field>
+    </>
+  )
+}
+
+/** The code of a new complaint, in groups that can be read out. */
+export function ComplaintCode({ code }: { code: string }) {
+  return (
+    <p className="mt-4 font-mono text-3xl font-bold wrap-anywhere">
+      {code
+        .toUpperCase()
+        .match(/.{1,4}/g)
+        ?.join(' ')}
+    </p>
+  )
+}

@@ -1,0 +1,38 @@
+/** /complain: sends a complaint, and asks after one. */
+import { useConfig } from '../api/config.ts'
+import { site } from '../content/site.ts'
+import { ComplaintForm } from '../features/site/complaint/complaint-form.tsx'
+import { ComplaintStanding } from '../features/site/complaint/complaint-standing.tsx'
+import { phoneDigits } from '../lib/phone-digits.ts'
+import { pageMeta } from '../page-meta.ts'
+import { Card } from '../ui/card.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { complain as words } from '#words/aid/complain.ts'
+
+export const meta = () => pageMeta('/complain', words)
+
+export default function ComplainPage() {
+  const { phone } = useConfig()?.support ?? site.support
+  return (
+    <>
+      <PageHead title={words.title} lead={words.lead} />
+      <div className="wrap page-head-overlap grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
+        <Card title={words.formTitle} raised>
+          <ComplaintForm />
+        </Card>
+        <div className="grid gap-6">
+          <Card title={words.askTitle} raised>
+            <ComplaintStanding />
+          </Card>
+          {/* Also what remains without the page's script. */}
+          <p>
+            {words.byPhone}{' '}
+            <a href={`tel:${phoneDigits(phone)}`} className="link-target">
+              {phone}
+            </a>
+          </p>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+/** The complaints that the reader may see, and the way to enter one for someone who called or came. */
+import { useState } from 'react'
+import type { ComplaintJson } from '../../../../contract/aid/complaints.ts'
+import { COMPLAINT_CHARACTERS_MAX } from '../../../../contract/aid/complaint-fields.ts'
+import { call } from '../../../api/client.ts'
+import { formatDay } from '../../../lib/format-date.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { staffComplaints as words } from '#words/aid/complain.ts'
+import { complaints as names } from '#words/aid/complaint-names.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { May } from '../../desk/may.tsx'
+import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
+import { FormDialog } from '../../desk/parts/form-dialog.tsx'
+import { nameOfPerson } from '../../desk/parts/people.ts'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { useOutcome } from '../../desk/parts/use-outcome.ts'
+import { useEndpoint } from '../../desk/queries.ts'
+import { EnterComplaint } from './enter-complaint.tsx'
+
+export function ComplaintsPage() {
+  return (
+    <div className="grid max-w-3xl gap-4">
+      <EnterComplaint />
+      <May duty="administer">
+        <Complaints />
+      </May>
+    </div>
+  )
+}
+
+function Complaints() {
+  const loaded = useEndpoint('GET /api/admin/complaints', {}, { onProblem: useFailureToast(words.failed) })
+  return (
+    <LoadedPart loaded={loaded} failed={words.failed} skeleton={<ListSkeleton />}>
+      {({ items, is_focal: isFocal }) => (
+        <>
+          <p className="text-soft">
+            {words.lead} {!isFocal && words.noFocal}
+          </p>
+          {items.length === 0 ? (
+            <EmptyState icon="check" title={words.none} text={words.noneMore} />
+          ) : (
+            <ul aria-label={words.list} className="grid gap-4">
+              {items.map((item) => (
+                <li key={item.id}>
+                  <Complaint complaint={item} onChanged={loaded.reload} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </LoadedPart>
+  )
+}
+
+interface ComplaintProps {
+  complaint: ComplaintJson
+  onChanged: () => void
+}
+
+function Complaint({ complaint, onChanged }: ComplaintProps) {
+  const { kind, state, about, text, contact, answer, channel } = complaint
+  return (
+    <Card title={names.kinds[kind]}>
+      <p className="mt-2 flex flex-wrap items-center gap-2">
+        <Badge tone={state === 'answered' ? 'good' : 'waiting'}>{names.states[state]}</Badge>
+        {about !== 'none' && <Badge tone="bad">{names.about[about]}</Badge>}
+        <Due at={complaint.due_at} />
+      </p>
+      <p className="text-sm text-soft">
+        {words.came(formatDay(complaint.created_at), names.channels[channel])}
+        {complaint.entered_by !== null && `, ${words.by(nameOfPerson(complaint.entered_by))}`}
+      </p>
+      <p className="request-text mt-2">{text === '' ? words.erased : text}</p>
+      <p className="mt-2 text-sm">{contact === null ? words.anonymous : `${words.contact} ${contact}`}</p>
+      {answer === null ? (
+        state !== 'answered' && <Acts complaint={complaint} onChanged={onChanged} />
+      ) : (
+        <div className="inset mt-3">
+          <p className="text-sm text-soft">{words.ourAnswer}</p>
+          <p className="request-text">{answer}</p>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Due({ at }: { at: string | null }) {
+  const [now] = useState(() => new Date())
+  if (at === null) return null
+  const isLate = new Date(at) <= now
+  const day = formatDay(at)
+  return (
+    <span className={isLate ? 'font-semibold text-alert' : ''}>{isLate ? words.lateSince(day) : words.dueBy(day)}</span>
+  )
+}
+
+function Acts({ complaint: { id, state }, onChanged }: ComplaintProps) {
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
+  const [isAnswering, setAnswering] = useState(false)
+  const acknowledge = () => {
+    const sending = call('POST /api/admin/complaints/:id/acknowledgement', { bearer, params: { id } })
+    void outcome(sending.then(onChanged), { done: words.acknowledged, failed: words.notAcknowledged })
+  }
+  return (
+    <div className="mt-3 flex flex-wrap gap-3">
+      {state === 'received' && <SmallButton onClick={acknowledge}>{words.acknowledge}</SmallButton>}
+      <SmallButton onClick={() => setAnswering(true)}>{words.answer}</SmallButton>
+      {isAnswering && (
+        <FormDialog
+          title={words.answerTitle}
+          lead={words.answerLead}
+          names={['text']}
+          check={(typed) => (typed('text') === '' ? { text: words.answerMissing } : {})}
+          words={{ button: words.answer, busy: words.answering, done: words.answered, failed: words.notAnswered }}
+          send={(typed) =>
+            call('POST /api/admin/complaints/:id/answer', { bearer, params: { id }, body: { text: typed('text') } })
+          }
+          onDone={() => {
+            setAnswering(false)
+            onChanged()
+          }}
+          onClose={() => setAnswering(false)}
+        >
+          {({ faults }) => (
+            <TextArea
+              label={words.answerText}
+              name="text"
+              rows={6}
+              maxLength={COMPLAINT_CHARACTERS_MAX.answer}
+              error={faults.text}
+            />
+          )}
+        </FormDialog>
+      )}
+    </div>
+  )
+}

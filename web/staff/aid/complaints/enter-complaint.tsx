@@ -1,0 +1,98 @@
+/** Enters the complaint of someone who called or came, and shows its number once. */
+import { useState } from 'react'
+import { COMPLAINT_CHANNELS } from '../../../../contract/aid/complaint-fields.ts'
+import { call, type CallReply } from '../../../api/client.ts'
+import { createSender } from '../../../api/send-once.ts'
+import {
+  checkComplaint,
+  COMPLAINT_NAMES,
+  ComplaintCode,
+  ComplaintFields,
+  readComplaint,
+} from '../../../features/site/complaint/complaint-fields.tsx'
+import { Button, SmallButton } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { staffComplaints as words } from '#words/aid/complain.ts'
+import { complaints as names } from '#words/aid/complaint-names.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { FormDialog } from '../../desk/parts/form-dialog.tsx'
+import { useCached, useEndpoint, useRefresh } from '../../desk/queries.ts'
+
+const FOCAL = 'GET /api/complaints/focal-person'
+const ENTERED = COMPLAINT_CHANNELS.filter((channel) => channel !== 'page')
+const FIELDS = ['channel', ...COMPLAINT_NAMES] as const
+
+export function EnterComplaint() {
+  const [isOpen, setOpen] = useState(false)
+  const [code, setCode] = useState<string>()
+  const close = () => setCode(undefined)
+  return (
+    <p>
+      <SmallButton onClick={() => setOpen(true)}>{words.enter}</SmallButton>
+      {isOpen && (
+        <EnterDialog
+          onClose={() => setOpen(false)}
+          onDone={(entered) => {
+            setOpen(false)
+            setCode(entered)
+          }}
+        />
+      )}
+      {code !== undefined && (
+        <Dialog title={names.codeTitle} lead={names.codeLead} onClose={close}>
+          <ComplaintCode code={code} />
+          <Button onClick={close} className="mt-6 w-full">
+            {words.close}
+          </Button>
+        </Dialog>
+      )}
+    </p>
+  )
+}
+
+function EnterDialog({ onDone, onClose }: { onDone: (code: string) => void; onClose: () => void }) {
+  const { bearer } = useAdministration()
+  const refresh = useRefresh()
+  useEndpoint(FOCAL, {})
+  const focal = useCached(FOCAL, {})
+  const [send] = useState(() =>
+    createSender((body: ReturnType<typeof readComplaint> & { channel: (typeof ENTERED)[number] }, idempotencyKey) =>
+      call('POST /api/admin/complaints', { bearer, body, idempotencyKey }),
+    ),
+  )
+  return (
+    <FormDialog<(typeof FIELDS)[number], CallReply<'POST /api/admin/complaints'>>
+      title={words.enterTitle}
+      lead={words.enterLead}
+      names={FIELDS}
+      check={checkComplaint}
+      words={{ button: words.save, busy: words.saving, done: words.saved, failed: words.notSaved }}
+      send={(typed) =>
+        send({ ...readComplaint(typed), channel: ENTERED.find((known) => known === typed('channel')) ?? 'call' })
+      }
+      onDone={({ code }) => {
+        refresh('GET /api/admin/complaints')
+        onDone(code)
+      }}
+      onClose={onClose}
+    >
+      {({ faults, busy }) => (
+        <>
+          <Field label={words.channel} error={faults.channel}>
+            {(control) => (
+              <select {...control} name="channel" className="input" defaultValue="call">
+                {ENTERED.map((channel) => (
+                  <option key={channel} value={channel}>
+                    {names.channels[channel]}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <ComplaintFields faults={faults} busy={busy} hasFocal={Boolean(focal?.full_name)} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,43 @@
+/** Names of complaints, for the public page and for staff. */
+import type {
+  ComplaintAbout,
+  ComplaintChannel,
+  ComplaintKind,
+  ComplaintState,
+} from '../../../../contract/aid/complaint-fields.ts'
+
+export const complaints = {
+  staffTitle: 'Complaints',
+  kinds: {
+    money: 'Money',
+    goods: 'Goods or a service',
+    conduct: 'How someone behaved',
+    privacy: 'My data',
+    other: 'Something else',
+  } satisfies Record<ComplaintKind, string>,
+  states: {
+    received: 'Received',
+    acknowledged: 'A person looks at it',
+    answered: 'Answered',
+  } satisfies Record<ComplaintState, string>,
+  about: {
+    none: 'No',
+    staff: 'Yes, about someone who works here',
+    focal: 'Yes, about the person who reads these complaints',
+  } satisfies Record<ComplaintAbout, string>,
+  channels: {
+    page: 'sent on the page',
+    call: 'said on the phone',
+    counter: 'said at the counter',
+  } satisfies Record<ComplaintChannel, string>,
+  kind: 'What is it about?',
+  choose: 'Choose',
+  isAbout: 'Is it about a person who works here?',
+  text: 'What happened?',
+  textHint: 'Say when and where, and who was there. If it is about someone who works here, who it is.',
+  contact: 'Your name, and how to reach you (optional)',
+  contactHint: 'Leave it empty to stay anonymous.',
+  missing: { kind: 'Choose what it is about.', text: 'Say what happened.' },
+  codeTitle: 'The number of this complaint',
+  codeLead: 'It is shown once. Keep it: with it you read our answer.',
+}
