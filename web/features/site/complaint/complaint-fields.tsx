@@ -41,11 +41,11 @@ export function readComplaint(typed: Typed<ComplaintName>): Content {
 interface ComplaintFieldsProps {
   faults: FormErrors<ComplaintName>
   busy: boolean
-  /** Whether complaints about people who work here reach someone. */
-  hasFocal: boolean
+  /** The name of the one who reads complaints about people who work here; undefined where there is no one, or it is not known yet. */
+  focal: string | undefined
 }
 
-export function ComplaintFields({ faults, busy, hasFocal }: ComplaintFieldsProps) {
+export function ComplaintFields({ faults, busy, focal }: ComplaintFieldsProps) {
   return (
     <>
       <Field label={words.kind} error={faults.kind}>
@@ -65,11 +65,9 @@ export function ComplaintFields({ faults, busy, hasFocal }: ComplaintFieldsProps
       <Field label={words.isAbout} error={faults.about}>
         {(control) => (
           <select {...control} name="about" className="input" defaultValue="none">
-            {COMPLAINT_ABOUT.filter((about) => hasFocal || about === 'none').map((about) => (
-              <option key={about} value={about}>
-                {words.about[about]}
-              </option>
-            ))}
+            <option value="none">{words.about.none}</option>
+            {focal !== undefined && <option value="staff">{words.aboutStaff}</option>}
+            {focal !== undefined && <option value="focal">{words.aboutFocal(focal)}</option>}
           </select>
         )}
       </Field>

@@ -23,7 +23,8 @@ export function ComplaintForm() {
   const [sent, setSent] = useState(0)
   const [send] = useState(createComplaintSender)
   const { view } = useLoaded((signal) => call('GET /api/complaints/focal-person', { signal }))
-  const focal = view.is === 'there' ? view.value.full_name : undefined
+  const isKnown = view.is === 'there'
+  const focal = isKnown ? (view.value.full_name ?? undefined) : undefined
   const form = useForm({
     names: COMPLAINT_NAMES,
     check: checkComplaint,
@@ -46,8 +47,11 @@ export function ComplaintForm() {
   }
   return (
     <form key={sent} onSubmit={form.onSubmit} noValidate className="mt-4 grid gap-5">
-      {view.is === 'there' && <p>{focal ? words.reads(focal) : words.noFocal}</p>}
-      <ComplaintFields faults={form.faults} busy={form.busy} hasFocal={Boolean(focal)} />
+      {/* Keeps its place until the name is known. */}
+      <p className={isKnown ? '' : 'invisible'}>
+        {isKnown && focal === undefined ? words.noFocal : words.reads(focal ?? words.someone)}
+      </p>
+      <ComplaintFields faults={form.faults} busy={form.busy} focal={focal} />
       <Button type="submit" busy={form.busy} className="w-full sm:w-60">
         {form.busy ? words.sending : words.send}
       </Button>

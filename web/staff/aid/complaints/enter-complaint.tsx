@@ -90,7 +90,7 @@ function EnterDialog({ onDone, onClose }: { onDone: (code: string) => void; onCl
               </select>
             )}
           </Field>
-          <ComplaintFields faults={faults} busy={busy} hasFocal={Boolean(focal?.full_name)} />
+          <ComplaintFields faults={faults} busy={busy} focal={focal?.full_name ?? undefined} />
         </>
       )}
     </FormDialog>

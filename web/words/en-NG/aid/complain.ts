@@ -7,6 +7,7 @@ export const complain = {
   formTitle: 'Your complaint',
   reads: (name: string) =>
     `A complaint about someone who works here is read by ${name} alone: the person it is about does not see it, or that it exists.`,
+  someone: 'one person',
   noFocal:
     'No one is named here yet who reads complaints about people who work here. Such a complaint cannot be sent on this page.',
   send: 'Send my complaint',

@@ -22,9 +22,12 @@ export const complaints = {
   } satisfies Record<ComplaintState, string>,
   about: {
     none: 'No',
-    staff: 'Yes, about someone who works here',
-    focal: 'Yes, about the person who reads these complaints',
+    staff: 'About staff',
+    focal: 'About the focal person',
   } satisfies Record<ComplaintAbout, string>,
+  /** @param name of the focal person */
+  aboutFocal: (name: string) => `Yes, ${name}`,
+  aboutStaff: 'Yes',
   channels: {
     page: 'sent on the page',
     call: 'said on the phone',
