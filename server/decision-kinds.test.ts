@@ -12,6 +12,7 @@ import { newAdministrator, signInAdministrator, type Administrator } from '../te
 import { newPerson, type Person } from '../test/support/asking.ts'
 import { newFund } from '../test/support/funds.ts'
 import { OTHER_LIMITS } from '../test/support/limits.ts'
+import { proposeName } from '../test/support/organisation.ts'
 import { awardIn, usePayouts } from '../test/support/paying-out.ts'
 import { nameAccount } from '../test/support/promised.ts'
 import { raceBehindLock } from '../test/support/race-behind-lock.ts'
@@ -52,11 +53,7 @@ interface Case {
 
 const run = (query: ReturnType<typeof sql>) => payouts.server.core.db.execute(query)
 const idIn = (query: ReturnType<typeof sql>) => onlyRow(payouts.server.core.db, query, z.object({ id: z.string() }))
-const act = (by: Administrator, path: string, body: object, method: 'GET' | 'POST' | 'PUT' = 'POST') =>
-  method === 'POST'
-    ? payouts.act(by, path, body)
-    : by.call(method, `/api/admin${path}`, method === 'GET' ? undefined : body)
-const Drafted = z.object({ draft: z.looseObject({ revision: z.number(), content: z.looseObject({}) }) })
+const act = (by: Administrator, path: string, body: object) => payouts.act(by, path, body)
 const today = () => payouts.server.clock.now().toISOString().slice(0, 10)
 function rename() {
   payouts.server.clock.advance(minutes(1))
@@ -233,16 +230,10 @@ const CASES: Readonly<Record<DecisionName, () => Promise<Case>>> = {
     }),
   organisation: () =>
     Promise.resolve({
-      async propose(by) {
-        const { draft } = Drafted.parse((await act(by, '/organisation', {}, 'GET')).body)
-        const content = { ...draft.content, name: 'Nakowa Relief' }
-        await act(by, '/organisation/draft', { revision: draft.revision, content }, 'PUT')
-        return act(by, '/organisation/publish', { revision: draft.revision + 1, reason: 'We begin.' })
-      },
+      propose: proposeName,
       async change() {
-        await run(sql`
-          insert into organisation_versions (content, published_by, published_at)
-          select content, ${halima.userId}, now() from organisation_proposals`)
+        await run(sql`insert into organisation_versions (content, published_by, published_at)
+                      select content, ${halima.userId}, now() from organisation_proposals`)
         return 'draft_changed'
       },
     }),
@@ -259,37 +250,26 @@ const CASES: Readonly<Record<DecisionName, () => Promise<Case>>> = {
 
 const Counted = z.object({ total: z.number(), items: z.array(z.looseObject({ id: z.string() })) })
 const inGroup = async (by: Administrator, group: string) => {
-  const { body } = await by.call('GET', `/api/admin/decisions?group=${group}`)
-  const { total, items } = Counted.parse(body)
+  const { total, items } = Counted.parse((await by.call('GET', `/api/admin/decisions?group=${group}`)).body)
   expect(items).toHaveLength(total)
   return items.map(({ id }) => id)
 }
 const answer = (by: Administrator, id: string, which = 'confirmation') =>
   by.call('POST', `/api/admin/decisions/${id}/${which}`)
 
+const KEPT =
+  'payees differences payout_limits organisation_versions funds fund_changes staff_invitations wallets loss_settlements act_digests'.split(
+    ' ',
+  )
+const summed = (table: string) =>
+  sql`(select coalesce(sum(hashtext(t::text)::bigint), 0)::text from ${sql.identifier(table)} t) as ${sql.identifier(table)}`
+
 /** Everything that a decision of any kind may change. */
 const everything = async () => [
   await payouts.everything(),
   await onlyRow(
     payouts.server.core.db,
-    sql`select ${sql.join(
-      [
-        'payees',
-        'differences',
-        'payout_limits',
-        'organisation_versions',
-        'funds',
-        'fund_changes',
-        'staff_invitations',
-        'wallets',
-        'loss_settlements',
-        'act_digests',
-      ].map(
-        (table) =>
-          sql`(select coalesce(sum(hashtext(t::text)::bigint), 0)::text from ${sql.identifier(table)} t) as ${sql.identifier(table)}`,
-      ),
-      sql`, `,
-    )}, (select sum(hashtext(concat(user_id, role, staff_roles))::bigint)::text from profiles) as roles`,
+    sql`select ${sql.join(KEPT.map(summed), sql`, `)}, (select sum(hashtext(concat(user_id, role, staff_roles))::bigint)::text from profiles) as roles`,
     z.record(z.string(), z.string()),
   ),
 ]

@@ -30,8 +30,8 @@ function luminance(colour: string): number {
 
 /** @returns from 1 to 21, as WCAG defines it */
 export function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
-  return (light + 0.05) / (dark + 0.05)
+  const [first, second] = [luminance(one), luminance(other)]
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05)
 }
 
 /** @returns what can be read better on a colour: white or ink */

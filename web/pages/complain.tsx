@@ -1,6 +1,6 @@
 /** /complain: sends a complaint, and asks after one. */
 import { useConfig } from '../api/config.ts'
-import { site } from '../content/site.ts'
+import { site } from '../words/site.ts'
 import { ComplaintForm } from '../features/site/complaint/complaint-form.tsx'
 import { ComplaintStanding } from '../features/site/complaint/complaint-standing.tsx'
 import { phoneDigits } from '../lib/phone-digits.ts'

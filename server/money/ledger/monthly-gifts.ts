@@ -60,7 +60,8 @@ export async function keepMonthlyGifts({ db, clock }: Pick<Core, 'db' | 'clock'>
 
 /** A day at a time: a month of gifts can be more than one statement may take. */
 async function keepMonth(db: Db, month: string, days: readonly string[]): Promise<void> {
-  const kept = new Map(DONATION_TYPES.map((fund) => [fund, { fund, given: 0n, refunded: 0n }]))
+  const funds = await rows(db, sql`select fund from ${FUNDS}`, z.object({ fund: z.string() }))
+  const kept = new Map(funds.map(({ fund }) => [fund, { fund, given: 0n, refunded: 0n }]))
   for (const day of days) {
     const added = await rows(db, addUp(sql`${day}::date`, sql`(${day}::date + 1)`), Sums)
     for (const { fund, given, refunded } of added) {

@@ -15,7 +15,8 @@ const TWO_PEOPLE = /^(?:name|short_name|whatsapp|registered\..*|support\..*|lett
 
 /** @returns each fact as text, by its path */
 function factsOf(value: unknown, path = ''): [string, string][] {
-  if (typeof value !== 'object' || value === null) return [[path, value === null ? '' : String(value)]]
+  if (typeof value !== 'object' || value === null)
+    return [[path, typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)]]
   return Object.entries(value).flatMap(([name, part]) => factsOf(part, path === '' ? name : `${path}.${name}`))
 }
 

@@ -78,7 +78,7 @@ async function readPicture(sent: Buffer): Promise<{ type: (typeof PICTURE_TYPES)
   const { default: sharp } = await import('sharp')
   try {
     const picture = sharp(sent, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
-    const { width = 0, height = 0 } = await picture.metadata()
+    const { width, height } = await picture.metadata()
     if (isPng && Math.min(width, height) < SIDE_MIN)
       throw refused(`The picture is smaller than ${SIDE_MIN} by ${SIDE_MIN} points.`)
     const png = await picture.resize(PNG_SIDE, PNG_SIDE, { fit: 'inside', withoutEnlargement: true }).png().toBuffer()

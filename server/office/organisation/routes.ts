@@ -95,9 +95,9 @@ async function viewVersions(core: Core) {
     versions.map(({ published_by }) => published_by),
   )
   return {
-    items: versions.map((each, at) => ({
-      ...viewVersion(people, each),
-      changes: changesBetween(versions[at + 1]?.content ?? unpublished(core.env), each.content),
-    })),
+    items: versions.map((each, at) => {
+      const before = versions[at + 1]?.content ?? unpublished(core.env)
+      return Object.assign(viewVersion(people, each), { changes: changesBetween(before, each.content) })
+    }),
   }
 }

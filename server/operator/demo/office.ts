@@ -177,7 +177,7 @@ async function playTeam(stage: Stage, staff: DemoStaff, at: (hoursAgo: number) =
 /** Letters, mail and text messages of weeks ago count as sent, and do not go out now. Mail to the recipient who signs in does. */
 async function settleOldMessages({ core, tx, now }: Stage): Promise<void> {
   for (const job of [waitingLettersJob, waitingRepliesJob]) await job.run(core, new AbortController().signal)
-  const support = core.env.support.email
+  const support = core.organisation.shown.support.email
   const unreachable = demoEmail('Yakubu Danladi')
   const sent = sql`sent_at = next_try_at, next_try_at = null`
   await tx.execute(

@@ -32,5 +32,5 @@ export function settingsJson({ env: { accounts } }: Auth) {
 export const healthJson = {
   version: '1',
   name: 'GoTrue',
-  description: 'The auth protocol of GoTrue, served by Taimako',
+  description: 'The auth protocol of GoTrue',
 }

@@ -39,7 +39,6 @@ export function DraftCard({ view, onChanged }: DraftCardProps) {
     close()
     onChanged()
   }
-  const { revision } = draft
   return (
     <Card title={words.draft}>
       {draft.changed_by && draft.changed_at && (
@@ -48,9 +47,9 @@ export function DraftCard({ view, onChanged }: DraftCardProps) {
         </p>
       )}
       {overtaken && (
-        <p className="notice mt-3" role="status">
+        <output className="notice mt-3 block">
           {words.overtaken(nameOfPerson(overtaken.published_by), formatDayAndTime(overtaken.published_at))}
-        </p>
+        </output>
       )}
       <Changes changes={changes} />
       {view.needs_second && <p className="mt-3 text-soft">{words.second}</p>}
@@ -63,37 +62,15 @@ export function DraftCard({ view, onChanged }: DraftCardProps) {
         </SmallButton>
         <SmallButton onClick={() => ask('discard')}>{words.discard}</SmallButton>
       </div>
-      {asking === 'publish' && (
-        <FormDialog
-          title={view.needs_second ? words.propose : words.publish}
-          lead={view.needs_second ? words.proposeLead : words.publishLead}
-          names={['reason']}
-          check={(typed) => ({ reason: typed('reason').trim() === '' ? words.reasonMissing : undefined })}
-          words={view.needs_second ? words.proposing : words.publishing}
-          send={(typed) => {
-            const body = { revision, reason: typed('reason').trim() }
-            return call('POST /api/admin/organisation/publish', { body, bearer })
-          }}
-          onDone={changed}
-          onClose={close}
-        >
-          {({ field }) => (
-            <TextArea
-              {...field('reason')}
-              label={words.reason}
-              hint={words.reasonHint}
-              rows={2}
-              maxLength={PUBLICATION_REASON_CHARACTERS_MAX}
-            />
-          )}
-        </FormDialog>
-      )}
+      {asking === 'publish' && <PublishDialog view={view} onDone={changed} onClose={close} />}
       {asking === 'discard' && (
         <FormDialog
           title={words.discardTitle}
           lead={words.discardLead}
           words={words.discarding}
-          send={() => call('POST /api/admin/organisation/draft/discard', { body: { revision }, bearer })}
+          send={() =>
+            call('POST /api/admin/organisation/draft/discard', { body: { revision: draft.revision }, bearer })
+          }
           onDone={changed}
           onClose={close}
         >
@@ -101,5 +78,41 @@ export function DraftCard({ view, onChanged }: DraftCardProps) {
         </FormDialog>
       )}
     </Card>
+  )
+}
+
+interface PublishDialogProps {
+  view: OrganisationView
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Publishes the draft, or proposes it. */
+function PublishDialog({ view: { draft, needs_second: needsSecond }, onDone, onClose }: PublishDialogProps) {
+  const { bearer } = useAdministration()
+  return (
+    <FormDialog
+      title={needsSecond ? words.propose : words.publish}
+      lead={needsSecond ? words.proposeLead : words.publishLead}
+      names={['reason']}
+      check={(typed) => ({ reason: typed('reason').trim() === '' ? words.reasonMissing : undefined })}
+      words={needsSecond ? words.proposing : words.publishing}
+      send={(typed) => {
+        const body = { revision: draft.revision, reason: typed('reason').trim() }
+        return call('POST /api/admin/organisation/publish', { body, bearer })
+      }}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <TextArea
+          {...field('reason')}
+          label={words.reason}
+          hint={words.reasonHint}
+          rows={2}
+          maxLength={PUBLICATION_REASON_CHARACTERS_MAX}
+        />
+      )}
+    </FormDialog>
   )
 }

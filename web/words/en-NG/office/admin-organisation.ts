@@ -14,11 +14,11 @@ export const organisation = {
   edit: 'Edit',
   editNamed: (title: string) => `Edit ${title}`,
   steps: {
-    names: { title: 'Name', lead: 'As people know you. It stands on every page, letter and receipt.' },
+    names: { title: 'Name', lead: 'As people know you. Every page, letter and receipt shows it.' },
     contact: { title: 'Contact', lead: 'How people reach a person.' },
     registered: {
       title: 'Registration',
-      lead: 'As registered. It stands in the footer, on receipts and in the privacy notice.',
+      lead: 'As registered. The footer, receipts and the privacy notice show it.',
     },
     links: { title: 'Links and figures', lead: 'Leave empty what you do not have.' },
     look: { title: 'Look', lead: 'Two colours. Those for the dark theme follow from them.' },
@@ -33,7 +33,7 @@ export const organisation = {
     line: { label: 'What you do, in one line', hint: undefined },
     'support.email': { label: 'Email address', hint: 'Replies to our mail arrive here.' },
     'support.phone': { label: 'Telephone', hint: undefined },
-    whatsapp: { label: 'WhatsApp number', hint: 'Leave empty if there is none.' },
+    whatsapp: { label: 'WhatsApp number', hint: 'You may leave it empty.' },
     'registered.name': { label: 'Registered name', hint: undefined },
     'registered.number': { label: 'Registration number', hint: undefined },
     'registered.address': { label: 'Address', hint: undefined },
