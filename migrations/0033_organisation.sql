@@ -2,7 +2,7 @@
 alter table proposals drop constraint proposals_kind_check;
 alter table proposals add constraint proposals_kind_check check (kind in ('payment_decision', 'role_change', 'difference_closing',
   'month_closing', 'wallet_decision', 'award', 'disbursement', 'write_off', 'payee', 'invitation', 'cash_count', 'payout_limits',
-  'profile_merge', 'organisation'));
+  'profile_merge', 'fund', 'organisation'));
 
 -- Everything that was ever published: the newest is in force.
 create table organisation_versions (

@@ -11,12 +11,13 @@ import { useAdministration } from '../../desk/administration.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
+import { useRefresh } from '../../desk/queries.ts'
 import { Changes } from './changes.tsx'
 import type { OrganisationView } from './steps.ts'
 
 interface DraftCardProps {
   view: OrganisationView
-  onChanged: () => void
+  onChanged: (view: OrganisationView) => void
 }
 
 export function DraftCard({ view, onChanged }: DraftCardProps) {
@@ -35,9 +36,11 @@ export function DraftCard({ view, onChanged }: DraftCardProps) {
     setBusy(false)
   }
   const close = () => ask(undefined)
-  const changed = () => {
+  const refresh = useRefresh()
+  const changed = (reply: OrganisationView) => {
     close()
-    onChanged()
+    onChanged(reply)
+    refresh('GET /api/admin/organisation/versions')
   }
   return (
     <Card title={words.draft}>
@@ -83,7 +86,7 @@ export function DraftCard({ view, onChanged }: DraftCardProps) {
 
 interface PublishDialogProps {
   view: OrganisationView
-  onDone: () => void
+  onDone: (view: OrganisationView) => void
   onClose: () => void
 }
 

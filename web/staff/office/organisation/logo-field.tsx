@@ -11,7 +11,7 @@ import type { OrganisationView } from './steps.ts'
 
 interface LogoFieldProps {
   view: OrganisationView
-  onChanged: () => void
+  onChanged: (view: OrganisationView) => void
 }
 
 export function LogoField({ view, onChanged }: LogoFieldProps) {
@@ -23,8 +23,7 @@ export function LogoField({ view, onChanged }: LogoFieldProps) {
   const { revision, content } = view.draft
   const save = async (logo: string | null) => {
     const body = { revision, content: { ...content, look: { ...content.look, logo } } }
-    await call('PUT /api/admin/organisation/draft', { body, bearer })
-    onChanged()
+    onChanged(await call('PUT /api/admin/organisation/draft', { body, bearer }))
   }
   const choose = async (file: File) => {
     setFault('')

@@ -23,7 +23,9 @@ export function OrganisationPage() {
     <div className="stack mt-4 max-w-3xl gap-4">
       <p className="text-soft">{words.lead}</p>
       <LoadedPart loaded={loaded} failed={words.failed} skeleton={<ListSkeleton />}>
-        {(view) => <Loaded view={view} onChanged={loaded.reload} />}
+        {(view) => (
+          <Loaded view={view} onChanged={(changed) => loaded.change(() => changed)} onDecided={loaded.reload} />
+        )}
       </LoadedPart>
     </div>
   )
@@ -31,10 +33,12 @@ export function OrganisationPage() {
 
 interface LoadedProps {
   view: OrganisationView
-  onChanged: () => void
+  /** @param view as the server answered: the next change begins from it */
+  onChanged: (view: OrganisationView) => void
+  onDecided: () => void
 }
 
-function Loaded({ view, onChanged }: LoadedProps) {
+function Loaded({ view, onChanged, onDecided }: LoadedProps) {
   const [edited, edit] = useState<OrganisationStep>()
   const { proposal, steps } = view
   const done = steps.filter(({ is_done }) => is_done).length
@@ -43,7 +47,7 @@ function Loaded({ view, onChanged }: LoadedProps) {
       <p className="font-semibold">{words.done(done, steps.length)}</p>
       {proposal && (
         <Card title={words.proposed}>
-          <Decision decision={proposal} name={view.published.name} onChanged={onChanged}>
+          <Decision decision={proposal} name={view.published.name} onChanged={onDecided}>
             <Changes changes={proposal.changes} />
           </Decision>
         </Card>
@@ -79,9 +83,9 @@ function Loaded({ view, onChanged }: LoadedProps) {
         <StepDialog
           step={edited}
           view={view}
-          onSaved={() => {
+          onSaved={(changed) => {
             edit(undefined)
-            onChanged()
+            onChanged(changed)
           }}
           onClose={() => edit(undefined)}
         />

@@ -10,7 +10,7 @@ import { readField, STEPS, type FieldName, type OrganisationView } from './steps
 interface StepDialogProps {
   step: OrganisationStep
   view: OrganisationView
-  onSaved: () => void
+  onSaved: (view: OrganisationView) => void
   onClose: () => void
 }
 

@@ -15,7 +15,7 @@ import type { OrganisationView } from './steps.ts'
 
 interface VersionsProps {
   view: OrganisationView
-  onChanged: () => void
+  onChanged: (view: OrganisationView) => void
 }
 
 export function Versions({ view, onChanged }: VersionsProps) {
