@@ -1,5 +1,5 @@
 /** docs/architecture.md draws the domains of the server from top to bottom: imports and reads of tables go down, never up. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { circlesOf, readSources, type Edge } from '../test/support/imports.ts'
@@ -14,6 +14,12 @@ const ORDER = /^ *(serve --> [\w -]+(?: --> [\w -]+)*)$/m.exec(PAGE)?.[1]?.split
 const SQL_ONLY_TABLES: Readonly<Record<string, string>> = {
   instance: 'platform/db',
   jobs: 'platform/jobs',
+  organisation_versions: 'platform/organisation',
+  organisation_pictures: 'platform/rendering',
+  rendered_sites: 'platform/rendering',
+  site_previews: 'platform/rendering',
+  organisation_draft: 'office/organisation',
+  organisation_proposals: 'office/organisation',
   rate_limits: 'platform/rate-limits',
   aid_kinds: 'aid/requests',
   ledger_accounts: 'money/ledger',
@@ -166,4 +172,15 @@ test('no two rooms of a domain depend on each other, not even by way of others',
 test('the table of rooms names every folder of the server', () => {
   const rooms = new Set(files.flatMap(({ path }) => (path.split('/').length > 2 ? [roomOf(path)] : [])))
   expect([...rooms].filter((room) => !PAGE.includes(`\`${room}/\``))).toEqual([])
+})
+
+test('our own name stands in one file, but for what an operator reads and settings begin with', () => {
+  const elsewhere = /^(?:server\/(?:operator|serve|platform\/(?:env|db)\/)|contract\/platform\/our-organisation)/
+  const sources = ['server', 'contract', 'web'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  )
+  const named = sources
+    .filter((name) => /(?<!\.test)\.tsx?$/.test(name) && !elsewhere.test(name))
+    .filter((name) => /^(?! *(?:\*|\/\*)).*Taimako/m.test(readFileSync(join(ROOT, name), 'utf8')))
+  expect(named).toEqual([])
 })

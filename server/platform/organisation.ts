@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { Organisation } from '../../contract/platform/organisation.ts'
 import { ourOrganisation } from '../../contract/platform/our-organisation.ts'
 import { seconds } from './clock.ts'
-import { rows, type Db, type Tx } from './db/db.ts'
+import { onlyRow, rows, type Db, type Tx } from './db/db.ts'
 import type { Env } from './env/env.ts'
 import type { Logger } from './logger.ts'
 
@@ -32,6 +32,31 @@ export async function readPublished(db: Db | Tx): Promise<{ version: number; con
     Published,
   )
   return found ? { version: found.id, content: Organisation.parse(found.content) } : null
+}
+
+interface NewVersion {
+  readonly content: Organisation
+  /** Null: published by one person. */
+  readonly proposalId: string | null
+  readonly publishedBy: string
+}
+
+/** One publication after another. */
+export async function lockVersions(tx: Tx): Promise<void> {
+  await tx.execute(sql`lock table organisation_versions in share row exclusive mode`)
+}
+
+/** @returns the number of the publication, which is in force once the transaction ends */
+export async function addVersion(tx: Tx, added: NewVersion, now: Date): Promise<number> {
+  const { content, proposalId, publishedBy } = added
+  const { id } = await onlyRow(
+    tx,
+    sql`insert into organisation_versions (content, proposal_id, published_by, published_at)
+        values (${JSON.stringify(content)}::jsonb, ${proposalId}, ${publishedBy}, ${now.toISOString()}::timestamptz)
+        returning id::text`,
+    z.object({ id: z.coerce.number() }),
+  )
+  return id
 }
 
 interface Named {

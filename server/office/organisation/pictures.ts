@@ -1,9 +1,8 @@
 /** The logo of an organisation. A drawing is read element by element: what runs, loads, links or holds foreign content is refused. */
-import { sql } from 'drizzle-orm'
 import type { Core } from '../../platform/core.ts'
 import { sha256 } from '../../platform/crypto.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { PICTURE_TYPES } from '../../platform/rendering/logo.ts'
+import { keepPicture, type Picture } from '../../platform/rendering/logo.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 
 const ELEMENTS = new Set(
@@ -65,13 +64,11 @@ function requirePlainAttributes(attributes: string): void {
 export async function storePicture({ db, clock }: Core, by: Administering, sent: Buffer): Promise<string> {
   const { type, bytes } = await readPicture(sent)
   const hash = sha256(bytes).toString('hex')
-  await db.execute(sql`
-    insert into organisation_pictures (hash, type, bytes, added_by, added_at)
-    values (${hash}, ${type}, ${bytes}, ${by.userId}, ${clock.now().toISOString()}::timestamptz) on conflict do nothing`)
+  await keepPicture(db, { hash, type, bytes, addedBy: by.userId }, clock.now())
   return hash
 }
 
-async function readPicture(sent: Buffer): Promise<{ type: (typeof PICTURE_TYPES)[number]; bytes: Buffer }> {
+async function readPicture(sent: Buffer): Promise<Pick<Picture, 'type' | 'bytes'>> {
   const isPng = sent.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))
   if (!isPng) requirePlainDrawing(sent.toString('utf8'))
   // A logo is rarely chosen, and the library is large.

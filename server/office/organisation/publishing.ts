@@ -10,7 +10,7 @@ import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
-import { readPublished, unpublished } from '../../platform/organisation.ts'
+import { addVersion, lockVersions, readPublished, unpublished } from '../../platform/organisation.ts'
 import { packFiles, storeRendering } from '../../platform/rendering/renderings.ts'
 import { makeSite } from '../../platform/rendering/site-files.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
@@ -124,16 +124,10 @@ async function storeVersion(
   tx: Tx,
   { content, basedOn, by, proposalId, pages }: Publication,
 ): Promise<number> {
-  await tx.execute(sql`lock table organisation_versions in share row exclusive mode`)
+  await lockVersions(tx)
   if ((await readInForce(core, tx)).version !== basedOn) throw new AppError('draft_changed')
   const now = core.clock.now()
-  const { id } = await onlyRow(
-    tx,
-    sql`insert into organisation_versions (content, proposal_id, published_by, published_at)
-        values (${JSON.stringify(content)}::jsonb, ${proposalId}, ${by.userId}, ${now.toISOString()}::timestamptz)
-        returning id::text`,
-    z.object({ id: z.coerce.number() }),
-  )
+  const id = await addVersion(tx, { content, proposalId, publishedBy: by.userId }, now)
   if (pages) await storeRendering(tx, id, pages, now)
   return id
 }

@@ -6,8 +6,22 @@ import { logoAddress } from '../../../contract/platform/our-site.ts'
 import { onlyRow, type Db, type Tx } from '../db/db.ts'
 import type { SiteFiles } from './render-site.ts'
 
-export const PICTURE_TYPES = ['image/svg+xml', 'image/png'] as const
-const Picture = z.object({ type: z.enum(PICTURE_TYPES), bytes: z.instanceof(Uint8Array) })
+const Stored = z.object({ type: z.enum(['image/svg+xml', 'image/png']), bytes: z.instanceof(Uint8Array) })
+
+export interface Picture {
+  /** Names it: the SHA-256 of its bytes, in hexadecimal. */
+  readonly hash: string
+  readonly type: z.output<typeof Stored>['type']
+  readonly bytes: Buffer
+  readonly addedBy: string
+}
+
+/** Stores a picture that was checked. The same one again changes nothing. */
+export async function keepPicture(db: Db, { hash, type, bytes, addedBy }: Picture, now: Date): Promise<void> {
+  await db.execute(sql`
+    insert into organisation_pictures (hash, type, bytes, added_by, added_at)
+    values (${hash}, ${type}, ${bytes}, ${addedBy}, ${now.toISOString()}::timestamptz) on conflict do nothing`)
+}
 
 const SQUARES = [
   ['/apple-touch-icon.png', 180],
@@ -25,7 +39,7 @@ export async function logoFiles(db: Db | Tx, { look: { logo } }: Organisation): 
   const { type, bytes } = await onlyRow(
     db,
     sql`select type, bytes from organisation_pictures where hash = ${logo}`,
-    Picture,
+    Stored,
   )
   // A publication is rare, and the library is large.
   const { default: sharp } = await import('sharp')

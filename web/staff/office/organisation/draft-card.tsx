@@ -23,6 +23,7 @@ interface DraftCardProps {
 export function DraftCard({ view, onChanged }: DraftCardProps) {
   const { bearer } = useAdministration()
   const outcome = useOutcome()
+  const refresh = useRefresh()
   const [asking, ask] = useState<'publish' | 'discard'>()
   const [busy, setBusy] = useState(false)
   const { draft, changes, overtaken_by: overtaken } = view
@@ -36,7 +37,6 @@ export function DraftCard({ view, onChanged }: DraftCardProps) {
     setBusy(false)
   }
   const close = () => ask(undefined)
-  const refresh = useRefresh()
   const changed = (reply: OrganisationView) => {
     close()
     onChanged(reply)
