@@ -33,7 +33,8 @@ create table organisation_draft (
   based_on bigint references organisation_versions(id),
   -- Goes up with every change, so that no one overwrites what they have not seen.
   revision integer not null check (revision > 0),
-  changed_by uuid not null references users(id),
+  -- Null: the operator, from a file.
+  changed_by uuid references users(id),
   changed_at timestamptz not null
 );
 comment on table organisation_draft is 'see organisation_versions';
@@ -51,7 +52,8 @@ create table organisation_pictures (
   hash text primary key check (hash ~ '^[0-9a-f]{64}$'),
   type text not null check (type in ('image/svg+xml', 'image/png')),
   bytes bytea not null check (length(bytes) <= 500000),
-  added_by uuid not null references users(id),
+  -- Null: the operator, from a file.
+  added_by uuid references users(id),
   added_at timestamptz not null
 );
 comment on table organisation_pictures is 'see organisation_versions';

@@ -64,6 +64,7 @@ const tasks = {
   verify: { command: [...NODE_FLAGS, 'scripts/verify.ts'] },
   witness: { command: [...COMMAND_FLAGS, 'server/operator/commands/witness.ts'] },
   log: { command: [...COMMAND_FLAGS, 'server/operator/commands/log.ts'] },
+  organisation: { command: [...COMMAND_FLAGS, 'server/operator/commands/organisation.ts'] },
   backup: { command: [...COMMAND_FLAGS, 'server/operator/commands/backup.ts'] },
   restore: { command: [...COMMAND_FLAGS, 'server/operator/commands/restore.ts'] },
   // Runs before `start` under npm: on a fresh clone, npm then starts the Node 24 that this has installed.

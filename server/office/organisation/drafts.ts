@@ -28,7 +28,7 @@ const Row = z
     content: z.unknown(),
     based_on: z.coerce.number().nullable(),
     revision: z.number(),
-    changed_by: z.string(),
+    changed_by: z.string().nullable(),
     changed_at: z.coerce.date(),
   })
   .transform(({ content, based_on, revision, changed_by, changed_at }) => ({
@@ -57,7 +57,12 @@ export async function readDraft({ env }: Pick<Core, 'env'>, db: Db | Tx): Promis
  * @param seen the revision that the caller changed
  * @throws AppError `draft_changed`; `invalid_input`: a colour that cannot be read, or a picture that was not stored
  */
-export async function saveDraft(core: Core, by: Administering, seen: number, content: Organisation): Promise<void> {
+export async function saveDraft(
+  core: Core,
+  by: Administering | 'operator',
+  seen: number,
+  content: Organisation,
+): Promise<void> {
   const now = core.clock.now()
   await core.db.transaction(async (tx) => {
     const draft = await lockDraft(core, tx, seen)
@@ -100,10 +105,10 @@ export async function lockDraft(core: Pick<Core, 'env'>, tx: Tx, seen: number): 
 
 type Written = Pick<Draft, 'content' | 'basedOn' | 'revision'>
 
-async function writeDraft(tx: Tx, by: Administering, { content, basedOn, revision }: Written, now: Date) {
+async function writeDraft(tx: Tx, by: Administering | 'operator', { content, basedOn, revision }: Written, now: Date) {
   await tx.execute(sql`
     insert into organisation_draft (content, based_on, revision, changed_by, changed_at)
-    values (${JSON.stringify(content)}::jsonb, ${basedOn}, ${revision}, ${by.userId}, ${now.toISOString()}::timestamptz)
+    values (${JSON.stringify(content)}::jsonb, ${basedOn}, ${revision}, ${by === 'operator' ? null : by.userId}, ${now.toISOString()}::timestamptz)
     on conflict (one) do update
        set content = excluded.content, revision = excluded.revision, changed_by = excluded.changed_by,
            changed_at = excluded.changed_at`)

@@ -6,6 +6,7 @@ import { Organisation } from '../../../contract/platform/organisation.ts'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
 import { testServer, type TestServer } from '../../../test/support/server.ts'
 import { onlyRow } from '../../platform/db/db.ts'
+import { exportOrganisation, importOrganisation } from './organisation-file.ts'
 import { requirePlainDrawing } from './pictures.ts'
 
 const PATH = '/api/admin/organisation'
@@ -185,5 +186,50 @@ describe('a logo', () => {
       z.object({ stored: z.number() }),
     )
     expect(stored).toBe(0)
+  })
+})
+
+describe('as a file', () => {
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="3"/></svg>'
+
+  test('comes back as a draft with its logo, which an administrator publishes', async () => {
+    const sent = { base64: Buffer.from(drawing).toString('base64') }
+    const { hash } = z.object({ hash: z.string() }).parse((await halima.call('POST', `${PATH}/pictures`, sent)).body)
+    await save(halima, (of) => ({ ...named('Nakowa Relief')(of), look: { ...of.look, logo: hash } }))
+    await publish(halima)
+    const file = await exportOrganisation(server.core)
+    await server.empty()
+    await server.core.organisation.refresh()
+    halima = await newAdministrator(server, 'halima')
+    await importOrganisation(server.core, file)
+    expect(server.core.organisation.shown.name).toBe('Taimako')
+    expect(await publish(halima)).toMatchObject({
+      status: 200,
+      body: { published: { name: 'Nakowa Relief', look: { logo: hash } } },
+    })
+    expect(await exportOrganisation(server.core)).toBe(file)
+  })
+
+  test.each([
+    ['of another version', (file: object) => ({ ...file, version: 2 }), 'version'],
+    ['with an unknown field', (file: object) => ({ ...file, owner: 'me' }), 'owner'],
+    ['of another kind', (file: object) => ({ ...file, format: 'backup' }), 'format'],
+    [
+      'whose logo runs a script',
+      (file: object) => ({ ...file, logo: Buffer.from('<svg onload="x()"/>').toString('base64') }),
+      'onload',
+    ],
+  ])('is refused %s, and changes nothing', async (_, change, named) => {
+    const file = change(JSON.parse(await exportOrganisation(server.core)))
+    await expect(importOrganisation(server.core, JSON.stringify(file))).rejects.toThrow(named)
+    expect((await read()).draft.revision).toBe(0)
+  })
+
+  test('is refused while there is a draft, or where it is no JSON', async () => {
+    const file = await exportOrganisation(server.core)
+    await save(halima, sign('Mine'))
+    await expect(importOrganisation(server.core, file)).rejects.toThrow('There is a draft already.')
+    await expect(importOrganisation(server.core, '{')).rejects.toThrow('not JSON')
+    expect((await read()).draft.content.letters.signature).toBe('Mine')
   })
 })

@@ -83,6 +83,12 @@ const WITHOUT_TRACE = [
   'GET /api/admin/books/month',
   // Amounts, and administrators who set them.
   'GET /api/admin/limits',
+  'GET /api/admin/funds',
+  // What the organisation says about itself, and administrators who changed it.
+  'GET /api/admin/organisation',
+  'GET /api/admin/organisation/versions',
+  // Recorded beside each complaint, where whoever it is about cannot see it: complaints.test.ts.
+  'GET /api/admin/complaints',
   // How many were drawn and what they said, by quarter.
   // Administrators who hold cash.
   'GET /api/admin/cash',

@@ -8,6 +8,7 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { administer, AdminCommand } from './admin-command.ts'
 import { fillWithDemo } from '../demo/demo.ts'
 import { keepLog, LogCommand } from './log-command.ts'
+import { keepOrganisation, OrganisationCommand } from './organisation-command.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 
 export function controlHandlers(core: Core): ControlHandlers {
@@ -24,6 +25,7 @@ export function controlHandlers(core: Core): ControlHandlers {
       return JSON.stringify(await checkInstance(core, 'embedded'))
     },
     log: (input) => keepLog(core, LogCommand.parse(input)),
+    organisation: (input) => keepOrganisation(core, OrganisationCommand.parse(input)),
     admin: (input) => administer(core, AdminCommand.parse(input)),
   }
 }

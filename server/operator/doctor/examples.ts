@@ -23,10 +23,12 @@ export async function checkExamples({ mode }: Pick<Env, 'mode'>): Promise<Findin
 export function findExamples(pages: readonly string[]): Finding[] {
   if (pages.length === 0) return []
   const names = new Set(pages.flatMap((page) => [...page.matchAll(/data-example="(\w+)"/g)].map(([, name]) => name)))
+  // The organisation is set under Settings (organisation.ts).
+  names.delete('organisation')
   if (names.size === 0) return [ok('No page shows an example.')]
   return [
     warning(
-      `Donors see examples, marked as such: ${[...names].join(', ')}. Set the organisation under Settings; the others are in web/content/ and contract/platform/our-site.ts until they can be set there too.`,
+      `Donors see examples, marked as such: ${[...names].join(', ')}. Replace them in web/content/, set them to false in contract/platform/our-site.ts, and build again.`,
     ),
   ]
 }

@@ -21,6 +21,7 @@ import {
   checkUncoveredActs,
   checkWebhooks,
 } from './runtime.ts'
+import { checkOrganisation } from './organisation.ts'
 import { checkSigner } from './signer.ts'
 
 export async function checkInstance(core: Core, engine: Database['engine']): Promise<Finding[]> {
@@ -44,5 +45,6 @@ export async function checkInstance(core: Core, engine: Database['engine']): Pro
     ...(await check('payments', () => checkWebhooks(core))),
     ...(await check('people', () => checkAdministrators(core))),
     ...(await check('people', () => checkUncoveredActs(core))),
+    ...(await check('organisation', () => checkOrganisation(core))),
   ]
 }

@@ -13,7 +13,8 @@ export interface Picture {
   readonly hash: string
   readonly type: z.output<typeof Stored>['type']
   readonly bytes: Buffer
-  readonly addedBy: string
+  /** Null: the operator. */
+  readonly addedBy: string | null
 }
 
 /** Stores a picture that was checked. The same one again changes nothing. */

@@ -1,0 +1,71 @@
+/** What the organisation says about itself as one file, with its logo: to move it, or to prepare it elsewhere. */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Organisation } from '../../../contract/platform/organisation.ts'
+import type { Core } from '../../platform/core.ts'
+import { onlyRow } from '../../platform/db/db.ts'
+import { AppError, StartError } from '../../platform/errors.ts'
+import { readDraft, saveDraft } from './drafts.ts'
+import { storePicture } from './pictures.ts'
+import { readInForce } from './publishing.ts'
+
+const OrganisationFile = z.strictObject({
+  format: z.literal('organisation'),
+  version: z.literal(1),
+  organisation: Organisation,
+  /** The bytes of its logo; null without one. */
+  logo: z.base64().max(700_000).nullable(),
+})
+
+/** @returns the file's text: what is in force */
+export async function exportOrganisation(core: Core): Promise<string> {
+  const { content } = await readInForce(core, core.db)
+  const { logo: hash } = content.look
+  const picture =
+    hash === null
+      ? null
+      : await onlyRow(
+          core.db,
+          sql`select bytes from organisation_pictures where hash = ${hash}`,
+          z.object({ bytes: z.instanceof(Uint8Array) }),
+        )
+  const file: z.input<typeof OrganisationFile> = {
+    format: 'organisation',
+    version: 1,
+    organisation: content,
+    logo: picture && Buffer.from(picture.bytes).toString('base64'),
+  }
+  return `${JSON.stringify(file, null, 2)}\n`
+}
+
+/**
+ * Makes the file the draft, which an administrator looks at and publishes.
+ * @throws StartError with what is wrong; nothing is changed then
+ */
+export async function importOrganisation(core: Core, text: string): Promise<void> {
+  const { organisation, logo } = parseFile(text)
+  const draft = await readDraft(core, core.db)
+  if (draft.revision > 0)
+    throw new StartError('There is a draft already. Publish or discard it under Settings → Organisation first.')
+  try {
+    const hash = logo === null ? null : await storePicture(core, 'operator', Buffer.from(logo, 'base64'))
+    const content = { ...organisation, look: { ...organisation.look, logo: hash } }
+    await saveDraft(core, 'operator', draft.revision, content)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new StartError(error.fields?.map(({ field, message }) => `${field}: ${message}`).join('\n') ?? error.message)
+  }
+}
+
+function parseFile(text: string): z.output<typeof OrganisationFile> {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw new StartError('This file is not JSON.')
+  }
+  const parsed = OrganisationFile.safeParse(json)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`)
+  throw new StartError(`This file was not taken, and nothing was changed.\n${faults.join('\n')}`)
+}
