@@ -40,7 +40,9 @@ describe('signing in', () => {
     expect((await rail(page).getByRole('listitem').allTextContents()).join(' ')).toBe(words)
     expect(await current(page).textContent()).toBe('Beneficiaries')
     await rail(page).getByText('More', { exact: true }).click()
-    expect((await rail(page).getByRole('listitem').allTextContents()).join(' ')).toBe(`${words} Audit Team Settings`)
+    expect((await rail(page).getByRole('listitem').allTextContents()).join(' ')).toBe(
+      `${words} Complaints Audit Team Settings`,
+    )
     await page.reload()
     await page.getByText('Your account has no second step yet').waitFor()
     const step = page.getByRole('main').getByRole('link', { name: 'Add a second step' })

@@ -26,6 +26,12 @@ export async function readFunds(signal?: AbortSignal): Promise<Told> {
   return told
 }
 
+/** Whether a fund takes gifts. The server is asked about one that is not known yet. */
+export async function isOpenFund(fund: DonationType): Promise<boolean> {
+  const isOpen = (funds: readonly KnownFund[]) => funds.some((each) => each.fund === fund && each.open)
+  return isOpen(known) || (known === FIRST && isOpen((await readFunds()).funds))
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -3,6 +3,7 @@ import { organisationEndpoints } from '../../../contract/office/organisation.ts'
 import { personIn, readPeople, type Person } from '../../people/sign-in/people.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
 import type { Core } from '../../platform/core.ts'
+import { AppError } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { unpublished } from '../../platform/organisation.ts'
 import { makePreview, PREVIEW_PATH } from '../../platform/rendering/previews.ts'
@@ -36,6 +37,7 @@ export function organisationRoutes(core: Publishing) {
       hash: await storePicture(core, administering(call), Buffer.from(call.body.base64, 'base64')),
     }),
     'POST /api/admin/organisation/preview': async () => {
+      if (!core.hasPages) throw new AppError('not_found')
       const { content } = await readDraft(core, core.db)
       return { address: `${PREVIEW_PATH}${await makePreview(core, content)}` }
     },

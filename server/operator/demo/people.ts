@@ -29,6 +29,7 @@ const ENDINGS = [
   'papers',
   'answered',
   'rejected',
+  'appealed',
   'approved',
   'award_proposed',
   'award_cancelled',
@@ -119,6 +120,7 @@ const stories: readonly Story[] = [
   story('Ngozi Eze', 'schoolfees', 'medium', 120_000, 'Fees of three children for one term.', 1, 'under_review'),
   story('Yakubu Danladi', 'financial_aid', 'low', 25_000, 'Stock for my kiosk after the flood.', 2, 'papers'),
   story('Ife Balogun', 'other', 'low', 500_000, 'A car for my business.', 9, 'rejected'),
+  story('Hadiza Kabir', 'other', 'medium', 60_000, 'A sewing machine for my work.', 6, 'appealed'),
   story('Hauwa Bello', 'medical_fee', 'high', 48_000, 'Dialysis for my mother, two sessions.', 2, 'approved'),
   story('Emeka Nwosu', 'schoolfees', 'high', 40_000, 'WAEC fees for my son.', 2, 'award_proposed'),
   // Above ₦500,000 three people are needed.

@@ -15,6 +15,7 @@ import { disbursements } from '../../aid/awards/schema.ts'
 import { transferJobs } from '../../aid/awards/transfers/send-transfers.ts'
 import { payeeDecision, proposeVendor } from '../../aid/payees/checks.ts'
 import { nameOwnPayee } from '../../aid/payees/own-payees.ts'
+import { appealAsApplicant } from '../../aid/requests/appeals.ts'
 import { submitApplication } from '../../aid/requests/applications.ts'
 import { answerPapers } from '../../aid/requests/papers.ts'
 import { enterRequest } from '../../aid/review/intake.ts'
@@ -106,10 +107,18 @@ async function playPerson(playing: Playing, person: DemoPerson): Promise<void> {
   await decide(core, staff.halima, id, { ...decision, status: 'under_review' })
   if (ending === 'under_review') return putOnDesk(asked)
   later()
-  if (ending === 'rejected') {
+  if (ending === 'rejected' || ending === 'appealed') {
     const wording = { reasonCode: 'not_covered', templateVersion: 1, papers: [] } as const
-    const reason = 'We cannot pay for cars.'
-    await decide(core, staff.halima, id, { ...decision, status: 'rejected', reason, wording })
+    const reason = 'We cannot pay for this.'
+    await decide(core, ending === 'appealed' ? staff.bilkisu : staff.halima, id, {
+      ...decision,
+      status: 'rejected',
+      reason,
+      wording,
+    })
+    later()
+    if (ending === 'appealed')
+      await appealAsApplicant(core, userId, id, 'With the machine I pay the fees of two children.')
     return
   }
   await decide(core, staff.halima, id, { ...decision, status: 'approved', identityChecked: true })

@@ -1,6 +1,7 @@
 /** The draft of a gift: what was typed before the script ran, what a link asks for, and what this tab still knows. */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useLocation, useNavigate } from '../../lib/router.tsx'
+import { isOpenFund } from '../../lib/funds.ts'
 import { EMPTY_DRAFT, type Draft } from './draft.ts'
 import { linkedDraft, storedDraft, storeDraft, typedDraft } from './stored-draft.ts'
 
@@ -14,7 +15,13 @@ export function useDraft(form: RefObject<HTMLFormElement | null>) {
     const earlier = isRestored.current ? {} : storedDraft()
     const typed = isRestored.current || !form.current ? {} : typedDraft(form.current)
     isRestored.current = true
-    change({ ...earlier, ...linkedDraft(search), ...typed })
+    const { fund, ...linked } = linkedDraft(search)
+    change({ ...earlier, ...linked, ...typed })
+    if (fund !== undefined && typed.fund === undefined)
+      isOpenFund(fund).then(
+        (isOpen) => isOpen && change({ fund }),
+        (fault: unknown) => console.warn('The fund of a link is not known.', fault),
+      )
     // Taken over: a reload must not undo what is changed now.
     if (search !== '') void navigate(pathname, { replace: true, preventScrollReset: true })
   }, [change, form, navigate, pathname, search])

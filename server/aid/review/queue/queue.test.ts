@@ -76,7 +76,7 @@ describe('the views', () => {
     }
     for (const [view, ids] of Object.entries(held)) expect.soft([view, await idsIn(view)]).toEqual([view, ids])
     expect(await idsIn('next', bola)).toEqual([fresh, answered])
-    const expected = { next: 3, mine: 1, answered: 1, late: 0, waiting: 2, unassigned: 4, all: 5 }
+    const expected = { next: 3, mine: 1, answered: 1, late: 0, waiting: 2, unassigned: 4, appeals: 0, all: 5 }
     expect(await counts()).toEqual(expected)
     expect(await counts(bola)).toEqual({ ...expected, next: 2, mine: 0 })
     await change(answered, 'read', {})

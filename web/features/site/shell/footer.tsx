@@ -14,7 +14,6 @@ const QUICK_LINKS = [
   ['/success-stories', words.stories],
   ['/donate', words.donate],
   ['/contact', words.contact],
-  ['/complain', words.complain],
   ['/faq', words.faq],
   ['/receipts', words.receipts],
 ] as const
@@ -31,6 +30,7 @@ const RULES = [
   ['/terms', words.terms],
   ['/refunds', words.refunds],
   ['/transparency', words.transparency],
+  ['/complain', words.complain],
 ] as const
 
 const LICENCE = 'https://www.gnu.org/licenses/agpl-3.0.html'
