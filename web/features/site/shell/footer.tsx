@@ -23,6 +23,7 @@ const GET_INVOLVED = [
   ['/register', words.becomeDonor],
   ['/register', words.apply],
   ['/confirm', words.confirm],
+  ['/complain', words.complain],
 ] as const
 
 const RULES = [
@@ -30,7 +31,6 @@ const RULES = [
   ['/terms', words.terms],
   ['/refunds', words.refunds],
   ['/transparency', words.transparency],
-  ['/complain', words.complain],
 ] as const
 
 const LICENCE = 'https://www.gnu.org/licenses/agpl-3.0.html'
