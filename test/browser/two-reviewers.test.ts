@@ -128,3 +128,22 @@ test('the queue of a colleague shows what happened to its rows when they come ba
   await askForAid(site.url, 'new@mail.example', { name: 'New Arrival' })
   await expectOnReturn(list, list.getByRole('row').filter({ hasText: 'New Arrival' }))
 })
+
+test('what is composed does not overwrite what the same reviewer has decided in another window', async () => {
+  const { id } = await askForAid(site.url, 'windows@mail.example', { name: 'Windows Ade' })
+  const path = `/admin/applications/${id}`
+  const page = await openAs(halima, path)
+  await button(page, 'Reject').click()
+  await page.getByLabel('Reason').fill(TEXT)
+  const headers = { Authorization: `Bearer ${halima.access_token}`, 'Content-Type': 'application/json' }
+  const other = { method: 'PATCH', headers, body: JSON.stringify({ status: 'approved' }) }
+  expect((await fetch(`${site.url}/api${path}`, other)).status).toBe(200)
+  await expectOnReturn(page, page.locator('.request-head').getByText('Approved', { exact: true }))
+  const reject = composer(page).getByRole('button', { name: 'Reject', exact: true })
+  await reject.click()
+  await page.getByText('Already decided').waitFor()
+  expect(await page.getByLabel('Reason').inputValue()).toBe(TEXT)
+  // Now they know.
+  await reject.click()
+  await toast(page, 'Request rejected').waitFor()
+})

@@ -23,6 +23,8 @@ import { UndoLine, type Undoable } from './undo-line.tsx'
 
 interface DecisionCardProps {
   details: ApplicationDetailsJson
+  /** Of the request that a decision is about. */
+  version: number
   neighbours: Neighbours
   /** The person who has taken the request, perhaps the reader. */
   holder: ApplicationDetailsJson['held_by']
@@ -114,7 +116,8 @@ function offeredFor({
 }
 
 /** @param onStay closes the composer, and gives the focus back to what the new status offers */
-function useDeciding({ details, neighbours, onWork, onChanged, onProblem }: DecisionCardProps, onStay: () => void) {
+function useDeciding(props: DecisionCardProps, onStay: () => void) {
+  const { details, neighbours, onWork, onChanged, onProblem } = props
   const { bearer } = useAdministration()
   const { state }: { state: unknown } = useLocation()
   const navigate = useNavigate()
@@ -130,7 +133,8 @@ function useDeciding({ details, neighbours, onWork, onChanged, onProblem }: Deci
     setBusy(after)
     onWork('deciding')
     try {
-      const { id, version, case_number: caseNumber } = await sendDecision(details, kind, message, bearer)
+      const decided = { id: details.id, version: props.version }
+      const { id, version, case_number: caseNumber } = await sendDecision(decided, kind, message, bearer)
       onWork('reading')
       const outcome = doneToast(kind, message)
       // The decision is saved, whether or not there is a next request.

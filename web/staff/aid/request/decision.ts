@@ -32,7 +32,7 @@ export function doneToast(kind: DecisionKind, { award }: Message): string {
   return award ? toasts.approvedWith(formatNaira(award.amount)) : toasts.statusChanged[kind]
 }
 
-/** Names the version on the screen: after a colleague's decision, nothing happens. */
+/** Names the version that was read: after a colleague's decision, nothing happens. */
 export function sendDecision(
   { id, version }: Pick<ApplicationDetailsJson, 'id' | 'version'>,
   kind: DecisionKind,

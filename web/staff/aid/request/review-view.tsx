@@ -31,7 +31,7 @@ import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { MessageNote } from './message-note.tsx'
 import { Notes } from './notes.tsx'
 import { useLease, type Work } from '../../desk/live/lease.ts'
-import { Overtaken } from '../../desk/live/overtaken.tsx'
+import { isDecidedBy, Overtaken } from '../../desk/live/overtaken.tsx'
 import { NeighbourBar } from './neighbour-bar.tsx'
 import type { Neighbours } from './neighbours.ts'
 import { Papers } from './papers.ts'
@@ -50,12 +50,12 @@ interface ReviewViewProps {
 }
 
 export function ReviewView({ id, neighbours, onNumber }: ReviewViewProps) {
-  const { bearer, onRefusal } = useAdministration()
+  const { bearer, user, onRefusal } = useAdministration()
   const client = useQueryClient()
   const [prepared] = useState(() => client.getQueryData(preparedQuery(id, bearer).queryKey))
   const [papers] = useState(() => prepared?.papers ?? new Papers())
   useEffect(() => () => papers.close(), [papers])
-  const [overtaken, setOvertaken] = useState<{ how: 'refused' | 'told'; version: number }>()
+  const [overtaken, setOvertaken] = useState<{ how: 'refused' | 'told'; version: number; work?: Work }>()
   const loaded = useEndpoint(
     'GET /api/admin/applications/:id',
     { params: { id }, query: {} },
@@ -67,14 +67,19 @@ export function ReviewView({ id, neighbours, onNumber }: ReviewViewProps) {
     },
   )
   /** Another administrator changed the request while this version was on the screen: show the current state, and who changed it. */
-  const beOvertaken = (how: 'refused' | 'told', version: number) => {
-    setOvertaken((known) => (how === 'told' && known ? known : { how, version }))
+  const beOvertaken = (news: NonNullable<typeof overtaken>) => {
+    setOvertaken((known) => (news.how === 'told' && known ? known : news))
     loaded.reload()
   }
+  /** What is written while the reader decides in another window is still about the version before: nothing told them. */
+  const decidedVersion = (details: ApplicationDetailsJson) =>
+    overtaken?.how === 'told' && overtaken.work === 'writing' && isDecidedBy(user.id, details)
+      ? overtaken.version
+      : details.version
   const onProblem = (problem: unknown, version: number) => {
     if (onRefusal(problem)) return
     const isOvertaken = problem instanceof ApiProblem && problem.code === 'already_decided'
-    if (isOvertaken) return beOvertaken('refused', version)
+    if (isOvertaken) return beOvertaken({ how: 'refused', version })
     failWithToast(toasts.statusNotChanged, problem)
     // The account or the fund is another one now.
     if (problem instanceof ApiProblem && problem.status === 409) loaded.reload()
@@ -95,8 +100,9 @@ export function ReviewView({ id, neighbours, onNumber }: ReviewViewProps) {
                 setOvertaken(undefined)
                 loaded.reload()
               }}
-              onNewer={() => beOvertaken('told', details.version)}
-              onProblem={(problem) => onProblem(problem, details.version)}
+              version={decidedVersion(details)}
+              onNewer={(work) => beOvertaken({ how: 'told', version: details.version, work })}
+              onProblem={(problem) => onProblem(problem, decidedVersion(details))}
             />
           </>
         )}
@@ -115,17 +121,19 @@ export const ReviewSkeleton = () => (
 
 interface ReviewProps {
   details: ApplicationDetailsJson
+  /** Of the request that a decision is about. */
+  version: number
   papers: Papers
   neighbours: Neighbours
   onNumber: ReviewViewProps['onNumber']
   /** This page has changed the request. */
   onChanged: () => void
   /** Somebody else has. */
-  onNewer: () => void
+  onNewer: (work: Work) => void
   onProblem: (problem: unknown) => void
 }
 
-function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onProblem }: ReviewProps) {
+function Review({ details, version, papers, neighbours, onNumber, onChanged, onNewer, onProblem }: ReviewProps) {
   const { applicant, case_number: caseNumber } = details
   const tellNumber = useEffectEvent((learnt: string) => onNumber?.(learnt))
   useEffect(() => tellNumber(caseNumber), [caseNumber])
@@ -135,7 +143,7 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
   useLandmarks(review)
   useShortcuts({ l: () => related.current?.querySelector('button')?.focus() })
   const [work, setWork] = useState<Work>('reading')
-  const holder = useLease(details, work, onNewer)
+  const holder = useLease(details, work, () => onNewer(work))
   const place = usePlaceOfPapers()
   // Without papers there is no column for them.
   const papersAre = details.documents.length === 0 ? 'within' : place
@@ -170,6 +178,7 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
         <div className="review-decision">
           <DecisionCard
             details={details}
+            version={version}
             neighbours={neighbours}
             holder={holder}
             onWork={setWork}

@@ -19,8 +19,8 @@ export function Overtaken({ details, how }: OvertakenProps) {
   const { user } = useAdministration()
   const last = changesOf(details).at(-1)
   if (how === 'told' && last?.by?.user_id === user.id) return null
-  const step = details.history.at(-1)
-  const isDecided = how === 'refused' && step !== undefined && step.created_at === last?.at
+  const step = newestDecision(details)
+  const isDecided = how === 'refused' && step !== undefined
   return (
     <div role="alert">
       <Banner tone={how === 'told' ? 'note' : 'bad'} title={isDecided ? review.meanwhileTitle : words.changedTitle}>
@@ -47,6 +47,16 @@ export function Overtaken({ details, how }: OvertakenProps) {
     </div>
   )
 }
+
+/** The last decision, if nothing happened after it. */
+function newestDecision(details: ApplicationDetailsJson) {
+  const step = details.history.at(-1)
+  return step?.created_at === changesOf(details).at(-1)?.at ? step : undefined
+}
+
+/** Whether the reader has decided it in another window, which needs no telling. */
+export const isDecidedBy = (userId: string, details: ApplicationDetailsJson) =>
+  newestDecision(details)?.by?.user_id === userId
 
 /** Everything that was done with a request, oldest first, in words. */
 type Person = ApplicationDetailsJson['history'][number]['by']
