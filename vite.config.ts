@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { BROWSER_FLOOR } from './web/lib/browser-floor.ts'
-import { LANGUAGE } from './web/words/language.ts'
+import { LANGUAGE } from './contract/platform/our-organisation.ts'
 
 /** The folder of `#words/` in this build. Types, tests and editors use the base language, from package.json. */
 const WORDS = join(import.meta.dirname, 'web/words', LANGUAGE)
 if (!existsSync(WORDS))
-  throw new Error(`web/words/language.ts names the language ${LANGUAGE}, but ${WORDS} does not exist`)
+  throw new Error(`contract/platform/our-organisation.ts names the language ${LANGUAGE}, but ${WORDS} does not exist`)
 
 const OURS = /\/(?:web|contract)\//
 const FRAME = /\/web\/root\.tsx$/

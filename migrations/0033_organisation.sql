@@ -1,4 +1,4 @@
--- What an organisation says about itself is published from a draft; what names it takes two people (decision 0071).
+-- The details of an organisation are published from a draft; its names take two people (decision 0071).
 alter table proposals drop constraint proposals_kind_check;
 alter table proposals add constraint proposals_kind_check check (kind in ('payment_decision', 'role_change', 'difference_closing',
   'month_closing', 'wallet_decision', 'award', 'disbursement', 'write_off', 'payee', 'invitation', 'cash_count', 'payout_limits',
@@ -11,11 +11,13 @@ create table organisation_versions (
   content jsonb not null,
   -- Null: by one person, as only texts changed or there was no second administrator.
   proposal_id uuid unique references proposals(id),
+  -- For the history. No names of persons.
+  reason text not null check (char_length(reason) between 1 and 300),
   published_by uuid not null references users(id),
   published_at timestamptz not null
 );
 comment on table organisation_versions is
-'the organisation: what it says about itself, its logo, each publication with who and when, the draft, and the pages made of it
+'the organisation: its details and logo, each publication with who and when, the draft, and the pages made of it
 why: so that visitors know who they give to and whom they ask, and each change can be traced and taken back
 kept: permanently; previews one hour
 people: administrators

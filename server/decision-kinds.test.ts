@@ -232,8 +232,8 @@ const CASES: Readonly<Record<DecisionName, () => Promise<Case>>> = {
     Promise.resolve({
       propose: proposeName,
       async change() {
-        await run(sql`insert into organisation_versions (content, published_by, published_at)
-                      select content, ${halima.userId}, now() from organisation_proposals`)
+        await run(sql`insert into organisation_versions (content, reason, published_by, published_at)
+                      select content, 'now', ${halima.userId}, now() from organisation_proposals`)
         return 'draft_changed'
       },
     }),

@@ -1,5 +1,5 @@
 /** How a telephone shows the site once it is on the home screen. */
-import { LANGUAGE } from './words/language.ts'
+import { LANGUAGE } from '../contract/platform/our-organisation.ts'
 import { site } from './words/site.ts'
 
 export const manifest = JSON.stringify({

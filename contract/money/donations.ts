@@ -78,7 +78,7 @@ export const donationEndpoints = {
     reply: ok({
       amount: naira,
       donation_type: donationType,
-      /** What its fund was called when it was given. */
+      /** Title of its fund on the day of the gift. */
       fund_title: z.string(),
       status: z.enum(DONATION_STATUSES),
       reference: paymentReference,

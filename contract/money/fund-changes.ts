@@ -19,7 +19,7 @@ import {
 
 const REQUIRED = 'This field is required.'
 
-/** What an amount in naira pays for: `a school uniform`. */
+/** Example of what an amount in naira buys: `a school uniform`. */
 export const paysFor = z
   .strictObject({
     from: z.int('Enter whole naira.').min(1, 'Enter at least ₦1.').max(PAYS_NAIRA_MAX, 'This amount is too large.'),
@@ -30,7 +30,7 @@ export const paysFor = z
 /** The public reads all of it. Nothing of it names or describes one person. */
 const told = {
   title: nameText(FUND_TITLE_CHARACTERS_MAX).min(1, REQUIRED),
-  /** What it is for, in one or two sentences. */
+  /** Its purpose, in one or two sentences. */
   purpose: personText(FUND_PURPOSE_CHARACTERS_MAX).trim().min(1, REQUIRED),
   icon: z.enum(FUND_ICONS),
   /** Funds are shown by it, the smallest first. */
@@ -46,7 +46,7 @@ const told = {
     .refine((lines) => lines.every(({ from }, place) => place === 0 || from > (lines[place - 1]?.from ?? 0)), {
       message: 'Start with the smallest amount, and name each once.',
     }),
-  /** Whether it takes new gifts. What is in it is paid out all the same. */
+  /** False: closed for new gifts. Its balance is still paid out. */
   open: z.boolean(),
 }
 

@@ -1,4 +1,4 @@
-/** What the organisation says about itself: its draft, a preview of the whole site, publishing it, and what was published before. */
+/** The organisation's details: draft, preview of the whole site, publication, history. */
 import { z } from 'zod'
 import { actor, staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
@@ -24,7 +24,7 @@ const view = z.strictObject({
     changed_by: actor.nullable(),
     changed_at: timestamp.nullable(),
   }),
-  /** What publishing the draft would change. */
+  /** Differences between the draft and the publication in force. */
   changes: z.array(change),
   /** Whether publishing takes a second person. */
   needs_second: z.boolean(),
@@ -39,7 +39,7 @@ const revision = z.int().min(0)
 export const organisationEndpoints = {
   'GET /api/admin/organisation': endpoint({
     ...staffWith('administer'),
-    summary: 'What the organisation says about itself: in force, as a draft, and what is still to be set.',
+    summary: 'The details of the organisation: in force, as a draft, and the steps that are left.',
     reply: ok(view.shape),
   }),
   'PUT /api/admin/organisation/draft': endpoint({
@@ -83,6 +83,6 @@ export const organisationEndpoints = {
   'GET /api/admin/organisation/versions': endpoint({
     ...staffWith('administer'),
     summary: 'What was published, newest first, with what each publication changed; at most 50.',
-    reply: ok({ items: z.array(z.strictObject({ ...version.shape, changes: z.array(change) })) }),
+    reply: ok({ items: z.array(z.strictObject({ ...version.shape, reason: z.string(), changes: z.array(change) })) }),
   }),
 } as const

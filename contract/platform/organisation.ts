@@ -1,5 +1,5 @@
 /**
- * What an organisation says about itself: who it is, how it looks, what its letters are signed with. An administrator sets it under
+ * Details of an organisation: names, contacts, look, signature of letters. An administrator sets them under
  * Settings → Organisation; pages carry it as JSON, so that the browser renders what the server did.
  */
 import { z } from 'zod'
@@ -34,14 +34,14 @@ export const Organisation = z
     name: line(1, 60),
     /** Under the icon on a telephone. */
     short_name: line(1, 12),
-    /** What it does, in a few words. */
+    /** Its purpose, in a few words. */
     line: line(1, 120),
     registered: z.strictObject({ name: line(1, 120), number: line(1, 60), address: line(1, 200) }),
     support: z.strictObject({ email: z.email('Enter an e-mail address.').max(254), phone }),
     whatsapp: phone.nullable(),
     /** The source code that it runs, which the AGPL lets every visitor ask for. */
     source_code: webAddress.nullable(),
-    /** Where 'Exit this page' leads: a well-known, neutral site that loads fast. */
+    /** Target of 'Exit this page': a well-known, neutral site that loads fast. */
     quick_exit: webAddress,
     /** The first headline figure: a number that it stands behind, or null for the server's estimate. */
     lives_impacted: z.int().min(0).max(1_000_000_000).nullable(),
@@ -63,7 +63,7 @@ export const Organisation = z
       signature: line(0, 160),
     }),
   })
-  .meta({ id: 'Organisation', description: 'What an organisation says about itself.' })
+  .meta({ id: 'Organisation', description: 'Details of an organisation.' })
 
 export type Organisation = z.output<typeof Organisation>
 

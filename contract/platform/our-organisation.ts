@@ -1,5 +1,8 @@
-/** What an instance says about itself until its organisation has set it. The one file with our own name and examples. */
+/** Details that an instance shows until its organisation has published others. The one file with our own name and examples. */
 import type { Organisation } from './organisation.ts'
+
+/** The folder of `web/words` that the pages are built with, and the value of `<html lang>`. */
+export const LANGUAGE = 'en-NG'
 
 export const ourOrganisation: Organisation = {
   name: 'Taimako',

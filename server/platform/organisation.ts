@@ -1,5 +1,5 @@
 /**
- * What the organisation says about itself, as this process knows it. Letters, text messages and pages name it. Processes that share a
+ * The organisation's details, as this process knows them. Letters, text messages and pages show them. Processes that share a
  * server ask every two seconds whether another one published.
  */
 import { sql } from 'drizzle-orm'
@@ -39,6 +39,7 @@ interface NewVersion {
   /** Null: published by one person. */
   readonly proposalId: string | null
   readonly publishedBy: string
+  readonly reason: string
 }
 
 /** One publication after another. */
@@ -48,11 +49,11 @@ export async function lockVersions(tx: Tx): Promise<void> {
 
 /** @returns the number of the publication, which is in force once the transaction ends */
 export async function addVersion(tx: Tx, added: NewVersion, now: Date): Promise<number> {
-  const { content, proposalId, publishedBy } = added
+  const { content, proposalId, publishedBy, reason } = added
   const { id } = await onlyRow(
     tx,
-    sql`insert into organisation_versions (content, proposal_id, published_by, published_at)
-        values (${JSON.stringify(content)}::jsonb, ${proposalId}, ${publishedBy}, ${now.toISOString()}::timestamptz)
+    sql`insert into organisation_versions (content, proposal_id, reason, published_by, published_at)
+        values (${JSON.stringify(content)}::jsonb, ${proposalId}, ${reason}, ${publishedBy}, ${now.toISOString()}::timestamptz)
         returning id::text`,
     z.object({ id: z.coerce.number() }),
   )

@@ -1,4 +1,4 @@
-/** What the organisation says about itself: in the JSON of the page, from which the browser renders what the server did. */
+/** The organisation's details, from the JSON of the page: the browser renders the same as the server. */
 import type { Site } from '../../contract/platform/organisation.ts'
 import { siteOf } from '../../contract/platform/our-site.ts'
 

@@ -85,7 +85,7 @@ export async function advanceCheckpoint(db: Db): Promise<void> {
 
 /**
  * Advances the watermark until no more than a piece is left: after a restore, or where no check ran for long.
- * @returns what the look at each piece found, and whether there was any
+ * @returns `found`: the differences of all pieces; `advanced`: false when nothing had to be caught up
  */
 export async function catchUp(
   db: Db,

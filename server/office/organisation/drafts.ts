@@ -1,4 +1,4 @@
-/** The draft of what the organisation says about itself: one for all administrators, and no one overwrites what they have not seen. */
+/** The draft of the organisation's details: one for all administrators, and no one overwrites what they have not seen. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { nearestAccent, nearestMain } from '../../../contract/platform/colours.ts'
@@ -93,6 +93,18 @@ export async function resetDraft(core: Core, by: Administering, seen: number, ve
     const published = await readPublished(tx)
     await writeDraft(tx, by, { content: found.content, basedOn: published?.version ?? null, revision: seen + 1 }, now)
   })
+}
+
+/** Makes a withdrawn proposal the draft again, where no one has begun another one. */
+export async function restoreDraft(
+  tx: Tx,
+  by: Administering,
+  { content, basedOn }: Pick<Draft, 'content' | 'basedOn'>,
+  now: Date,
+): Promise<void> {
+  await tx.execute(sql`lock table organisation_draft in share row exclusive mode`)
+  const begun = await rows(tx, sql`select revision from organisation_draft`, z.unknown())
+  if (begun.length === 0) await writeDraft(tx, by, { content, basedOn, revision: 1 }, now)
 }
 
 /** Two who save at once are refused one after the other. @throws AppError `draft_changed` */

@@ -1,4 +1,4 @@
-/** What the organisation says about itself as one file, with its logo: to move it, or to prepare it elsewhere. */
+/** The organisation's details as one file, with its logo: to move it, or to prepare it elsewhere. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Organisation } from '../../../contract/platform/organisation.ts'

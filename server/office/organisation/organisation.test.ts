@@ -1,5 +1,6 @@
-/** What the organisation says about itself: one draft that no one overwrites unseen, two people for what names it, and a history. */
+/** The organisation's details: one draft that no one overwrites unseen, two people for what names it, and a history. */
 import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Organisation } from '../../../contract/platform/organisation.ts'
@@ -71,7 +72,24 @@ test('of two administrators, both publish a name, and one a signature', async ()
   const confirm = (by: Administrator) => by.call('POST', `/api/admin/decisions/${proposal?.id}/confirmation`)
   expect((await confirm(halima)).body['code']).toBe('second_administrator_needed')
   expect((await confirm(musa)).status).toBe(200)
+  const { items } = z
+    .object({ items: z.array(z.looseObject({ reason: z.string() })) })
+    .parse((await halima.call('GET', `${PATH}/versions`)).body)
+  expect(items.map(({ reason }) => reason)).toEqual(['We begin.', 'We begin.'])
   expect((await read()).published).toMatchObject({ name: 'Nakowa Relief', letters: { signature: 'With thanks' } })
+})
+
+test('a withdrawn proposal is the draft again, unless someone has begun another one', async () => {
+  await newAdministrator(server, 'musa')
+  for (const other of [null, 'Mine']) {
+    await save(halima, named('Nakowa Relief'))
+    const { proposal } = View.parse((await publish(halima)).body)
+    if (other !== null) await save(halima, sign(other))
+    expect((await halima.call('POST', `/api/admin/decisions/${proposal?.id}/withdrawal`)).status).toBe(200)
+    expect((await read()).draft.content).toMatchObject(
+      other === null ? { name: 'Nakowa Relief' } : { name: 'Taimako', letters: { signature: other } },
+    )
+  }
 })
 
 test('nobody overwrites a draft that they have not seen, or undoes a publication unseen', async () => {
@@ -159,6 +177,29 @@ describe('a logo', () => {
     ],
   ])('may have %s', (_, drawing) => {
     expect(() => requirePlainDrawing(drawing)).not.toThrow()
+  })
+
+  test('that is a picture is encoded anew, and one too detailed is refused in words', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+    const picture = (side: number, more: object) =>
+      sharp({ create: { width: side, height: side, channels: 3, background: '#2a7', ...more } }).png({ palette: true })
+    const sendPicture = async (bytes: Buffer) =>
+      halima.call('POST', `${PATH}/pictures`, { base64: bytes.toString('base64') })
+    const text = await picture(64, {})
+      .withMetadata({ exif: { IFD0: { Copyright: 'hidden' } } })
+      .toBuffer()
+    expect((await sendPicture(text)).status).toBe(200)
+    const { bytes } = await onlyRow(
+      server.core.db,
+      sql`select bytes from organisation_pictures`,
+      z.object({ bytes: z.instanceof(Uint8Array) }),
+    )
+    expect(Buffer.from(bytes).toString('latin1')).not.toContain('hidden')
+    for (const side of [20, 600]) {
+      const bytesOf = await picture(side, { noise }).toBuffer()
+      expect(bytesOf.length).toBeLessThan(400_000)
+      expect(await sendPicture(bytesOf)).toMatchObject({ status: 400, body: { fields: [{ field: 'base64' }] } })
+    }
   })
 
   test.each([

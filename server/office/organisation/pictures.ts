@@ -21,7 +21,9 @@ const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 const SIDE_MIN = 48
 const PIXELS_MAX = 16_000_000
-const PNG_SIDE = 1024
+const PNG_SIDE = 512
+/** The database keeps no larger one. */
+const STORED_BYTES_MAX = 500_000
 
 const refused = (message: string) => new AppError('invalid_input', { fields: [{ field: 'base64', message }] })
 
@@ -79,6 +81,8 @@ async function readPicture(sent: Buffer): Promise<Pick<Picture, 'type' | 'bytes'
     if (isPng && Math.min(width, height) < SIDE_MIN)
       throw refused(`The picture is smaller than ${SIDE_MIN} by ${SIDE_MIN} points.`)
     const png = await picture.resize(PNG_SIDE, PNG_SIDE, { fit: 'inside', withoutEnlargement: true }).png().toBuffer()
+    if (isPng && png.length > STORED_BYTES_MAX)
+      throw refused('This picture is too detailed for a logo. Choose a smaller or plainer one.')
     return isPng ? { type: 'image/png', bytes: png } : { type: 'image/svg+xml', bytes: sent }
   } catch (error) {
     if (error instanceof AppError) throw error

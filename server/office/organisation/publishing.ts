@@ -1,5 +1,5 @@
 /**
- * Publishing what the organisation says about itself. The pages are rendered first, in a process of their own; the publication and its
+ * Publishing the organisation's details. The pages are rendered first, in a process of their own; the publication and its
  * pages are then stored at once, so what is in force can always be served. Names, contacts and registration take two administrators,
  * where there are two.
  */
@@ -17,7 +17,7 @@ import { withDuty } from '../../record/profiles/profiles.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { findOpenProposal, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
 import { auditedChanges, changesBetween, takeTwoPeople, type Change } from './changes.ts'
-import { AUDITED, lockDraft, readDraft } from './drafts.ts'
+import { AUDITED, lockDraft, readDraft, restoreDraft } from './drafts.ts'
 
 const PUBLICATION: ProposalKind<'publish'> = {
   name: 'organisation',
@@ -96,6 +96,7 @@ async function publishNow(core: Publishing, by: Administering, seen: number, rea
       basedOn: before.version,
       by,
       proposalId: null,
+      reason,
       pages,
     })
     await tx.execute(sql`delete from organisation_draft`)
@@ -115,6 +116,7 @@ interface Publication {
   readonly basedOn: number | null
   readonly by: Administering
   readonly proposalId: string | null
+  readonly reason: string
   readonly pages: Buffer | null
 }
 
@@ -122,23 +124,23 @@ interface Publication {
 async function storeVersion(
   core: Core,
   tx: Tx,
-  { content, basedOn, by, proposalId, pages }: Publication,
+  { content, basedOn, by, proposalId, reason, pages }: Publication,
 ): Promise<number> {
   await lockVersions(tx)
   if ((await readInForce(core, tx)).version !== basedOn) throw new AppError('draft_changed')
   const now = core.clock.now()
-  const id = await addVersion(tx, { content, proposalId, publishedBy: by.userId }, now)
+  const id = await addVersion(tx, { content, proposalId, reason, publishedBy: by.userId }, now)
   if (pages) await storeRendering(tx, id, pages, now)
   return id
 }
 
 /** Publishing what one administrator proposed. Its pages are rendered before the transaction. */
 export function publicationDecision(core: Publishing) {
-  const rendered = new Map<string, Buffer | null>()
+  let rendered: { readonly id: string; readonly pages: Buffer | null } | undefined
   return decisionKind(core, {
     ...PUBLICATION,
     async prepare({ id }) {
-      rendered.set(id, await renderPages(core, (await readProposed(core.db, id)).content))
+      rendered = { id, pages: await renderPages(core, (await readProposed(core.db, id)).content) }
     },
     lock: ({ tx }, { id }) => readProposed(tx, id),
     async refuse({ tx }, { basedOn }) {
@@ -148,13 +150,16 @@ export function publicationDecision(core: Publishing) {
       subjectId: AUDITED,
       after: { changed: auditedChanges(changesBetween(core.organisation.shown, content)) },
     }),
-    async carryOut({ tx, by }, { content, basedOn }, { id }) {
-      const pages = rendered.get(id)
-      rendered.delete(id)
-      invariant(pages !== undefined, 'pages are rendered before they are published')
-      await storeVersion(core, tx, { content, basedOn, by, proposalId: id, pages })
+    async carryOut({ tx, by }, { content, basedOn }, { id, reason }) {
+      invariant(rendered?.id === id, 'pages are rendered before they are published')
+      const { pages } = rendered
+      rendered = undefined
+      await storeVersion(core, tx, { content, basedOn, by, proposalId: id, reason, pages })
     },
-    withdraw: () => ({ subjectId: AUDITED }),
+    async withdraw({ tx, by, now }, { id }) {
+      await restoreDraft(tx, by, await readProposed(tx, id), now)
+      return { subjectId: AUDITED }
+    },
     async view(db, proposed) {
       const { content: before } = await readInForce(core, db)
       const views = await Promise.all(
@@ -192,6 +197,7 @@ export async function findProposedPublication(tx: Tx) {
 const Version = z.object({
   id: z.coerce.number(),
   content: Organisation,
+  reason: z.string(),
   published_by: z.string(),
   published_at: z.coerce.date(),
 })
@@ -200,7 +206,7 @@ const Version = z.object({
 export function listVersions(db: Db | Tx, max: number) {
   return rows(
     db,
-    sql`select id::text, content, published_by::text, published_at from organisation_versions order by id desc limit ${max}`,
+    sql`select id::text, content, reason, published_by::text, published_at from organisation_versions order by id desc limit ${max}`,
     Version,
   )
 }

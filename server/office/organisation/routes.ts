@@ -1,4 +1,4 @@
-/** HTTP for what the organisation says about itself. The rules are in drafts.ts and publishing.ts. */
+/** HTTP for the organisation's details. The rules are in drafts.ts and publishing.ts. */
 import { organisationEndpoints } from '../../../contract/office/organisation.ts'
 import { personIn, readPeople, type Person } from '../../people/sign-in/people.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
@@ -99,7 +99,10 @@ async function viewVersions(core: Core) {
   return {
     items: versions.map((each, at) => {
       const before = versions[at + 1]?.content ?? unpublished(core.env)
-      return Object.assign(viewVersion(people, each), { changes: changesBetween(before, each.content) })
+      return Object.assign(viewVersion(people, each), {
+        reason: each.reason,
+        changes: changesBetween(before, each.content),
+      })
     }),
   }
 }

@@ -84,7 +84,7 @@ const WITHOUT_TRACE = [
   // Amounts, and administrators who set them.
   'GET /api/admin/limits',
   'GET /api/admin/funds',
-  // What the organisation says about itself, and administrators who changed it.
+  // The organisation's details, and administrators who changed it.
   'GET /api/admin/organisation',
   'GET /api/admin/organisation/versions',
   // Recorded beside each complaint, where whoever it is about cannot see it: complaints.test.ts.

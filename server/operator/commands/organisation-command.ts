@@ -1,4 +1,4 @@
-/** `npm run organisation`, in its own process or in the running server: what the organisation says about itself, to and from a file. */
+/** `npm run organisation`, in its own process or in the running server: the organisation’s details, to and from a file. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -29,7 +29,7 @@ export async function keepOrganisation(core: Core, { command, file }: Organisati
     await writeFile(file, text, { flag: 'wx' }).catch((error: unknown) => {
       throw codeOf(error) === 'EEXIST' ? new StartError(`${file} exists already. Choose another name.`) : error
     })
-    return `Wrote what the organisation says about itself to ${file}.`
+    return `Wrote the organisation’s details to ${file}.`
   }
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw codeOf(error) === 'ENOENT' ? new StartError(`${file} does not exist.`) : error

@@ -1,4 +1,4 @@
-/** `npm run organisation -- …`: what the organisation says about itself, to and from a file. The server may be running. */
+/** `npm run organisation -- …`: the organisation’s details, to and from a file. The server may be running. */
 import { openInstance } from '../instance.ts'
 import { runCommand, runOnServer } from './command.ts'
 import { keepOrganisation, parseOrganisationCommand } from './organisation-command.ts'

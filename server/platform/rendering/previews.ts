@@ -7,6 +7,7 @@ import { after, hours } from '../clock.ts'
 import type { Core } from '../core.ts'
 import { sha256 } from '../crypto.ts'
 import { rows } from '../db/db.ts'
+import type { Job } from '../jobs.ts'
 import type { SiteFiles } from './render-site.ts'
 import { packFiles, unpackFiles } from './renderings.ts'
 import { makeSite } from './site-files.ts'
@@ -25,12 +26,9 @@ export async function makePreview(core: Core, draft: Organisation): Promise<stri
   const packed = await packFiles(await makeSite(core.db, draft, true))
   const now = core.clock.now()
   const expires = after(now, hours(PREVIEW_HOURS))
-  await core.db.transaction(async (tx) => {
-    await tx.execute(sql`delete from site_previews where expires_at <= ${now.toISOString()}::timestamptz`)
-    await tx.execute(sql`
-      insert into site_previews (token_hash, files, expires_at)
-      values (${sha256(token)}, ${packed}, ${expires.toISOString()}::timestamptz)`)
-  })
+  await core.db.execute(sql`
+    insert into site_previews (token_hash, files, expires_at)
+    values (${sha256(token)}, ${packed}, ${expires.toISOString()}::timestamptz)`)
   return token
 }
 
@@ -47,4 +45,13 @@ export async function readPreview(core: Core, token: string): Promise<SiteFiles 
 
 export async function endPreview(core: Core, token: string): Promise<void> {
   await core.db.execute(sql`delete from site_previews where token_hash = ${sha256(token)}`)
+}
+
+/** Deletes previews that are over. */
+export const previewsCleanup: Job = {
+  name: 'previews.cleanup',
+  everyMilliseconds: hours(1),
+  async run({ db, clock }) {
+    await db.execute(sql`delete from site_previews where expires_at <= ${clock.now().toISOString()}::timestamptz`)
+  },
 }

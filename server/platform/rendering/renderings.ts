@@ -21,8 +21,9 @@ export async function readRendering(db: Db | Tx, version: number): Promise<SiteF
   return found ? unpackFiles(found.files) : null
 }
 
-/** Stores what this build rendered. Another process may have been first. */
+/** Stores what this build rendered, in place of earlier versions. Another process may have been first. */
 export async function storeRendering(tx: Db | Tx, version: number, packed: Buffer, now: Date): Promise<void> {
+  await tx.execute(sql`delete from rendered_sites where version < ${version}`)
   await tx.execute(sql`
     insert into rendered_sites (version, build, files, rendered_at)
     values (${version}, ${readBuildName()}, ${packed}, ${now.toISOString()}) on conflict do nothing`)

@@ -4,6 +4,7 @@ import { mailOutbox } from '../mail/outbox.ts'
 import type { Core } from '../core.ts'
 import type { Domain } from '../domain.ts'
 import { rateLimitsCleanup } from '../rate-limits.ts'
+import { previewsCleanup } from '../rendering/previews.ts'
 import { smsOutbox } from '../sms/outbox.ts'
 import { createTextSender } from '../sms/sender.ts'
 import { referenceRoutes } from './reference.ts'
@@ -15,6 +16,7 @@ export const platformDomain = (core: Core, options: SystemOptions): Domain => ({
     ...mailOutbox.jobs(createMailer(core.env, () => mailSender(core))),
     ...smsOutbox.jobs(createTextSender(core.env)),
     rateLimitsCleanup,
+    previewsCleanup,
   ],
   accountParts: [],
 })

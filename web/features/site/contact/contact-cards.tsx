@@ -31,6 +31,13 @@ export function ReachCards() {
             {phone}
           </a>
         </ReachCard>
+        {site.whatsapp !== null && (
+          <ReachCard icon="phone" title={words.whatsapp}>
+            <a href={`https://wa.me/${phoneDigits(site.whatsapp).replace('+', '')}`} className="link-target">
+              {site.whatsapp}
+            </a>
+          </ReachCard>
+        )}
         <ReachCard icon="clock" title={response.title}>
           <p className="mt-1 text-soft">{response.text}</p>
         </ReachCard>

@@ -1,4 +1,4 @@
-/** What the organisation says about itself: the steps of setting it up, the draft, publishing it, and what was published before. */
+/** The organisation's details: the steps of setting it up, the draft, publishing it, and what was published before. */
 import { useState } from 'react'
 import { ORGANISATION_STEPS, type OrganisationStep } from '../../../../contract/office/organisation-fields.ts'
 import { SmallButton } from '../../../ui/button.tsx'

@@ -36,12 +36,13 @@ export function Versions({ view, onChanged }: VersionsProps) {
       <LoadedPart loaded={loaded} failed={words.failed} skeleton={<ListSkeleton />}>
         {({ items }) => (
           <ul className="rows mt-3">
-            {items.map(({ version, published_by: by, published_at: at, changes }) => (
+            {items.map(({ version, published_by: by, published_at: at, reason, changes }) => (
               <li key={version}>
                 <details name="version">
                   <summary className="cursor-pointer py-3 font-semibold wrap-anywhere">
                     {words.version(formatDayAndTime(at), nameOfPerson(by))}
                   </summary>
+                  <blockquote className="request-text">{reason}</blockquote>
                   <Changes changes={changes} />
                   {version !== view.version?.version && (
                     <SmallButton className="my-3" onClick={() => void takeBack(version)}>

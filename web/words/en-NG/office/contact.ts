@@ -41,6 +41,7 @@ export const contact = {
 
   ways: 'Other ways to reach us',
   email: 'Email',
+  whatsapp: 'WhatsApp',
   phone: 'Phone',
   faq: 'Read the FAQ',
 

@@ -67,7 +67,7 @@ const EFFECTS: Readonly<Record<DecisionName, Readonly<Record<string, Effect>>>> 
   },
   organisation: {
     publish: {
-      what: 'Publish what we say about ourselves',
+      what: 'Publish the details of the organisation',
       lead: 'It is public within seconds, on every page and in every letter.',
     },
   },
