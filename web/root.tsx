@@ -59,6 +59,8 @@ function Document({ params, page, frame, isStaff }: LoadedPage) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
+        {/* The first paint waits for the content: half a page would move when its other half arrives. */}
+        <link rel="expect" href="#content" blocking="render" />
         {/* The precedence makes React write it before everything else that the head loads. */}
         <link rel="stylesheet" href={styles} precedence="default" />
         {site.theme !== null && (

@@ -1,10 +1,11 @@
 /** The public pages in the browser: small enough, steady while they load, and readable without JavaScript. Axe looks at them in adaptation.test.ts. */
 import { gzipSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { Page, Response } from 'playwright-core'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { inHalves } from '../support/halves.ts'
 import { useSite } from '../support/site.ts'
 import {
   FONT_KILOBYTES_MAX,
@@ -75,6 +76,20 @@ describe('weight, gzip', () => {
     },
   )
 
+  test.each(['<summary', 'button-danger'])('nothing moves when what follows %s comes late', async (from) => {
+    const line = await inHalves(site.url, from)
+    onTestFinished(() => line.close())
+    const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
+    await watchShifts(page)
+    const opening = page.goto(`${line.url}/register`, { waitUntil: 'networkidle' })
+    await expect.poll(() => page.evaluate(() => document.styleSheets.length).catch(() => 0)).toBeGreaterThan(0)
+    // Nothing tells that no frame was drawn: a browser that draws half a page has done so by then.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+    line.sendRest()
+    await opening
+    expect(await shiftsOf(page)).toEqual({ score: 0, moved: [] })
+  })
+
   test(`the queue and a review load at most ${STAFF_KILOBYTES_MAX} kB of JavaScript and styles, other staff pages ${OTHER_STAFF_KILOBYTES_MAX}, before a PDF is shown`, async () => {
     const { id } = await askForAid(site.url, 'weighed@mail.example', { name: 'Weighed Ade' })
     const session = await administratorSession(site.url)
@@ -99,7 +114,7 @@ async function weigh(page: Page, opening: () => Promise<unknown>) {
   const kilobytes = { script: 0, stylesheet: 0, font: 0 }
   let scripts = ''
   const bodies: Promise<void>[] = []
-  page.on('response', (response) => {
+  const weighed = (response: Response) => {
     const kind = response.request().resourceType()
     if (kind !== 'script' && kind !== 'stylesheet' && kind !== 'font') return
     bodies.push(
@@ -109,8 +124,10 @@ async function weigh(page: Page, opening: () => Promise<unknown>) {
         if (kind === 'script') scripts += body.toString()
       })(),
     )
-  })
+  }
+  page.on('response', weighed)
   await opening()
+  page.off('response', weighed)
   await Promise.all(bodies)
   return { kilobytes, scripts }
 }
