@@ -60,6 +60,10 @@ const STORIES = /\/web\/(?:content\/stories\.ts|art\/story-)/
 /** On nearly every page, but not used by the frame itself. */
 const PAGE_PARTS =
   /\/web\/(?:route\.ts|page-meta\.ts|words\/[^/]+\/[^/]+\/page-meta\.ts|ui\/(?:page-head|closing)\.tsx)$/
+/** The public log. Pages for signing in never show it. */
+const LOG = /\/web\/(?:words\/[^/]+\/proof\/log\.ts|ui\/(?:sent-checkpoints|signing-stopped)\.tsx)$/
+/** The kinds of complaints, for three pages. */
+const COMPLAINTS = /\/words\/[^/]+\/aid\/complaint-names\.ts$/
 /** Parts that the chunk of the account pages leaves out. */
 const NOT_OF_ACCOUNTS = [
   AID,
@@ -74,6 +78,8 @@ const NOT_OF_ACCOUNTS = [
   RECEIPTS,
   STORIES,
   TOP_UPS,
+  LOG,
+  COMPLAINTS,
 ]
 
 /** Fails the build when a part has no module, as after a move: its code would weigh on other pages. */

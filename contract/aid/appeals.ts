@@ -1,18 +1,17 @@
 /** Appeals: an applicant asks for a second look at a refusal. One for each request, decided by someone who had no part in it. */
 import { z } from 'zod'
-import { REVIEW_CHARACTERS_MAX } from '../platform/admin-fields.ts'
 import { actor, byId, staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { personText, timestamp } from '../platform/fields.ts'
-import { APPEAL_CHANNELS, APPEAL_STATES } from './appeal-fields.ts'
+import { APPEAL_CHANNELS, APPEAL_STATES, REVIEW_CHARACTERS_MAX } from './application-fields.ts'
 
 export const ownAppeal = z.strictObject({
   created_at: timestamp,
-  /** What the applicant wrote with it. */
+  /** The applicant's words; null without any. */
   text: z.string().nullable(),
   /** `upheld`: the refusal stands. `changed`: the request was approved. */
   state: z.enum(APPEAL_STATES),
-  /** Of an open one: whether anyone is there who may decide it. */
+  /** False: the appeal is open, and every reviewer had a part in the refusal. */
   has_reviewer: z.boolean(),
 })
 

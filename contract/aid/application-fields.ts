@@ -29,6 +29,8 @@ export const REQUESTS_A_DAY_MAX = 6
 /** For the reason why staff enters one more. */
 export const BEYOND_REASON_CHARACTERS_MAX = 500
 
+/** For a reason, a note, a request for documents and its answer. */
+export const REVIEW_CHARACTERS_MAX = 2000
 export const DESCRIPTION_CHARACTERS_MAX = 5000
 /** The same as for a profile's address, which is the default. */
 export const LOCATION_CHARACTERS_MAX = 500
@@ -38,3 +40,12 @@ export const DOCUMENT_LABEL_CHARACTERS_MAX = 100
 
 /** The maximum request: ₦100,000,000. It catches mistyped amounts. */
 export const AMOUNT_REQUESTED_KOBO_MAX: Kobo = 10_000_000_000n
+
+export const APPEAL_CHANNELS = [...CHANNELS, 'reply'] as const
+export type AppealChannel = (typeof APPEAL_CHANNELS)[number]
+
+export const APPEAL_STATES = ['open', 'upheld', 'changed', 'withdrawn'] as const
+export type AppealState = (typeof APPEAL_STATES)[number]
+
+/** For how long a refusal can be appealed against. */
+export const APPEAL_DAYS = 30

@@ -1,6 +1,5 @@
 /** Requests for aid, as the applicant sends and follows them. */
 import { z } from 'zod'
-import { REVIEW_CHARACTERS_MAX } from '../platform/admin-fields.ts'
 import {
   AMOUNT_REQUESTED_KOBO_MAX,
   APPLICATION_STATUSES,
@@ -8,6 +7,7 @@ import {
   DESCRIPTION_CHARACTERS_MAX,
   DOCUMENT_LABEL_CHARACTERS_MAX,
   LOCATION_CHARACTERS_MAX,
+  REVIEW_CHARACTERS_MAX,
   URGENCIES,
 } from './application-fields.ts'
 import { ownAppeal } from './appeals.ts'

@@ -22,7 +22,7 @@ import {
   PAYOUT_VIEWS,
 } from './payout-fields.ts'
 
-/** Names a fund that may pay an award. Amounts in naira: what it can spend, and what it has promised. */
+/** A fund that may pay an award. Spendable and promised amounts are in naira. */
 const fundToSpend = z.strictObject({
   fund: donationType,
   spendable: naira,

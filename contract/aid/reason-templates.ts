@@ -1,8 +1,7 @@
 /** Templates of the words with which staff rejects a request or asks for papers. Administrators edit them; each edit is a version. */
 import { z } from 'zod'
-import { REVIEW_CHARACTERS_MAX } from '../platform/admin-fields.ts'
 import { staffWith, byId } from '../platform/administration.ts'
-import { APPLICATION_TYPES } from './application-fields.ts'
+import { APPLICATION_TYPES, REVIEW_CHARACTERS_MAX } from './application-fields.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { ok, personText } from '../platform/fields.ts'
 import {

@@ -3,8 +3,6 @@
  * that is not listed here does not compile.
  */
 
-/** For a reason, a note, a request for documents and its answer. */
-export const REVIEW_CHARACTERS_MAX = 2000
 /** For the reason of a role change. */
 export const ROLE_CHANGE_CHARACTERS_MAX = 500
 

@@ -1,6 +1,6 @@
 /** Shapes shared by the declarations of administration. */
 import { z } from 'zod'
-import { REVIEW_CHARACTERS_MAX } from './admin-fields.ts'
+import { REVIEW_CHARACTERS_MAX } from '../aid/application-fields.ts'
 import { personText, timestampParameter } from './fields.ts'
 import { STAFF_ROLES, type Duty } from './staff-roles.ts'
 

@@ -45,17 +45,7 @@ const parts = [
     name: 'footer',
     width: 1280,
     within: (page: Page) => page.getByRole('contentinfo'),
-    addresses: [
-      ...EVERYWHERE,
-      '/complain',
-      '/faq',
-      '/receipts',
-      '/confirm',
-      '/privacy',
-      '/terms',
-      '/refunds',
-      '/transparency',
-    ],
+    addresses: [...EVERYWHERE, '/faq', '/receipts', '/confirm', '/privacy', '/terms', '/refunds', '/transparency'],
   },
 ]
 

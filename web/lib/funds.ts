@@ -1,13 +1,7 @@
 /** The funds as pages know them: the only place that reads them. Until the server has told, they are the spec's six. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import {
-  DONATION_TYPE_DEFAULT,
-  DONATION_TYPES,
-  donationTypeNames,
-  type DonationType,
-} from '../../contract/money/funds.ts'
+import { DONATION_TYPES, donationTypeNames, type DonationType } from '../../contract/money/funds.ts'
 import { call, type CallReply } from '../api/client.ts'
-import { fundNames } from '#words/money/fund-names.ts'
 
 type Told = CallReply<'GET /api/funds'>
 type KnownFund = Pick<Told['funds'][number], 'fund' | 'title' | 'open'>
@@ -54,7 +48,8 @@ export function useOpenFunds(chosen: DonationType): { funds: readonly KnownFund[
   return { funds: isMissing ? [...funds, { fund: chosen, title: chosen, open: true }] : funds, isTold }
 }
 
-function readOnce(): void {
+/** Reads the funds where no one did yet. */
+export function readOnce(): void {
   if (asked) return
   asked = true
   readFunds().catch((fault: unknown) => {
@@ -74,15 +69,5 @@ export function useFundNames(): (fund: DonationType) => string {
     const found = funds.find((each) => each.fund === fund)
     if (!found) isUnknown.current = true
     return found?.title ?? fund
-  }
-}
-
-/** What staff call a fund: the spec's word for a gift without one, unless the fund was renamed. Reads the funds where no one did yet. */
-export function useStaffFundNames(): (fund: DonationType) => string {
-  const nameOf = useFundNames()
-  useEffect(readOnce, [])
-  return (fund) => {
-    const name = nameOf(fund)
-    return fund === DONATION_TYPE_DEFAULT && name === donationTypeNames.general ? fundNames.general : name
   }
 }

@@ -1,13 +1,13 @@
 /** /admin/complaints: its parts are in staff/aid/complaints. */
 import { ComplaintsPage } from '../staff/aid/complaints/complaints-page.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
-import { complaints as words } from '#words/aid/complaint-names.ts'
+import { administration } from '#words/office/administration.ts'
 
-export const meta = () => staffMeta(words.staffTitle)
+export const meta = () => staffMeta(administration.tabs.complaints)
 
 export default function AdminComplaints() {
   return (
-    <StaffPage title={words.staffTitle} duty="decide_requests">
+    <StaffPage title={administration.tabs.complaints} duty="decide_requests">
       <ComplaintsPage />
     </StaffPage>
   )

@@ -1,5 +1,5 @@
 /** The tables of requests for aid: their content, documents, papers, notes, history, and who works on them. */
-import { APPEAL_CHANNELS, APPEAL_STATES } from '../../../contract/aid/appeal-fields.ts'
+import { APPEAL_CHANNELS, APPEAL_STATES } from '../../../contract/aid/application-fields.ts'
 import {
   bigint,
   boolean,

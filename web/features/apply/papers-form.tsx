@@ -1,6 +1,6 @@
 /** The answer to a request for documents: files, a message, or both. Stored on the device until it is sent, as a request is. */
 import { useRef } from 'react'
-import { REVIEW_CHARACTERS_MAX } from '../../../contract/platform/admin-fields.ts'
+import { REVIEW_CHARACTERS_MAX } from '../../../contract/aid/application-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'

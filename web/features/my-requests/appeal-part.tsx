@@ -1,6 +1,6 @@
 /** The appeal against a refusal: how to make it, then how it stands. */
 import { useRef, useState } from 'react'
-import { REVIEW_CHARACTERS_MAX } from '../../../contract/platform/admin-fields.ts'
+import { REVIEW_CHARACTERS_MAX } from '../../../contract/aid/application-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'

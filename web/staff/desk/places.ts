@@ -34,7 +34,7 @@ export const FUNDS = '/admin/settings/funds'
 /** Page on which staff choose the mails that they get. */
 export const OWN_MAILS = '/admin/settings/mails'
 
-/** What the organisation says about itself. */
+/** The organisation's details. */
 export const ORGANISATION = '/admin/settings/organisation'
 
 /** Parts of the books. */

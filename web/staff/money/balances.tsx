@@ -2,7 +2,7 @@
 import { accountName } from '../../../contract/money/account-names.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import type { CallReply } from '../../api/client.ts'
-import { useStaffFundNames } from '../../lib/funds.ts'
+import { useStaffFundNames } from './fund-names.ts'
 import { Table } from '../../ui/table.tsx'
 import { books as words } from '#words/money/admin-reports.ts'
 

@@ -23,7 +23,6 @@ const GET_INVOLVED = [
   ['/register', words.becomeDonor],
   ['/register', words.apply],
   ['/confirm', words.confirm],
-  ['/complain', words.complain],
 ] as const
 
 const RULES = [

@@ -1,8 +1,7 @@
 /** The appeal about a request; or, of a refused one, the way to enter what its applicant said on the phone. */
 import { useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
-import { APPEAL_CHANNELS } from '../../../../contract/aid/appeal-fields.ts'
-import { REVIEW_CHARACTERS_MAX } from '../../../../contract/platform/admin-fields.ts'
+import { APPEAL_CHANNELS, REVIEW_CHARACTERS_MAX } from '../../../../contract/aid/application-fields.ts'
 import { call } from '../../../api/client.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { SmallButton } from '../../../ui/button.tsx'

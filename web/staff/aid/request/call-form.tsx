@@ -1,7 +1,7 @@
 /** How a call to the applicant ended, on which day to call again, and what was said. */
 import { useEffect, useRef, useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
-import { REVIEW_CHARACTERS_MAX } from '../../../../contract/platform/admin-fields.ts'
+import { REVIEW_CHARACTERS_MAX } from '../../../../contract/aid/application-fields.ts'
 import { CALL_OUTCOMES } from '../../../../contract/aid/queue-fields.ts'
 import { call } from '../../../api/client.ts'
 import { forms } from '#words/office/administration.ts'

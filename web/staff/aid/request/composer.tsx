@@ -1,7 +1,7 @@
 /** Composes what the applicant reads about a decision: first the templates, then the text. Nothing typed is lost before it is sent. */
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
-import { REVIEW_CHARACTERS_MAX } from '../../../../contract/platform/admin-fields.ts'
+import { REVIEW_CHARACTERS_MAX } from '../../../../contract/aid/application-fields.ts'
 import {
   NAMED_PAPER_CHARACTERS_MAX,
   NAMED_PAPERS_MAX,

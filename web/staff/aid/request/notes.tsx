@@ -1,6 +1,6 @@
 /** Writes a private note about a request, which then is in its timeline. The applicant never sees it. */
 import { useRef } from 'react'
-import { REVIEW_CHARACTERS_MAX } from '../../../../contract/platform/admin-fields.ts'
+import { REVIEW_CHARACTERS_MAX } from '../../../../contract/aid/application-fields.ts'
 import { call } from '../../../api/client.ts'
 import { Card } from '../../../ui/card.tsx'
 import { review as words } from '#words/aid/review.ts'

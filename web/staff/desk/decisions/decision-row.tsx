@@ -10,10 +10,10 @@ import { STAFF_ROLES } from '../../../../contract/platform/staff-roles.ts'
 import { accountWarnings } from '#words/aid/admin-payees.ts'
 import { limits } from '#words/aid/admin-limits.ts'
 import { kinds } from '#words/aid/admin-payouts.ts'
-import { adminFunds as fundWords, drawsInWords } from '#words/money/admin-funds.ts'
+import { drawsInWords, takesGifts } from '#words/money/fund-names.ts'
 import { decisions as words } from '#words/office/decisions.ts'
 import { differences } from '#words/money/matching.ts'
-import { useStaffFundNames } from '../../../lib/funds.ts'
+import { useStaffFundNames } from '../../money/fund-names.ts'
 import { Decision } from '../parts/decision.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { nameOfPerson } from '../parts/people.ts'
@@ -96,7 +96,7 @@ function show(name: FactName, value: string): string {
   if (name === 'hours') return limits.hours(Number(value))
   if (name === 'account_warnings') return listWarnings(value)
   if (name === 'draws') return drawsInWords(value.split(', '))
-  if (name === 'takes_gifts') return value === 'yes' ? fundWords.takes : fundWords.closed
+  if (name === 'takes_gifts') return takesGifts(value === 'yes')
   const payment = name === 'payment_kind' && DISBURSEMENT_KINDS.find((each) => each === value)
   if (payment) return kinds[payment]
   const difference = name === 'difference' && DIFFERENCE_KINDS.find((each) => each === value)

@@ -9,7 +9,8 @@ import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
-import { adminFunds as words, drawsInWords } from '#words/money/admin-funds.ts'
+import { adminFunds as words } from '#words/money/admin-funds.ts'
+import { drawsInWords, takesGifts } from '#words/money/fund-names.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useEndpoint } from '../../desk/queries.ts'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
@@ -78,7 +79,7 @@ function FundCard({ fund, onAct }: FundCardProps) {
     <Card title={fund.title}>
       <p className="mt-2 flex flex-wrap items-center gap-3">
         <Icon name={fund.icon} />
-        <Badge tone={fund.open ? 'good' : 'plain'}>{fund.open ? words.open : words.closed}</Badge>
+        <Badge tone={fund.open ? 'good' : 'plain'}>{fund.open ? words.open : takesGifts(false)}</Badge>
       </p>
       <FundFacts fund={fund} />
       {onAct && (
@@ -123,7 +124,7 @@ function Waiting({ proposal, onChanged }: { proposal: NonNullable<FundsView['pro
       <p className="mt-1 text-soft">{words.waits}</p>
       <div className="mt-4">
         <Decision decision={proposal} name={fund.title} onChanged={onChanged}>
-          <p className="mt-2">{fund.open ? words.takes : words.closed}</p>
+          <p className="mt-2">{takesGifts(fund.open)}</p>
           <FundFacts fund={fund} />
         </Decision>
       </div>
@@ -166,7 +167,7 @@ function Changes({ changes }: Pick<FundsView, 'changes'>) {
             <p className="font-semibold wrap-anywhere">
               {words.changed(fund.title, formatDay(since), nameOfPerson(by), nameOfPerson(confirmedBy))}
             </p>
-            <p>{fund.open ? words.takes : words.closed}</p>
+            <p>{takesGifts(fund.open)}</p>
             <FundFacts fund={fund} />
             <blockquote className="request-text">{reason}</blockquote>
           </li>

@@ -5,7 +5,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { overview as words } from '#words/money/admin-reports.ts'
-import { useStaffFundNames } from '../../../lib/funds.ts'
+import { useStaffFundNames } from '../../money/fund-names.ts'
 import { dayInWords } from '../../../lib/days.ts'
 
 type Gifts = CallReply<'GET /api/admin/overview'>['gifts']

@@ -1,6 +1,6 @@
 /** Above the tabs: waiting requests, approvals, gifts, and whether the books balance. */
 import { formatNaira } from '../../../../contract/platform/money.ts'
-import { useStaffFundNames } from '../../../lib/funds.ts'
+import { useStaffFundNames } from '../../money/fund-names.ts'
 import { useState } from 'react'
 import type { CallReply } from '../../../api/client.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'

@@ -1,5 +1,5 @@
 /** Edits a template. A colleague's edit in the meantime is never overwritten: the server refuses this one, and the text stays. */
-import { REVIEW_CHARACTERS_MAX } from '../../../../contract/platform/admin-fields.ts'
+import { REVIEW_CHARACTERS_MAX } from '../../../../contract/aid/application-fields.ts'
 import { TEMPLATE_TITLE_CHARACTERS_MAX } from '../../../../contract/aid/reason-fields.ts'
 import { call } from '../../../api/client.ts'
 import { TextArea } from '../../../ui/text-area.tsx'

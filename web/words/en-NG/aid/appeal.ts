@@ -1,5 +1,5 @@
 /** The words of appeals, for applicants and for staff. */
-import type { AppealChannel, AppealState } from '../../../../contract/aid/appeal-fields.ts'
+import type { AppealChannel, AppealState } from '../../../../contract/aid/application-fields.ts'
 
 export const appeal = {
   may: (day: string) =>

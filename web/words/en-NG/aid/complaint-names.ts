@@ -7,7 +7,6 @@ import type {
 } from '../../../../contract/aid/complaint-fields.ts'
 
 export const complaints = {
-  staffTitle: 'Complaints',
   kinds: {
     money: 'Money',
     goods: 'Goods or a service',

@@ -24,7 +24,6 @@ export const shell = {
   getInvolved: 'Get involved',
   becomeDonor: 'Become a Donor',
   faq: 'Questions and answers',
-  complain: 'Complain',
   receipts: 'Your receipts',
   confirm: 'Did your aid arrive?',
   contactTitle: 'Contact',

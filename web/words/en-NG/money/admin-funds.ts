@@ -1,20 +1,14 @@
 /** The words of the funds, in the settings. */
 import type { FundIcon } from '../../../../contract/money/funds.ts'
-import { APPLICATION_TYPES } from '../../../../contract/aid/application-fields.ts'
-import { applications } from '../aid/applications.ts'
-
-const CRITICAL = 'Critical requests of any kind, last'
+import { CRITICAL } from './fund-names.ts'
 
 export const adminFunds = {
   title: 'Funds',
   lead: 'Someone in finance proposes a fund as it should be, and an administrator who did not propose it confirms. The public reads all of it. Never name or describe one person here.',
   failed: 'The funds could not be loaded',
   open: 'Open',
-  closed: 'Closed: takes no new gifts',
-  takes: 'Takes new gifts',
   /** After the names of the kinds of requests, for every fund. */
   draws: 'Drawn on by',
-  drawsNone: 'No kind of request first',
   paysFor: 'What amounts pay for',
   /** @param from such as `₦5,000` */
   pays: (from: string, pays: string) => `${from}: ${pays}`,
@@ -78,11 +72,4 @@ export const adminFunds = {
   changes: 'Changes so far',
   changed: (title: string, day: string, by: string, confirmedBy: string) =>
     `${title}, ${day}: proposed by ${by}, confirmed by ${confirmedBy}`,
-}
-
-/** @param codes of kinds of requests, and `critical` */
-export function drawsInWords(codes: readonly string[]): string {
-  const kinds = APPLICATION_TYPES.filter((type) => codes.includes(type)).map((type) => applications.types[type])
-  const named = codes.includes('critical') ? [...kinds, CRITICAL] : kinds
-  return named.length === 0 ? adminFunds.drawsNone : named.join(', ')
 }

@@ -11,6 +11,7 @@ export const administration = {
     beneficiaries: 'Beneficiaries',
     donors: 'Donors',
     messages: 'Messages',
+    complaints: 'Complaints',
     audit: 'Audit',
     books: 'Books',
   },
