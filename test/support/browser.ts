@@ -16,6 +16,9 @@ const FLAGS = [
   '--disable-gpu',
   // A process less for each browser: without a graphics card it only copies pixels.
   '--in-process-gpu',
+  // The pages of a test that share a context share a process: starting one costs more than loading a page.
+  '--process-per-site',
+  '--renderer-process-limit=1',
   '--no-first-run',
   '--disable-quic',
   '--disable-background-networking',
