@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { newAdministrator, signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { readMails } from '../../../test/support/mails.ts'
 import { newKey, testServer, type TestServer } from '../../../test/support/server.ts'
+import { checkComplaints } from '../../operator/doctor/runtime.ts'
 import { hours, minutes } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 
@@ -130,6 +131,26 @@ describe('a complaint', () => {
     await act(halima, id, 'acknowledgement')
     await server.pass(days(12), /late_complaints/)
     expect(await late()).toHaveLength(2)
+  })
+
+  test('that no one reads any more is named by the doctor, and mailed as late to who reads it next', async () => {
+    await codeOf({ about: 'staff' })
+    await codeOf({ about: 'none' })
+    const unread = async () => (await checkComplaints(server.core)).map(({ level, says }) => [level, says])
+    const isAdministrator = (roles: string) =>
+      server.core.db.execute(
+        sql`update profiles set staff_roles = ${roles}::text[] where user_id = ${halima.userId}::uuid`,
+      )
+    expect(await unread()).toEqual([])
+    await isAdministrator('{reviewer}')
+    const says = '1 complaint waits, and no one may read it. Set FOCAL_PERSON to the address of an administrator.'
+    expect(await unread()).toEqual([['problem', says]])
+    await server.pass(days(3) + hours(1), /late_complaints/)
+    await isAdministrator('{administrator}')
+    expect(await unread()).toEqual([])
+    await server.pass(minutes(20), /late_complaints/)
+    const late = (await readMails(server)).filter(({ subject }) => subject === 'A complaint is late')
+    expect(late.map(({ recipient }) => recipient)).toEqual(['musa@taimako.example', 'halima@taimako.example'])
   })
 
   test('loses its words some time after the answer; kind and dates stay', async () => {

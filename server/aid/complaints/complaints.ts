@@ -1,5 +1,5 @@
 /** Complaints: receiving, asking after one with its code, acknowledging and answering. */
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ComplaintAbout, ComplaintChannel, ComplaintKind } from '../../../contract/aid/complaint-fields.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
@@ -66,6 +66,15 @@ export async function readersOf(
   const readers = await readReaders(core, tx)
   if (about === 'none') return readers
   return readers.filter((reader) => (about === 'staff' ? reader.is_focal : reader.user_id !== focalId))
+}
+
+/** Counts the open complaints that no one reads: the focal person left, or the setting names someone else. */
+export function countUnread(core: Pick<Core, 'env' | 'db'>): Promise<number> {
+  return core.db.transaction(async (tx) => {
+    const open = await tx.select().from(complaints).where(ne(complaints.state, 'answered'))
+    const readers = await Promise.all(open.map((complaint) => readersOf(core, tx, complaint)))
+    return readers.filter((each) => each.length === 0).length
+  })
 }
 
 /**

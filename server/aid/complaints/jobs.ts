@@ -8,21 +8,25 @@ import { readersOf } from './complaints.ts'
 import { complaints } from './schema.ts'
 
 /**
- * Takes the complaints that have become late, each once for each of its two dates.
+ * Takes the complaints that have become late, each once for each of its two dates. One that no one reads waits until someone does.
  * @returns the addresses of those who read one of them
  */
 export async function claimLateComplaints(core: Pick<Core, 'env'>, tx: Tx, now: Date): Promise<ReadonlySet<string>> {
   const due = sql`complaint_due_at(${complaints.state}, ${complaints.createdAt})`
   const late = await tx
-    .update(complaints)
-    .set({ lateToldAt: now })
+    .select()
+    .from(complaints)
     .where(
       sql`${complaints.state} <> 'answered' and ${due} <= ${now.toISOString()}::timestamptz
           and (${complaints.lateToldAt} is null or ${complaints.lateToldAt} < ${due})`,
     )
-    .returning()
+    .for('update')
   const addresses = new Set<string>()
-  for (const complaint of late) for (const { email } of await readersOf(core, tx, complaint)) addresses.add(email)
+  for (const complaint of late) {
+    const readers = await readersOf(core, tx, complaint)
+    for (const { email } of readers) addresses.add(email)
+    if (readers.length > 0) await tx.update(complaints).set({ lateToldAt: now }).where(eq(complaints.id, complaint.id))
+  }
   return addresses
 }
 

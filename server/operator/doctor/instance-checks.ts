@@ -16,6 +16,7 @@ import {
   checkAdministrators,
   checkAudit,
   checkBooksState,
+  checkComplaints,
   checkJobs,
   checkMailBacklog,
   checkUncoveredActs,
@@ -45,6 +46,7 @@ export async function checkInstance(core: Core, engine: Database['engine']): Pro
     ...(await check('payments', () => checkWebhooks(core))),
     ...(await check('people', () => checkAdministrators(core))),
     ...(await check('people', () => checkUncoveredActs(core))),
+    ...(await check('people', () => checkComplaints(core))),
     ...(await check('organisation', () => checkOrganisation(core))),
   ]
 }

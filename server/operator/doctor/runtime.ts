@@ -9,6 +9,7 @@ import { after, hours, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
 import type { Job } from '../../platform/jobs.ts'
+import { countUnread } from '../../aid/complaints/complaints.ts'
 import { readUncoveredActs } from '../../aid/awards/uncovered-acts.ts'
 import { findDifferences, readBooksState } from '../../proof/books/books.ts'
 import { readFrozenWallets } from '../../proof/books/wallet-books.ts'
@@ -191,4 +192,16 @@ export async function checkUncoveredActs(core: Core): Promise<Finding[]> {
       `No one may act: ${what}. Everyone with the role is tied to the request or has signed already. Add someone with the role ${roles}.`,
     )
   })
+}
+
+/** One about a person who works here is shown to the focal person alone: without them it waits unseen. */
+export async function checkComplaints(core: Core): Promise<Finding[]> {
+  const unread = await countUnread(core)
+  if (unread === 0) return []
+  const waits = count(unread, 'complaint waits', 'complaints wait')
+  return [
+    findingsAbout('people').problem(
+      `${waits}, and no one may read it. Set FOCAL_PERSON to the address of an administrator.`,
+    ),
+  ]
 }
