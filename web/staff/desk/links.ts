@@ -28,7 +28,7 @@ const LINKS: readonly StaffLink[] = [
   { to: placeAddress('beneficiaries'), text: words.tabs.beneficiaries, icon: 'people', duty: 'see_requests' },
   { to: placeAddress('donors'), text: words.tabs.donors, icon: 'coins', duty: 'see_money' },
   { to: placeAddress('messages'), text: words.tabs.messages, icon: 'mail', duty: 'see_requests' },
-  { to: placeAddress('complaints'), text: words.tabs.complaints, icon: 'siren', duty: 'decide_requests', isRare: true },
+  { to: placeAddress('complaints'), text: words.complaints, icon: 'siren', duty: 'decide_requests', isRare: true },
   { to: placeAddress('calls'), text: calls.title, icon: 'phone', duty: 'call_recipients' },
   { to: placeAddress('decisions'), text: staffFrame.decisions, icon: 'check', duty: 'see_requests' },
   { to: placeAddress('overview'), text: words.overview, icon: 'chart', duty: 'see_requests' },

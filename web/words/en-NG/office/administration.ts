@@ -6,12 +6,12 @@ export const administration = {
   overview: 'Overview',
   payouts: 'Payouts',
   settings: 'Settings',
+  complaints: 'Complaints',
   tabs: {
     applications: 'Applications',
     beneficiaries: 'Beneficiaries',
     donors: 'Donors',
     messages: 'Messages',
-    complaints: 'Complaints',
     audit: 'Audit',
     books: 'Books',
   },
