@@ -203,3 +203,15 @@ export const applicationEndpoints = {
     limit: 'applications',
   }),
 } as const
+
+export const withdrawalEndpoints = {
+  'POST /api/applications/:id/withdrawal': endpoint({
+    summary:
+      'Withdraws a request that is not decided: its text, its papers, and the bank account named for it are deleted. Number, kind, amount and dates stay. Doing it again changes nothing.',
+    guard: 'signed_in',
+    params: z.strictObject({ id: z.uuid() }),
+    reply: ok({ id: z.uuid() }),
+    errors: ['not_found', 'request_decided'],
+    limit: 'applications',
+  }),
+} as const

@@ -60,6 +60,7 @@ export const AUDIT_ACTIONS = [
   'application.prepared',
   'application.status_changed',
   'application.appealed',
+  'application.withdrawn',
   'application.papers_requested',
   'application.note_added',
   'application.called',

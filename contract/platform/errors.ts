@@ -111,6 +111,7 @@ export const errors = {
     status: 409,
     sentence: 'There was an appeal about this request already. Each request has one.',
   },
+  request_decided: { status: 409, sentence: 'This request is decided already, so it cannot be withdrawn.' },
   appeal_too_late: {
     status: 409,
     sentence: 'A refusal can be appealed against for 30 days. You can send a new request at any time.',

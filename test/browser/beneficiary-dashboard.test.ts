@@ -60,6 +60,35 @@ test('how one receives it can be said before the decision', async () => {
   expect(await violationsInBothThemes(page)).toEqual([])
 })
 
+test('a request that is not decided can be withdrawn, after a second question', async () => {
+  const applicant = await newApplicant('withdraws@mail.example')
+  const approved = await applicant.ask()
+  await applicant.decide(approved, 'approved')
+  const id = await applicant.ask()
+  const page = await openAs(applicant, { viewport: { width: 360, height: 740 } })
+  const withdraw = page.getByRole('button', { name: 'Withdraw this request' })
+  await withdraw.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('This cannot be undone.').waitFor()
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Keep my request' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await withdraw.click()
+  await dialog.getByRole('button', { name: 'Withdraw it', exact: true }).click()
+  await page.getByText(/^You withdrew request T-/).waitFor()
+  expect(await cards(page).count()).toBe(1)
+  await cards(page).getByText(MORE).click()
+  await cards(page)
+    .getByText(/^Sent$/)
+    .waitFor()
+  expect(await withdraw.count()).toBe(0)
+  const { session } = applicant
+  const seen = await fetch(`${site.url}/api/applications/${id}`, {
+    headers: { Authorization: `Bearer ${session.access_token}` },
+  })
+  expect(seen.status).toBe(404)
+})
+
 test('each request shows what was asked for, and people see only their own', async () => {
   const amina = await newApplicant('amina@mail.example')
   const bello = await newApplicant('bello@mail.example')

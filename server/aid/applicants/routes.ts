@@ -1,5 +1,6 @@
 /** HTTP for beneficiaries. The rules are in beneficiaries.ts and claims.ts. */
 import { beneficiaryEndpoints } from '../../../contract/aid/admin.ts'
+import { withdrawalEndpoints } from '../../../contract/aid/applications.ts'
 import { claimEndpoints } from '../../../contract/aid/claims.ts'
 import { openingEndpoints } from '../../../contract/aid/openings.ts'
 import { administering } from '../../record/audit/audit.ts'
@@ -9,12 +10,13 @@ import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { linkPeople } from '../../people/households/links.ts'
 import { claimProfile, requestClaimCode, sendClaimCode, undoClaim } from './claims.ts'
 import { listOpenings } from './openings.ts'
+import { withdrawRequest } from './withdrawal.ts'
 import { beneficiaryList, markBeneficiary, readBeneficiary } from './beneficiaries.ts'
 
 export function beneficiaryRoutes(core: Core) {
   return serveEndpoints(
     core,
-    { ...beneficiaryEndpoints, ...claimEndpoints, ...openingEndpoints },
+    { ...beneficiaryEndpoints, ...claimEndpoints, ...openingEndpoints, ...withdrawalEndpoints },
     {
       'GET /api/admin/beneficiaries': (call) =>
         readAuditedPage(core, administering(call), 'beneficiaries', beneficiaryList, call.query),
@@ -30,6 +32,7 @@ export function beneficiaryRoutes(core: Core) {
         await requestClaimCode(core, caller, body.case_number)
         return { accepted: true as const }
       },
+      'POST /api/applications/:id/withdrawal': ({ caller, params }) => withdrawRequest(core, caller.userId, params.id),
       'GET /api/account/openings': ({ caller, query }) => listOpenings(core, caller.userId, query),
       'POST /api/account/claims': ({ caller, body, client }) => claimProfile(core, caller, body, client),
     },

@@ -194,17 +194,29 @@ export const payeesPart: AccountPart = {
   async erase(tx, userId) {
     await tx
       .update(table)
-      .set({
-        name: null,
-        accountEncrypted: null,
-        // The keyed hash of an account that was paid is an accounting record (`was_paid`).
-        accountHmac: sql`case when was_paid(${table.id}) then ${table.accountHmac} end`,
-        resolvedName: null,
-        comparedWith: null,
-      })
+      .set(ERASED)
       .where(and(ofPerson, eq(table.proposedBy, userId)))
     await tx.execute(sql`
       delete from receiving_wishes using aid_applications
        where aid_applications.id = application_id and aid_applications.user_id = ${userId}::uuid`)
   },
+}
+
+const ERASED = {
+  name: null,
+  accountEncrypted: null,
+  // The keyed hash of an account that was paid is an accounting record (`was_paid`).
+  accountHmac: sql`case when was_paid(${table.id}) then ${table.accountHmac} end`,
+  resolvedName: null,
+  comparedWith: null,
+} as const
+
+/** Erases the accounts that were named for a request, and how its applicant wishes to be paid: nothing is paid for it any more. */
+export async function eraseNamedAccounts(tx: Tx, applicationId: string, now: Date): Promise<void> {
+  const replacedAt = sql`coalesce(${table.replacedAt}, ${now.toISOString()}::timestamptz)`
+  await tx
+    .update(table)
+    .set({ ...ERASED, replacedAt })
+    .where(eq(table.applicationId, applicationId))
+  await tx.execute(sql`delete from receiving_wishes where application_id = ${applicationId}::uuid`)
 }

@@ -67,8 +67,8 @@ const countOf = (userId: string, key: Buffer) => sql`
     select theirs.user_id from household_members as mine join household_members as theirs using (household_id)
      where mine.user_id = ${userId}::uuid),
   requests as (
-    select aid_applications.* from aid_applications join people using (user_id) where erased_at is null)
+    select aid_applications.* from aid_applications join people using (user_id))
   select (select count(*) from people)::int as people,
-         (select count(*) from requests where status in ('pending', 'under_review'))::int as undecided,
+         (select count(*) from requests where status in ('pending', 'under_review') and erased_at is null)::int as undecided,
          (select created_at from requests order by created_at desc, id desc offset ${REQUESTS_A_DAY_MAX - 1} limit 1) as sixth,
          exists (select from requests where user_id = ${userId}::uuid and idempotency_key_hash = ${key}) as is_known`

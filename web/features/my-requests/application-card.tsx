@@ -10,6 +10,7 @@ import { AwardPart } from './award-part.tsx'
 import { AnswerNote, OpenPaperRequest } from './open-paper-request.tsx'
 import { Details, LoadingDetails } from './application-details.tsx'
 import { type Application, type ApplicationDetails, type ListedApplication, loadDetails } from './load-applications.ts'
+import { WithdrawPart, Withdrawn } from './withdraw-part.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { PapersAnswer, AnswerEnd } from './papers-answer.ts'
 import { OwnMessages } from './own-messages.tsx'
@@ -37,23 +38,14 @@ export function ApplicationCard(props: ApplicationCardProps) {
   )
   const id = useId()
   const [opened, setOpened] = useState(isFirst)
-  const { application_type: type, description } = application
   const { waiting_for: asked } = application
   const isGranted = Boolean(props.application.award)
+  const [isWithdrawn, setWithdrawn] = useState(false)
+  if (isWithdrawn) return <Withdrawn caseNumber={application.case_number} />
   return (
     <article className="card" aria-labelledby={id}>
-      <div className="request-head">
-        <h3 id={id} tabIndex={-1} className="text-xl outline-none">
-          {words.types[type]}
-        </h3>
-        <p className="flex flex-wrap gap-2">
-          <span className="sr-only">{words.status}: </span>
-          <StatusBadge status={application.status} />
-          {asked && <Badge tone="waiting">{words.waitingForYou}</Badge>}
-          {application.papers_answered_at !== null && <Badge tone="good">{words.answered}</Badge>}
-        </p>
-      </div>
-      <Description text={description} />
+      <Head id={id} application={application} />
+      <Description text={application.description} />
       <Facts application={application} />
       {application.refusal_reason !== null && <ReviewerMessage text={application.refusal_reason} />}
       <AppealPart application={application} bearer={bearer} onAppealed={() => void onAppealed()} />
@@ -92,8 +84,25 @@ export function ApplicationCard(props: ApplicationCardProps) {
               isGranted={isGranted}
             />
           ))}
+        {opened && <WithdrawPart application={application} bearer={bearer} onWithdrawn={() => setWithdrawn(true)} />}
       </details>
     </article>
+  )
+}
+
+function Head({ id, application }: { id: string; application: Application }) {
+  return (
+    <div className="request-head">
+      <h3 id={id} tabIndex={-1} className="text-xl outline-none">
+        {words.types[application.application_type]}
+      </h3>
+      <p className="flex flex-wrap gap-2">
+        <span className="sr-only">{words.status}: </span>
+        <StatusBadge status={application.status} />
+        {application.waiting_for && <Badge tone="waiting">{words.waitingForYou}</Badge>}
+        {application.papers_answered_at !== null && <Badge tone="good">{words.answered}</Badge>}
+      </p>
+    </div>
   )
 }
 

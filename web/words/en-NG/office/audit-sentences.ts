@@ -19,6 +19,7 @@ const SENTENCES: Readonly<Record<AuditAction, string>> = {
   'application.prepared': 'loaded {a request} ahead of opening it',
   'application.status_changed': 'decided on {a request}',
   'application.appealed': 'recorded an appeal about {a request}',
+  'application.withdrawn': 'withdrew {a request}',
   'application.papers_requested': 'asked for papers for {a request}',
   'application.note_added': 'wrote a note on {a request}',
   'application.called': 'called the applicant of {a request}',

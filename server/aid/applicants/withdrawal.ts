@@ -1,0 +1,65 @@
+/** An applicant withdraws an undecided request: what identifies them is erased, with its papers and the bank account named for it. */
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { readPerson } from '../../people/sign-in/people.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
+import { recordAudit } from '../../record/audit/audit.ts'
+import { deleteRows } from '../documents/documents.ts'
+import { documents } from '../documents/schema.ts'
+import { eraseNamedAccounts } from '../payees/own-payees.ts'
+import { lockApplicant } from '../requests/applications.ts'
+import { caseNumber } from '../requests/case-number.ts'
+import { eraseRequests } from '../requests/erase-requests.ts'
+import { aidApplications } from '../requests/schema.ts'
+import { lockRequest } from '../requests/wake.ts'
+
+/**
+ * Number, kind, amount and dates stay, as after the retention period. Doing it again changes nothing.
+ * @throws AppError `not_found`: not this person's request; `request_decided`
+ */
+export function withdrawRequest(core: Core, userId: string, applicationId: string): Promise<{ id: string }> {
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    // No paper is attached meanwhile.
+    await lockApplicant(tx, userId, 'no key update')
+    const found = await lockRequest(tx, applicationId)
+    if (found?.userId !== userId) throw new AppError('not_found', { detail: 'There is no such request.' })
+    if (found.erasedAt) return { id: applicationId }
+    if (found.decidedAt) throw new AppError('request_decided')
+    const named = await eraseRequests(tx, eq(aidApplications.id, applicationId), now)
+    await deleteUnnamed(tx, named, now)
+    await eraseNamedAccounts(tx, applicationId, now)
+    const about = { action: 'application.withdrawn', subject: 'application', subjectId: applicationId } as const
+    await recordAudit(tx, { by: { applicantId: userId }, ...about }, now)
+    await tell(core, tx, userId, caseNumber(found.number), now)
+    return { id: applicationId }
+  })
+}
+
+/** Deletes the papers that no other request names. */
+async function deleteUnnamed(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  const isUnnamed = sql`not exists (select from application_documents where document_id = ${documents.id})`
+  const left = await tx
+    .select({ id: documents.id, storageKey: documents.storageKey })
+    .from(documents)
+    .where(and(inArray(documents.id, [...ids]), isUnnamed))
+    .orderBy(documents.id)
+    .for('update')
+  await deleteRows(tx, left, now)
+}
+
+async function tell(core: Core, tx: Tx, userId: string, number: string, now: Date): Promise<void> {
+  const { email } = await readPerson(tx, userId)
+  if (email === '') return
+  const letter = {
+    subject: 'Your request was withdrawn',
+    paragraphs: [
+      `Your request ${number} was withdrawn from your account. What you wrote and the papers that you sent for it are deleted. You can send a new request at any time.`,
+    ],
+    button: { text: 'See your requests', address: '/beneficiary/dashboard' },
+    closing: ['If it was not you, change your password and write to us today.'],
+  }
+  await writeMail(core, tx, email, letter, now)
+}

@@ -1,0 +1,72 @@
+/** Withdrawing a request that is not decided. It is asked twice: what was written and sent for it is deleted. */
+import { useEffect, useRef, useState } from 'react'
+import type { Bearer } from '../../api/authorization.ts'
+import { call } from '../../api/client.ts'
+import { problemSentence } from '../../api/problem-sentence.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { withdrawal as words } from '#words/aid/withdrawal.ts'
+import type { Application } from './load-applications.ts'
+
+interface WithdrawPartProps {
+  application: Pick<Application, 'id' | 'status' | 'case_number'>
+  bearer: Bearer
+  onWithdrawn: () => void
+}
+
+export function WithdrawPart({ application, bearer, onWithdrawn }: WithdrawPartProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const withdraw = async () => {
+    if (busy) return
+    setBusy(true)
+    setFault(undefined)
+    try {
+      await call('POST /api/applications/:id/withdrawal', { bearer, params: { id: application.id } })
+      onWithdrawn()
+    } catch (problem) {
+      console.warn(words.failed, problem)
+      setFault(problemSentence(problem))
+      setBusy(false)
+    }
+  }
+  if (application.status === 'approved' || application.status === 'rejected') return null
+  return (
+    <>
+      <button type="button" className="link-target mt-5" onClick={() => setOpen(true)}>
+        {words.open}
+      </button>
+      {isOpen && (
+        <Dialog title={words.title(application.case_number)} lead={words.lead} onClose={() => setOpen(false)}>
+          <p className="mt-3">{words.kept}</p>
+          <p role="alert" className="field-error">
+            {fault}
+          </p>
+          <div className="mt-6 grid gap-3">
+            <Button look="danger" busy={busy} onClick={() => void withdraw()}>
+              {busy ? words.withdrawing : words.withdraw}
+            </Button>
+            <Button look="outline" onClick={() => setOpen(false)}>
+              {words.back}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** Takes the place of the request, and the focus. */
+export function Withdrawn({ caseNumber }: { caseNumber: string }) {
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => note.current?.focus(), [])
+  return (
+    <div ref={note} tabIndex={-1} className="outline-none">
+      <Banner tone="note" title={words.doneTitle(caseNumber)}>
+        <p>{words.done}</p>
+      </Banner>
+    </div>
+  )
+}
