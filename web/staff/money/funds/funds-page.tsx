@@ -34,7 +34,7 @@ export function FundsPage() {
     loaded.reload()
   }
   return (
-    <div className="stack max-w-3xl gap-4">
+    <div className="stack mt-4 max-w-3xl gap-4">
       <p className="text-soft">{words.lead}</p>
       <LoadedPart loaded={loaded} failed={words.failed} skeleton={<ListSkeleton />}>
         {(view) => (

@@ -23,7 +23,7 @@ export function SettingsPage() {
     if (chosen) setType(chosen)
   }
   return (
-    <div className="stack max-w-3xl gap-4">
+    <div className="stack mt-4 max-w-3xl gap-4">
       <h2 className="text-2xl">{words.templates}</h2>
       <p className="text-soft">{words.lead}</p>
       <Field label={words.type}>
