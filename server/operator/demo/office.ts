@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { answerComplaint, listComplaints, receiveComplaint } from '../../aid/complaints/complaints.ts'
 import { caseNumber } from '../../aid/requests/case-number.ts'
 import { recordCall } from '../../aid/review/calls.ts'
 import { tagRequest } from '../../aid/review/queue/tags.ts'
@@ -72,6 +73,16 @@ const MESSAGES = [
   },
 ] as const
 
+const COMPLAINTS = [
+  {
+    kind: 'goods',
+    text: 'One of the two bags of rice that I got in Kaduna was wet.',
+    daysAgo: 20,
+    answer: 'We are sorry. The shop has agreed to replace it: show your slip there until the end of the month.',
+  },
+  { kind: 'conduct', text: 'I was told to come back three times, and waited all day each time.', daysAgo: 2 },
+] as const
+
 const TAGGED = [
   ['School list 2026', ['Ngozi Eze', 'Titi Adebayo', 'Tunde Adeyemi']],
   ['Home visit', ['Bisi Adeyemi', 'Ngozi Eze']],
@@ -110,6 +121,15 @@ export async function playOffice(stage: Stage, staff: DemoStaff): Promise<void> 
   at(2)
   const text = 'It is Adaeze, the eldest. Her exam fee is due on Friday. Thank you.'
   await answerOnPage(core, ngozi.user_id, thread, { text, idempotencyKey: randomUUID() })
+  for (const { kind, text: said, daysAgo, ...rest } of COMPLAINTS) {
+    at(24 * daysAgo)
+    const complaint = { kind, about: 'none', text: said, contact: null, channel: 'page', enteredBy: null } as const
+    await receiveComplaint(core, complaint, randomUUID())
+    if (!('answer' in rest)) continue
+    const [newest] = (await listComplaints(core, halima.userId)).items
+    at(24 * daysAgo - 30)
+    if (newest) await answerComplaint(core, halima.userId, newest.id, rest.answer)
+  }
   await playTeam(stage, staff, at)
   at(0)
   for (const [tag, names] of TAGGED)
