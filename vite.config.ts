@@ -34,7 +34,7 @@ const AID =
 /** Choosing files: of applicants, and of staff who enter requests. */
 const FILES = /\/web\/(?:ui\/file-chooser|lib\/(?:file-rules|prepare-file|shrink-picture))\.tsx?$/
 /** Payments, as staff, recipients and /transparency see them. */
-const PAYOUTS = /\/contract\/aid\/(?:payout|limits)-fields\.ts$/
+const PAYOUTS = /\/contract\/aid\/(?:payout|payee|limits)-fields\.ts$/
 /** The later steps of the form: the papers, the answers to check, and the progress of sending. */
 const LATER_STEPS =
   /\/web\/(?:features\/apply\/(?:use-resume|documents-field|document-row|thumbnail|sending-status|earlier-documents)|words\/[^/]+\/[^/]+\/aid-papers)\.tsx?$/
@@ -53,6 +53,10 @@ const POLICIES = /\/web\/features\/site\/policy-page\.tsx$/
 /** Pages of receipts. The donate page keeps receipts, and other forms know nothing of them. */
 const RECEIPTS =
   /\/web\/(?:features\/give\/(?:kept-receipts|mail-receipt|receipt)|words\/[^/]+\/[^/]+\/(?:receipt|trail))/
+/** Receipts that this device keeps. */
+const KEPT_RECEIPTS = /\/web\/features\/give\/(?:kept-receipts\.ts|receipt-code-text\.tsx)$/
+/** A forgotten password: asking for a code, and entering it. */
+const RECOVERY = /\/web\/features\/sign-in\/(?:ask-recovery\.ts|recovery-code\.tsx)$/
 /** Topping up, in the wallet and beside a gift that lacks money. */
 const TOP_UPS = /\/web\/features\/wallet\/(?:top-up|use-top-ups)/
 /** The home page and the donate page show them. */
@@ -61,9 +65,14 @@ const STORIES = /\/web\/(?:content\/stories\.ts|art\/story-)/
 const PAGE_PARTS =
   /\/web\/(?:route\.ts|page-meta\.ts|words\/[^/]+\/[^/]+\/page-meta\.ts|ui\/(?:page-head|closing)\.tsx)$/
 /** The public log. Pages for signing in never show it. */
-const LOG = /\/web\/(?:words\/[^/]+\/proof\/log\.ts|ui\/(?:sent-checkpoints|signing-stopped)\.tsx)$/
-/** The kinds of complaints, for three pages. */
-const COMPLAINTS = /\/words\/[^/]+\/aid\/complaint-names\.ts$/
+const LOG =
+  /\/(?:web\/(?:words\/[^/]+\/proof\/log\.ts|ui\/(?:sent-checkpoints|signing-stopped)\.tsx)|contract\/proof\/public-figures\.ts)$/
+/** What /aid shares with forms and dashboards, of which it is neither. */
+const AID_START =
+  /\/(?:web\/(?:api\/(?:is-record|session\/(?:draft-keys|unfinished-registration))|lib\/step-depth|features\/apply\/last-sent|words\/[^/]+\/(?:aid\/application-names|site\/quick-exit))|contract\/aid\/application-fields)\.ts$/
+/** What complaints may say, for three pages. */
+const COMPLAINTS =
+  /\/(?:words\/[^/]+\/aid\/complaint-names\.ts|contract\/aid\/complaint-fields\.ts|features\/site\/complaint\/complaint-fields\.tsx)$/
 /** Parts that the chunk of the account pages leaves out. */
 const NOT_OF_ACCOUNTS = [
   AID,
@@ -80,6 +89,7 @@ const NOT_OF_ACCOUNTS = [
   TOP_UPS,
   LOG,
   COMPLAINTS,
+  AID_START,
 ]
 
 /** Fails the build when a part has no module, as after a move: its code would weigh on other pages. */
@@ -167,6 +177,7 @@ export default defineConfig({
                   test: OURS,
                   minShareCount: 2,
                 },
+                { name: 'aid-start', test: AID_START, minShareCount: 2 },
                 { name: 'amounts', test: AMOUNTS, minShareCount: 2 },
                 { name: 'toasts', test: /\/words\/[^/]+\/[^/]+\/toasts\.ts$/ },
                 // The contact and donate pages have forms too, but need nothing of accounts. The aid form shares fields with the
@@ -218,6 +229,11 @@ export default defineConfig({
                   minShareCount: 2,
                 },
                 { name: 'aid-papers', test: LATER_STEPS, minShareCount: 2 },
+                // Last: a group takes along what its modules import.
+                { name: 'complaints', test: COMPLAINTS, minShareCount: 2 },
+                { name: 'log-parts', test: LOG, minShareCount: 2 },
+                { name: 'kept-receipts', test: KEPT_RECEIPTS, minShareCount: 2 },
+                { name: 'recovery', test: RECOVERY, minShareCount: 2 },
               ],
             },
           },

@@ -49,6 +49,7 @@ export const table: RouteTable = {
     route('/register/account', 'register-account', 'sign-in'),
     route('/forgot-password', 'forgot-password'),
     route('/reset-password', 'reset-password'),
+    route('/aid', 'aid'),
     route('/apply-for-aid', 'apply-for-aid'),
     route('/account', 'account'),
     route('/beneficiary/dashboard', 'beneficiary-dashboard'),

@@ -12,6 +12,9 @@ export type ApplicationType = (typeof APPLICATION_TYPES)[number]
 export const URGENCIES = ['low', 'medium', 'high', 'critical'] as const
 export type Urgency = (typeof URGENCIES)[number]
 
+/** Within how many days we decide; without an urgency, as for low. The database counts them (`due_after`). */
+export const DECISION_DAYS = { low: 21, medium: 21, high: 7, critical: 3 } as const satisfies Record<Urgency, number>
+
 /** Section 4 of the spec. An application starts as pending; any status may follow any other. */
 export const APPLICATION_STATUSES = ['pending', 'approved', 'rejected', 'under_review'] as const
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number]

@@ -96,6 +96,7 @@ test('public pages', WHOLE_SWEEP, async () => {
     '/donate',
     '/contact',
     '/complain',
+    '/aid',
     '/faq',
     '/privacy',
     '/terms',

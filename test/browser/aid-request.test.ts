@@ -249,8 +249,9 @@ describe('a signed-in person', () => {
     expect(await sharp(await picture.arrayBuffer()).metadata()).toMatchObject({ width: 1100, height: 2200 })
   })
 
-  test('must sign in first: without a session the page leads to the registration', async () => {
+  test('must sign in first: without a session the page leads to the start page, and that to the registration', async () => {
     const page = await open(`${site.url}/apply-for-aid`)
+    await page.getByRole('link', { name: 'Start my request' }).click()
     await page.getByLabel('First name').waitFor()
     expect(page.url()).toBe(`${site.url}/register/aid?from=%2Fapply-for-aid`)
   })

@@ -16,7 +16,7 @@ async function addressesOf(part: Locator): Promise<string[]> {
 
 /** Redirects of signed-out people, by address. */
 const LEADS_TO: Readonly<Record<string, string>> = {
-  '/apply-for-aid': '/register/aid?from=%2Fapply-for-aid',
+  '/apply-for-aid': '/aid?from=%2Fapply-for-aid',
 }
 
 async function expectArrival(page: Page, address: string): Promise<void> {
@@ -72,6 +72,7 @@ test('the links of the pages themselves lead to pages', async () => {
     '/success-stories',
     '/donate',
     '/contact',
+    '/aid',
     '/faq',
     '/privacy',
     '/terms',

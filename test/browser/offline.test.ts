@@ -89,7 +89,14 @@ test('nothing is kept but the pages of the form and what they load', async () =>
     const requests = (await Promise.all(caches.map((cache) => cache.keys()))).flat()
     return requests.map(({ url }) => new URL(url).pathname).filter((path) => !path.startsWith('/assets/'))
   })
-  expect(paths.toSorted()).toEqual(['/apply-for-aid', '/offline', '/register', '/register/account', '/register/aid'])
+  expect(paths.toSorted()).toEqual([
+    '/aid',
+    '/apply-for-aid',
+    '/offline',
+    '/register',
+    '/register/account',
+    '/register/aid',
+  ])
 })
 
 test('the worker may speak to us alone, and is asked for anew each time', async () => {

@@ -68,7 +68,7 @@ const receiving: QuestionGroup = {
       answer: [
         'Fill in one form: who you are, what you need, who it is for, and how much it costs if you know. If the page reloads, your answers and files are still there; closing the tab deletes them, unless you choose on the form to keep them longer. Once you have sent it, your account shows the progress of your request.',
       ],
-      link: { to: '/register/aid', text: 'Ask for aid' },
+      link: { to: '/aid', text: 'How to ask for aid' },
     },
     {
       question: 'What does it cost to apply?',

@@ -1,4 +1,4 @@
-/** /apply-for-aid: a request for aid by a signed-in user. Signed out: to /register/aid, where the account is created with it. */
+/** /apply-for-aid: a request for aid by a signed-in user. Signed out: to /aid, which leads to the form that creates the account with it. */
 import { useNavigate } from '../lib/router.tsx'
 import type { Bearer } from '../api/authorization.ts'
 import { call, NetworkFailure } from '../api/client.ts'
@@ -21,12 +21,12 @@ import { aid as words } from '#words/aid/aid.ts'
 
 export const meta = () => [{ title: words.applyMetaTitle }, { name: 'robots', content: 'noindex' }]
 
-/** The Sign In tab beside it returns here. */
-const registerWithOrigin = `/register/aid?${new URLSearchParams({ from: '/apply-for-aid' })}`
+/** The Sign In tab beside the form returns here. */
+const startWithOrigin = `/aid?${new URLSearchParams({ from: '/apply-for-aid' })}`
 
 export default function ApplyForAidPage() {
   const session = useSession()
-  if (session.is === 'out' && session.because === 'never') return <GoTo to={registerWithOrigin} />
+  if (session.is === 'out' && session.because === 'never') return <GoTo to={startWithOrigin} />
   return (
     <>
       <QuickExit />

@@ -79,7 +79,7 @@ function Hero() {
             <Link to="/donate" className={buttonClass('gold', 'px-8')}>
               {words.give}
             </Link>
-            <Link to="/register/aid" className={buttonClass('outline')}>
+            <Link to="/aid" className={buttonClass('outline')}>
               {words.apply}
             </Link>
           </div>

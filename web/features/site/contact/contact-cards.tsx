@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx'
 import { EmailText } from '../../../ui/email-text.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { contact as words } from '#words/office/contact.ts'
-import { phoneDigits } from '../../../lib/phone-digits.ts'
+import { phoneDigits, whatsappAddress } from '../../../lib/phone-digits.ts'
 
 export function ReachCards() {
   const { email, phone } = useConfig()?.support ?? site.support
@@ -33,7 +33,7 @@ export function ReachCards() {
         </ReachCard>
         {site.whatsapp !== null && (
           <ReachCard icon="phone" title={words.whatsapp}>
-            <a href={`https://wa.me/${phoneDigits(site.whatsapp).replace('+', '')}`} className="link-target">
+            <a href={whatsappAddress(site.whatsapp)} className="link-target">
               {site.whatsapp}
             </a>
           </ReachCard>

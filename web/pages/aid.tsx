@@ -1,0 +1,136 @@
+/** /aid: what one can ask for, what is needed, how long it takes, and who helps to ask. It leads to the form. */
+import { DECISION_DAYS } from '../../contract/aid/application-fields.ts'
+import { useConfig } from '../api/config.ts'
+import { QuickExit } from '../features/apply/quick-exit.tsx'
+import { phoneDigits, whatsappAddress } from '../lib/phone-digits.ts'
+import { Link, useLocation } from '../lib/router.tsx'
+import { pageMeta } from '../page-meta.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { BySession } from '../ui/session/by-session.tsx'
+import { TextSection } from '../ui/text-section.tsx'
+import { site } from '../words/site.ts'
+import { aidStart as words } from '#words/aid/start.ts'
+
+export const meta = () => pageMeta('/aid', words)
+
+export default function AidPage() {
+  return (
+    <>
+      <QuickExit />
+      <PageHead title={words.title} lead={words.lead} />
+      <div className="wrap page-head-overlap grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
+        <Begin />
+        <Help />
+        <div className="mt-6 grid gap-10">
+          <TextSection id="kinds" title={words.kindsTitle}>
+            <dl className="grid gap-2">
+              {words.kinds.map(({ name, text }) => (
+                <div key={name}>
+                  <dt className="font-semibold">{name}</dt>
+                  <dd className="text-soft">{text}</dd>
+                </div>
+              ))}
+            </dl>
+          </TextSection>
+          <TextSection id="needed" title={words.neededTitle}>
+            <ul className="grid list-disc gap-1 pl-5">
+              {words.needed.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </TextSection>
+        </div>
+        <div className="mt-6 grid gap-10">
+          <TimeSection />
+          <TextSection id="next" title={words.nextTitle}>
+            <ol className="grid list-decimal gap-1 pl-5">
+              {words.next.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ol>
+          </TextSection>
+          <TextSection id="free" title={words.freeTitle}>
+            <p>{words.free}</p>
+            <Link to="/complain" className="link-target">
+              {words.complain}
+            </Link>
+          </TextSection>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Begin() {
+  const { search, state } = useLocation()
+  const look = buttonClass('primary', 'justify-self-start')
+  return (
+    <div className="card card-raised">
+      <TextSection id="begin" title={words.beginTitle}>
+        <p>{words.beginLead}</p>
+        <BySession
+          out={
+            <Link to={{ pathname: '/register/aid', search }} state={state} className={look}>
+              {words.begin}
+            </Link>
+          }
+          signedIn={
+            <Link to="/apply-for-aid" className={look}>
+              {words.begin}
+            </Link>
+          }
+        />
+      </TextSection>
+    </div>
+  )
+}
+
+function Help() {
+  const { phone } = useConfig()?.support ?? site.support
+  return (
+    <div className="card card-raised">
+      <TextSection id="help" title={words.helpTitle}>
+        <p>{words.help}</p>
+        <p>{words.trusted}</p>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <a href={`tel:${phoneDigits(phone)}`} className={buttonClass('outline')}>
+            {words.call(phone)}
+          </a>
+          {site.whatsapp !== null && (
+            <a href={whatsappAddress(site.whatsapp)} className="link-target">
+              {words.whatsapp}
+            </a>
+          )}
+          <Link to="/contact" className="link-target">
+            {words.write}
+          </Link>
+        </div>
+      </TextSection>
+    </div>
+  )
+}
+
+function TimeSection() {
+  const { critical, high, low: other } = DECISION_DAYS
+  return (
+    <TextSection id="time" title={words.timeTitle}>
+      <p>{words.timeLead}</p>
+      <dl className="pairs">
+        {(
+          [
+            ['critical', critical],
+            ['high', high],
+            ['other', other],
+          ] as const
+        ).map(([urgency, days]) => (
+          <div key={urgency}>
+            <dt>{words.urgency[urgency]}</dt>
+            <dd>{words.within(days)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{words.timeMore}</p>
+    </TextSection>
+  )
+}

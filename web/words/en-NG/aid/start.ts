@@ -1,0 +1,56 @@
+/** The words of /aid: what one can ask for, how, and how long it takes. */
+import { APPEAL_DAYS, APPLICATION_TYPES, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
+import { site } from '../../site.ts'
+import { applicationNames } from './application-names.ts'
+
+const kinds: Record<ApplicationType, string> = {
+  schoolfees: 'Fees, books, uniforms.',
+  medical_fee: 'A hospital bill, a test, medicine.',
+  shelter: 'Rent, repairs, a place to stay.',
+  food: 'Food for your household.',
+  financial_aid: 'Help through a hard month: transport to work, stock for a small business.',
+  other: 'Anything else. Tell us what it is.',
+}
+
+export const aidStart = {
+  metaTitle: 'How to ask for aid',
+  metaDescription: `What you can ask ${site.name} for, what you need, how long it takes, and who helps you to ask. Asking is free.`,
+  title: 'How to ask for aid',
+  lead: 'Asking is free, and a person reads every request.',
+  beginTitle: 'Ask here',
+  begin: 'Start my request',
+  beginLead: 'One form, in a few steps. You can go back at any time, and nothing is sent before you press Send.',
+  standing: 'Did you ask already? See where your request is',
+  helpTitle: 'Ask with someone’s help',
+  help: 'Our staff can write your request down for you, on the telephone or where you meet them. They give you its number.',
+  trusted: 'Someone you trust can type for you. Your own name and telephone number go into the form.',
+  call: (phone: string) => `Call ${phone}`,
+  whatsapp: 'Write on WhatsApp',
+  write: 'Write to us',
+  kindsTitle: 'What you can ask for',
+  kinds: APPLICATION_TYPES.map((type) => ({ name: applicationNames.types[type], text: kinds[type] })),
+  neededTitle: 'What you need',
+  needed: [
+    'Your name, and where you live: a street, or how to find you.',
+    'A telephone number and an email address, so that we can answer you.',
+    'What happened, who it is for, and when you need it. Simple words are fine.',
+    'What it costs, if you know.',
+    'A paper, if you have one: a bill, a letter from the school, a prescription. A photo is enough.',
+  ],
+  timeTitle: 'How long it takes',
+  timeLead: 'You say in the form how urgent it is. From the day you send it, we decide within:',
+  within: (days: number) => `${days} days`,
+  urgency: { critical: 'Critical', high: 'High', other: 'Any other request' },
+  timeMore: 'We tell you the date when you send it. Time in which we wait for an answer from you is added.',
+  nextTitle: 'What happens then',
+  next: [
+    'You get a number for your request. Save it.',
+    'A person reads your request and your papers. If something is missing, we ask you.',
+    'We tell you what we decided, and why. If we say no, you can ask once, within ' +
+      `${APPEAL_DAYS} days, for someone else to decide.`,
+    'If we say yes, the aid comes by bank transfer, in cash, or as a voucher, goods or a service.',
+  ],
+  freeTitle: 'It costs nothing, at any step',
+  free: 'If someone asks you for money, a PIN or a code in our name, it is not us. Please tell us.',
+  complain: 'Complain',
+}
