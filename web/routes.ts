@@ -50,6 +50,7 @@ export const table: RouteTable = {
     route('/forgot-password', 'forgot-password'),
     route('/reset-password', 'reset-password'),
     route('/aid', 'aid'),
+    route('/aid/status', 'aid-status'),
     route('/apply-for-aid', 'apply-for-aid'),
     route('/account', 'account'),
     route('/beneficiary/dashboard', 'beneficiary-dashboard'),

@@ -135,6 +135,22 @@ export const paperRequest = z.strictObject({
 })
 
 export const applicationEndpoints = {
+  'POST /api/applications/standing': endpoint({
+    summary:
+      'Where a request is, by its case number and the telephone number of the applicant: nothing else of it. An unknown case number, another telephone number and too many wrong ones are refused alike.',
+    guard: 'anyone',
+    body: z.strictObject({ case_number: z.string().max(40), phone: z.string().max(40) }),
+    reply: ok({
+      status: z.enum(APPLICATION_STATUSES),
+      /** Whether it waits for something that the applicant was asked for. */
+      waiting_for_you: z.boolean(),
+      /** By when we decide. Null once decided, and while it waits for the applicant. */
+      due_at: timestamp.nullable(),
+    }),
+    errors: ['not_found'],
+    limit: 'receipts',
+    secret: true,
+  }),
   'POST /api/applications': endpoint({
     summary:
       'Submits a request for aid. Its documents are kept as evidence. If there is no location, the address of the profile is used. A household can have twelve requests that are not decided, and send six within 24 hours.',

@@ -59,6 +59,10 @@ export const rateLimits = {
   wrong_claim_codes: { requests: 30, windowSeconds: 3600, always: true },
   /** The same from all networks together. Beyond it an alert fires, but no one is refused: the code is too long to guess. */
   wrong_claim_codes_anywhere: { requests: 300, windowSeconds: 3600, always: true },
+  /** Wrong pairs of a case number and a telephone number, from one network. Each is counted for both numbers, too. */
+  wrong_case_numbers: { requests: 60, windowSeconds: 3600, always: true },
+  /** The same for one case number, and for one telephone number, from all networks together. */
+  wrong_case_numbers_anywhere: { requests: 20, windowSeconds: 3600, always: true },
   /** Confirming with the code of a slip. A counter serves many people from one network; each slip also has its own tries. */
   confirmations: { requests: 60, windowSeconds: 60 },
   /** Storage calls: a large file on a bad connection takes many small ones. */

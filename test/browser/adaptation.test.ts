@@ -97,6 +97,7 @@ test('public pages', WHOLE_SWEEP, async () => {
     '/contact',
     '/complain',
     '/aid',
+    '/aid/status',
     '/faq',
     '/privacy',
     '/terms',

@@ -81,6 +81,9 @@ function Begin() {
             </Link>
           }
         />
+        <Link to="/aid/status" className="link-target">
+          {words.standing}
+        </Link>
       </TextSection>
     </div>
   )

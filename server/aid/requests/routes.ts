@@ -11,6 +11,7 @@ import { getApplication, listApplications, readTimeline, submitApplication } fro
 import { caseNumber } from './case-number.ts'
 import { readRequest, withLabels } from './request-body.ts'
 import type { Application, PaperRequest } from './schema.ts'
+import { readStanding } from './standing.ts'
 import { typicalDecisionSeconds } from './statuses.ts'
 
 export function applicationRoutes(core: Core) {
@@ -37,6 +38,8 @@ export function applicationRoutes(core: Core) {
         })
         return row(sent, await readParts([sent]))
       },
+
+      'POST /api/applications/standing': ({ body, client }) => readStanding(core, body, client),
 
       'GET /api/applications': async ({ caller, query }) => {
         const { items, nextCursor } = await listApplications(core, caller.userId, query.limit, query.cursor)
