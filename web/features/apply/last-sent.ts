@@ -1,15 +1,12 @@
 /** The request that was sent last on this page: only in memory, for the page that confirms it. */
-interface Sent {
-  readonly case_number: string
-  readonly due_at: string | null
-}
+import type { Numbered } from '../../lib/number-picture.ts'
 
-let last: Sent | null = null
+let last: Numbered | null = null
 
-export function rememberSent(sent: Sent | null): void {
+export function rememberSent(sent: Numbered | null): void {
   last = sent
 }
 
-export function readSent(): Sent | null {
+export function readSent(): Numbered | null {
   return last
 }

@@ -11,6 +11,7 @@ import { AnswerNote, OpenPaperRequest } from './open-paper-request.tsx'
 import { Details, LoadingDetails } from './application-details.tsx'
 import { type Application, type ApplicationDetails, type ListedApplication, loadDetails } from './load-applications.ts'
 import { WithdrawPart, Withdrawn } from './withdraw-part.tsx'
+import { SaveNumber } from '../../ui/save-number.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { PapersAnswer, AnswerEnd } from './papers-answer.ts'
 import { OwnMessages } from './own-messages.tsx'
@@ -47,6 +48,7 @@ export function ApplicationCard(props: ApplicationCardProps) {
       <Head id={id} application={application} />
       <Description text={application.description} />
       <Facts application={application} />
+      <SaveNumber request={application} className="mt-3" />
       {application.refusal_reason !== null && <ReviewerMessage text={application.refusal_reason} />}
       <AppealPart application={application} bearer={bearer} onAppealed={() => void onAppealed()} />
       {ended && <AnswerNote how={ended} />}

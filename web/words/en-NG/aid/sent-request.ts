@@ -2,7 +2,7 @@
 export const sentRequest = {
   title: 'We have your request',
   caseNumber: 'Your case number',
-  keep: 'Write it down or take a photo of it. Name it when you call or write to us.',
+  keep: 'Write it down or save it as a picture. Name it when you call or write to us.',
   decideBy: (day: string) => `We decide by ${day}. Time in which we wait for an answer from you is added.`,
   next: 'What happens next',
   steps: [
@@ -10,4 +10,5 @@ export const sentRequest = {
     'If something is missing, we ask you by email and on this page.',
     'We email you our decision. You can follow the progress below.',
   ],
+  standing: 'With this number and your telephone number you can see where it is without signing in',
 }
