@@ -14,6 +14,7 @@ import { killProvers } from './proving.ts'
 import { disturbProvider, PROVIDER_FAULTS } from './provider.ts'
 import { restartInTurn } from './rolling.ts'
 import { loseLastEntries, signByOne } from './signers.ts'
+import { shareUploads } from './uploads.ts'
 
 /** @param count how many rows to make, where the fault makes rows */
 type Run = (count?: number) => Promise<Outcome>
@@ -70,6 +71,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   fork: {
     short: (rounds = 2) => loseLastEntries({ rounds }),
     long: (rounds = 20) => loseLastEntries({ rounds }),
+  },
+  uploads: {
+    short: (uploads = 4) => shareUploads({ uploads }),
+    long: (uploads = 200) => shareUploads({ uploads }),
   },
   proving: {
     short: () => killProvers({ kills: 6 }),

@@ -87,9 +87,10 @@ export const storageCalls = {
   },
 } as const satisfies Readonly<Record<StorageCallKey, StorageCall>>
 
-/** The calls of tus clients, apart from preflights. HEAD is answered by the GET route. */
+/** The calls of tus clients, apart from preflights. HEAD is answered by the GET route; a POST with an id names its method in a header. */
 export const resumableCalls = [
   'POST /upload/resumable',
+  'POST /upload/resumable/:id',
   'GET /upload/resumable/:id',
   'PATCH /upload/resumable/:id',
   'DELETE /upload/resumable/:id',

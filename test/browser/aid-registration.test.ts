@@ -148,14 +148,17 @@ test('every step that fails says so, keeps everything, and can be continued, eve
   expect([applications.length, documents.length]).toEqual([1, 2])
 })
 
-test('a lost connection is reported, and the upload continues automatically when it is back', async () => {
+test('a lost connection is reported, and the upload continues when it is back, or begins anew where it is gone', async () => {
   const email = 'chidi@mail.example'
   const page = await open(`${site.url}/register/aid`)
   await fillRequest(page, { Email: email })
   await choose(page, paper('fees.pdf', 900_000))
   let parts = 0
   let refreshed = 0
+  let begun = 0
+  let gone = 0
   page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/upload/resumable')) begun += 1
     if (request.url().includes('grant_type=refresh_token')) refreshed += 1
   })
   await page.route('**/storage/v1/upload/resumable/*', async (route) => {
@@ -163,6 +166,11 @@ test('a lost connection is reported, and the upload continues automatically when
     // A long upload outlives its token: the token is refreshed, and the part sent again.
     if (parts === 1)
       return route.fulfill({ status: 401, json: { error: 'unauthorized', message: 'Please sign in first.' } })
+    // The last part and the next request for the offset come to a process that does not have the upload.
+    if (gone === 1 || (gone === 0 && route.request().headers()['upload-offset'] === '786432')) {
+      gone += 1
+      return route.fulfill({ status: 404, body: 'The file for this url was not found\n' })
+    }
     // The connection is lost at the third request.
     if (parts !== 3) return route.fallback()
     await page.context().setOffline(true)
@@ -172,7 +180,7 @@ test('a lost connection is reported, and the upload continues automatically when
   await page.getByText('You are offline').waitFor()
   await page.context().setOffline(false)
   await complete(page)
-  expect(refreshed).toBe(1)
+  expect([refreshed, begun, gone]).toEqual([1, 2, 2])
   const { documents, applications } = await whatIsThere(site.url, email)
   expect(documents).toEqual([expect.objectContaining({ bytes: paper('fees.pdf', 900_000).buffer.length })])
   expect(applications).toHaveLength(1)

@@ -1,12 +1,14 @@
 /** Files to upload, and people who upload them with the published client. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { StorageClient } from '@supabase/storage-js'
 import sharp from 'sharp'
 import { afterAll } from 'vitest'
 import { DOCX } from '../../contract/aid/document-limits.ts'
+import { incomingFolder } from '../../server/aid/documents/incoming-file.ts'
 import type { AuthServer } from './auth-server.ts'
 
 /** A PDF with this many bytes and a distinct text. */
@@ -80,6 +82,13 @@ export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'taimako-documents-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** Waits until so much of a part has come to the process of this folder, whose documents are in S3. */
+export async function arrival(folder: string, bytes: number): Promise<void> {
+  const incoming = incomingFolder(folder)
+  const sizeOf = (name: string) => statSync(join(incoming, name), { throwIfNoEntry: false })?.size ?? 0
+  while (!existsSync(incoming) || readdirSync(incoming).every((name) => sizeOf(name) < bytes)) await pause(1)
 }
 
 export interface Person {

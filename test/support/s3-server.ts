@@ -13,9 +13,15 @@ export interface TestS3 {
   /** Settings with which a server stores its documents here. */
   readonly variables: Readonly<Record<string, string>>
   has(key: string): boolean
+  keys(): string[]
+  read(key: string): Buffer
+  /** Flips a bit of an object. */
+  damage(key: string): void
+  /** Answers nothing until the returned function is called. */
+  hold(): () => void
   empty(): void
-  /** Answers every request with 503 until called with `false`. */
-  fail(failing: boolean): void
+  /** Answers every request, or those for such keys, with 503 until called with `false`. */
+  fail(failing: boolean | RegExp): void
   /** Takes no notice of If-Match and If-None-Match until called with `false`, as older stores do. */
   forget(forgetful: boolean): void
   stop(): void
@@ -25,19 +31,27 @@ const tagOf = (bytes: Buffer | undefined) => bytes && `"${createHash('md5').upda
 
 export async function runS3(): Promise<TestS3> {
   const objects = new Map<string, { bytes: Buffer; type: string }>()
-  let failing = false
+  let failing: boolean | RegExp = false
+  let held: Promise<void> | undefined
   let forgetful = false
   const server = createServer((request, response) => {
     void answer(request, response)
   })
 
+  function read(key: string): Buffer {
+    const found = objects.get(key)
+    if (!found) throw new Error(`nothing under ${key}`)
+    return found.bytes
+  }
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const bytes = await buffer(request)
-    if (failing) return fault(response, 503, 'ServiceUnavailable')
-    const signed = new RegExp(`^AWS4-HMAC-SHA256 Credential=${KEY_ID}/\\d{8}/[\\w-]+/s3/aws4_request, SignedHeaders=`)
-    if (!signed.test(request.headers.authorization ?? '')) return fault(response, 403, 'AccessDenied')
+    await held
     const [, bucket, ...rest] = new URL(request.url ?? '', 'http://s3').pathname.split('/')
     const key = rest.join('/')
+    if (typeof failing === 'boolean' ? failing : failing.test(key)) return fault(response, 503, 'ServiceUnavailable')
+    const signed = new RegExp(`^AWS4-HMAC-SHA256 Credential=${KEY_ID}/\\d{8}/[\\w-]+/s3/aws4_request, SignedHeaders=`)
+    if (!signed.test(request.headers.authorization ?? '')) return fault(response, 403, 'AccessDenied')
     if (bucket !== BUCKET) return fault(response, 404, 'NoSuchBucket')
     const found = objects.get(key)
     if (request.method === 'PUT') {
@@ -83,6 +97,18 @@ export async function runS3(): Promise<TestS3> {
       S3_SECRET_ACCESS_KEY: 'a secret',
     },
     has: (key) => objects.has(key),
+    keys: () => [...objects.keys()],
+    read,
+    damage(key) {
+      const bytes = read(key)
+      const last = bytes.length - 1
+      bytes.writeUInt8(bytes.readUInt8(last) ^ 1, last)
+    },
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
+    },
     empty: () => objects.clear(),
     fail(now) {
       failing = now

@@ -2,6 +2,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { AccountPart } from '../../platform/account-part.ts'
 import { deleteRows } from './documents.ts'
+import { deleteUploads } from './resumable-uploads.ts'
 import { documents, resumableUploads } from './schema.ts'
 
 export const documentsPart: AccountPart = {
@@ -28,7 +29,7 @@ export const documentsPart: AccountPart = {
   async erase(tx, userId, now) {
     const own = await tx.select().from(documents).where(eq(documents.userId, userId)).for('update')
     await deleteRows(tx, own, now)
-    // The next sweep deletes their files, also those of finished ones, which contain file names.
-    await tx.delete(resumableUploads).where(eq(resumableUploads.userId, userId))
+    // Finished ones too: they have the names of files.
+    await deleteUploads(tx, eq(resumableUploads.userId, userId), now)
   },
 }

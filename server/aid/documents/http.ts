@@ -104,14 +104,23 @@ function serveResumable(core: Documents, routes: Hono): void {
       if (c.req.raw.method === 'GET') throw new StorageRefusal('not_found')
       const caller = await requireCaller(c)
       await countRequest(core, 'documents', clientAddress(c, core.env.trustProxy))
+      const request = c.req.param('id') === undefined ? c.req.raw : withNamedMethod(c.req.raw)
       // The tus server is large: loaded with the first upload.
       const { createResumable } = await import('./resumable.ts')
       resumable ??= createResumable(core)
-      const response = await resumable(c.req.raw, caller.userId)
+      const response = await resumable(request, caller.userId)
       if (response.status === 503) response.headers.set('Retry-After', String(RETRY_AFTER_SECONDS))
       return response
     })
   }
+}
+
+/** Some networks and old clients know no PATCH. */
+function withNamedMethod(request: Request): Request {
+  if (request.method !== 'POST') return request
+  const method = request.headers.get('x-http-method-override')
+  if (method !== 'PATCH' && method !== 'DELETE') throw new StorageRefusal('not_found')
+  return new Request(request, { method })
 }
 
 async function readRequest(core: Documents, call: StorageCall, c: Context): Promise<AnyRequest> {

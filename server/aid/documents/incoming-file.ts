@@ -16,13 +16,13 @@ export function incomingFolder(dataDir: string): string {
   return join(dataDir, 'uploads', 'incoming')
 }
 
-/** Unfinished resumable uploads (resumable-store.ts). */
+/** The bytes of unfinished resumable uploads where documents are not in S3. */
 export function resumableFolder(dataDir: string): string {
   return join(dataDir, 'uploads', 'resumable')
 }
 
 interface IncomingBody {
-  readonly body: ReadableStream<Uint8Array> | null
+  readonly body: AsyncIterable<Uint8Array> | null
   readonly contentType: string
   /** The Content-Length; undefined without one. */
   readonly length: number | undefined
@@ -40,9 +40,7 @@ export async function withReceivedFile<T>(
   const boundary = readBoundary(sent.contentType)
   const allowed = DOCUMENT_BYTES_MAX + (boundary === null ? 0 : FORM_BYTES_MAX)
   if (sent.length !== undefined && sent.length > allowed) throw new StorageRefusal('too_large')
-  const folder = incomingFolder(dataDir)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const file = join(folder, randomUUID())
+  const file = await newIncomingFile(dataDir)
   try {
     const handle = await open(file, 'wx', 0o600)
     try {
@@ -58,6 +56,13 @@ export async function withReceivedFile<T>(
   } finally {
     await rm(file, { force: true })
   }
+}
+
+/** @returns the place for a file that its process deletes, and the sweep after a day if the process ended */
+export async function newIncomingFile(dataDir: string): Promise<string> {
+  const folder = incomingFolder(dataDir)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return join(folder, randomUUID())
 }
 
 async function write(handle: FileHandle, pieces: AsyncIterable<Uint8Array>): Promise<void> {
@@ -85,7 +90,7 @@ export async function consume<Piece>(
   if (failed !== null) throw failed.error
 }
 
-async function* limitBytes(body: ReadableStream<Uint8Array> | null, bytesMax: number): AsyncGenerator<Uint8Array> {
+async function* limitBytes(body: AsyncIterable<Uint8Array> | null, bytesMax: number): AsyncGenerator<Uint8Array> {
   if (!body) return
   let bytes = 0
   for await (const piece of withIdleTimeout(body)) {

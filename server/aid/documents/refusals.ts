@@ -31,6 +31,7 @@ export const refusals = {
     'You have too many unfinished uploads. Finish or cancel one, or try again in an hour.',
   ],
   too_large: [413, 'payload_too_large', 'The object exceeded the maximum allowed size: 10 MB.'],
+  too_long: [413, 'payload_too_large', 'This is more than was announced when the upload began.'],
   wrong_type: [415, 'invalid_mime_type', 'This is not a PDF, JPEG, PNG, WebP or DOCX file, whatever its name says.'],
   active_docx: [
     415,

@@ -1,6 +1,5 @@
 /** Resumable uploads as rows: they count against their owner from their creation, and end with the account. */
-import { stat } from 'node:fs/promises'
-import { and, asc, count, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, lt, type SQL } from 'drizzle-orm'
 import {
   DOCUMENTS_PER_PERSON_MAX,
   UNFINISHED_BYTES_MAX,
@@ -8,33 +7,22 @@ import {
   UPLOAD_HOURS_MAX,
 } from '../../../contract/aid/document-limits.ts'
 import { after, hours } from '../../platform/clock.ts'
-import type { Tx } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import { lockOwner, type Documents } from './documents.ts'
 import { StorageRefusal } from './refusals.ts'
-import { documents, resumableUploads } from './schema.ts'
+import { documents, resumableUploads, storedFiles, uploadParts, type ResumableUpload } from './schema.ts'
 
 /** An upload that received nothing for this long makes room for its owner's next one. */
 const IDLE_MILLISECONDS = hours(1)
 
-export interface NewUpload {
-  readonly id: string
-  readonly userId: string
-  readonly bytes: number
-  /** Whether it replaces a document, so that it needs no extra place. */
-  readonly overwrite: boolean
-}
+export type NewUpload = Pick<ResumableUpload, 'id' | 'userId' | 'bytes' | 'overwrite' | 'metadata'>
 
 /**
- * Records an upload before its first byte.
- * @param fileOf the file with the bytes of an upload
- * @returns the ids of abandoned uploads that made room: the caller deletes their files
+ * Records an upload before its first byte. Abandoned ones make room for it.
  * @throws StorageRefusal `too_many`, `too_many_uploads`, `unauthorized` if the account is closed by now
  */
-export function claimUpload(
-  { db, clock }: Documents,
-  { id, userId, bytes, overwrite }: NewUpload,
-  fileOf: (id: string) => string,
-): Promise<string[]> {
+export function claimUpload({ db, clock }: Documents, upload: NewUpload): Promise<void> {
+  const { userId, bytes, overwrite } = upload
   const now = clock.now()
   return db.transaction(async (tx) => {
     await lockOwner(tx, userId)
@@ -45,17 +33,15 @@ export function claimUpload(
       .orderBy(asc(resumableUploads.createdAt), asc(resumableUploads.id))
     const gone: string[] = []
     const kept = [...unfinished]
-    for (const upload of unfinished) {
+    for (const idle of unfinished.filter((each) => isIdle(each, now))) {
       if (fits(kept, bytes)) break
-      if (!(await isIdle(fileOf(upload.id), upload.createdAt, now))) continue
-      kept.splice(kept.indexOf(upload), 1)
-      gone.push(upload.id)
+      kept.splice(kept.indexOf(idle), 1)
+      gone.push(idle.id)
     }
     if (!fits(kept, bytes)) throw new StorageRefusal('too_many_uploads')
     if (!overwrite) await requirePlace(tx, userId, kept.length)
-    await tx.delete(resumableUploads).where(inArray(resumableUploads.id, gone))
-    await tx.insert(resumableUploads).values({ id, userId, bytes, createdAt: now })
-    return gone
+    await deleteUploads(tx, inArray(resumableUploads.id, gone), now)
+    await tx.insert(resumableUploads).values({ ...upload, createdAt: now })
   })
 }
 
@@ -64,10 +50,8 @@ function fits(kept: readonly { bytes: number }[], bytes: number): boolean {
   return kept.length < UNFINISHED_UPLOADS_MAX && announced <= UNFINISHED_BYTES_MAX
 }
 
-async function isIdle(file: string, createdAt: Date, now: Date): Promise<boolean> {
-  // An upload of another process has no file here.
-  const found = await stat(file).catch(() => null)
-  return after(found?.mtime ?? createdAt, IDLE_MILLISECONDS) < now
+function isIdle({ heardAt, createdAt }: ResumableUpload, now: Date): boolean {
+  return after(heardAt ?? createdAt, IDLE_MILLISECONDS) < now
 }
 
 async function requirePlace(tx: Tx, userId: string, unfinished: number): Promise<void> {
@@ -75,15 +59,39 @@ async function requirePlace(tx: Tx, userId: string, unfinished: number): Promise
   if ((found?.kept ?? 0) + unfinished >= DOCUMENTS_PER_PERSON_MAX) throw new StorageRefusal('too_many')
 }
 
+export async function findUpload(db: Db, id: string): Promise<ResumableUpload | null> {
+  const [found] = await db.select().from(resumableUploads).where(eq(resumableUploads.id, id))
+  return found ?? null
+}
+
+/** The row stays, for a client that missed the answer. */
 export async function finishUpload({ db, clock }: Documents, id: string): Promise<void> {
-  await db.update(resumableUploads).set({ finishedAt: clock.now() }).where(eq(resumableUploads.id, id))
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    await releaseParts(tx, eq(resumableUploads.id, id), now)
+    await tx.update(resumableUploads).set({ finishedAt: now }).where(eq(resumableUploads.id, id))
+  })
 }
 
-export async function releaseUpload({ db }: Documents, id: string): Promise<void> {
-  await db.delete(resumableUploads).where(eq(resumableUploads.id, id))
+/** Deletes the rows of uploads. The next sweep deletes their bytes. */
+export async function deleteUploads(tx: Tx, which: SQL, now: Date): Promise<void> {
+  await releaseParts(tx, which, now)
+  await tx.delete(resumableUploads).where(which)
 }
 
-/** Deletes the rows of uploads that can no longer be resumed. The sweep then deletes their files. */
+async function releaseParts(tx: Tx, which: SQL, now: Date): Promise<void> {
+  const uploads = tx.select({ id: resumableUploads.id }).from(resumableUploads).where(which)
+  const keys = tx
+    .select({ key: uploadParts.storageKey })
+    .from(uploadParts)
+    .where(inArray(uploadParts.uploadId, uploads))
+  await tx.update(storedFiles).set({ sweepAt: now }).where(inArray(storedFiles.key, keys))
+}
+
+/** Deletes the uploads that can no longer be resumed. */
 export async function expireUploads({ db, clock }: Pick<Documents, 'db' | 'clock'>): Promise<void> {
-  await db.delete(resumableUploads).where(lt(resumableUploads.createdAt, after(clock.now(), -hours(UPLOAD_HOURS_MAX))))
+  const now = clock.now()
+  await db.transaction((tx) =>
+    deleteUploads(tx, lt(resumableUploads.createdAt, after(now, -hours(UPLOAD_HOURS_MAX))), now),
+  )
 }

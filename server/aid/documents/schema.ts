@@ -1,5 +1,5 @@
-/** The tables of documents: one row per version of a file, one per stored object, and one per resumable upload. */
-import { bigint, boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+/** The tables of documents: one row per version of a file, one per stored object, one per resumable upload and one per part of it. */
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { DOCUMENT_TYPES, SCANS } from '../../../contract/aid/document-limits.ts'
 import { bytea } from '../../platform/db/columns.ts'
 
@@ -19,9 +19,28 @@ export const resumableUploads = pgTable('resumable_uploads', {
   userId: uuid('user_id').notNull(),
   /** As announced, however much has arrived. */
   bytes: bigint({ mode: 'number' }).notNull(),
+  metadata: jsonb().$type<Readonly<Record<string, string | null>>>(),
+  /** Whether it replaces a document, so that it needs no extra place. */
+  overwrite: boolean().notNull().default(false),
+  /** How much lies in parts. */
+  arrived: bigint({ mode: 'number' }).notNull().default(0),
+  heardAt: moment('heard_at'),
   finishedAt: moment('finished_at'),
   createdAt: moment('created_at').notNull(),
 })
+
+export type ResumableUpload = typeof resumableUploads.$inferSelect
+
+export const uploadParts = pgTable(
+  'upload_parts',
+  {
+    uploadId: uuid('upload_id').notNull(),
+    firstByte: bigint('first_byte', { mode: 'number' }).notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    storageKey: text('storage_key').notNull(),
+  },
+  (part) => [primaryKey({ columns: [part.uploadId, part.firstByte] })],
+)
 
 export const documents = pgTable('documents', {
   id: uuid().primaryKey(),

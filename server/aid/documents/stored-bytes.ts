@@ -8,7 +8,7 @@ import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import type { DocumentType } from '../../../contract/aid/document-limits.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import { findDataKey, getDataKey } from '../../platform/encryption/data-keys.ts'
-import { encryptFile, openEncryptedFile } from '../../platform/encryption/encrypted-file.ts'
+import { DamagedFile, encryptFile, openEncryptedFile } from '../../platform/encryption/encrypted-file.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Job } from '../../platform/jobs.ts'
 import type { ByteRange, Storage } from '../../platform/storage/storage.ts'
@@ -38,8 +38,11 @@ export async function storeFile(
   return { contentType, bytes, sha256, storageKey, scan }
 }
 
-/** @returns the key in the storage */
-async function putEncrypted(core: Documents, userId: string, file: string): Promise<string> {
+/**
+ * @param folder of the storage, with its `/`
+ * @returns the key in the storage
+ */
+export async function putEncrypted(core: Documents, userId: string, file: string, folder = ''): Promise<string> {
   const { db, clock, keys, storage } = core
   const now = clock.now()
   const dataKey = await db.transaction(async (tx) => {
@@ -48,7 +51,7 @@ async function putEncrypted(core: Documents, userId: string, file: string): Prom
   })
   const id = newId()
   // 256 folders, by the last digits of the id: they are random, the first ones are the time.
-  const storageKey = `${id.slice(-2)}/${id}`
+  const storageKey = `${folder}${id.slice(-2)}/${id}`
   const sealed = `${file}.sealed`
   const sweepAt = after(now, ORPHANED_AFTER)
   await db.insert(storedFiles).values({ key: storageKey, sweepAt, encrypted: true, createdAt: now })
@@ -66,27 +69,34 @@ async function putEncrypted(core: Documents, userId: string, file: string): Prom
 
 /**
  * Opens the bytes of a document, or a range of them.
- * @throws Error when they are missing or were changed; AppError `unavailable` under another SECRET_KEY
+ * @throws DamagedFile when they are missing or were changed; AppError `unavailable` under another SECRET_KEY
  */
 export async function openBytes(
   core: Documents,
   document: Document,
   range?: ByteRange,
 ): Promise<ReadableStream<Uint8Array>> {
-  const { db, keys, storage } = core
-  const { userId, storageKey, bytes } = document
+  const { db, storage } = core
+  const { storageKey } = document
   const [stored] = await db.select().from(storedFiles).where(eq(storedFiles.key, storageKey))
-  const body = stored?.encrypted === true ? await openEncrypted() : await storage.open(storageKey, range)
-  if (!body) throw new Error(`the storage has nothing under ${storageKey}`)
+  if (stored?.encrypted === true) return openEncrypted(core, document, range)
+  const body = await storage.open(storageKey, range)
+  if (!body) throw new DamagedFile(`the storage has nothing under ${storageKey}`)
   return body
+}
 
-  async function openEncrypted() {
-    const dataKey = await findDataKey(keys, db, userId)
-    if (!dataKey) throw new Error('the data key of a document is missing')
-    const open = (part: ByteRange) => storage.open(storageKey, part)
-    const file = { dataKey, context: contextOf(userId, storageKey), bytes, open }
-    return openEncryptedFile(file, range ?? { first: 0, last: bytes - 1 })
-  }
+/** Opens what {@link putEncrypted} stored. Throws like {@link openBytes}. */
+export async function openEncrypted(
+  { db, keys, storage }: Documents,
+  { userId, storageKey, bytes }: Pick<Document, 'userId' | 'storageKey' | 'bytes'>,
+  range: ByteRange = { first: 0, last: bytes - 1 },
+): Promise<ReadableStream<Uint8Array>> {
+  const dataKey = await findDataKey(keys, db, userId)
+  if (!dataKey) throw new Error('the data key of a document is missing')
+  const open = (part: ByteRange) => storage.open(storageKey, part)
+  const body = await openEncryptedFile({ dataKey, context: contextOf(userId, storageKey), bytes, open }, range)
+  if (!body) throw new DamagedFile(`the storage has nothing under ${storageKey}`)
+  return body
 }
 
 /** No row uses these bytes, so the next sweep deletes them. */

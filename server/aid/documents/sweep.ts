@@ -4,7 +4,7 @@
  */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, asc, inArray, lte } from 'drizzle-orm'
+import { and, asc, inArray, isNull, lte } from 'drizzle-orm'
 import { UPLOAD_HOURS_MAX } from '../../../contract/aid/document-limits.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -60,11 +60,14 @@ async function sweepIncoming(folder: string, oldest: Date): Promise<void> {
   }
 }
 
-/** Deletes uploads without a row: expired ones, and those of closed accounts. The row is there before the folder. */
+/** Deletes the bytes of uploads that are finished, or have no row: expired ones, and those of closed accounts. The row is there before the folder. */
 async function sweepResumable(db: Db, folder: string): Promise<void> {
   const names = await readNames(folder)
   if (names.length === 0) return
-  const found = await db.select({ id: resumableUploads.id }).from(resumableUploads)
+  const found = await db
+    .select({ id: resumableUploads.id })
+    .from(resumableUploads)
+    .where(isNull(resumableUploads.finishedAt))
   const known = new Set(found.map(({ id }) => id))
   for (const name of names) {
     if (!known.has(name)) await rm(join(folder, name), { recursive: true, force: true })

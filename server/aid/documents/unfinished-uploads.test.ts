@@ -1,5 +1,5 @@
 /** Uploads that are begun and not finished: whom they count against, and what removes them. */
-import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -48,6 +48,10 @@ async function begin(who: Person, bytes: number, first?: Buffer<ArrayBuffer>, ap
 }
 const head = async (who: Person, url: string) =>
   (await auth.server.app.request(url, { method: 'HEAD', headers: headersOf(who) })).status
+const send = async (who: Person, url: string, body: Buffer<ArrayBuffer>) => {
+  const headers = { ...headersOf(who), 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
+  return (await auth.server.app.request(url, { method: 'PATCH', headers, body })).status
+}
 const readNames = (name: string) => (existsSync(join(folder, name)) ? readdirSync(join(folder, name)) : [])
 const uploadsOnDisk = () => readNames('uploads/resumable')
 const idOf = (url: string) => url.split('/').at(-1) ?? ''
@@ -124,11 +128,15 @@ test('an upload without news for an hour makes room for the next one, and an act
   const urls: string[] = []
   for (let number = 0; number < UNFINISHED_UPLOADS_MAX; number += 1) urls.push((await begin(ada, 2000)).url)
   const [idle = '', active = ''] = urls
-  const long = new Date(Date.now() - hours(2))
-  utimesSync(join(resumableFolder(folder), idOf(idle), 'bytes'), long, long)
+  auth.server.clock.advance(hours(2))
+  const { data } = await auth.device().signInWithPassword(ADA)
+  ada = { ...ada, token: data.session?.access_token ?? '' }
+  for (const url of urls.filter((each) => each !== idle))
+    expect(await send(ada, url, pdf().subarray(0, 1000))).toBe(204)
   expect((await begin(ada, 2000)).status).toBe(201)
   expect(errorOf(await begin(ada, 2000))).toEqual([409, 'too_many_uploads'])
   expect([await head(ada, idle), await head(ada, active)]).toEqual([404, 200])
+  await auth.server.runJobs(JOBS)
   expect(uploadsOnDisk()).toHaveLength(UNFINISHED_UPLOADS_MAX)
 })
 

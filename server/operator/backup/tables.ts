@@ -55,6 +55,7 @@ const EXCLUDED = new Set([
   'audit_chain_state',
   // Their bytes are files outside the backup.
   'resumable_uploads',
+  'upload_parts',
 ])
 
 const COLUMNS_EXCLUDED = new Set([

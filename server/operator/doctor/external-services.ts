@@ -63,13 +63,25 @@ export async function checkTextMessages(env: Env): Promise<Finding[]> {
 
 const documents = findingsAbout('documents')
 
+/** Several processes need one database, so an embedded one has no line. */
+function checkUploads({ databaseUrl, documents: { s3 } }: Env): Finding[] {
+  if (databaseUrl === undefined) return []
+  return [
+    documents.ok(
+      s3
+        ? 'Parts of unfinished uploads are in the bucket: any process goes on with any upload.'
+        : 'Parts of unfinished uploads are in DATA_DIR/uploads: several processes need a common DATA_DIR, sticky sessions, or S3.',
+    ),
+  ]
+}
+
 /** Puts a probe into the store, reads it, and takes it away again. */
 export async function checkStorage(env: Env): Promise<Finding[]> {
   const { s3 } = env.documents
   const where = s3 ? `the bucket ${s3.bucket}` : 'DATA_DIR/documents'
   // The folder comes with the first document; the probe must not be what makes it.
   if (!s3 && !existsSync(join(env.dataDir, 'documents')))
-    return [documents.ok('DATA_DIR/documents will be created with the first document.')]
+    return [documents.ok('DATA_DIR/documents will be created with the first document.'), ...checkUploads(env)]
   const storage = createStorage(env)
   const key = `doctor-${randomUUID()}`
   try {
@@ -79,7 +91,7 @@ export async function checkStorage(env: Env): Promise<Finding[]> {
     const read = bytes === null ? null : await text(bytes)
     await storage.remove(key)
     if (read !== content) return [documents.problem(`A test file stored in ${where} came back changed.`)]
-    return [documents.ok(`A test file was stored in ${where}, read back and deleted.`)]
+    return [documents.ok(`A test file was stored in ${where}, read back and deleted.`), ...checkUploads(env)]
   } catch (error) {
     await storage.remove(key).catch(() => {})
     return [

@@ -17,6 +17,9 @@ const CHUNK_BYTES = 64 * 1024
 const TAG_BYTES = 16
 const SEALED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES
 
+/** A stored file is missing, was changed or cut off, or is another one. */
+export class DamagedFile extends Error {}
+
 const chunksOf = (bytes: number) => Math.max(1, Math.ceil(bytes / CHUNK_BYTES))
 
 function fileKey(dataKey: KeyObject, salt: Uint8Array, context: Context): Uint8Array {
@@ -77,7 +80,7 @@ export interface EncryptedFile {
 /**
  * Decrypts a range of a file. The first chunk is decrypted before this returns.
  * @returns null if there is no file
- * @throws when it is not this file, was changed or cut off, or the key is another; later chunks fail in the stream
+ * @throws DamagedFile when it is not this file, was changed or cut off, or the key is another; later chunks fail in the stream
  */
 export async function openEncryptedFile(
   file: EncryptedFile,
@@ -90,7 +93,8 @@ export async function openEncryptedFile(
   const sealed = header && (await file.open({ first: HEADER_BYTES + first * SEALED_CHUNK_BYTES, last: end - 1 }))
   if (!header || !sealed) return null
   const { value: head } = await pieces(header, HEADER_BYTES).next()
-  invariant(head?.length === HEADER_BYTES && head[0] === VERSION, 'an encrypted file has a known version')
+  if (head?.length !== HEADER_BYTES || head[0] !== VERSION)
+    throw new DamagedFile('an encrypted file has no known version')
   const key = fileKey(file.dataKey, head.subarray(1), file.context)
   const chunks = decryptChunks(file, key, sealed, first)
   return trim(chunks, await chunks.next(), range.first - first * CHUNK_BYTES, range.last - range.first + 1)
@@ -108,9 +112,17 @@ async function* decryptChunks(
   let chunk = first
   for await (const piece of pieces(sealed, SEALED_CHUNK_BYTES)) {
     const nonce = nonceOf(chunk, chunk === chunksOf(bytes) - 1)
-    const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(aad).setAuthTag(piece.subarray(0, TAG_BYTES))
-    yield Buffer.concat([decipher.update(piece.subarray(TAG_BYTES)), decipher.final()])
+    yield decryptChunk(piece, key, nonce, aad)
     chunk += 1
+  }
+}
+
+function decryptChunk(piece: Buffer, key: Uint8Array, nonce: Buffer, aad: Uint8Array): Buffer {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(aad).setAuthTag(piece.subarray(0, TAG_BYTES))
+    return Buffer.concat([decipher.update(piece.subarray(TAG_BYTES)), decipher.final()])
+  } catch (cause) {
+    throw new DamagedFile('an encrypted file was changed', { cause })
   }
 }
 
@@ -139,7 +151,7 @@ function trim(
       async pull(controller) {
         const { done, value } = await (next ?? chunks.next())
         next = undefined
-        if (done) return controller.error(new Error('an encrypted file is cut off'))
+        if (done) return controller.error(new DamagedFile('an encrypted file is cut off'))
         const piece = value.subarray(from, from + left)
         from = 0
         left -= piece.length

@@ -64,14 +64,18 @@ async function uploadOnce({ file, path, type, bearer, signal, onSent }: UploadPa
       async onBeforeRequest(request) {
         request.setHeader('Authorization', `Bearer ${await authorization.token()}`)
       },
-      async onAfterResponse(_, response) {
-        isRenewed = await authorization.shouldRepeat(response.getStatus())
+      async onAfterResponse(request, response) {
+        const status = response.getStatus()
+        isRenewed = await authorization.shouldRepeat(status)
+        // Without the offset, the client would begin anew.
+        if (request.getMethod() === 'HEAD' && (isTemporary(status) || isRenewed))
+          throw new Error(`the offset is not known yet: ${status}`)
       },
       onProgress: (sent) => onSent(sent),
       onShouldRetry(error) {
         const status = error.originalResponse?.getStatus()
         // Without a connection it waits for the connection, not for the clock.
-        return status === undefined ? navigator.onLine : isTemporary(status) || isRenewed
+        return status === undefined ? navigator.onLine : isTemporary(status) || isRenewed || isElsewhere(error)
       },
       onSuccess: () => resolve(),
       onError: (problem) => {
@@ -99,6 +103,15 @@ async function resumeUpload(upload: Upload, signal: AbortSignal): Promise<void> 
 /** Locked by an earlier request that is still being read, too many requests, or a server error. */
 function isTemporary(status: number): boolean {
   return status === 423 || status === 429 || status === 408 || status >= 500
+}
+
+/**
+ * The offset is another by now, or the upload is gone or in the folder of another process: the client asks for the offset, and begins anew
+ * where there is none. These answers are the protocol's and have no sentence; a refusal has one.
+ */
+function isElsewhere(problem: Error): boolean {
+  const response = problem instanceof DetailedError ? problem.originalResponse : null
+  return [404, 409, 410].includes(response?.getStatus() ?? 0) && answerOf(problem) === null
 }
 
 function isLost(problem: unknown): boolean {
