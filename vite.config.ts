@@ -34,7 +34,7 @@ const AID =
 /** Choosing files: of applicants, and of staff who enter requests. */
 const FILES = /\/web\/(?:ui\/file-chooser|lib\/(?:file-rules|prepare-file|shrink-picture))\.tsx?$/
 /** Payments, as staff, recipients and /transparency see them. */
-const PAYOUTS = /\/contract\/aid\/(?:payout|payee|limits)-fields\.ts$/
+const PAYOUTS = /\/contract\/aid\/(?:payout|limits)-fields\.ts$/
 /** The later steps of the form: the papers, the answers to check, and the progress of sending. */
 const LATER_STEPS =
   /\/web\/(?:features\/apply\/(?:use-resume|documents-field|document-row|thumbnail|sending-status|earlier-documents)|words\/[^/]+\/[^/]+\/aid-papers)\.tsx?$/
@@ -69,7 +69,10 @@ const LOG =
   /\/(?:web\/(?:words\/[^/]+\/proof\/log\.ts|ui\/(?:sent-checkpoints|signing-stopped)\.tsx)|contract\/proof\/public-figures\.ts)$/
 /** What /aid shares with forms and dashboards, of which it is neither. */
 const AID_START =
-  /\/(?:web\/(?:api\/(?:is-record|session\/(?:draft-keys|unfinished-registration))|lib\/step-depth|features\/apply\/last-sent|words\/[^/]+\/(?:aid\/application-names|site\/quick-exit))|contract\/aid\/application-fields)\.ts$/
+  /\/(?:web\/(?:api\/(?:is-record|session\/(?:draft-keys|unfinished-registration))|words\/[^/]+\/aid\/application-names)|contract\/aid\/application-fields)\.ts$/
+/** Leaving in haste, and what else the pages of applicants share: staff never load it. */
+const QUICK_EXIT =
+  /\/web\/(?:features\/apply\/(?:quick-exit\.tsx|keep-for-offline\.ts|last-sent\.ts)|lib\/step-depth\.ts|words\/[^/]+\/site\/quick-exit\.ts)$/
 /** What complaints may say, for three pages. */
 const COMPLAINTS =
   /\/(?:words\/[^/]+\/aid\/complaint-names\.ts|contract\/aid\/complaint-fields\.ts|features\/site\/complaint\/complaint-fields\.tsx)$/
@@ -90,6 +93,7 @@ const NOT_OF_ACCOUNTS = [
   LOG,
   COMPLAINTS,
   AID_START,
+  QUICK_EXIT,
 ]
 
 /** Fails the build when a part has no module, as after a move: its code would weigh on other pages. */
@@ -178,6 +182,7 @@ export default defineConfig({
                   minShareCount: 2,
                 },
                 { name: 'aid-start', test: AID_START, minShareCount: 2 },
+                { name: 'quick-exit', test: QUICK_EXIT, minShareCount: 2 },
                 { name: 'amounts', test: AMOUNTS, minShareCount: 2 },
                 { name: 'toasts', test: /\/words\/[^/]+\/[^/]+\/toasts\.ts$/ },
                 // The contact and donate pages have forms too, but need nothing of accounts. The aid form shares fields with the

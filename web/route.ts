@@ -32,7 +32,8 @@ export interface RouteTable {
   readonly frames: Loaders<FrameModule>
 }
 
-export const route = (path: string, page: string, frame?: string): Route => ({
+/** @param page by default named like the address */
+export const route = (path: string, page = path.slice(1), frame?: string): Route => ({
   path,
   page,
   ...(frame !== undefined && { frame }),

@@ -1,13 +1,13 @@
 /** /aid: what one can ask for, what is needed, how long it takes, and who helps to ask. It leads to the form. */
 import { DECISION_DAYS } from '../../contract/aid/application-fields.ts'
 import { useConfig } from '../api/config.ts'
+import { useSession } from '../api/session/session-provider.tsx'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
 import { phoneDigits, whatsappAddress } from '../lib/phone-digits.ts'
 import { Link, useLocation } from '../lib/router.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { BySession } from '../ui/session/by-session.tsx'
 import { TextSection } from '../ui/text-section.tsx'
 import { site } from '../words/site.ts'
 import { aidStart as words } from '#words/aid/start.ts'
@@ -64,23 +64,14 @@ export default function AidPage() {
 
 function Begin() {
   const { search, state } = useLocation()
-  const look = buttonClass('primary', 'justify-self-start')
+  const to = useSession().is === 'in' ? '/apply-for-aid' : { pathname: '/register/aid', search }
   return (
     <div className="card card-raised">
       <TextSection id="begin" title={words.beginTitle}>
         <p>{words.beginLead}</p>
-        <BySession
-          out={
-            <Link to={{ pathname: '/register/aid', search }} state={state} className={look}>
-              {words.begin}
-            </Link>
-          }
-          signedIn={
-            <Link to="/apply-for-aid" className={look}>
-              {words.begin}
-            </Link>
-          }
-        />
+        <Link to={to} state={state} className={buttonClass('primary', 'justify-self-start')}>
+          {words.begin}
+        </Link>
         <Link to="/aid/status" className="link-target">
           {words.standing}
         </Link>
