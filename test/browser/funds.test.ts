@@ -50,6 +50,6 @@ test('a new fund is proposed on its page, confirmed, and chosen by a donor', asy
   await expect.poll(() => fund.locator('option:checked').innerText()).toBe('Clean Water')
   await page.getByText('Digs and repairs wells.').waitFor()
   await page.getByText('a bag of cement').waitFor()
-  await page.goto(`${site.url}/transparency`)
+  await page.goto(`${site.url}/transparency#funds`)
   await page.getByRole('rowheader', { name: 'Clean Water' }).first().waitFor()
 })

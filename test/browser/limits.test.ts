@@ -51,7 +51,7 @@ test('one proposes other limits, another confirms them, and /transparency says s
   expect(await violationsInBothThemes(musa)).toEqual([])
   expect(await musa.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 
-  await musa.goto(`${site.url}/transparency`)
+  await musa.goto(`${site.url}/transparency#approves`)
   await musa.getByText('An award of more than ₦300,000.00 needs three people.').waitFor()
   await musa.getByText(/^Two people set these amounts on /).waitFor()
 })

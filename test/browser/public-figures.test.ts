@@ -64,8 +64,23 @@ test('the card of a fund on the donate page, in both themes', async () => {
   await expectWhole(page)
 })
 
+const fold = (page: Page, title: string) => page.locator('summary', { hasText: title }).click()
+
+test('/transparency opens with four figures on two screens of a phone, and an address opens what is folded', async () => {
+  const page = await openAt('/transparency')
+  await expect.poll(() => page.locator('.figures-lead dd').allTextContents()).toContain('₦45,000.00')
+  expect(await page.locator('.figures-lead dd').count()).toBe(4)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3000)
+  await page.goto(`${site.url}/transparency/failures`)
+  await page.goto(`${site.url}/transparency#approves`)
+  await page.getByText('An award of more than ₦500,000.00 needs three people.').waitFor()
+  const plain = await open(`${site.url}/transparency#match`, { javaScriptEnabled: false })
+  await plain.getByText('A match does not say that aid arrived.').waitFor()
+})
+
 test('all funds on /transparency, in both themes', async () => {
   const page = await openAt('/transparency')
+  for (const title of ['The funds', 'Who approves a payment']) await fold(page, title)
   const row = (fund: string) => page.getByRole('row', { name: fund })
   await row('School Fees').waitFor()
   expect(await row('School Fees').getByRole('cell').allTextContents()).toEqual([
@@ -95,6 +110,7 @@ test('all funds on /transparency, in both themes', async () => {
 
 test('a table takes the focus only while it scrolls', async () => {
   const page = await openAt('/transparency')
+  await fold(page, 'The funds')
   const table = page.locator('.table-scroll').filter({ hasText: 'School Fees' })
   await table.waitFor()
   expect(await table.getAttribute('tabindex')).toBeNull()
@@ -124,8 +140,8 @@ test('/transparency says the same figures without JavaScript, and nothing of it 
     '₦25,000.00, as of September 2026',
     '₦90,000.00',
     '– of –',
-    '–',
   ])
+  expect(await page.locator('noscript dl').nth(1).locator('dd').allTextContents()).toEqual(['–'])
   expect(await page.locator('noscript tr', { hasText: 'School Fees' }).locator('td').allTextContents()).toEqual([
     '₦90,000.00',
     '₦20,000.00, as of September 2026',
@@ -139,6 +155,7 @@ test('/transparency says the same figures without JavaScript, and nothing of it 
     '–',
   ])
   expect(await page.getByText('(figure').count()).toBe(0)
+  for (const summary of await page.locator('noscript summary').all()) await summary.click()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   for (const table of await page.locator('.table-scroll').all())
     expect(await table.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
@@ -153,6 +170,7 @@ test('/transparency says that a fund is short, with and without JavaScript', asy
   await set('{school}')
   try {
     const page = await openAt('/transparency')
+    await fold(page, 'The funds')
     await page.getByRole('row', { name: 'School Fees' }).getByText('Short: more was taken back').waitFor()
     const plain = await open(`${site.url}/transparency`, { javaScriptEnabled: false })
     const left = plain.locator('noscript tr', { hasText: 'School Fees' }).locator('td').last()

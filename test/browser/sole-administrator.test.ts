@@ -65,7 +65,7 @@ test('a lone administrator grants, waits, releases, and is countersigned by the 
   await page.goto(`${site.url}/admin/payouts`)
   await page.getByText(/you released ₦20,000.00 alone\. ₦180,000.00 is left\./).waitFor()
 
-  const visitor = await open(`${site.url}/transparency`)
+  const visitor = await open(`${site.url}/transparency#approves`)
   await visitor.getByText(/While this organisation has only one administrator/).waitFor()
 
   const second = await open('about:blank')

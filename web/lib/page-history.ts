@@ -120,6 +120,7 @@ export class PageHistory<Page> implements History<Page> {
     const { key, hash } = this.shown.location
     const position = this.#positions.get(key)
     const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)))
+    target?.closest('details')?.setAttribute('open', '')
     // The document is where the browser put it until the first navigation.
     const isFirst = window.history.scrollRestoration === 'auto'
     if (isFirst) return

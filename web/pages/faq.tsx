@@ -27,18 +27,16 @@ export default function FaqPage() {
             <div>
               {questions.map(({ question, answer, link }) => (
                 <Disclosure key={question} title={question}>
-                  <div className="grid max-w-2xl gap-3 pb-5">
-                    {answer.map((paragraph) => (
-                      <p key={paragraph}>{paragraph}</p>
-                    ))}
-                    {link && (
-                      <p>
-                        <Link to={link.to} className="link-target">
-                          {link.text}
-                        </Link>
-                      </p>
-                    )}
-                  </div>
+                  {answer.map((paragraph) => (
+                    <p key={paragraph}>{paragraph}</p>
+                  ))}
+                  {link && (
+                    <p>
+                      <Link to={link.to} className="link-target">
+                        {link.text}
+                      </Link>
+                    </p>
+                  )}
                 </Disclosure>
               ))}
             </div>

@@ -1,23 +1,23 @@
-/** /transparency: what was given, what reached people, and when the books were last compared with the payment provider. */
+/** /transparency: four figures of what was given and what reached people; folded, everything that they are made of. */
 import { Link } from '../lib/router.tsx'
 import { formatNaira } from '../../contract/platform/money.ts'
 import { call, type CallReply } from '../api/client.ts'
 import { formatDay, formatDayAndTime } from '../lib/format-date.ts'
-import { useLoaded } from '../lib/use-loaded.ts'
+import { useLoaded, type Loaded } from '../lib/use-loaded.ts'
 import { pageMeta } from '../page-meta.ts'
+import { Corrections } from '../features/give/corrections.tsx'
 import { DescribedPayments, useDescribedPayments } from '../features/give/described-payments.tsx'
 import { FiguresWithoutScript } from '../features/give/figures-without-script.tsx'
 import { useFunds } from '../features/give/funds.ts'
 import { FundTable } from '../features/give/fund-table.tsx'
-import { MonthTable } from '../features/give/month-table.tsx'
+import { MonthTable, useMonths } from '../features/give/month-table.tsx'
 import { OutflowHeadline } from '../features/give/outflow-headline.tsx'
 import { PayoutRules } from '../features/give/payout-rules.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { SigningStopped } from '../ui/signing-stopped.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { TextSection } from '../ui/text-section.tsx'
-import { described as describedWords } from '#words/money/described.ts'
 import { transparency as words } from '#words/proof/transparency.ts'
 
 export const meta = () => pageMeta('/transparency', words)
@@ -25,49 +25,57 @@ export const meta = () => pageMeta('/transparency', words)
 export default function TransparencyPage() {
   const funds = useFunds()
   const described = useDescribedPayments()
+  const months = useMonths()
+  const log = useLoaded((signal) => call('GET /api/transparency/log', { signal }))
   return (
     <>
       <PageHead title={words.title} lead={words.lead} />
-      <div className="wrap section grid gap-12">
+      <div className="wrap section grid gap-10">
         <FiguresWithoutScript />
-        <div className="needs-script grid gap-12">
+        <div className="needs-script grid gap-6">
+          {log.view.is === 'there' && <SigningStopped stopped={log.view.value.stopped} />}
+          {funds.view.is === 'failed' && (
+            <NotLoaded title={words.failed} problem={funds.view.problem} onRetry={funds.reload} />
+          )}
           <OutflowHeadline
             funds={funds.funds}
             described={described.view.is === 'there' ? described.view.value : undefined}
           />
-          <FundTable loaded={funds} />
-          <MonthTable />
-          <DescribedPayments loaded={described} />
-          {funds.funds && <PayoutRules funds={funds.funds} />}
-          <Match />
         </div>
-        <TextSection id="how" title={words.howTitle}>
-          {words.how.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-        </TextSection>
-        <TextSection id="log" title={describedWords.logTitle}>
-          <p>{describedWords.log}</p>
+        <div>
           <div className="needs-script">
-            <Checkpoint />
+            <FundTable loaded={funds} />
+            <MonthTable loaded={months} />
+            <DescribedPayments loaded={described} />
+            <PayoutRules loaded={funds} />
           </div>
-          <p>
-            <Link to="/log" className="link">
-              {describedWords.logLink}
-            </Link>
-          </p>
-        </TextSection>
-        <TextSection id="failures" title={describedWords.failuresTitle}>
-          <p>{describedWords.failures}</p>
-          <p>
-            <Link to="/transparency/failures" className="link">
-              {describedWords.failuresLink}
-            </Link>
-          </p>
-        </TextSection>
-        <TextSection id="limits" title={words.limitsTitle}>
-          <p>{words.limits}</p>
-        </TextSection>
+          <Disclosure id="match" title={words.matchTitle}>
+            <div className="needs-script">
+              <Match />
+            </div>
+            {words.how.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </Disclosure>
+          <Disclosure id="log" title={words.logTitle}>
+            <p>{words.log}</p>
+            <div className="needs-script">
+              <Checkpoint loaded={log} />
+            </div>
+            <p>
+              <Link to="/log" className="link">
+                {words.logLink}
+              </Link>
+            </p>
+          </Disclosure>
+          {months.view.is === 'there' && <Corrections corrections={months.view.value.corrections} />}
+        </div>
+        <p>
+          {words.failures}{' '}
+          <Link to="/transparency/failures" className="link">
+            {words.failuresLink}
+          </Link>
+        </p>
       </div>
     </>
   )
@@ -75,42 +83,29 @@ export default function TransparencyPage() {
 
 function Match() {
   const { view, reload } = useLoaded((signal) => call('GET /api/transparency', { signal }))
+  if (view.is === 'failed') return <NotLoaded title={words.failed} problem={view.problem} onRetry={reload} />
   return (
-    <section aria-labelledby="match" className="grid gap-3">
-      <h2 id="match" className="text-2xl">
-        {words.matchTitle}
-      </h2>
-      <p className="max-w-2xl">{words.matchLead}</p>
-      {view.is === 'failed' ? (
-        <NotLoaded title={words.failed} problem={view.problem} onRetry={reload} />
-      ) : (
-        <Figures
-          label={words.figures}
-          className="figures-pairs"
-          figures={matchFigures(view.is === 'there' ? view.value : undefined)}
-        />
-      )}
-    </section>
+    <Figures
+      label={words.figures}
+      className="figures-pairs"
+      figures={matchFigures(view.is === 'there' ? view.value : undefined)}
+    />
   )
 }
 
-function Checkpoint() {
-  const { view, reload } = useLoaded((signal) => call('GET /api/transparency/log', { signal }))
+function Checkpoint({ loaded: { view, reload } }: { loaded: Loaded<CallReply<'GET /api/transparency/log'>> }) {
   if (view.is === 'failed') return <NotLoaded title={words.checkpointFailed} problem={view.problem} onRetry={reload} />
   const newest = view.is === 'there' ? view.value.newest : undefined
   const shown = (figure: string | undefined) => figure ?? (newest === null ? words.noCheckpoint : words.unknown)
   return (
-    <>
-      {view.is === 'there' && <SigningStopped stopped={view.value.stopped} />}
-      <Figures
-        label={words.checkpoint}
-        className="figures-pairs"
-        figures={[
-          { name: words.checkpoint, figure: shown(newest ? formatDayAndTime(newest.signed_at) : undefined) },
-          { name: words.entries, figure: shown(newest?.size.toLocaleString('en-NG')) },
-        ]}
-      />
-    </>
+    <Figures
+      label={words.checkpoint}
+      className="figures-pairs"
+      figures={[
+        { name: words.checkpoint, figure: shown(newest ? formatDayAndTime(newest.signed_at) : undefined) },
+        { name: words.entries, figure: shown(newest?.size.toLocaleString('en-NG')) },
+      ]}
+    />
   )
 }
 

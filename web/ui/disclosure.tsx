@@ -1,13 +1,23 @@
-/** A question that opens its answer: the browser's own `<details>`, so it works without JavaScript and can be found in the page. */
+/** A title that opens what it names: the browser's own `<details>`, so it works without JavaScript and can be found in the page. */
 import type { ReactNode } from 'react'
 
-export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
+interface DisclosureProps {
+  title: string
+  /** Anchor of the content: an address that ends with it opens it. */
+  id?: string
+  className?: string
+  children: ReactNode
+}
+
+export function Disclosure({ title, id, className = '', children }: DisclosureProps) {
   return (
-    <details className="disclosure">
+    <details className={`disclosure ${className}`.trimEnd()}>
       <summary>
         <h3 className="text-lg">{title}</h3>
       </summary>
-      {children}
+      <div id={id} className="disclosure-content">
+        {children}
+      </div>
     </details>
   )
 }

@@ -17,10 +17,11 @@ const PARTS = [
 
 export function Corrections({ corrections }: { corrections: readonly Correction[] }) {
   const nameOf = useFundNames()
+  if (corrections.length === 0) return null
   return (
     <Disclosure title={words.corrected(corrections.length)}>
-      <p className="mt-2 max-w-2xl">{words.correctedLead}</p>
-      <ul className="mt-2 grid max-w-2xl list-disc gap-2 pl-5">
+      <p>{words.correctedLead}</p>
+      <ul className="grid list-disc gap-2 pl-5">
         {corrections.map((correction) => (
           <li key={correction.entry}>
             {sentenceOf(correction, correction.scope === 'all' ? words.all : nameOf(correction.scope))}

@@ -3,6 +3,7 @@ import { call, type CallReply } from '../../api/client.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useLoaded, type Loaded } from '../../lib/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -24,15 +25,12 @@ export const useDescribedPayments = () => useLoaded((signal) => call('GET /api/t
 
 export function DescribedPayments({ loaded }: { loaded: Pick<Loaded<Described>, 'view' | 'reload'> }) {
   return (
-    <section aria-labelledby="described" className="grid gap-3">
-      <h2 id="described" className="text-2xl">
-        {words.title}
-      </h2>
-      <p className="max-w-2xl">{words.lead}</p>
+    <Disclosure id="described" title={words.title}>
+      <p>{words.lead}</p>
       <LoadedPart loaded={loaded} skeleton={<Skeleton className="block h-40 w-full" />}>
         {({ rows }) => (rows.length === 0 ? <p className="text-soft">{words.none}</p> : <Rows rows={rows} />)}
       </LoadedPart>
-    </section>
+    </Disclosure>
   )
 }
 

@@ -1,6 +1,7 @@
 /** The figures of /transparency for readers without JavaScript: the server writes them in place of what the build writes here. */
 import { DONATION_TYPES, donationTypeNames } from '../../../contract/money/funds.ts'
 import { FUND_FIGURES, figurePlaceholder as figure, fundFigure } from '../../../contract/proof/public-figures.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import { Table } from '../../ui/table.tsx'
 import { funds as names } from '#words/money/funds.ts'
@@ -16,7 +17,7 @@ const FILES = [
 export function FiguresWithoutScript() {
   return (
     <noscript>
-      <div className="grid gap-6">
+      <div className="grid gap-4">
         <h2 className="text-2xl">{words.headline}</h2>
         <Figures
           label={words.headline}
@@ -26,30 +27,40 @@ export function FiguresWithoutScript() {
             { name: words.promised, figure: figure('promised') },
             { name: words.given, figure: figure('given') },
             { name: words.confirmedName, figure: words.confirmed(figure('confirmed'), figure('described')) },
-            { name: words.unansweredUnknown, figure: figure('unanswered') },
           ]}
         />
-        <Table cards caption={names.caption} columns={[{ name: names.fund }, ...COLUMNS]}>
-          {DONATION_TYPES.map((fund) => (
-            <tr key={fund}>
-              <th scope="row">{donationTypeNames[fund]}</th>
-              {FUND_FIGURES.map((each, place) => (
-                <td key={each} className="number" data-column={COLUMNS[place]?.name}>
-                  {figure(fundFigure(fund, each))}
-                </td>
+        <p className="max-w-2xl">{words.headlineRule}</p>
+        <div>
+          <Disclosure title={names.tableTitle}>
+            <Table cards caption={names.caption} columns={[{ name: names.fund }, ...COLUMNS]}>
+              {DONATION_TYPES.map((fund) => (
+                <tr key={fund}>
+                  <th scope="row">{donationTypeNames[fund]}</th>
+                  {FUND_FIGURES.map((each, place) => (
+                    <td key={each} className="number" data-column={COLUMNS[place]?.name}>
+                      {figure(fundFigure(fund, each))}
+                    </td>
+                  ))}
+                </tr>
               ))}
-            </tr>
-          ))}
-        </Table>
-        <Figures
-          label={words.figures}
-          className="figures-row"
-          figures={[
-            { name: words.matched, figure: figure('matched') },
-            { name: words.unexplained, figure: figure('unexplained') },
-            { name: words.checkpoint, figure: figure('checkpoint') },
-          ]}
-        />
+            </Table>
+            <Figures
+              label={names.waitsTitle}
+              figures={[{ name: names.unansweredUnknown, figure: figure('unanswered') }]}
+            />
+          </Disclosure>
+          <Disclosure title={words.figures}>
+            <Figures
+              label={words.figures}
+              className="figures-row"
+              figures={[
+                { name: words.matched, figure: figure('matched') },
+                { name: words.unexplained, figure: figure('unexplained') },
+                { name: words.checkpoint, figure: figure('checkpoint') },
+              ]}
+            />
+          </Disclosure>
+        </div>
         <p className="max-w-2xl">{words.withoutScript}</p>
         <ul className="grid gap-2">
           {FILES.map(([address, name]) => (

@@ -1,6 +1,7 @@
 /** The funds side by side, on /transparency. */
 import { formatNaira } from '../../../contract/platform/money.ts'
 import type { Loaded } from '../../lib/use-loaded.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -12,15 +13,11 @@ const COLUMNS = [words.received, words.promised, words.paidOut, words.left].map(
 
 export function FundTable({ loaded }: { loaded: Pick<Loaded<Funds>, 'view' | 'reload'> }) {
   return (
-    <section aria-labelledby="funds" className="grid gap-3">
-      <h2 id="funds" className="text-2xl">
-        {words.tableTitle}
-      </h2>
-      <p className="max-w-2xl">{words.tableLead}</p>
+    <Disclosure id="funds" title={words.tableTitle}>
       <LoadedPart loaded={loaded} skeleton={<Skeleton className="block h-144 w-full" />}>
         {(funds) => <FundRows funds={funds} />}
       </LoadedPart>
-    </section>
+    </Disclosure>
   )
 }
 
@@ -51,9 +48,9 @@ function FundRows({ funds: { funds, together } }: { funds: Funds }) {
         ))}
       </Table>
       {together.lost && together.lost.amount > 0 && (
-        <p className="max-w-2xl">{words.lostTogether(formatNaira(together.lost.amount), together.lost.month)}</p>
+        <p>{words.lostTogether(formatNaira(together.lost.amount), together.lost.month)}</p>
       )}
-      <p className="max-w-2xl text-sm text-soft">{words.rule}</p>
+      <p className="text-sm text-soft">{words.rule}</p>
     </>
   )
 }

@@ -4,8 +4,9 @@ import { formatNaira } from '../../../contract/platform/money.ts'
 import { call, type CallReply } from '../../api/client.ts'
 import { useFundNames } from '../../lib/funds.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { useLoaded } from '../../lib/use-loaded.ts'
+import { useLoaded, type Loaded } from '../../lib/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { Field } from '../../ui/field.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -13,37 +14,29 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
 import { funds as words } from '#words/money/funds.ts'
 import { months } from '#words/money/months.ts'
-import { Corrections } from './corrections.tsx'
 import { PartAmount } from './part-amount.tsx'
 import './months.css'
 
-type Row = CallReply<'GET /api/transparency/months'>['rows'][number]
+export type PublishedMonths = CallReply<'GET /api/transparency/months'>
+type Row = PublishedMonths['rows'][number]
 
-const COLUMNS = [
-  { name: months.month },
-  ...[months.given, months.refunded, words.promised, words.paidOut, words.lost].map((name) => ({
-    name,
-    isNumber: true,
-  })),
-]
 /** More would hide what follows them. */
 const MONTHS_AT_FIRST = 12
 const PARTS = ['promised', 'paid_out', 'lost'] as const
+const PART_NAMES = { promised: words.promised, paid_out: words.paidOut, lost: words.lost } as const
 const OTHERS = ['alone_percent', 'decision_days', 'payment_days', 'unanswered'] as const
 
-export function MonthTable() {
-  const loaded = useLoaded((signal) => call('GET /api/transparency/months', { signal }))
+export const useMonths = () => useLoaded((signal) => call('GET /api/transparency/months', { signal }))
+
+export function MonthTable({ loaded }: { loaded: Pick<Loaded<PublishedMonths>, 'view' | 'reload'> }) {
   const [scope, setScope] = useState<Row['scope']>('all')
   const fundName = useFundNames()
   const nameOf = (each: Row['scope']) => (each === 'all' ? months.all : fundName(each))
   return (
-    <section aria-labelledby="months" className="grid gap-3">
-      <h2 id="months" className="text-2xl">
-        {months.title}
-      </h2>
-      <p className="max-w-2xl">{months.lead}</p>
+    <Disclosure id="months" title={months.title}>
+      <p>{months.lead}</p>
       <LoadedPart loaded={loaded} skeleton={<Skeleton className="block h-96 w-full" />}>
-        {({ rows, corrections }) => (
+        {({ rows }) => (
           <>
             <ChooseScope
               scope={scope}
@@ -60,11 +53,10 @@ export function MonthTable() {
                 {months.json}
               </a>
             </div>
-            {corrections.length > 0 && <Corrections corrections={corrections} />}
           </>
         )}
       </LoadedPart>
-    </section>
+    </Disclosure>
   )
 }
 
@@ -93,22 +85,31 @@ function ChooseScope({ scope, scopes, nameOf, onChoose }: ChooseScopeProps) {
   )
 }
 
-/** The newest year, and the months before it when they are asked for. */
+/** The newest year, and the months before it when they are asked for. A part that no row has gets no column. */
 function Months({ name, rows }: { name: string; rows: readonly Row[] }) {
   const [all, showAll] = useState(false)
   const most = Math.max(...rows.map(({ given }) => given))
   const shown = all ? rows : rows.slice(0, MONTHS_AT_FIRST)
+  const parts = PARTS.filter((part) => shown.some((row) => row[part] !== null))
+  const numbers = [months.given, months.refunded, ...parts.map((part) => PART_NAMES[part])]
+  const columns = [{ name: months.month }, ...numbers.map((name) => ({ name, isNumber: true }))]
   return (
     <>
-      <Table cards caption={months.caption(name)} columns={COLUMNS}>
+      <Table cards caption={months.caption(name)} columns={columns}>
         {shown.map((row) => (
           <tr key={row.month}>
             <th scope="row">{months.name(row.month)}</th>
             <Amount name={months.given} naira={row.given} most={most} />
             <Amount name={months.refunded} naira={row.refunded} />
-            <Part name={words.promised} part={row.promised} month={row.month} />
-            <Part name={words.paidOut} part={row.paid_out} month={row.month} most={most} />
-            <Part name={words.lost} part={row.lost} month={row.month} />
+            {parts.map((part) => (
+              <Part
+                key={part}
+                name={PART_NAMES[part]}
+                part={row[part]}
+                month={row.month}
+                {...(part === 'paid_out' && { most })}
+              />
+            ))}
           </tr>
         ))}
       </Table>

@@ -16,7 +16,7 @@ interface OutflowHeadlineProps {
 
 export function OutflowHeadline({ funds, described }: OutflowHeadlineProps) {
   const given = funds?.funds.reduce((sum, { received }) => sum + received, 0)
-  const { promised, paid_out: paidOut, month } = funds?.together ?? {}
+  const { promised, paid_out: paidOut } = funds?.together ?? {}
   const amount = (naira: number | undefined) => (naira === undefined ? words.unknown : formatNaira(naira))
   const named = (name: string, part: Part | undefined) => (part ? words.asOf(name, months.name(part.month)) : name)
   return (
@@ -32,10 +32,9 @@ export function OutflowHeadline({ funds, described }: OutflowHeadlineProps) {
           { name: named(words.promised, promised), figure: amount(promised?.amount) },
           { name: words.given, figure: amount(given) },
           { name: words.confirmedName, figure: confirmedOf(described) },
-          { name: month ? words.unanswered(months.name(month)) : words.unansweredUnknown, figure: unansweredOf(funds) },
         ]}
       />
-      <p className="max-w-2xl text-sm text-soft">{words.headlineRule}</p>
+      <p className="max-w-2xl">{words.headlineRule}</p>
     </section>
   )
 }
@@ -46,5 +45,3 @@ function confirmedOf(described: Described | undefined): string {
     described.rows.reduce((total, row) => total + row[name], 0).toLocaleString('en-NG')
   return described.rows.length === 0 ? words.confirmedNone : words.confirmed(sum('confirmed'), sum('payments'))
 }
-
-const unansweredOf = (funds: Funds | undefined): string => funds?.unanswered?.toLocaleString('en-NG') ?? words.unknown

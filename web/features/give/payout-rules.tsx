@@ -2,15 +2,33 @@
 import { formatNaira, koboToNaira } from '../../../contract/platform/money.ts'
 import { ALONE_EACH_MAX, ALONE_WEEK_MAX } from '../../../contract/aid/payout-fields.ts'
 import { formatDay } from '../../lib/format-date.ts'
+import type { Loaded } from '../../lib/use-loaded.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import { funds as words } from '#words/money/funds.ts'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { months } from '#words/money/months.ts'
 import type { Funds } from './funds.ts'
 
-export function PayoutRules({ funds: { waits, limits, alone, together } }: { funds: Funds }) {
+type LoadedFunds = Pick<Loaded<Funds>, 'view' | 'reload'>
+
+export function PayoutRules({ loaded }: { loaded: LoadedFunds }) {
+  const skeleton = <Skeleton className="block h-40 w-full" />
   return (
     <>
-      <Waits waits={waits} alone={alone.percent} />
-      <WhoApproves limits={limits} alone={alone} together={together} />
+      <Disclosure id="waits" title={words.waitsTitle}>
+        <LoadedPart loaded={loaded} skeleton={skeleton}>
+          {({ waits, alone, together, unanswered }) => (
+            <Waits waits={waits} alone={alone.percent} unanswered={unanswered} month={together.month} />
+          )}
+        </LoadedPart>
+      </Disclosure>
+      <Disclosure id="approves" title={words.limitsTitle}>
+        <LoadedPart loaded={loaded} skeleton={skeleton}>
+          {({ limits, alone, together }) => <WhoApproves limits={limits} alone={alone} together={together} />}
+        </LoadedPart>
+      </Disclosure>
     </>
   )
 }
@@ -24,17 +42,14 @@ function WhoApproves({ limits, alone, together }: Pick<Funds, 'limits' | 'alone'
     accountMinutes: limits.changed_account_minutes,
   })
   return (
-    <section aria-labelledby="approves" className="grid gap-3">
-      <h2 id="approves" className="text-2xl">
-        {words.limitsTitle}
-      </h2>
-      <ul className="grid max-w-2xl list-disc gap-1 pl-5">
+    <>
+      <ul className="grid list-disc gap-1 pl-5">
         {rules.map((rule) => (
           <li key={rule}>{rule}</li>
         ))}
       </ul>
       {(alone.allowed || (alone.percent ?? 0) > 0) && (
-        <p className="max-w-2xl">
+        <p>
           {alone.allowed &&
             words.aloneAllowed(formatNaira(koboToNaira(ALONE_EACH_MAX)), formatNaira(koboToNaira(ALONE_WEEK_MAX)))}{' '}
           {together.month !== null && alone.percent !== null
@@ -42,31 +57,35 @@ function WhoApproves({ limits, alone, together }: Pick<Funds, 'limits' | 'alone'
             : words.alonePercentUnknown}
         </p>
       )}
-      <p className="max-w-2xl text-sm text-soft">
-        {limits.since === null ? words.limitsFirst : words.limitsSince(formatDay(limits.since))}
-      </p>
-    </section>
+      {limits.since !== null && <p className="text-sm text-soft">{words.limitsSince(formatDay(limits.since))}</p>}
+    </>
   )
 }
 
+interface WaitsProps extends Pick<Funds, 'waits' | 'unanswered'> {
+  alone: number | null
+  month: string | null
+}
+
 /** Waiting times of all funds together, as of the month of their last row. */
-function Waits({ waits, alone }: { waits: Funds['waits']; alone: number | null }) {
+function Waits({ waits, alone, unanswered, month }: WaitsProps) {
   const days = (median: number | null) => (median === null ? words.unknown : words.days(median))
   return (
-    <section aria-labelledby="waits" className="grid gap-3">
-      <h2 id="waits" className="text-2xl">
-        {words.waitsTitle}
-      </h2>
+    <>
       <Figures
         label={words.waitsTitle}
-        className="figures-row"
+        className="figures-pairs"
         figures={[
           { name: words.decisionWait, figure: days(waits.decision_days) },
           { name: words.paymentWait, figure: days(waits.payment_days) },
           { name: words.alone, figure: alone === null ? words.unknown : words.percent(alone) },
+          {
+            name: month === null ? words.unansweredUnknown : words.unanswered(months.name(month)),
+            figure: unanswered?.toLocaleString('en-NG') ?? words.unknown,
+          },
         ]}
       />
-      <p className="max-w-2xl text-sm text-soft">{words.waitsRule}</p>
-    </section>
+      <p className="text-sm text-soft">{words.waitsRule}</p>
+    </>
   )
 }

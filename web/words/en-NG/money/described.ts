@@ -2,7 +2,7 @@
 import { ownFileName } from '../../site.ts'
 export const described = {
   title: 'Payments, described',
-  lead: 'At least ten households share each row, so that no one can be picked out. A row never changes, and each is in the public log: it says how many recipients had confirmed by themselves, without staff, when it was published.',
+  lead: 'At least ten households share each row. A row never changes and is in the public log. It counts the recipients who had confirmed without help from staff when it was published.',
   caption: 'Payments by month or quarter, kind of aid and amount',
   period: 'When',
   kind: 'For',
@@ -10,14 +10,8 @@ export const described = {
   payments: 'Payments',
   households: 'Households',
   confirmed: 'Confirmed',
-  none: 'None yet: ten households do not share a description yet.',
+  none: 'None yet.',
   csv: 'Download as CSV',
-  json: 'The same as JSON',
+  json: 'JSON',
   fileName: ownFileName('payments.csv'),
-  logTitle: 'Check it without trusting us',
-  log: 'Each gift and payment has an entry in a public log. If anyone changes one, even us, people who kept a checkpoint can prove it.',
-  logLink: 'The public log',
-  failuresTitle: 'What went wrong',
-  failures: 'We also show what we lost, what came too late, which payments failed, and how fast each was put right.',
-  failuresLink: 'Our failures',
 }

@@ -29,11 +29,10 @@ export const funds = {
     'What is promised and paid out appears once at least ten households share the figure, so that no one can be picked out.',
 
   tableTitle: 'The funds',
-  tableLead: 'In naira. What a fund received includes every gift until now, less refunds.',
   caption: 'Received, promised, paid out and still there, for each fund',
   fund: 'Fund',
   unknown: '–',
-  rule: 'Promised: granted to people and not paid out yet. Paid out: handed over or sent, whether or not the person has confirmed it yet. What was lost is part of it until ten households share that figure. The figures of a fund move only when at least ten households share the change. Otherwise they would give away what one household received. What is still there moves with every gift.',
+  rule: 'Received: every gift, less refunds. Promised: granted and not paid out yet. Paid out: handed over or sent, confirmed or not, with what was lost until ten households share that figure. What is still there moves with every gift.',
   aloneAllowed: (each: string, week: string) =>
     `While this organisation has only one administrator, that person may approve small payments alone: at most ${each} each and ${week} in seven days, after a day’s wait.`,
   alonePercent: (percent: number, month: string) =>
@@ -50,13 +49,14 @@ export const funds = {
   ],
   /** @param day such as `3 March 2026` */
   limitsSince: (day: string) => `Two people set these amounts on ${day}.`,
-  limitsFirst: 'These amounts have not been changed since this site began.',
   waitsTitle: 'How long it takes',
   waitsRule:
-    'Half of the households waited no longer than this. The first wait of each household counts, and only whole tens of households, so neither figure moves with a single one.',
+    'Half of the households waited no longer than this. The first wait of each counts, in whole tens of households.',
   decisionWait: 'From request to decision',
   paymentWait: 'From award to payment',
   alone: 'Payments approved by one person',
+  unanswered: (month: string) => `Households that have not answered for 30 days, as of ${month}, in steps of ten`,
+  unansweredUnknown: 'Households that have not answered for 30 days, in steps of ten',
   days: (days: number) => (days === 0 ? 'Under a day' : days === 1 ? '1 day' : `${days} days`),
   percent: (percent: number) => `${percent} in 100`,
   lostTogether: (amount: string, month: string) =>

@@ -4,7 +4,7 @@ const MONTH = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric',
 
 export const months = {
   title: 'Month by month',
-  lead: 'Everything up to the end of each month, and in this month until now. What was given includes what was refunded later. A gift counts in the month in which our books recorded it; the log has an entry of each fund and month.',
+  lead: 'Totals up to the end of each month, and until now in this one. Given includes what was refunded later. The log has an entry for each fund and month.',
   fund: 'Show',
   all: 'All funds together',
   caption: (fund: string) => `${fund}, up to each month`,
@@ -14,7 +14,7 @@ export const months = {
   month: 'Month',
   name: (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`)),
   csv: 'Download as CSV',
-  json: 'The same as JSON',
+  json: 'JSON',
   fileName: ownFileName('months.csv'),
   corrected: (count: number) =>
     count === 1 ? 'A figure that we published was false' : `${count} figures that we published were false`,
