@@ -53,9 +53,10 @@ test('the browser proves a gift step by step, in both themes', async () => {
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   const part = page.getByRole('region', { name: 'Where your naira went' })
-  await part.getByText('₦2,500.00 is waiting in the fund School Fees').waitFor()
+  await part.locator('[aria-current=step]').getByText('₦2,500.00 is waiting in the fund School Fees').waitFor()
+  await part.getByText(/^Look again after \d+ \w+ \d{4}\.$/).waitFor()
   await part.getByRole('button', { name: 'Check it now' }).click()
-  await part.getByText('Everything fits').waitFor()
+  await part.getByText('Everything matches').waitFor()
   expect(loaded.filter((url) => url.includes('ed25519'))).toEqual([])
   expect(await part.locator('.steps .badge').allTextContents()).toEqual([
     'Correct',
@@ -80,10 +81,10 @@ test('a server that shows another amount is caught, and the step is named', asyn
   await changeProof(page, (text) => text.replace('"250000"', '"250100"'))
   const part = page.getByRole('region', { name: 'Where your naira went' })
   await part.getByRole('button', { name: 'Check it now' }).click()
-  await part.getByText('Something does not fit').waitFor()
+  await part.getByText('Something does not match').waitFor()
   const wrong = part.locator('[data-outcome=does_not_fit]')
   expect(await wrong.textContent()).toMatch(
-    /^Your gift is in the log.*is not in the log with these values\..*Does not fit$/,
+    /^Your gift is in the log.*is not in the log with these values\..*Does not match$/,
   )
 })
 
@@ -99,13 +100,13 @@ test('a page that states more than the log has is caught: each sum of the trail,
     })
     await page.reload()
     await part.getByRole('button', { name: 'Check it now' }).click()
-    await part.getByText('Something does not fit').waitFor()
-    expect([name, await part.getByText('Everything fits').count()]).toEqual([name, 0])
+    await part.getByText('Something does not match').waitFor()
+    expect([name, await part.getByText('Everything matches').count()]).toEqual([name, 0])
     await page.unroute('**/api/receipts/*/trail')
   }
   await page.reload()
   await part.getByRole('button', { name: 'Check it now' }).click()
-  await part.getByText('Everything fits').waitFor()
+  await part.getByText('Everything matches').waitFor()
   await part.getByText('Not compared with the log').waitFor()
 })
 
@@ -123,7 +124,7 @@ test('a browser without Ed25519 checks the signature all the same, and sees one 
   await page.reload()
   const part = page.getByRole('region', { name: 'Where your naira went' })
   await part.getByRole('button', { name: 'Check it now' }).click()
-  await part.getByText('Everything fits').waitFor()
+  await part.getByText('Everything matches').waitFor()
   await changeProof(page, (text) => {
     const end = text.indexOf('\\n"')
     return `${text.slice(0, end - 9)}${text[end - 9] === 'A' ? 'B' : 'A'}${text.slice(end - 8)}`

@@ -124,7 +124,8 @@ test('a table takes the focus only while it scrolls', async () => {
 
 test('a receipt shows its fund', async () => {
   const page = await openAt(`/receipts/${receipt}`)
-  const fund = page.getByRole('region', { name: 'What happens with this fund' })
+  await fold(page, 'What happens with this fund')
+  const fund = page.locator('details', { hasText: 'What happens with this fund' })
   await fund.getByText('School Fees: Received ₦90,000.00').waitFor()
   await fund.getByText('₦39,000.00', { exact: true }).waitFor()
   await expectWhole(page)

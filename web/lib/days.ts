@@ -33,6 +33,12 @@ export function dayOfMoment(moment: Date): Day {
   return new Date(moment.getTime() + LAGOS_AHEAD_MILLISECONDS).toISOString().slice(0, 10)
 }
 
+/** The last day of its month. */
+export function lastOfMonth(day: Day): Day {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+}
+
 /** `21 November 2026` */
 export function dayInWords(day: Day): string {
   return long.format(new Date(startOf(day)))

@@ -3,12 +3,9 @@
  * referrer, no index, and nothing is loaded from elsewhere.
  */
 import { Link, useParams } from '../lib/router.tsx'
-import type { DonationType } from '../../contract/money/funds.ts'
-import { formatNaira } from '../../contract/platform/money.ts'
 import { ApiProblem, call } from '../api/client.ts'
 import { failureSentence } from '../api/failure-sentence.ts'
-import { FundFlow } from '../features/give/fund-flow.tsx'
-import { useFunds } from '../features/give/funds.ts'
+import { KeepOnDevice } from '../features/give/keep-on-device.tsx'
 import MailReceipt from '../features/give/mail-receipt.tsx'
 import { ReceiptCodeForm } from '../features/give/receipt-code-form.tsx'
 import { ReceiptSheet } from '../features/give/receipt-sheet.tsx'
@@ -19,7 +16,6 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ReachUs } from '../content/reach-us.tsx'
-import { funds as fundWords } from '#words/money/funds.ts'
 import { receipt as words } from '#words/money/receipt.ts'
 
 export function meta() {
@@ -71,42 +67,21 @@ function ReceiptBody({ code }: { code: string }) {
       )}
       {view.is === 'there' && (
         <>
-          <ReceiptSheet code={code} receipt={view.value} />
-          <div className="no-print mt-8 flex flex-wrap gap-3">
+          <ReceiptSheet code={code} receipt={view.value}>
+            {view.value.paid_at !== null && (
+              <GiftTrail code={code} receipt={view.value} onReceipt={(receipt) => change(() => receipt)} />
+            )}
+          </ReceiptSheet>
+          <div className="no-print mt-8 grid justify-items-start gap-6">
             <Button onClick={() => window.print()}>
               <Icon name="print" /> {words.print}
             </Button>
-            <Link to="/donate" className={buttonClass('outline')}>
-              {words.donateAgain}
-            </Link>
+            <KeepOnDevice code={code} />
+            {view.value.status === 'success' && <MailReceipt code={code} />}
           </div>
-          {view.value.paid_at !== null && (
-            <GiftTrail code={code} receipt={view.value} onReceipt={(receipt) => change(() => receipt)} />
-          )}
-          <FundPart fund={view.value.donation_type} />
-          {view.value.status === 'success' && (
-            <div className="no-print mt-8">
-              <MailReceipt code={code} />
-            </div>
-          )}
         </>
       )}
     </div>
-  )
-}
-
-/** The fund of the gift as a whole. */
-function FundPart({ fund }: { fund: DonationType }) {
-  const { funds } = useFunds()
-  const figures = funds?.funds.find((each) => each.fund === fund)
-  return (
-    <section aria-labelledby="fund-title" className="card no-print mt-8">
-      <h2 id="fund-title" className="text-xl">
-        {fundWords.title}
-      </h2>
-      <p className="mt-2">{figures && `${figures.title}: ${fundWords.received} ${formatNaira(figures.received)}`}</p>
-      <FundFlow figures={figures} />
-    </section>
   )
 }
 

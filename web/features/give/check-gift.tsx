@@ -46,11 +46,11 @@ export function CheckGift({ code, stated, onRead }: CheckGiftProps) {
   }
   const { logged: isLogged, size } = stated.trail
   return (
-    <div className="mt-6 grid gap-3">
-      <h3 className="text-lg">{words.checkTitle}</h3>
+    <div className="grid gap-3">
       {!isLogged && <p>{words.notLogged}</p>}
       {size > 0 && (
         <>
+          <h3 className="text-lg">{words.checkTitle}</h3>
           <p>{words.checkLead}</p>
           <Button className="justify-self-start" busy={state.is === 'checking'} onClick={() => void check()}>
             {state.is === 'checking' ? words.checking : state.is === 'idle' ? words.check : words.again}

@@ -29,9 +29,14 @@ export function keptReceipts(at: KeptAt): KeptReceipt[] {
   }
 }
 
+/** @returns undefined where neither the tab nor the device keeps it */
+export function keptAt(code: string): KeptAt | undefined {
+  return PLACES.find((at) => keptReceipts(at).some((receipt) => receipt.code === code))
+}
+
 /** Keeps it for this tab. A receipt that is kept already stays where it is. */
 export function keepReceipt({ receipt_code: code, amount, donation_type }: Gift): void {
-  if (PLACES.some((at) => keptReceipts(at).some((receipt) => receipt.code === code))) return
+  if (keptAt(code)) return
   write('tab', [{ code, amount, donation_type, kept_at: new Date().toISOString() }, ...keptReceipts('tab')])
 }
 

@@ -2,6 +2,7 @@
 import { formatNaira } from '../../../contract/platform/money.ts'
 import type { CallReply } from '../../api/client.ts'
 import { site } from '../../words/site.ts'
+import type { ReactNode } from 'react'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { receipt as words } from '#words/money/receipt.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
@@ -20,8 +21,15 @@ const TONES = {
 const moment = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Lagos' })
 const day = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeZone: 'Africa/Lagos' })
 
-export function ReceiptSheet({ code, receipt }: { code: string; receipt: Receipt }) {
-  const { amount, fund_title: fund, status, reference, created_at, paid_at } = receipt
+interface ReceiptSheetProps {
+  code: string
+  receipt: Receipt
+  /** Where the gift is today. */
+  children: ReactNode
+}
+
+export function ReceiptSheet({ code, receipt, children }: ReceiptSheetProps) {
+  const { amount, fund_title: fund, status, reference } = receipt
   return (
     <article className="receipt" aria-labelledby="receipt-title">
       <p className="text-sm font-semibold text-soft">{site.name}</p>
@@ -39,12 +47,12 @@ export function ReceiptSheet({ code, receipt }: { code: string; receipt: Receipt
           </dd>
         </div>
         <Line name={words.paid}>{paidText(receipt)}</Line>
-        {paid_at === null && <Line name={words.started}>{moment.format(new Date(created_at))}</Line>}
         <div>
           <dt>{words.reference}</dt>
           <dd className="text-sm">{reference}</dd>
         </div>
       </dl>
+      {children}
       <ReceiptPaper code={code} />
       <p className="mt-6 text-sm text-soft">{words.issued(site.name)}</p>
       <p className="mt-2 text-sm text-soft">{words.keep}</p>
@@ -67,7 +75,7 @@ function Line({ name, children }: { name: string; children: string }) {
   )
 }
 
-/** Parts that only the printed receipt has: its code, its address, and the address as a QR code. */
+/** The code; and, on paper, the address of the receipt and its QR code. */
 function ReceiptPaper({ code }: { code: string }) {
   const address = useHydrated() ? `${window.location.origin}/receipts/${code}` : undefined
   return (
@@ -77,8 +85,10 @@ function ReceiptPaper({ code }: { code: string }) {
         <dd>
           <ReceiptCodeText code={code} />
         </dd>
-        <dt>{words.address}</dt>
-        <dd className="receipt-code">{address}</dd>
+        <div className="print-only">
+          <dt>{words.address}</dt>
+          <dd className="receipt-code">{address}</dd>
+        </div>
       </dl>
       <QrCode text={address} className="print-only" />
     </div>

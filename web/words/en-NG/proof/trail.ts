@@ -28,16 +28,19 @@ export type BandName = keyof typeof bands
 
 export const trail = {
   title: 'Where your naira went',
-  counted: (amount: string) =>
-    `Gifts are counted towards payments in the order they came in. ${amount} of yours is counted towards:`,
-  nothingYet:
-    'Your gift is not counted towards payments yet. This moves once ten households share it, so that no one can be picked out.',
+  received: 'Received',
+  inFund: 'Waiting in the fund',
+  paidOut: 'Paid out',
+  today: 'Today',
+  lookAgain: (day: string) => `Look again after ${day}.`,
+  counted: (amount: string) => `${amount} is counted towards:`,
+  nothingYet: 'Shown once ten households share it, so that no one can be picked out.',
   described: (kind: string, band: BandName, period: string) =>
     `${kinds[kind] ?? kind}, ${bands[band]}, ${periodName(period)}`,
   confirmed: (confirmed: number, payments: number) =>
     `${confirmed.toLocaleString('en-NG')} of these ${payments.toLocaleString('en-NG')} payments had been confirmed by the recipients when this was published.`,
   undescribed: (besides: boolean) => (besides ? 'Other payments' : 'Payments'),
-  notDescribed: 'Paid out. Details appear once ten households share them, so that no one can be picked out.',
+  notDescribed: 'Details appear once ten households share them.',
   waiting: (amount: string, fund: string) => `${amount} is waiting in the fund ${fund}.`,
   ahead: (gifts: number) =>
     gifts === 0
@@ -55,12 +58,11 @@ export const trail = {
   period: periodName,
 
   checkTitle: 'Check it yourself',
-  checkLead:
-    'Your browser checks that your gift is in our public log, and that the log still begins with what it saw last time. Nothing about you is sent.',
+  checkLead: 'Your browser checks that your gift is in our public log. Nothing about you is sent.',
   check: 'Check it now',
   checking: 'Checking …',
   again: 'Check again',
-  notLogged: 'Your gift is not in the public log yet. It will be with the next checkpoint, within a day.',
+  notLogged: 'Your gift is not in the public log yet. It will be within a day.',
   steps: {
     signature: 'The newest checkpoint of the log is signed with its key',
     kept: 'The log still begins with what your browser saw last time',
@@ -72,21 +74,21 @@ export const trail = {
     fits: 'Correct',
     left_out: 'Nothing to compare yet',
     unchecked: 'Could not be checked',
-    does_not_fit: 'Does not fit',
+    does_not_fit: 'Does not match',
     not_reached: 'Not checked',
   },
-  allFit: (entries: string) => `Everything fits. The log has ${entries} entries.`,
+  allFit: (entries: string) => `Everything matches. The log has ${entries} entries.`,
   nothingLogged: (entries: string) => `The log has ${entries} entries, and your gift is not among them yet.`,
   notCompared:
     'Not compared with the log, which does not have it: the time of day, the payment reference, how many gifts come before yours, whether other payments still have no description, and what is marked as not in the signed log yet.',
-  somethingWrong: 'Something does not fit',
+  somethingWrong: 'Something does not match',
   notChecked: 'Part of the log could not be checked',
   notCheckedHint:
     'A copy of it on the way to you is damaged or missing. That says nothing about the log. Try again later, or from another network, and tell us if it stays.',
   whatToDo: 'Save the proof file, and tell others as well as us.',
   save: 'Save the proof file',
-  saveHint: 'With the file, anyone can check again, even if this site is gone.',
+  saveHint: 'Anyone can check the file, even if this site is gone.',
   fileName: 'gift.tlog-proof',
-  scan: 'Someone else can check too: they scan this, see your receipt, and press the same button.',
+  scan: 'To let someone else check, show them this: it opens your receipt.',
   howLink: 'What this proves, and what it does not',
 }
