@@ -4,12 +4,10 @@ import { Link } from '../../lib/router.tsx'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { useFundNames } from '../../lib/funds.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { giving as words } from '#words/money/giving.ts'
 import type { ThanksProps } from './gift.ts'
-import { keptReceipts, moveReceipt } from './kept-receipts.ts'
 import MailReceipt from './mail-receipt.tsx'
 import { ReceiptCodeText } from './receipt-code-text.tsx'
 
@@ -20,16 +18,8 @@ export default function ThanksDialog({ gift, onClose }: ThanksProps) {
       <div className="mt-6 rounded-md bg-sunken p-4">
         <p className="text-sm text-soft">{words.receiptCode}</p>
         <ReceiptCodeText code={gift.receipt_code} className="mt-1 text-lg" />
-        <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-1">
-          <CopyButton text={gift.receipt_code} />
-          <Link to="/receipts" className="link-target" onClick={onClose}>
-            {words.receipts}
-          </Link>
-        </div>
-        <p className="mt-2 text-sm text-soft">{words.keepCode}</p>
-        <div className="mt-3">
-          <KeepOnDevice code={gift.receipt_code} />
-        </div>
+        <CopyButton text={gift.receipt_code} />
+        <p className="text-sm text-soft">{words.keepCode}</p>
       </div>
       <Link to={`/receipts/${gift.receipt_code}`} className={buttonClass('primary', 'mt-5 w-full')} onClick={onClose}>
         {words.openReceipt}
@@ -46,23 +36,6 @@ export default function ThanksDialog({ gift, onClose }: ThanksProps) {
         </Link>
       </div>
     </Dialog>
-  )
-}
-
-/** Not ticked: phones are shared, and who opens a receipt sees the gift. */
-function KeepOnDevice({ code }: { code: string }) {
-  const [isKept, setKept] = useState(() => keptReceipts('device').some((receipt) => receipt.code === code))
-  const move = (toDevice: boolean) => {
-    moveReceipt(code, toDevice ? 'device' : 'tab')
-    setKept(toDevice)
-  }
-  return (
-    <Checkbox
-      label={words.keepOnDevice}
-      hint={words.keepOnDeviceHint}
-      checked={isKept}
-      onChange={({ target }) => move(target.checked)}
-    />
   )
 }
 

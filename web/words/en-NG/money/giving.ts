@@ -39,10 +39,7 @@ export const giving = {
 
   thanksTitle: 'Thank You for Your Donation!',
   thanks: (amount: string, fund: string) => `${amount} has been added to ${fund}.`,
-  keepCode: 'Keep this receipt code. It is the only way to open your receipt, and we cannot look it up for you.',
-  keepOnDevice: 'Keep on this device',
-  keepOnDeviceHint:
-    'Anyone who uses this device can then open the receipt. Otherwise it is under Your receipts until you close this tab.',
+  keepCode: 'Keep it: only this code opens your receipt, and we cannot look it up for you.',
   receipts: 'Your receipts',
   copy: 'Copy code',
   copied: 'Copied',
