@@ -178,9 +178,13 @@ describe('leaving', () => {
   })
 
   test('is possible on every page of the aid part', async () => {
-    const page = await open(`${site.url}/login`)
+    const page = await open(`${site.url}/register/aid`)
     const exit = page.getByRole('link', { name: 'Exit this page' })
     await exit.waitFor()
+    for (const name of ['Sign In', 'Register']) {
+      await page.getByRole('tab', { name }).click()
+      await exit.waitFor({ state: 'detached' })
+    }
     await storeSession(page, await signUp(site.url, 'leaving@mail.example'))
     for (const path of ['/apply-for-aid', '/beneficiary/dashboard']) {
       await page.goto(site.url + path)

@@ -5,7 +5,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from '../lib/router.tsx'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
-import { GivingAside } from '../features/sign-in/giving-aside.tsx'
+import { TalkInstead } from '../features/sign-in/talk-instead.tsx'
 import { useRedirectSignedIn } from '../features/sign-in/use-redirect-signed-in.ts'
 import { ReturnNote } from '../features/sign-in/return-note.tsx'
 import { welcome } from '../lib/welcome-toast.ts'
@@ -46,9 +46,9 @@ export default function SignInScreen({ children }: { children: ReactNode }) {
   useEffect(prepareSessionOnIntent, [])
   return (
     <>
-      <QuickExit />
+      {open === '/register/aid' && <QuickExit />}
       <PageHead art="door" title={title} lead={lead} />
-      <div className="wrap page-head-overlap sign-in">
+      <div className="wrap page-head-overlap sign-in max-w-2xl">
         <div className="card card-raised">
           <BySituation>
             <Tabs
@@ -69,7 +69,7 @@ export default function SignInScreen({ children }: { children: ReactNode }) {
             <NoScript />
           </BySituation>
         </div>
-        <GivingAside offersGiving={open !== '/register'} />
+        {(open === '/register' || open === '/register/aid') && <TalkInstead />}
       </div>
     </>
   )

@@ -1,5 +1,5 @@
 /**
- * Leaves the site at once, on every page of the aid part: a link, or Escape twice. As with GOV.UK's 'Exit this page', the screen is
+ * Leaves the site at once, on every page about aid: a link, or Escape twice. As with GOV.UK's 'Exit this page', the screen is
  * cleared before the other site loads. Also, this page is replaced in the history, so that Back does not return to it.
  */
 import { useEffect, useEffectEvent, type MouseEvent } from 'react'

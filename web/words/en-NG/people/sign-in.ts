@@ -66,15 +66,15 @@ export const registration = {
   choices: {
     give: {
       title: 'Donate',
-      text: 'Choose a fund and an amount from ₦1. You need no account and stay anonymous.',
+      text: 'From ₦1. You need no account.',
     },
     aid: {
       title: 'Ask for aid',
-      text: 'Your request and your account in one form. Asking is free, and a person reads it.',
+      text: 'Your request and your account in one form. Asking is free.',
     },
     account: {
       title: 'Create an account',
-      text: 'For a wallet: top up once, then give whenever you like. You can ask for aid later.',
+      text: 'For a wallet: top up once, then give whenever you like.',
     },
   },
   otherChoice: 'Choose something else',
@@ -113,27 +113,21 @@ export const registration = {
   mailAgain: 'Send the email again',
   otherAddress: 'Use another address',
 
-  aidTitle: 'Do you need aid?',
-  aidLine: 'Ask online, or tell us directly',
-  aid: 'If it is urgent, or writing is hard for you, tell us directly what you need, who it is for and when you need it. A person replies within 24 hours. Asking is free.',
+  talk: 'Rather talk to us?',
+  call: (phone: string) => `Call ${phone}`,
   aidButton: 'Write to us',
-  orCall: 'Or contact us directly:',
-  giveTitle: 'Do you want to give?',
-  giveLine: 'You can give without an account',
-  give: 'Choose a fund and an amount from ₦1. You stay anonymous and get a receipt code.',
-  giveButton: 'Donate',
 }
 
 export const askingForAid = {
   metaTitle: 'Ask for aid',
   metaDescription: `Ask for aid on ${site.name} and create your account in one form. Asking is free, and a person reads every request.`,
   title: 'Ask for aid',
-  lead: 'Your request and your account in one form. Asking is free.',
+  lead: 'Your request and your account in one form.',
 }
 
 export const justAnAccount = {
   metaTitle: 'Create an account',
   metaDescription: `Create an account on ${site.name} with your name, email and a password. You can give without an account.`,
   title: 'Create an account',
-  lead: 'You need your name, an email address and a password. You can give without an account.',
+  lead: 'For a wallet, or to ask for aid later. You can give without an account.',
 }
