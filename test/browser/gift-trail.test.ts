@@ -184,7 +184,7 @@ test('a row that was changed in the database is named by the downloaded script, 
 
 test('the home page and the questions promise no more than the receipt shows', async () => {
   const page = await openAt('/')
-  await page.getByRole('heading', { level: 1, name: /all the way to the person/ }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /check where it goes/ }).waitFor()
   await page.getByText(/^Choose a fund .* Your receipt shows where your gift went\.$/).waitFor()
   await page.goto(`${site.url}/faq`)
   await page.getByText('Where did my gift go?').click()

@@ -6,7 +6,7 @@ export const mission =
 export const values = [
   {
     title: 'Compassion',
-    text: 'We ask people what they need and believe what they tell us about their lives. You do not have to plead here, and we do not show people at their worst.',
+    text: 'We ask people what they need. You do not have to plead here, and we do not show people at their worst.',
   },
   {
     title: 'Impact',
@@ -14,18 +14,18 @@ export const values = [
   },
   {
     title: 'Community',
-    text: 'Requests come from the people themselves. Teachers, nurses and market women often know first who is short this month, and tell them about us.',
+    text: 'Teachers, nurses and market women often know first who is short this month, and tell them about us.',
   },
   {
     title: 'Global Reach',
-    text: 'A sister in Houston, a class in Leeds, a shop in Lagos: wherever you are, your gift is counted in naira.',
+    text: 'Our figures, our log and our software are open to anyone, wherever they are.',
   },
 ] as const
 
 export const story = [
   `${site.name} was founded in 2024 with a plain question: if you give a thousand naira, where is it a week later? Most of us who had given could not say.`,
-  'So the ledger came first, and the website after it. Every gift is recorded in the fund it was given for, and so is every payment from it. Two people approve each one, or one person a small one where an organisation has only one administrator, and the person who receives it tells us whether it arrived. Entries can be added, never changed or deleted, and the books are checked automatically every minute.',
-  'The name is Hausa for help. The software is open source: any organisation can read it, run it under its own name, and fix what it finds.',
+  'So the ledger came first, and the website after it. Every gift is recorded in the fund it was given for, and so is every payment from it, and the person who receives one tells us whether it arrived.',
+  'The name is Hausa for help. Any organisation can run the software under its own name.',
 ] as const
 
 /** Beside the headline figures: examples (examples.ts), like those of figures.ts. */

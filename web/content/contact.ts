@@ -2,15 +2,14 @@
 export const contactCards = {
   remote: {
     title: 'Remote-first',
-    text: 'We have no office to visit. Our people work from where they live, so email or call us.',
+    text: 'We have no office to visit.',
   },
   response: {
     title: 'A reply within 24 hours',
-    text: 'A person reads every message. If you have not heard from us after a day, write again.',
+    text: 'If you have not heard from us after a day, write again.',
   },
   faq: {
     title: 'Questions and answers',
-    text: 'How giving works, what a receipt shows, who can ask for aid, what we know about you.',
   },
   emergency: {
     title: 'In an emergency',

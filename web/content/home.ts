@@ -32,16 +32,16 @@ export const themes: readonly Theme[] = [
   {
     icon: 'shield',
     title: 'A secure platform',
-    text: 'Card details stay with the payment provider. Only you and our reviewers can open the papers you send us.',
+    text: 'Card details stay with the payment provider, and papers with you and our reviewers.',
   },
   {
     icon: 'people',
     title: 'Community driven',
-    text: 'Requests come from the people themselves, a person reads every one, and the people who receive aid tell us whether it arrived.',
+    text: 'People ask for themselves, and tell us whether the aid arrived.',
   },
   {
     icon: 'globe',
     title: 'Global reach',
-    text: 'Give from anywhere. Every gift is in naira, for people in Nigeria.',
+    text: 'Every gift is in naira, for people in Nigeria. Anyone can check the figures.',
   },
 ]

@@ -4,8 +4,6 @@ import meetingArt from '../art/meeting.svg'
 import { aboutFigures, mission, story, values } from '../content/about.ts'
 import { HeadlineFigures } from '../features/give/headline-figures.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { Closing } from '../ui/closing.tsx'
 import { ExampleMark } from '../content/example-mark.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -64,14 +62,6 @@ export default function AboutPage() {
           </div>
         </div>
       </section>
-      <Closing title={words.callTitle} text={words.call}>
-        <Link to="/donate" className={buttonClass('gold')}>
-          {words.callButton}
-        </Link>
-        <Link to="/contact" className={buttonClass('outline')}>
-          {words.asking}
-        </Link>
-      </Closing>
     </>
   )
 }

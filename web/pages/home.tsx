@@ -23,7 +23,6 @@ export default function HomePage() {
         <h2 id="do-title" className="text-3xl">
           {words.doTitle}
         </h2>
-        <p className="mt-3 text-lg text-soft">{words.doLead}</p>
         <ul className="tiles mt-10 gap-x-12 gap-y-9 [--tile:19rem]">
           {themes.map(({ icon, title, text, fund }) => (
             <li key={title} className="flex gap-4 wrap-anywhere">

@@ -1,11 +1,8 @@
 /** /success-stories: four stories in full, below their figures. */
-import { Link } from '../lib/router.tsx'
 import { storiesFigures } from '../content/figures.ts'
 import { stories, type FullStory } from '../content/success-stories.ts'
 import { StoryCard, StoryPlace } from '../features/site/story-card.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { Closing } from '../ui/closing.tsx'
 import { ExampleMark } from '../content/example-mark.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -29,11 +26,6 @@ export default function SuccessStoriesPage() {
           ))}
         </ul>
       </div>
-      <Closing title={words.callTitle} text={words.call}>
-        <Link to="/donate" className={buttonClass('gold')}>
-          {words.callButton}
-        </Link>
-      </Closing>
     </>
   )
 }

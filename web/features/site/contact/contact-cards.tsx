@@ -64,7 +64,6 @@ function ReachCard({ icon, title, children }: { icon: IconName; title: string; c
 export function FaqCard() {
   return (
     <Card title={contactCards.faq.title} className="faq-card">
-      <p className="mt-2 grow">{contactCards.faq.text}</p>
       <Link to="/faq" className={buttonClass('outline', 'mt-5')}>
         <Icon name="question" /> {words.faq}
       </Link>

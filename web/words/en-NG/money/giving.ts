@@ -4,7 +4,7 @@ export const giving = {
   metaDescription:
     'Give to school fees, medical aid, food, shelter or emergency relief in Nigeria, from ₦1, without an account. Every gift has a receipt.',
   title: 'Make a Difference Today',
-  lead: 'Choose a fund and an amount. You need no account or name. Keep your receipt code: it shows that your gift reached the fund you chose.',
+  lead: 'Give to a fund, without an account or a name.',
 
   formTitle: 'Your gift',
   fund: 'Choose a fund',
@@ -19,11 +19,11 @@ export const giving = {
   messageHint: 'A few words for the people who run the fund. Leave out names and phone numbers.',
   charactersLeft: (left: number) => (left === 1 ? '1 character left' : `${left} characters left`),
   anonymous: 'Give anonymously',
-  anonymousHint: 'Always on. We never ask who you are, and we give the payment provider a placeholder email address.',
+  anonymousHint: 'Always on. We give the payment provider a placeholder email address.',
   pay: (amount: string) => `Donate ${amount} Anonymously`,
   processing: 'Processing...',
   signIn: 'Sign in to give from your wallet',
-  secure: 'You pay with Paystack, by card, bank transfer or USSD. We never see your card details.',
+  secure: 'You pay with Paystack. We never see your card details.',
   fromWallet: 'We take it from your wallet balance straight away.',
 
   checkingTitle: 'We are checking your payment',

@@ -2,9 +2,9 @@
 import { site } from '../../site.ts'
 export const contact = {
   metaTitle: 'Contact',
-  metaDescription: `Email or call the people behind ${site.name}. A person reads every message and replies within 24 hours.`,
+  metaDescription: `Email or call the people behind ${site.name}. A person reads every message.`,
   title: 'Contact Us',
-  lead: 'Write to us about a gift, a receipt or a request for aid. A person will reply.',
+  lead: 'Write to us about a gift, a receipt or a request for aid.',
 
   complain: 'Something went wrong? Complain, also without your name',
 

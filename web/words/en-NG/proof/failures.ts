@@ -15,7 +15,7 @@ export const failures = {
   metaTitle: 'Our failures',
   metaDescription: 'What we lost, what came too late, which payments failed, and how fast each was put right.',
   title: 'Our failures',
-  lead: 'What we lost, what came too late, which payments failed, and how fast each was put right. The figures come straight from our books.',
+  lead: 'What we lost, what came too late and which payments failed, straight from our books.',
   failed: 'The figures could not be loaded',
   unknown,
   since: (day: string) => `Counted since ${day}. Money lost is counted since the beginning.`,
@@ -31,63 +31,60 @@ export const failures = {
     count === null ? unknown : count < 120 ? `${count} minutes` : hoursIn(Math.round(count / 60)),
 
   lostTitle: 'Money lost',
-  lost: 'Payments that left us, reached no one and did not come back; and top-ups that banks took back after their owners had given the money away. Two people write off each loss.',
+  lost: 'Payments that left us and reached no one; and top-ups that banks took back after their owners had given the money away.',
   lostPayments: 'Lost payments',
   lostPaymentsIn: (month: string) => `Lost payments, as of ${month}`,
   lostWallets: 'Lost top-ups',
-  lostUnknown: 'Lost payments appear once at least ten households share the figures of all funds.',
+  lostUnknown: 'Lost payments appear once at least ten households share the figure.',
 
   decisionsTitle: 'Late decisions',
   decisions:
-    'A critical request is due after 3 days, an urgent one after 7, any other after 21. The time in which we wait for the applicant does not count.',
+    'A critical request is due after 3 days, an urgent one after 7, any other after 21, without the time in which we wait for the applicant.',
   late: 'Households that waited too long',
-  lateBy: 'Half of them got their decision within this time after it was due',
-  waiting: 'Households that wait too long now',
+  lateBy: 'Half were decided within this time of the due date',
+  waiting: 'Households waiting too long now',
 
   appealsTitle: 'Appeals',
-  appeals:
-    'People who think that we refused them wrongly can appeal within 30 days. Someone who had no part in the refusal decides within 14 days.',
+  appeals: 'People can appeal within 30 days. Someone who had no part in the refusal decides within 14.',
   appealsMade: 'Households that appealed',
   appealsChanged: 'Of these, approved after all',
   appealsIn: 'Half of the appeals were decided within',
 
   complaintsTitle: 'Complaints',
   complaints:
-    'Anyone can complain, also without a name. We acknowledge each complaint in 3 days and answer it in 15. Kinds with fewer than ten are counted together.',
+    'We acknowledge each complaint in 3 days and answer it in 15. Kinds with fewer than ten are counted together.',
   otherComplaints: 'Other complaints',
   complaintsAcknowledged: 'Half were acknowledged within',
   complaintsAnswered: 'Half were answered within',
   complaintsLate: 'Late now',
 
   payoutsTitle: 'Failed payments',
-  payouts:
-    'A payment fails when the bank refuses it or sends it back. The money then comes back to us, and we pay again.',
+  payouts: 'The bank refused the payment or sent it back.',
   payoutsFailed: 'Households with a failed payment',
   putRight: 'Of these, paid in the end',
   putRightIn: 'Half of these were paid within',
   twiceTitle: 'Paid twice',
   twiceLead:
-    'A payment that had failed may arrive after all, once another was sent. This counts as put right once one of the two is back, or two people have explained it in writing.',
+    'A payment that had failed arrived after all, once another was sent. It is put right once one is back, or two people have explained it in writing.',
   twice: 'Households paid twice',
   twicePutRight: 'Of these, put right',
   twicePutRightIn: 'Half of these were put right within',
 
   refundsTitle: 'Gifts returned',
-  refunds: 'Gifts that we refunded, or that the donor’s bank took back, whole or in part.',
+  refunds: 'Refunded by us, or taken back by the donor’s bank, whole or in part.',
   gifts: 'Gifts',
   refunded: 'Returned',
-  refundedIn: 'Half were returned within this time after the gift',
+  refundedIn: 'Half were returned within',
 
   booksTitle: 'Errors in the books',
   books:
-    'What did not agree when we compared our books with themselves, with the payment provider and with our bank. Two people must explain an error in writing before it counts as put right.',
+    'What did not agree with the payment provider, with our bank or within the books. Two people must explain an error in writing before it counts as put right.',
   found: 'Errors found',
   open: 'Not put right yet',
   fixedIn: 'Half were put right within',
 
   checksTitle: 'When no one checked',
-  checks:
-    'A program compares the books every minute, and all of them every night. An outage is more than 10 minutes without a check, or more than 25 hours without the nightly one.',
+  checks: 'More than 10 minutes without a check of the books, or more than 25 hours without the nightly one.',
   stoppedNow: 'The books are not being checked at the moment.',
   outages: 'Outages',
   longest: 'Longest',

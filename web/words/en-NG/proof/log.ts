@@ -5,7 +5,7 @@ export const log = {
   metaDescription:
     'Each gift and payment has an entry in a public log. Anyone who keeps a checkpoint notices a changed entry. What the log proves, and how to check it.',
   title: 'The public log',
-  lead: 'Each gift, award, payment and answer has an entry in a public log. If anyone changes one, even us, people who kept a checkpoint can prove it.',
+  lead: 'Each gift, award, payment and answer has an entry. If anyone changes one, even us, people who kept a checkpoint can prove it.',
   figures: 'The newest checkpoint',
   entries: 'Entries',
   signedAt: 'Newest checkpoint',
@@ -13,8 +13,7 @@ export const log = {
   unknown: '–',
   failed: 'The checkpoint could not be loaded',
   root: 'Its root',
-  rootHint:
-    'The root stands for all entries. If you write it down today, every later log must begin with what it stands for.',
+  rootHint: 'The root stands for all entries. If you write it down today, every later log must begin with them.',
   key: 'Its key',
   provesTitle: 'What it proves',
   proves: [
@@ -25,25 +24,23 @@ export const log = {
   limits: [
     'That an entry was true when it was written.',
     'That a recipient exists, was in need, or was alone when confirming.',
-    'That other visitors see the same log. People who keep checkpoints and compare them find that out.',
-    'Anything against a page that lies: the script below checks without our pages.',
+    'That other visitors see the same log: people who compare checkpoints find that out.',
+    'That this page is honest: the script below checks without it.',
   ],
   privacyTitle: 'What it gives away',
   privacy:
-    'An entry is a hash that tells nothing, not even what it is about. Your receipt opens the entries of your own gift, and no others. When a request for aid is erased, what opens the entries of its payments is deleted too.',
+    'An entry is a hash that tells nothing. Your receipt opens those of your own gift, and no others. When a request for aid is erased, what opens the entries of its payments is deleted too.',
   donorTitle: 'Check your gift',
-  donor:
-    'Open your receipt and press the button there. Your browser does the arithmetic, and remembers the checkpoint for the next time.',
+  donor: 'Open your receipt and press the button there. Your browser remembers the checkpoint for the next time.',
   openReceipt: 'Open a receipt',
   scriptTitle: 'Check the whole log',
   script:
-    'The script needs only Node 24. It downloads every entry, computes the root again, and compares it with the signature and with the checkpoint that you kept.',
+    'The script needs only Node 24. It computes the root from every entry, and compares it with the signature and with the checkpoint that it kept in a file. Run it from time to time, from any machine.',
   command: (address: string) => `node verify-log.mjs --since kept.txt ${address}`,
   download: 'Download verify-log.mjs',
   witnessTitle: 'Keep an eye on it',
-  witness:
-    'Run the script from time to time with the same file, from any machine. It keeps the last checkpoint in the file, and complains if the log no longer begins with it. Publish the root that you saw: two people who were shown different logs can then prove it.',
-  witnessCommand: `An organisation that runs ${site.name} can be a witness: this command keeps the last checkpoint that it saw, and signs a newer one only if that continues it. Send us the key that it prints.`,
+  witness: 'Publish the root that you saw: two people who were shown different logs can then prove it.',
+  witnessCommand: `An organisation that runs ${site.name} can be a witness, which signs a checkpoint only if it continues the last. Send us the key that this prints:`,
   witnessLine: (address: string) => `npm run witness -- --name example.org/witness ${address}`,
   noWitnesses: 'The log has no witnesses yet.',
   witnesses: 'These witnesses check the log, each from another machine:',

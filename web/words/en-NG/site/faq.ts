@@ -4,9 +4,9 @@ export const faq = {
   metaTitle: 'Questions and answers',
   metaDescription: `How giving works, what a receipt shows, how to ask for aid, where the money is, and what ${site.name} knows about you.`,
   title: 'Questions and answers',
-  lead: 'What people ask us most, and how the site works today.',
+  lead: 'What people ask us most.',
   groups: 'Topics',
   askTitle: 'Still have a question?',
-  ask: 'Write to us. A person replies within 24 hours.',
+  ask: 'A person reads every message.',
   askButton: 'Contact us',
 }

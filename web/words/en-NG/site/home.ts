@@ -3,8 +3,8 @@ import { site } from '../../site.ts'
 export const home = {
   metaTitle: `${site.name}: help in naira, from people to people`,
   metaDescription:
-    'Give to school fees, medical bills, food, shelter and emergencies in Nigeria. You need no account, and your receipt shows where your gift went.',
-  title: 'Your naira, all the way to the person it was given for.',
+    'Give to school fees, medical bills, food, shelter and emergencies in Nigeria. Your receipt shows where your gift went.',
+  title: 'Give in naira, and check where it goes.',
   lead: 'Choose a fund and give any amount from ₦1. Your receipt shows where your gift went.',
   give: 'Donate',
   apply: 'Apply for Aid',
@@ -14,10 +14,9 @@ export const home = {
   donors: 'Active donors',
   raised: 'Funds raised',
   doTitle: 'What we do',
-  doLead: 'The same for a gift of one thousand naira and of one million.',
   storiesTitle: 'Stories of hope',
   moreStories: 'Read the success stories',
   callTitle: 'A thousand naira is a school book.',
-  call: 'Giving takes a minute, you need no account, and your receipt shows where your gift went.',
+  call: 'You can give without an account.',
   callButton: 'Make a gift',
 }

@@ -8,7 +8,4 @@ export const successStories = {
   figuresTitle: 'Success stories in figures',
   storiesTitle: 'Four stories',
   raised: 'raised',
-  callTitle: 'Be part of the next one',
-  call: 'A school term, a roof or an operation often starts with the first thousand naira.',
-  callButton: 'Make a gift',
 }
