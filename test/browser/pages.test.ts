@@ -81,7 +81,7 @@ describe('weight, gzip', () => {
     onTestFinished(() => line.close())
     const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
     await watchShifts(page)
-    const opening = page.goto(`${line.url}/register`, { waitUntil: 'networkidle' })
+    const opening = page.goto(`${line.url}/register/aid`, { waitUntil: 'networkidle' })
     await expect.poll(() => page.evaluate(() => document.styleSheets.length).catch(() => 0)).toBeGreaterThan(0)
     // Nothing tells that no frame was drawn: a browser that draws half a page has done so by then.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))

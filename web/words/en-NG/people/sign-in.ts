@@ -114,8 +114,6 @@ export const registration = {
   otherAddress: 'Use another address',
 
   talk: 'Rather talk to us?',
-  call: (phone: string) => `Call ${phone}`,
-  aidButton: 'Write to us',
 }
 
 export const askingForAid = {
