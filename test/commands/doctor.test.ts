@@ -186,7 +186,7 @@ test('a complete deployment: nothing is wrong, sent or changed', async () => {
     'mail: The mail server answers and accepts our sign-in.',
     'text messages: The provider accepts our key, and the account has 1,250.5 left.',
     'documents: A test file was stored in the bucket aid-documents, read back and deleted.',
-    'documents: Parts of unfinished uploads are in the bucket: any process goes on with any upload.',
+    'documents: Parts of unfinished uploads are in the bucket: any process continues any upload.',
     'public log: The bucket aid-documents keeps what was signed last',
     'viruses: The scanner answers',
   ])

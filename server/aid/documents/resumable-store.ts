@@ -2,7 +2,7 @@
  * Resumable uploads (tus): what was said at the beginning is a row, the bytes lie where upload-bytes.ts keeps them. Everything that arrived
  * before a connection broke is kept.
  *
- * Where documents are in S3, any process goes on with any upload. Otherwise an upload continues at processes with the same folder; others
+ * Where documents are in S3, any process continues any upload. Otherwise an upload continues at processes with the same folder; others
  * answer 404, and the client begins anew.
  */
 import type { Readable } from 'node:stream'

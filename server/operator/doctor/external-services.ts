@@ -69,7 +69,7 @@ function checkUploads({ databaseUrl, documents: { s3 } }: Env): Finding[] {
   return [
     documents.ok(
       s3
-        ? 'Parts of unfinished uploads are in the bucket: any process goes on with any upload.'
+        ? 'Parts of unfinished uploads are in the bucket: any process continues any upload.'
         : 'Parts of unfinished uploads are in DATA_DIR/uploads: several processes need a common DATA_DIR, sticky sessions, or S3.',
     ),
   ]
