@@ -1,4 +1,4 @@
--- Where a request is can be asked by its number and a telephone number (server/aid/requests/standing.ts): wrong ones are counted.
+-- Rate limits of the public status lookup by case number and telephone number (server/aid/requests/standing.ts).
 comment on table rate_limits is
 'rate limits: a keyed hash of the network address, with the account for wrong passwords and codes; keyed hashes of the case
   numbers and telephone numbers by which someone asked for a request

@@ -1,11 +1,11 @@
--- Any process goes on with any upload: what was said at its beginning, its offset and its parts are rows.
+-- Metadata, offset and parts of resumable uploads, so that every process can resume each of them.
 
 alter table resumable_uploads
   -- As the client sent it: bucket, path and type. Null: begun by a version that kept it in a folder.
   add column metadata jsonb,
   -- Whether it replaces a document.
   add column overwrite boolean not null default false,
-  -- How much lies in parts. Without S3 the file in the folder tells.
+  -- Bytes stored in parts. Without S3, the offset is the length of the file.
   add column arrived bigint not null default 0,
   -- When bytes last arrived. Null: none yet.
   add column heard_at timestamptz,

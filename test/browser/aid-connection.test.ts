@@ -62,7 +62,7 @@ test('a session that ended leads to the sign-in, and from there back to the answ
   const email = 'ended@mail.example'
   const session = await signUp(site.url, email)
   const page = await open(`${site.url}/apply-for-aid`)
-  // Signed out, the page says first what it takes; the Sign In tab remembers where the visitor was going.
+  // The start page of aid comes first for visitors; the Sign In tab keeps their destination.
   await page.getByRole('link', { name: 'Start my request' }).click()
   await page.getByRole('tab', { name: 'Sign In' }).click()
   // Until then, Email is the field of the other tab.

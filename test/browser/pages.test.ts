@@ -83,7 +83,7 @@ describe('weight, gzip', () => {
     await watchShifts(page)
     const opening = page.goto(`${line.url}/register/aid`, { waitUntil: 'networkidle' })
     await expect.poll(() => page.evaluate(() => document.styleSheets.length).catch(() => 0)).toBeGreaterThan(0)
-    // Nothing tells that no frame was drawn: a browser that draws half a page has done so by then.
+    // An unpainted frame sends no event, so give the browser time for a wrong one.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
     line.sendRest()
     await opening

@@ -1,9 +1,8 @@
 /**
- * Resumable uploads (tus): what was said at the beginning is a row, the bytes lie where upload-bytes.ts keeps them. Everything that arrived
- * before a connection broke is kept.
+ * Resumable uploads (tus): the metadata is a row, upload-bytes.ts stores the bytes. A broken connection loses nothing that arrived.
  *
- * Where documents are in S3, any process continues any upload. Otherwise an upload continues at processes with the same folder; others
- * answer 404, and the client begins anew.
+ * With S3, every process can resume each upload. Without it, only a process with the same folder can: the others return 404, and the
+ * client starts again.
  */
 import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
@@ -18,7 +17,7 @@ import { deleteUploads, findUpload, finishUpload } from './resumable-uploads.ts'
 import { resumableUploads, type ResumableUpload } from './schema.ts'
 import { createUploadBytes, type UploadBytes } from './upload-bytes.ts'
 
-/** An upload of which we know what was said at its beginning. */
+/** Upload with the metadata of its creation request. */
 export type KnownUpload = ResumableUpload & { readonly metadata: object }
 type Finishing = (upload: KnownUpload, file: string) => Promise<void>
 

@@ -22,7 +22,7 @@ export const resumableUploads = pgTable('resumable_uploads', {
   metadata: jsonb().$type<Readonly<Record<string, string | null>>>(),
   /** Whether it replaces a document, so that it needs no extra place. */
   overwrite: boolean().notNull().default(false),
-  /** How much lies in parts. */
+  /** Bytes stored in parts. */
   arrived: bigint({ mode: 'number' }).notNull().default(0),
   heardAt: moment('heard_at'),
   finishedAt: moment('finished_at'),

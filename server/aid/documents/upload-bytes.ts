@@ -1,4 +1,4 @@
-/** Where the bytes of unfinished uploads lie: in a folder of the process, or, where documents are in S3, as parts beside them. */
+/** Storage of unfinished uploads: a folder of the process, or encrypted parts in S3 where documents are there too. */
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ERRORS } from '@tus/server'
@@ -12,7 +12,7 @@ import { openEncrypted, putEncrypted, releaseBytes } from './stored-bytes.ts'
 
 export interface UploadBytes {
   begin(id: string): Promise<void>
-  /** How many there are. Null: they lie in the folder of another process. */
+  /** Counts them. Null: another process has the folder. */
   count(upload: ResumableUpload): Promise<number | null>
   /**
    * Keeps the pieces, also those that arrived before the connection broke.
@@ -22,7 +22,7 @@ export interface UploadBytes {
   append(upload: ResumableUpload, pieces: AsyncIterable<Uint8Array>, offset: number): Promise<number>
   /** @throws DamagedFile when a part is missing or was changed */
   withFile(upload: ResumableUpload, use: (file: string) => Promise<void>): Promise<void>
-  /** Deletes what the sweep of the storage does not. */
+  /** Deletes the folder. The sweep deletes parts. */
   remove(id: string): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Where a request is, by case number and telephone number: the state alone, and one refusal for everything else. */
+/** Public status lookup: the status alone, and the same refusal for every wrong pair of numbers. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

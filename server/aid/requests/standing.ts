@@ -1,4 +1,4 @@
-/** Where a request is, for someone who has its case number and the applicant's telephone number. No sign-in, and nothing else of it. */
+/** Public status lookup of a request by its case number and the applicant's telephone number, without a sign-in. */
 import { and, eq, isNull } from 'drizzle-orm'
 import type { RateLimitName } from '../../../contract/platform/rate-limits.ts'
 import { readMobileNumber, readPhoneNumber } from '../../people/sign-in/phone-number.ts'
@@ -19,7 +19,7 @@ interface Typed {
 type Count = readonly [RateLimitName, string, string]
 
 /**
- * Reads where a request is. An unknown case number, another telephone number, a request whose earlier number can be guessed, and a caller
+ * Reads the status of a request. An unknown case number, another telephone number, a request whose earlier number can be guessed, and a caller
  * past the limits get the same answer after the same statements. Reading with the right numbers counts against no limit.
  * @param address the caller's network
  * @throws AppError `not_found`

@@ -1,4 +1,4 @@
-/** The draft of the organisation's details: one for all administrators, and no one overwrites what they have not seen. */
+/** The draft of the organisation's details, shared by all administrators. A stale version is refused. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { nearestAccent, nearestMain } from '../../../contract/platform/colours.ts'
