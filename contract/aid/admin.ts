@@ -12,21 +12,13 @@ import {
 } from '../platform/admin-fields.ts'
 import { reviewedAppeal } from './appeals.ts'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, CHANNELS, URGENCIES } from './application-fields.ts'
-import {
-  actor,
-  staffWith,
-  byId,
-  expectedVersion,
-  period,
-  READ_PURPOSES,
-  reviewText,
-} from '../platform/administration.ts'
+import { actor, staffWith, byId, expectedVersion, period, READ_PURPOSES } from '../platform/administration.ts'
 import { applicationDocument } from './applications.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { caseThread, reach } from '../office/inbox.ts'
 import { ok, timestamp, naira, personText } from '../platform/fields.ts'
 import { countedPageOf, pageQuery } from '../platform/lists.ts'
-import { note } from './notes.ts'
+import { note, reviewText } from './notes.ts'
 import { UNCOVERED_ACTS } from './payout-fields.ts'
 import { awardTerms, newAward, PROPOSE_ERRORS } from './payout-shapes.ts'
 import { fromTemplate } from './reason-templates.ts'

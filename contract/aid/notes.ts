@@ -1,9 +1,13 @@
 /** Staff's records about a request: notes and calls. Applicants never see them. */
 import { z } from 'zod'
-import { actor, byId, expectedVersion, reviewText, staffWith } from '../platform/administration.ts'
+import { actor, byId, expectedVersion, staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { created, timestamp } from '../platform/fields.ts'
+import { created, personText, timestamp } from '../platform/fields.ts'
+import { REVIEW_CHARACTERS_MAX } from './application-fields.ts'
 import { CALL_OUTCOMES } from './queue-fields.ts'
+
+/** A reviewer's text. */
+export const reviewText = personText(REVIEW_CHARACTERS_MAX).trim().min(1, 'This field is required.')
 
 export const note = z.strictObject({ id: z.uuid(), text: z.string(), by: actor, created_at: timestamp })
 

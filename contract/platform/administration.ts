@@ -1,7 +1,6 @@
 /** Shapes shared by the declarations of administration. */
 import { z } from 'zod'
-import { REVIEW_CHARACTERS_MAX } from '../aid/application-fields.ts'
-import { personText, timestampParameter } from './fields.ts'
+import { timestampParameter } from './fields.ts'
 import { STAFF_ROLES, type Duty } from './staff-roles.ts'
 
 /** Guard and rate limit, for staff who have this duty. */
@@ -23,9 +22,6 @@ export const LOOK_HOURS = 12
 
 /** The version of a request that the caller saw. If it has changed, nothing happens: `already_decided` says who and when. */
 export const expectedVersion = z.strictObject({ expected_version: z.number().int().positive() })
-
-/** A reviewer's text. */
-export const reviewText = personText(REVIEW_CHARACTERS_MAX).trim().min(1, 'This field is required.')
 
 /** The roles that someone gets, each once. */
 export const givenRoles = z
