@@ -9,7 +9,7 @@ import { onlyRow, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
-import { isReadBy, readFocalPerson, readReaders, type Reader } from './readers.ts'
+import { isReadBy, readersAmong, readReaders, type Reader } from './readers.ts'
 import { complaintActs, complaints, type Complaint } from './schema.ts'
 
 interface Said {
@@ -35,9 +35,10 @@ export function receiveComplaint(core: Core, said: Said, idempotencyKey: string)
   const code = base32(hmacSha256(core.keys.receiptCodes, `complaint ${idempotencyKey}`).subarray(0, 10))
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
-    const focal = await readFocalPerson(core, tx)
+    const administrators = await readReaders(core, tx)
+    const focal = administrators.find((reader) => reader.is_focal)
     const row = { ...said, id: newId(), codeHash: sha256(code), focalId: focal?.user_id ?? null, createdAt: now }
-    const readers = await readersOf(core, tx, row)
+    const readers = readersAmong(administrators, row)
     if (readers.length === 0 || (said.about !== 'none' && !focal)) throw new AppError('no_focal_person')
     const [added] = await tx.insert(complaints).values(row).onConflictDoNothing().returning()
     if (!added) {
@@ -57,24 +58,11 @@ export function receiveComplaint(core: Core, said: Said, idempotencyKey: string)
   })
 }
 
-/** The administrators who read a complaint. */
-export async function readersOf(
-  core: Pick<Core, 'env'>,
-  tx: Tx,
-  { about, focalId }: Pick<Complaint, 'about' | 'focalId'>,
-): Promise<Reader[]> {
-  const readers = await readReaders(core, tx)
-  if (about === 'none') return readers
-  return readers.filter((reader) => (about === 'staff' ? reader.is_focal : reader.user_id !== focalId))
-}
-
 /** Counts the open complaints that no one reads: the focal person left, or the setting names someone else. */
-export function countUnread(core: Pick<Core, 'env' | 'db'>): Promise<number> {
-  return core.db.transaction(async (tx) => {
-    const open = await tx.select().from(complaints).where(ne(complaints.state, 'answered'))
-    const readers = await Promise.all(open.map((complaint) => readersOf(core, tx, complaint)))
-    return readers.filter((each) => each.length === 0).length
-  })
+export async function countUnread(core: Pick<Core, 'env' | 'db'>): Promise<number> {
+  const administrators = await readReaders(core, core.db)
+  const open = await core.db.select().from(complaints).where(ne(complaints.state, 'answered'))
+  return open.filter((complaint) => readersAmong(administrators, complaint).length === 0).length
 }
 
 /**

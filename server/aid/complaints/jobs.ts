@@ -4,7 +4,7 @@ import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Job } from '../../platform/jobs.ts'
-import { readersOf } from './complaints.ts'
+import { readersAmong, readReaders } from './readers.ts'
 import { complaints } from './schema.ts'
 
 /**
@@ -21,9 +21,10 @@ export async function claimLateComplaints(core: Pick<Core, 'env'>, tx: Tx, now: 
           and (${complaints.lateToldAt} is null or ${complaints.lateToldAt} < ${due})`,
     )
     .for('update')
+  const administrators = await readReaders(core, tx)
   const addresses = new Set<string>()
   for (const complaint of late) {
-    const readers = await readersOf(core, tx, complaint)
+    const readers = readersAmong(administrators, complaint)
     for (const { email } of readers) addresses.add(email)
     if (readers.length > 0) await tx.update(complaints).set({ lateToldAt: now }).where(eq(complaints.id, complaint.id))
   }

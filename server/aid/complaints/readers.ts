@@ -4,6 +4,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+import type { ComplaintAbout } from '../../../contract/aid/complaint-fields.ts'
 import { PERSON_NAME } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
@@ -27,6 +28,15 @@ export function readReaders({ env }: Pick<Core, 'env'>, db: Db | Tx): Promise<Re
 /** Reads the focal person; null where the setting names none, or someone who is no administrator. */
 export async function readFocalPerson(core: Pick<Core, 'env'>, db: Db | Tx): Promise<Reader | null> {
   return (await readReaders(core, db)).find((reader) => reader.is_focal) ?? null
+}
+
+/** Those of the administrators who read a complaint: the same rule as {@link isReadBy}. */
+export function readersAmong(
+  administrators: readonly Reader[],
+  { about, focalId }: { readonly about: ComplaintAbout; readonly focalId: string | null },
+): readonly Reader[] {
+  if (about === 'none') return administrators
+  return administrators.filter((reader) => (about === 'staff' ? reader.is_focal : reader.user_id !== focalId))
 }
 
 /** The condition on `complaints` that this administrator reads it. */
