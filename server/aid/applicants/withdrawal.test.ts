@@ -74,6 +74,21 @@ test('is refused for another person, and once it is decided; a decision that com
   await expectRefused(() => decide(id, { status: 'approved' }), 404, 'not_found')
 })
 
+test('takes along how its applicant wishes to be paid, and an open appeal with its words', async () => {
+  const { amina, decide, server } = world()
+  const id = await amina.askLater()
+  expect((await amina.call('POST', `/api/applications/${id}/payee/cash`, {})).status).toBeLessThan(300)
+  expect((await decide(id, { status: 'rejected', reason: 'The bill is of another school.' })).status).toBe(200)
+  expect((await amina.call('POST', `/api/applications/${id}/appeal`, { text: 'It is the same.' })).status).toBe(201)
+  expect((await withdraw(id)).status).toBe(200)
+  const left = await onlyRow(
+    server.core.db,
+    sql`select (select count(*)::int from receiving_wishes) as wishes, state, text from appeals`,
+    z.unknown(),
+  )
+  expect(left).toEqual({ wishes: 0, state: 'withdrawn', text: null })
+})
+
 test('of a decision and a withdrawal at once, one wins whole', async () => {
   const { amina, decide } = world()
   const id = await amina.askLater()
