@@ -35,11 +35,7 @@ function viewAward(parts: Parts, userId: string, award: Award) {
   const owner = owners.get(award.applicationId)
   const own = parts.tied.has(award.applicationId)
   const mine = paid.filter(({ awardId }) => awardId === award.id)
-  const used = mine.reduce(
-    (sum, { state, amount, returned }) => (state === 'cancelled' ? sum : sum + amount - returned),
-    0n,
-  )
-  const left = award.state === 'granted' ? award.amount - used : 0n
+  const left = award.state === 'granted' ? award.amount - award.inPayouts : 0n
   const paused = mine.some(({ state }) => state === 'disputed')
   const proposal =
     award.state === 'proposed' ? grants.find(({ subjectId }) => subjectId === award.applicationId) : undefined

@@ -129,6 +129,7 @@ test('no one decides about their own request, and the database refuses it as wel
   expect(await refusedByDatabase(granted(halima))).toBe('TK006')
   expect(await refusedByDatabase(granted(musa))).toBe('TK001')
   expect(await refusedByDatabase(sql`update awards set amount = 1`)).toBe('TK001')
+  expect(await refusedByDatabase(sql`update awards set in_payouts = 1`)).toBe('TK001')
   expect(await refusedByDatabase(sql`delete from awards`)).toBe('TK001')
   expect(await refusedByDatabase(sql`update award_funds set amount = 1`)).toBe('TK001')
 })

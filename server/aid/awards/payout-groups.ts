@@ -56,9 +56,7 @@ const ownDisbursement = (userId: string) => sql`(disbursements.award_id in (
     join awards as tied_award on tied_award.application_id = tied.application_id))`
 const PAUSED = sql`exists (
   select from disbursements as sibling where sibling.award_id = disbursements.award_id and sibling.state = 'disputed')`
-const LEFT = sql`awards.amount > (
-  select coalesce(sum(used.amount - used.returned), 0) from disbursements as used
-   where used.award_id = awards.id and used.state <> 'cancelled')`
+const LEFT = sql`awards.amount > awards.in_payouts`
 /** Tests the newest transfer of a disbursement that is being sent. */
 const attempt = (condition: SQL) => sql`exists (
   select from (select * from payout_attempts where disbursement_id = disbursements.id

@@ -175,11 +175,7 @@ export async function proposeDisbursement(
     if (repeated) return
     await requireUsable(tx, { award, request })
     await requireSameAward(core, tx, awardId)
-    const used = before.reduce(
-      (sum, each) => (each.state === 'cancelled' ? sum : sum + each.amount - each.returned),
-      0n,
-    )
-    if (amount > award.amount - used) throw new AppError('award_exceeded')
+    if (amount > award.amount - award.inPayouts) throw new AppError('award_exceeded')
     await insertDisbursement(core, tx, by, award, { kind, amount, item, payee, idempotencyKeyHash, requestHash })
   })
 }

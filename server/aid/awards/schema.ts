@@ -20,6 +20,7 @@ export const awards = pgTable('awards', {
   id: uuid().primaryKey(),
   applicationId: uuid('application_id').notNull(),
   amount: kobo('amount').notNull(),
+  inPayouts: kobo('in_payouts').notNull().default(0n),
   state: text({ enum: AWARD_STATES }).notNull().default('proposed'),
   proposedBy: uuid('proposed_by').notNull(),
   proposedAt: moment('proposed_at').notNull(),
