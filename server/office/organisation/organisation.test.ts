@@ -119,6 +119,13 @@ test('twenty who publish at once leave one history', async () => {
   expect(items).toHaveLength(1)
 })
 
+test('the tenth publication follows the ninth', async () => {
+  for (let turn = 1; turn <= 11; turn++) {
+    await save(halima, sign(`Turn ${turn}`))
+    expect((await publish(halima)).body).toMatchObject({ published: { letters: { signature: `Turn ${turn}` } } })
+  }
+})
+
 test('an earlier publication becomes the draft again', async () => {
   for (const words of ['First', 'Second']) {
     await save(halima, sign(words))
