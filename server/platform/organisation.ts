@@ -28,7 +28,7 @@ const Published = z.object({ id: z.coerce.number(), content: z.unknown() })
 export async function readPublished(db: Db | Tx): Promise<{ version: number; content: Organisation } | null> {
   const [found] = await rows(
     db,
-    sql`select id::text, content from organisation_versions v order by v.id desc limit 1`,
+    sql`select id::text, content from organisation_versions order by organisation_versions.id desc limit 1`,
     Published,
   )
   return found ? { version: found.id, content: Organisation.parse(found.content) } : null

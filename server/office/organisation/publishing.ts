@@ -206,7 +206,7 @@ const Version = z.object({
 export function listVersions(db: Db | Tx, max: number) {
   return rows(
     db,
-    sql`select id::text, content, reason, published_by::text, published_at from organisation_versions v order by v.id desc limit ${max}`,
+    sql`select id::text, content, reason, published_by::text, published_at from organisation_versions order by organisation_versions.id desc limit ${max}`,
     Version,
   )
 }

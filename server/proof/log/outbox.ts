@@ -82,7 +82,7 @@ function lookThrough(tx: Tx, { type, table, where, subject, key, keyType, allKey
     sql`with looked as materialized (${looked} order by 1 limit ${SWEPT_AT_ONCE}),
              named as (insert into log_outbox (type, key) select ${type}::text, key::text from looked
                         where not exists (select from log_entries where log_entries.type = ${type} and log_entries.subject = looked.subject))
-        select (select count(*)::int from looked) as count, (select key::text from looked order by key desc limit 1) as last`,
+        select (select count(*)::int from looked) as count, (select key::text from looked order by looked.key desc limit 1) as last`,
     z.object({ count: z.number(), last: z.string().nullable() }),
   )
 }
