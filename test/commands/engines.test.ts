@@ -286,10 +286,8 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   // The columns and rows of 0.1.0: no payout under a proposed award.
   await old.execute(sql`update disbursements set state = 'cancelled', ended_at = now()
     where state = 'proposed' and award_id in (select id from awards where state = 'proposed')`)
-  await old.execute(sql`drop trigger disbursements_counted on disbursements`)
-  await old.execute(sql`drop trigger disbursements_counted_later on disbursements`)
-  await old.execute(sql`drop function disbursements_counted, award_in_payouts`)
-  await old.execute(sql`alter table awards drop column in_payouts cascade`)
+  await old.execute(sql`drop function disbursements_counted, award_payouts_guard, award_in_payouts cascade`)
+  await old.execute(sql`alter table awards drop column in_payouts`)
   await old.execute(sql`alter table gift_turns drop column size, drop column paid_before`)
   await old.execute(sql`alter table book_checks drop column place`)
   await old.execute(sql`drop table log_outbox, log_sweeps, log_rechecks, gifts_to_place`)
