@@ -39,8 +39,8 @@ function paymentInserts(moment: string): string[] {
     `insert into aid_applications (id, user_id, beneficiary_id, application_type, description, location, urgency, status,
                                    idempotency_key_hash, request_hash, created_at, decided_at)
      select ${idOf('c')}, ${idOf('a')}, ${idOf('b')}, 'food', 'Aid', 'Kaduna', 'medium', 'approved', int8send(n), '', ${moment}, ${moment} ${EACH}`,
-    `insert into awards (id, application_id, amount, state, proposed_by, proposed_at, granted_by, granted_at, idempotency_key_hash, request_hash)
-     select ${idOf('d')}, ${idOf('c')}, ${PAYMENT}, 'granted', ${PROPOSER}, ${moment}, ${RELEASER}, ${moment}, int8send(n), '' ${EACH}`,
+    `insert into awards (id, application_id, amount, in_payouts, state, proposed_by, proposed_at, granted_by, granted_at, idempotency_key_hash, request_hash)
+     select ${idOf('d')}, ${idOf('c')}, ${PAYMENT}, ${PAYMENT}, 'granted', ${PROPOSER}, ${moment}, ${RELEASER}, ${moment}, int8send(n), '' ${EACH}`,
     `insert into disbursements (id, award_id, kind, amount, state, proposed_by, proposed_at, released_by, released_at, slip, code_hash,
                                 sent_on, sent_at, sent_by, idempotency_key_hash, request_hash)
      select ${idOf('e')}, ${idOf('d')}, 'manual_bank', ${PAYMENT}, 'sent', ${PROPOSER}, ${moment}, ${RELEASER}, ${moment},

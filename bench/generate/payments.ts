@@ -27,9 +27,9 @@ export function generatePayments(database: BenchDatabase, { disbursements, waiti
   return fillTables(database, ['awards', 'disbursements'], async (client) => {
     await fill(client, {
       rows: awards,
-      insert: `insert into awards (id, application_id, amount, state, proposed_by, proposed_at, granted_by, granted_at, ended_at,
+      insert: `insert into awards (id, application_id, amount, in_payouts, state, proposed_by, proposed_at, granted_by, granted_at, ended_at,
                                    idempotency_key_hash, request_hash)
-        select ${idOf('d')}, ${idOf('c')}, ${(PER_AWARD + 1) * PAYMENT}, case when ${open} then 'granted' else 'closed' end,
+        select ${idOf('d')}, ${idOf('c')}, ${(PER_AWARD + 1) * PAYMENT}, ${PER_AWARD * PAYMENT}, case when ${open} then 'granted' else 'closed' end,
                ${PROPOSER}, ${granted}, ${RELEASER}, ${granted}, case when ${open} then null else ${granted} end, int8send(n), '' ${EACH}`,
     })
     await fill(client, {

@@ -56,9 +56,9 @@ async function generatePayouts(database: BenchDatabase, payouts: number): Promis
     (client) =>
       fill(client, {
         rows: payouts,
-        insert: `insert into awards (id, application_id, amount, state, proposed_by, proposed_at, granted_by, granted_at, ended_at,
+        insert: `insert into awards (id, application_id, amount, in_payouts, state, proposed_by, proposed_at, granted_by, granted_at, ended_at,
                                      idempotency_key_hash, request_hash)
-        select ${idOf('d')}, ${idOf('c')}, 1000000, case when ${isOpen} then 'granted' else 'closed' end, ${first}, ${moment}, ${second},
+        select ${idOf('d')}, ${idOf('c')}, 1000000, 1000000, case when ${isOpen} then 'granted' else 'closed' end, ${first}, ${moment}, ${second},
                ${moment} + interval '1 hour', case when not ${isOpen} then ${moment} + interval '2 days' end, int8send(n), int8send(n) ${each}`,
       }),
     (client) =>
