@@ -14,7 +14,7 @@ import { onlyRow, type Database, type Db } from '../platform/db/db.ts'
 import { adoptCluster } from '../money/ledger/cluster.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { PREPARED_DATABASE } from '../platform/db/prepared-database.ts'
-import { currentRole, grantRuntimeRole } from '../platform/db/runtime-role.ts'
+import { currentRole, grantRuntimeRole, keepTimeouts } from '../platform/db/runtime-role.ts'
 import { followDatabaseClock } from '../platform/db/shared-clock.ts'
 import { StartError } from '../platform/errors.ts'
 import { createLog, type Logger } from '../platform/logger.ts'
@@ -35,6 +35,7 @@ export interface Instance {
  * @throws StartError with a message for the operator
  */
 export async function openInstance(env: Env, log: Logger = createLog(env.logLevel)): Promise<Instance> {
+  await setTimeouts(env, log)
   const database = await openDatabase(env, log, { prepared: true })
   try {
     const clock = await openClock(database, log)
@@ -50,20 +51,33 @@ export async function openInstance(env: Env, log: Logger = createLog(env.logLeve
   }
 }
 
+/** Before the pooler connects: what it opened earlier keeps its timeouts. */
+async function setTimeouts({ databaseDirectUrl }: Env, log: Logger): Promise<void> {
+  if (databaseDirectUrl === undefined) return
+  const { openPostgres } = await import('../platform/db/postgres.ts')
+  const direct = openPostgres(databaseDirectUrl, (error) => log.warn({ err: error }, 'an idle connection was lost'))
+  try {
+    await keepTimeouts(direct.db)
+  } finally {
+    await direct.close()
+  }
+}
+
+/** The address as the owner of the tables, if there is one, and never through a pooler. */
+export function ownerUrl({ migrationDatabaseUrl, databaseDirectUrl, databaseUrl }: Env): string | undefined {
+  return migrationDatabaseUrl ?? databaseDirectUrl ?? databaseUrl
+}
+
 /** Migrates, and gives the running server's role its rights, as the owner if there is one. @returns the migrations applied */
-async function migrateAsOwner(
-  { databaseUrl, migrationDatabaseUrl }: Env,
-  { db }: Database,
-  log: Logger,
-): Promise<string[]> {
-  const url = migrationDatabaseUrl ?? databaseUrl
+async function migrateAsOwner(env: Env, { db }: Database, log: Logger): Promise<string[]> {
+  const url = ownerUrl(env)
   if (url === undefined) return migrateFor(db)
   const { openPostgres } = await import('../platform/db/postgres.ts')
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle connection was lost')
   const owner = openPostgres(url, onIdleError, { patient: true })
   try {
     const migrated = await migrateFor(owner.db)
-    if (migrationDatabaseUrl !== undefined) await grantRuntimeRole(owner.db, await currentRole(db))
+    if (env.migrationDatabaseUrl !== undefined) await grantRuntimeRole(owner.db, await currentRole(db))
     return migrated
   } finally {
     await owner.close()
@@ -97,7 +111,7 @@ function openClock({ db, engine }: Database, log: Logger): Promise<Clock> | Cloc
 
 /**
  * Opens the database without migrating it. Loads only the engine that is used. DATA_DIR becomes private first.
- * @param options `patient`: no statement is cut off after 30 seconds; `prepared`: a new embedded database may begin with the build's
+ * @param options `patient`: no statement is cut off after 30 seconds, and none goes through a pooler; `prepared`: a new embedded database may begin with the build's
  */
 export async function openDatabase(
   env: Env,
@@ -111,7 +125,8 @@ export async function openDatabase(
   }
   const { openPostgres } = await import('../platform/db/postgres.ts')
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
-  return openPostgres(env.databaseUrl, onIdleError, { patient })
+  const url = patient ? (env.databaseDirectUrl ?? env.databaseUrl) : env.databaseUrl
+  return openPostgres(url, onIdleError, { patient })
 }
 
 export function secretKeyFile(dataDir: string): string {

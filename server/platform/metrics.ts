@@ -1,5 +1,6 @@
 /** Metrics at `/metrics`, for Prometheus. One registry a process, passed around, so that tests do not share one. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { poolerFaults } from './db/prepared.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -40,6 +41,16 @@ export function createMetrics() {
     webhooks: outcomes('taimako_webhooks_total', 'Messages from the provider, by what became of them.'),
     documents: outcomes('taimako_documents_total', 'Files that arrived, by what became of them: stored, or why not.'),
     ...jobMetrics(registers),
+    poolerFaults: new Counter({
+      name: 'taimako_pooler_faults_total',
+      help: 'Statements that a connection pooler refused, by SQLSTATE: it does not map the names of prepared statements, or has no connection.',
+      labelNames: ['code'],
+      registers,
+      collect() {
+        this.reset()
+        for (const [code, count] of poolerFaults) this.inc({ code }, count)
+      },
+    }),
     logSigningStopped: gauge(
       'taimako_log_signing_stopped',
       'Whether the public log does not continue what was signed: 1, else 0.',

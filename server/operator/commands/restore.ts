@@ -1,7 +1,7 @@
 /** `npm run restore -- FILE`: a backup into an empty database, embedded or PostgreSQL. No server may be using the data folder. */
 import { resolve } from 'node:path'
 import { systemClock } from '../../platform/clock.ts'
-import { existingSecretKey } from '../instance.ts'
+import { existingSecretKey, ownerUrl } from '../instance.ts'
 import { findDifferences } from '../../proof/books/books.ts'
 import { deriveKeys } from '../../platform/crypto.ts'
 import type { Database } from '../../platform/db/db.ts'
@@ -15,7 +15,7 @@ await runCommand(async (env, log) => {
   const file = resolve(fileArgument('restore'))
   const manifest = await checkBackup(file, env)
   // It creates the tables. The first start gives the running server's role its rights.
-  const asOwner = { ...env, databaseUrl: env.migrationDatabaseUrl ?? env.databaseUrl }
+  const asOwner = { ...env, databaseUrl: ownerUrl(env), databaseDirectUrl: undefined }
   const restore = async ({ db, engine }: Database) => {
     const { rows: counts, files } = await restoreBackup(db, file, manifest, systemClock.now(), createStorage(env))
     const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)

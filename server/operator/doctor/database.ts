@@ -8,7 +8,7 @@ import { canReadEncryptedData, WRONG_SECRET_KEY } from '../../platform/encryptio
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows, type Db } from '../../platform/db/db.ts'
 import { pendingMigrations } from '../../platform/db/migrate.ts'
-import { CONNECTIONS_MAX } from '../../platform/db/postgres.ts'
+import { CONNECTIONS_MAX, TIMEOUTS } from '../../platform/db/postgres.ts'
 import { excessiveRights } from '../../platform/db/runtime-role.ts'
 import { compareClocks } from './clock.ts'
 import { count, findingsAbout, type Finding } from './finding.ts'
@@ -63,7 +63,10 @@ const Server = z.object({
   max_connections: z.coerce.number(),
   encrypted: z.boolean(),
   local: z.boolean(),
+  unlimited: z.array(z.string()),
 })
+
+const TIMEOUT_NAMES = `{${Object.keys(TIMEOUTS).join()}}`
 
 /** Only of a PostgreSQL server: the embedded database is set up by our own code. */
 export async function checkServer({ db }: Core): Promise<Finding[]> {
@@ -73,7 +76,8 @@ export async function checkServer({ db }: Core): Promise<Finding[]> {
                current_setting('full_page_writes') as full_page_writes, current_setting('synchronous_commit') as synchronous_commit,
                current_setting('max_connections') as max_connections,
                coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as encrypted,
-               coalesce(inet_server_addr() <<= '127.0.0.0/8'::inet or host(inet_server_addr()) = '::1', true) as local`,
+               coalesce(inet_server_addr() <<= '127.0.0.0/8'::inet or host(inet_server_addr()) = '::1', true) as local,
+               array(select name from pg_settings where name = any(${TIMEOUT_NAMES}::text[]) and setting = '0' order by name) as unlimited`,
     Server,
   )
   return assessServer(server)
@@ -99,6 +103,12 @@ export function assessServer(server: z.output<typeof Server>): Finding[] {
     found.push(
       warning(
         'The connection to the database, on another machine, is not encrypted. Add ?sslmode=verify-full to DATABASE_URL.',
+      ),
+    )
+  if (server.unlimited.length > 0)
+    found.push(
+      problem(
+        `Nothing limits a statement that hangs: ${server.unlimited.join(', ')} did not reach the database. A connection pooler drops them: add pooler=named or pooler=unnamed to DATABASE_URL, set DATABASE_DIRECT_URL, start once, and let the pooler reconnect.`,
       ),
     )
   return found

@@ -23,6 +23,7 @@ describe('a PostgreSQL server', () => {
     max_connections: 100,
     encrypted: true,
     local: false,
+    unlimited: [],
   }
 
   test('that is as it should be is not spoken of', () => {

@@ -41,6 +41,19 @@ export function isStalePlan(error: unknown): boolean {
   return false
 }
 
+/** A statement's name is taken on the connection, or unknown there. */
+const WRONG_NAME = new Set(['42P05', '26000'])
+
+/** The connection is another one than that which learned the name: a pooler in transaction mode does not map names. */
+export function isWrongName(error: unknown): boolean {
+  return WRONG_NAME.has(codeOf(error) ?? '')
+}
+
+/** What a pooler in transaction mode answers where it does not understand us, or has no connection. */
+export function isPoolerFault(error: unknown): boolean {
+  return isWrongName(error) || codeOf(error) === '08P01'
+}
+
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENOENT'])
 
 /** It cancelled a statement that took too long, a wait for a lock, or an idle transaction. */
@@ -51,7 +64,7 @@ const IN_THE_WAY = new Set(['40001', '40P01'])
 /** The database cannot be reached, or is starting, stopping, full or too busy: the caller may try again. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error)
-  if (isStalePlan(error)) return true
+  if (isStalePlan(error) || isWrongName(error)) return true
   if (code !== undefined)
     return /^(08|53|57P|58)/.test(code) || GIVEN_UP.has(code) || IN_THE_WAY.has(code) || NETWORK.has(code)
   // node-postgres gives these no code.

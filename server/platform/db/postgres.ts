@@ -4,12 +4,26 @@ import { Pool, type PoolClient } from 'pg'
 import { guardTransactions, type Database } from './db.ts'
 import { isDatabaseUnavailable } from './errors.ts'
 
+/** Milliseconds. A statement that waits for a lock occupies a connection. */
+export const TIMEOUTS = { statement_timeout: 30_000, lock_timeout: 10_000, idle_in_transaction_session_timeout: 30_000 }
+const NO_TIMEOUTS = Object.keys(TIMEOUTS)
+  .map((name) => `-c ${name}=0`)
+  .join(' ')
+
+/**
+ * The pooler in transaction mode behind an address, as its `pooler` parameter says: `named` maps the names of prepared statements, as
+ * PgBouncer does from 1.21 on, `unnamed` does not. Neither takes timeouts from us: they are settings of the role (runtime-role.ts).
+ */
+export function poolerOf(url: string): string | null {
+  return new URL(url).searchParams.get('pooler')
+}
+
 export const SHARED_CONNECTIONS_MAX = 20
 const URGENT_CONNECTIONS_MAX = 2
 /** The most of one process. */
 export const CONNECTIONS_MAX = SHARED_CONNECTIONS_MAX + URGENT_CONNECTIONS_MAX
 
-/** @param options `patient`: a statement may take as long as it needs, as a migration of a large table does */
+/** @param options `patient`: a statement may take as long as it needs, as a migration of a large table does; not through a pooler */
 export function openPostgres(
   url: string,
   onIdleError: (error: Error) => void,
@@ -20,7 +34,10 @@ export function openPostgres(
   // Without these a connection that dies would end the process: while idle it is the pool's, and in use its user's.
   for (const each of [pool, urgent]) {
     each.on('error', onIdleError)
-    each.on('connect', (client) => client.on('error', () => {}))
+    each.on('connect', (client) => {
+      client.on('error', () => {})
+      if (poolerOf(url) === 'unnamed') dropNames(client)
+    })
   }
   const db = drizzle(pool)
   // One for each connection, as long as it lives: Drizzle learns the tables' names anew in each that is made.
@@ -51,21 +68,30 @@ export function openPostgres(
   }
 }
 
+/** Another statement may have the name on the connection that the pooler chooses. */
+function dropNames(client: PoolClient): void {
+  // oxlint-disable-next-line typescript/unbound-method -- the proxy passes the client on
+  client.query = new Proxy(client.query, {
+    apply: (query, _, [statement, ...rest]: unknown[]) =>
+      Reflect.apply(query, client, [
+        typeof statement === 'object' && statement !== null && 'name' in statement
+          ? { ...statement, name: undefined }
+          : statement,
+        ...rest,
+      ]),
+  })
+}
+
 function openPool(url: string, max: number, patient: boolean): Pool {
   return new Pool({
     connectionString: url,
     max,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    ...(!patient && {
-      statement_timeout: 30_000,
-      // The server's own limit does not help when the server, or the line to it, is frozen.
-      query_timeout: 35_000,
-    }),
-    // A statement that waits for a lock occupies a connection.
-    lock_timeout: 10_000,
+    // The server's own limit does not help when the server, or the line to it, is frozen.
+    ...(!patient && { query_timeout: 35_000 }),
+    ...(poolerOf(url) === null && (patient ? { options: NO_TIMEOUTS } : TIMEOUTS)),
     keepAlive: true,
-    idle_in_transaction_session_timeout: 30_000,
     application_name: 'taimako',
   })
 }

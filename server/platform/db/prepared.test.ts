@@ -9,7 +9,7 @@ import { rows, type Database } from './db.ts'
 import { openInMemory } from './embedded.ts'
 import { isDatabaseUnavailable } from './errors.ts'
 import { openPostgres } from './postgres.ts'
-import { plain, prepared, preparedRows } from './prepared.ts'
+import { plain, poolerFaults, prepared, preparedRows } from './prepared.ts'
 
 const notes = pgTable('notes', {
   name: text().primaryKey(),
@@ -153,7 +153,39 @@ describe('on PostgreSQL', () => {
       await findNote(tx, { name: 'first' })
       await findNote(tx, { name: 'second' })
       const held = await rows(tx, sql`select name from pg_prepared_statements`, names)
-      expect(held).toEqual([{ name: expect.stringMatching(/^test_find_note/) }])
+      expect(held).toEqual([{ name: expect.stringMatching(/^test_find_note_[0-9a-f]{8}/) }])
+    })
+  })
+
+  test('a name that the connection does not know, as behind a pooler, costs a transaction at most', async () => {
+    const { db } = await openDatabase('postgres', 'pooled')
+    await db.execute(CREATE)
+    await addNote(db, NOTE)
+    await findNote(db, { name: 'first' })
+    const before = poolerFaults.get('26000') ?? 0
+    await db.execute(sql`deallocate all`)
+    expect(await findNote(db, { name: 'first' })).toEqual([NOTE])
+    const inside = db.transaction(async (tx) => {
+      await findNote(tx, { name: 'first' })
+      await tx.execute(sql`deallocate all`)
+      await findNote(tx, { name: 'first' })
+    })
+    await expect(inside).rejects.toSatisfy(isDatabaseUnavailable)
+    expect(await db.transaction((tx) => findNote(tx, { name: 'first' }))).toEqual([NOTE])
+    expect(poolerFaults.get('26000')).toBeGreaterThanOrEqual(before + 2)
+  })
+
+  test('through a pooler that does not map names, statements have none', async () => {
+    const url = new URL(await server.newDatabase('unnamed'))
+    url.searchParams.set('pooler', 'unnamed')
+    const database = openPostgres(url.href, () => {})
+    open = [...open, database]
+    await database.db.execute(CREATE)
+    await database.db.transaction(async (tx) => {
+      await addNote(tx, NOTE)
+      expect(await findNote(tx, { name: 'first' })).toEqual([NOTE])
+      expect(await rows(tx, sql`select name from pg_prepared_statements`, names)).toEqual([])
+      expect(await rows(tx, sql`select current_setting('statement_timeout') as name`, names)).toEqual([{ name: '0' }])
     })
   })
 

@@ -1,13 +1,15 @@
 /**
  * Statements that are built once and run often. Building one takes Drizzle about as long as PostgreSQL takes to run it, so
  * every statement of a hot path is prepared (decision 0016). On PostgreSQL each connection parses and plans it once, under
- * its name. PGlite has no named statements: it parses the same text each time.
+ * its name and a hash of its text: behind a pooler two releases share connections. PGlite has no named statements: it parses the same
+ * text each time.
  */
 import { is, sql, type Column, type DriverValueEncoder, type GetColumnData, type SQL } from 'drizzle-orm'
 import { PgDialect, PgTransaction } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
+import { sha256 } from '../crypto.ts'
 import { Result, type Db, type Tx } from './db.ts'
-import { isStalePlan } from './errors.ts'
+import { codeOf, isPoolerFault, isStalePlan, isWrongName } from './errors.ts'
 
 type Encoder<T> = DriverValueEncoder<T, unknown>
 /** Parameters of a statement: by name, the column that the value is compared with or written to, or {@link plain}. */
@@ -41,10 +43,20 @@ export function plain<T>(): Encoder<T> {
 export function prepared<S extends Shape, T>(
   name: string,
   shape: S,
-  build: (db: Db, values: Placeholders<S>) => { prepare(name: string): Runnable<T> },
+  build: (db: Db, values: Placeholders<S>) => { toSQL(): { sql: string }; prepare(name: string): Runnable<T> },
 ): (db: Db | Tx, values: Values<S>) => Promise<T> {
   const placeholders = placeholdersOf(shape)
-  return preparedOn(name, (db, current) => build(db, placeholders).prepare(current))
+  let hash: string | undefined
+  return preparedOn(name, (db, nameWith) => {
+    const query = build(db, placeholders)
+    hash ??= hashOf(query.toSQL().sql)
+    return query.prepare(nameWith(hash))
+  })
+}
+
+/** As many digits as keep two texts of one name apart. */
+function hashOf(text: string): string {
+  return sha256(text).toString('hex').slice(0, 8)
 }
 
 const dialect = new PgDialect()
@@ -61,13 +73,22 @@ export function preparedRows<S extends Shape, R extends z.ZodType>(
   build: (values: Placeholders<S>) => SQL,
 ): (db: Db | Tx, values: Values<S>) => Promise<z.output<R>[]> {
   const query = dialect.sqlToQuery(build(placeholdersOf(shape)))
-  const run = preparedOn<S, unknown>(name, (db, current) => db._.session.prepareQuery(query, undefined, current, false))
+  const hash = hashOf(query.sql)
+  const run = preparedOn<S, unknown>(name, (db, nameWith) =>
+    db._.session.prepareQuery(query, undefined, nameWith(hash), false),
+  )
   return async (db, values) => Result.parse(await run(db, values)).rows.map((each) => row.parse(each))
 }
 
 const names = new Set<string>()
+/** For each SQLSTATE how often a pooler that does not map names refused a statement. */
+export const poolerFaults = new Map<string, number>()
 
-function preparedOn<S extends Shape, T>(name: string, prepare: (db: Db, name: string) => Runnable<T>) {
+/** @param prepare gets what makes the name of a hash of the text */
+function preparedOn<S extends Shape, T>(
+  name: string,
+  prepare: (db: Db, nameWith: (hash: string) => string) => Runnable<T>,
+) {
   if (names.has(name)) throw new Error(`two prepared statements are named ${name}`)
   names.add(name)
   // Drizzle has a session for the pool and one for each connection that runs transactions.
@@ -76,7 +97,8 @@ function preparedOn<S extends Shape, T>(name: string, prepare: (db: Db, name: st
   const find = (db: Db): Runnable<T> => {
     // Read through the guard, which refuses `db` inside a transaction.
     const { session } = db._
-    const found = onSession.get(session) ?? prepare(db, changes === 0 ? name : `${name}_${changes}`)
+    const found =
+      onSession.get(session) ?? prepare(db, (hash) => [name, hash, ...(changes > 0 ? [changes] : [])].join('_'))
     onSession.set(session, found)
     return found
   }
@@ -85,6 +107,9 @@ function preparedOn<S extends Shape, T>(name: string, prepare: (db: Db, name: st
     try {
       return await statement.execute(values)
     } catch (error) {
+      if (isPoolerFault(error)) countFault(error)
+      // Refused before anything was done: outside a transaction it runs again at once, without a name.
+      if (isWrongName(error) && !is(db, PgTransaction)) return prepare(db, () => '').execute(values)
       if (!isStalePlan(error)) throw error
       // A migration changed the type of a column. The connection keeps its old plan, so the statement gets a new name.
       if (onSession.get(db._.session) === statement) {
@@ -96,6 +121,11 @@ function preparedOn<S extends Shape, T>(name: string, prepare: (db: Db, name: st
       return find(db).execute(values)
     }
   }
+}
+
+function countFault(error: unknown): void {
+  const code = codeOf(error) ?? ''
+  poolerFaults.set(code, (poolerFaults.get(code) ?? 0) + 1)
 }
 
 function placeholdersOf<S extends Shape>(shape: S): Placeholders<S> {

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { StartError } from '../errors.ts'
 import { onlyRow, type Db } from './db.ts'
 import { lockMigrations } from './migrate.ts'
+import { TIMEOUTS } from './postgres.ts'
 
 const Role = z.object({ name: z.string() })
 
@@ -44,6 +45,23 @@ export async function grantRuntimeRole(owner: Db, role: string): Promise<void> {
         execute 'revoke insert, update, delete on schema_migrations from ' || role;
         execute 'grant usage, select on all sequences in schema public to ' || role;
       end $$`)
+  })
+}
+
+/**
+ * Makes the timeouts settings of a connection's role in this database: a pooler takes none from us. Safe to repeat.
+ * @param direct a connection past the pooler, as the role of the running server
+ */
+export async function keepTimeouts(direct: Db): Promise<void> {
+  await direct.transaction(async (tx) => {
+    await lockMigrations(tx)
+    const { name, base } = await onlyRow(
+      tx,
+      sql`select quote_ident(current_user) as name, quote_ident(current_database()) as base`,
+      Role.extend({ base: z.string() }),
+    )
+    for (const [setting, milliseconds] of Object.entries(TIMEOUTS))
+      await tx.execute(sql.raw(`alter role ${name} in database ${base} set ${setting} = ${milliseconds}`))
   })
 }
 

@@ -27,6 +27,7 @@ const Variables = z.object({
   PUBLIC_URL: url.optional(),
   ...logVariables,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   PAYSTACK_SECRET_KEY: z
@@ -71,6 +72,8 @@ export interface Env extends LogSettings {
   readonly selfUrl: string
   /** As the role of the running server. */
   readonly databaseUrl: string | undefined
+  /** The same past a connection pooler. Undefined: there is none. */
+  readonly databaseDirectUrl: string | undefined
   /** As the role that owns the tables, for migrations. Undefined: `databaseUrl` is used for them too. */
   readonly migrationDatabaseUrl: string | undefined
   readonly secretKey: string | undefined
@@ -137,6 +140,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
     publicUrl,
     selfUrl: address(values.HOST === '0.0.0.0' || values.HOST === '::' ? '127.0.0.1' : values.HOST, values.PORT),
     databaseUrl: values.DATABASE_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,
     secretKey: values.SECRET_KEY,
     mode,
@@ -161,7 +165,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
 
 /** Prefixes of our own variables. */
 const OURS =
-  /^(PAYSTACK|SMTP|SMS|S3|OAUTH|CAPTCHA|CLAMAV|DOCUMENTS|DONATIONS|SUPPORT|TRUST|ADMIN|AUTH|MIGRATION|PAYOUTS|RETENTION|SOLE)_/
+  /^(DATABASE|PAYSTACK|SMTP|SMS|S3|OAUTH|CAPTCHA|CLAMAV|DOCUMENTS|DONATIONS|SUPPORT|TRUST|ADMIN|AUTH|MIGRATION|PAYOUTS|RETENTION|SOLE)_/
 
 /** Variables that look like settings but are not: typing errors, or settings of an older version. */
 export function unknownSettings(variables: Readonly<Record<string, string | undefined>> = process.env): string[] {
@@ -182,9 +186,20 @@ function modeOf(secretKey: string | undefined): Mode {
   return secretKey.startsWith('sk_live_') ? 'live' : 'test'
 }
 
+function poolerFaults(values: Pick<z.output<typeof Variables>, 'DATABASE_URL' | 'DATABASE_DIRECT_URL'>): string[] {
+  if (values.DATABASE_URL === undefined)
+    return values.DATABASE_DIRECT_URL ? ['DATABASE_DIRECT_URL: set without DATABASE_URL'] : []
+  const pooler = new URL(values.DATABASE_URL).searchParams.get('pooler')
+  if (pooler === null) return []
+  if (pooler !== 'named' && pooler !== 'unnamed') return ['DATABASE_URL: pooler must be named or unnamed']
+  return values.DATABASE_DIRECT_URL
+    ? []
+    : ['DATABASE_DIRECT_URL: required with a pooler in DATABASE_URL, for backups, migrations and timeouts']
+}
+
 /** The faults of combinations of variables. */
 function crossFaults(values: z.output<typeof Variables>, mode: Mode, publicUrl: string): string[] {
-  const faults = [...accountFaults(values), ...documentFaults(values)]
+  const faults = [...accountFaults(values), ...documentFaults(values), ...poolerFaults(values)]
   const local = isLocalAddress(publicUrl)
   if (values.DATABASE_URL && !values.SECRET_KEY) {
     faults.push('SECRET_KEY: required with DATABASE_URL, so that every process derives the same keys')
