@@ -62,6 +62,21 @@ describe('migrations', () => {
     )
   })
 
+  test('an index outside a transaction is a plain one where there is one connection; another statement is refused', async () => {
+    const header = '-- Finds notes.\n-- Outside a transaction.\n'
+    writeFileSync(join(folder, '0003_c.sql'), `${header}create index concurrently if not exists a_id on a (id);\n`)
+    expect(await migrate(fresh.db, folder)).toHaveLength(3)
+    expect(
+      await onlyRow(
+        fresh.db,
+        sql`select indexdef from pg_indexes where indexname = 'a_id'`,
+        z.object({ indexdef: z.string() }),
+      ),
+    ).toBeDefined()
+    writeFileSync(join(folder, '0004_d.sql'), `${header}create index b_id on b (id); update a set id = 2;`)
+    await expect(migrate(fresh.db, folder)).rejects.toThrow('0004_d.sql is outside a transaction')
+  })
+
   test('an edited migration stops the start and is named', async () => {
     await migrate(fresh.db, folder)
     writeFileSync(join(folder, '0001_a.sql'), 'create table a (id bigint);')

@@ -1,17 +1,20 @@
 /**
- * The migration runner. SQL files, forward only, applied in the order of their names, each in its own transaction, and
- * recorded with its SHA-256. Several processes may start together: an advisory lock lets one of them do the work. A
+ * The migration runner. SQL files, forward only, applied in the order of their names, each in its own transaction or, where its header
+ * says so, outside one (decision 0076), and recorded with its SHA-256. The version before runs meanwhile: a file that waits for a lock
+ * longer than 3 s lets the others pass and tries again. Several processes may start together: an advisory lock lets one work. A
  * failed, missing or edited file, or one that slipped in before others already applied, stops the start and is named. A database
  * of the migrations before 0.1.0 is adopted (former-schema.ts).
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { sha256 } from '../crypto.ts'
 import { StartError } from '../errors.ts'
 import { ROOT } from '../root.ts'
-import { rows, type Db, type Tx } from './db.ts'
+import { onlyRow, rows, type Db, type Tx } from './db.ts'
+import { codeOf } from './errors.ts'
 import { adopt, filesOfFormer, isFormer, isOlder, FORMER_COMMIT } from './former-schema.ts'
 
 export const MIGRATIONS_FOLDER = join(ROOT, 'migrations')
@@ -42,12 +45,30 @@ export async function migrate(db: Db, folder = MIGRATIONS_FOLDER): Promise<strin
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
   })
   const applied: string[] = []
-  for (;;) {
-    // Asked anew under the lock each time: another process may have applied the next one meanwhile.
-    const name = await db.transaction((tx) => applyNext(tx, migrations))
-    if (name === null) return applied
-    applied.push(name)
+  const embedded = await isEmbedded(db)
+  for (let tries = 1; ; tries += 1) {
+    try {
+      // Asked anew under the lock each time: another process may have applied the next one meanwhile.
+      const next = await db.transaction((tx) => applyNext(tx, migrations, embedded))
+      if (next === null) return applied
+      if (next.applied || (await applyAlone(db, migrations, next))) applied.push(next.name)
+      tries = 0
+    } catch (error) {
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE || tries === TRIES_MAX) throw error
+      // Whoever queued behind us goes first.
+      await pause(Math.min(tries * 500, 5000))
+    }
   }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+/** About ten minutes. */
+const TRIES_MAX = 80
+
+/** PGlite has one connection, and so nobody to build an index beside. */
+async function isEmbedded(db: Db): Promise<boolean> {
+  return (await onlyRow(db, sql`select version() ~* 'emcc|emscripten' as found`, z.object({ found: z.boolean() })))
+    .found
 }
 
 /** Refuses SQL_ASCII, PostgreSQL's choice where the system names no language: it counts bytes, and finds no name with an accent. */
@@ -128,22 +149,92 @@ function readMigrations(folder: string): Migration[] {
   })
 }
 
-async function applyNext(tx: Tx, migrations: Migration[]): Promise<string | null> {
+/** The header of a file that is one statement, about one index. */
+const ALONE = /^(?:--.*\n)*-- Outside a transaction\b/
+const ONE_INDEX =
+  /^(?:create (?:unique )?index concurrently if not exists (?<made>\w+) on [^;]+|drop index concurrently if exists \w+);?$/
+
+/** The statement of a file whose header says "Outside a transaction"; undefined for any other file. */
+function aloneStatement({ name, text }: Migration): string | undefined {
+  if (!ALONE.test(text)) return undefined
+  const statement = text.replaceAll(/^--.*$/gm, '').trim()
+  if (ONE_INDEX.test(statement)) return statement
+  throw new StartError(
+    `The migration ${name} is outside a transaction, and so must be one "create index concurrently if not exists" or "drop index concurrently if exists".`,
+  )
+}
+
+/**
+ * Builds an index beside those who read and write. Holds the lock in a transaction on another connection, which has no snapshot meanwhile:
+ * the index would wait for its end. Killed in the middle, it leaves an invalid index, which the next start drops first.
+ * @returns whether it was applied here, not by another process
+ */
+async function applyAlone(db: Db, migrations: Migration[], migration: Migration): Promise<boolean> {
+  const locked = Promise.withResolvers<boolean>()
+  const built = Promise.withResolvers<void>()
+  const recording = db.transaction(async (tx) => {
+    await lockMigrations(tx)
+    await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '0', true)`)
+    const isNext = (await readRecorded(tx)).length === migrations.indexOf(migration)
+    locked.resolve(isNext)
+    if (!isNext) return
+    await built.promise
+    await record(tx, migration)
+  })
+  // Until it is awaited below, a failure must not end the process.
+  recording.catch(locked.reject)
+  if (!(await locked.promise)) return false
+  await buildIndex(db, aloneStatement(migration) ?? '').then(built.resolve, (error: unknown) =>
+    built.reject(failed(migration, error)),
+  )
+  await recording
+  return true
+}
+
+async function buildIndex(db: Db, statement: string): Promise<void> {
+  const made = ONE_INDEX.exec(statement)?.groups?.['made']
+  const invalid = await rows(
+    db,
+    sql`select from pg_index where indexrelid = to_regclass(${made ?? ''}) and not indisvalid`,
+    z.object({}),
+  )
+  if (made !== undefined && invalid.length > 0) await db.execute(sql.raw(`drop index concurrently ${made}`))
+  await db.execute(sql.raw(statement))
+}
+
+/** @returns the next migration, applied unless it runs outside this transaction; null when there is none */
+async function applyNext(
+  tx: Tx,
+  migrations: Migration[],
+  embedded: boolean,
+): Promise<(Migration & { applied: boolean }) | null> {
   await lockMigrations(tx)
   const recorded = await readRecorded(tx)
   refuseDrift(recorded, migrations)
   const next = migrations[recorded.length]
   if (!next) return null
+  const alone = aloneStatement(next)
+  if (alone !== undefined && !embedded) return Object.assign(next, { applied: false })
   try {
+    await tx.execute(sql`select set_config('lock_timeout', '3s', true)`)
     // One DO block makes one statement of a whole file: the embedded driver takes no more than one at a time.
-    await tx.execute(sql.raw(`do $migration$ begin\n${next.text}\nend $migration$`))
+    const text = alone === undefined ? next.text : alone.replace('concurrently ', '').replace(/;?$/, ';')
+    await tx.execute(sql.raw(`do $migration$ begin\n${text}\nend $migration$`))
   } catch (error) {
-    const reason =
-      error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error)
-    throw new StartError(`The migration ${next.name} failed, and nothing of it was kept: ${reason}`)
+    throw failed(next, error)
   }
-  await tx.execute(sql`insert into schema_migrations (name, sha256) values (${next.name}, ${next.sha256})`)
-  return next.name
+  await record(tx, next)
+  return Object.assign(next, { applied: true })
+}
+
+function failed({ name }: Migration, error: unknown): StartError {
+  const reason =
+    error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error)
+  return new StartError(`The migration ${name} failed, and nothing of it was kept: ${reason}`, { cause: error })
+}
+
+async function record(tx: Tx, { name, sha256: hash }: Migration): Promise<void> {
+  await tx.execute(sql`insert into schema_migrations (name, sha256) values (${name}, ${hash})`)
 }
 
 /** Refuses recorded migrations that are not exactly the first files, unchanged. */
@@ -173,7 +264,9 @@ function refuseDrift(recorded: { name: string; sha256: string }[], migrations: M
 
 /** One process at a time changes tables or rights. */
 export async function lockMigrations(tx: Tx): Promise<void> {
-  // Another process may be at a long migration, and each of ours may take its time, whatever the role or the address limits.
-  await tx.execute(sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`)
-  await tx.execute(sql`select pg_advisory_xact_lock(7261194)`)
+  // Each statement may take its time, whatever the role or the address limits.
+  await tx.execute(sql`select set_config('statement_timeout', '0', true)`)
+  const Lock = z.object({ locked: z.boolean() })
+  // Asked again and again: a statement that waits has a snapshot, for whose end an index that is built concurrently would wait.
+  while (!(await onlyRow(tx, sql`select pg_try_advisory_xact_lock(7261194) as locked`, Lock)).locked) await pause(50)
 }
