@@ -25,7 +25,7 @@ await build({
   configFile: false,
   logLevel: 'warn',
   publicDir: false,
-  ssr: { noExternal: ['drizzle-orm', 'zod', 'hono', '@hono/node-server', 'jose', 'uuid'] },
+  ssr: { noExternal: ['drizzle-orm', 'zod', 'hono', '@hono/node-server', 'jose', 'uuid', 'marked'] },
   build: {
     ssr: true,
     outDir: OUTPUT,

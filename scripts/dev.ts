@@ -12,6 +12,9 @@ import { Renderer } from './renderer.ts'
 import { api } from '../contract/api.ts'
 import { AUTH_PATH } from '../contract/people/auth.ts'
 import { STORAGE_PATH } from '../contract/aid/document-limits.ts'
+import { shownTexts } from '../server/platform/rendering/shown-texts.ts'
+import { ourOrganisation } from '../contract/platform/our-organisation.ts'
+import { siteOf } from '../contract/platform/our-site.ts'
 import { readEnv } from '../server/platform/env/env.ts'
 import { StartError } from '../server/platform/errors.ts'
 
@@ -41,6 +44,7 @@ async function main(): Promise<void> {
       proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, { target }])),
     },
   })
+  globalThis.taimakoSite = siteOf(ourOrganisation, shownTexts(ourOrganisation))
   pages.middlewares.use(renderPages(pages))
   await pages.listen().catch((error: unknown) => {
     throw new StartError(error instanceof Error ? error.message : String(error))

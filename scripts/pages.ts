@@ -7,6 +7,9 @@ import { dirname, join } from 'node:path'
 import { build } from 'vite'
 import { z } from 'zod'
 import { RENDERER, renderSite } from '../server/platform/rendering/render-site.ts'
+import { shownTexts } from '../server/platform/rendering/shown-texts.ts'
+import { ourOrganisation } from '../contract/platform/our-organisation.ts'
+import { siteOf } from '../contract/platform/our-site.ts'
 import { Renderer } from './renderer.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -22,6 +25,8 @@ const Manifest = z.record(
   }),
 )
 type Manifest = z.output<typeof Manifest>
+
+const ourSite = siteOf(ourOrganisation, shownTexts(ourOrganisation))
 
 /** @param output the folder of the built pages, which is emptied */
 export async function buildPages(output: string): Promise<void> {
@@ -46,7 +51,7 @@ export async function buildPages(output: string): Promise<void> {
     links[address] = linksTo(filesOf(manifest, [ENTRY, ...(await renderer.modulesOf(address))]))
   const files = JSON.stringify({ entry: `/${manifest[ENTRY]?.file ?? ''}`, links })
   writeFileSync(join(RENDERER, 'files.json'), files)
-  for (const [address, content] of Object.entries(await renderSite(null))) {
+  for (const [address, content] of Object.entries(await renderSite(ourSite))) {
     const path = join(output, address.includes('.') ? address : `${address}/index.html`)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, content)

@@ -12,12 +12,14 @@ import type { Site } from '../contract/platform/organisation.ts'
 const Files = z.object({ entry: z.string(), links: z.record(z.string(), z.string()) })
 
 const { entry, links } = Files.parse(JSON.parse(readFileSync(join(import.meta.dirname, 'files.json'), 'utf8')))
-const given: Site | null = JSON.parse(await text(process.stdin))
-globalThis.taimakoSite = given ?? undefined
+const site: Site = JSON.parse(await text(process.stdin))
+globalThis.taimakoSite = site
 // The pages read it while they are loaded.
 const { renderPage } = await import('./entry.server.tsx')
 const { manifest } = await import('./manifest.ts')
 const pages: Record<string, string> = { '/manifest.webmanifest': manifest }
+// For who comes from another page.
+for (const [part, shown] of Object.entries(site.texts)) pages[`/texts/${part}.json`] = JSON.stringify({ [part]: shown })
 for (const [address, files] of Object.entries(links))
   pages[address] = (await renderPage(address, entry)).replace('</head>', `${files}</head>`)
 process.stdout.write(JSON.stringify(pages))

@@ -48,7 +48,11 @@ function Document({ params, page, frame, isStaff }: LoadedPage) {
         {/* oxlint-disable-next-line react/no-danger -- a constant of ours, allowed by its hash */}
         <script dangerouslySetInnerHTML={{ __html: HINT_SCRIPT }} />
         {/* oxlint-disable-next-line react/no-danger -- JSON that cannot end its element, and is not run */}
-        <script id={SITE_ELEMENT} type="application/json" dangerouslySetInnerHTML={{ __html: siteJson }} />
+        <script
+          id={SITE_ELEMENT}
+          type="application/json"
+          dangerouslySetInnerHTML={{ __html: siteJson(page.texts ?? []) }}
+        />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#fbf8f2" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0f1512" media="(prefers-color-scheme: dark)" />

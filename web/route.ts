@@ -1,10 +1,13 @@
 /** A screen and its address. The tables are in routes.ts and staff-routes.ts. */
 import type { ComponentType, ReactNode } from 'react'
 import type { Params } from './lib/router.tsx'
+import type { TextPart } from '../contract/platform/texts.ts'
 import type { PageMeta } from './page-meta.ts'
 
 /** What a file of pages/ exports. */
 export interface PageModule {
+  /** Texts of the organisation that it shows. */
+  readonly texts?: readonly TextPart[]
   readonly default: ComponentType
   readonly meta?: (page: { params: Params }) => readonly PageMeta[]
 }

@@ -2,6 +2,7 @@
 import { parse } from 'regexparam'
 import { matchRoute } from 'wouter'
 import type { Params } from './lib/router.tsx'
+import { loadTexts } from './words/site.ts'
 import { route, type FrameModule, type Loaders, type PageModule, type Route, type RouteTable } from './route.ts'
 
 /** A page, ready to be shown. */
@@ -81,6 +82,7 @@ export async function loadPage(pathname: string): Promise<LoadedPage> {
     load(pages, found.route.page),
     found.route.frame === undefined ? undefined : load(frames, found.route.frame),
   ])
+  if (page.texts) await loadTexts(page.texts)
   return { params: decoded(found.params), page, frame, isStaff: frame !== undefined && STAFF.test(pathname) }
 }
 

@@ -46,6 +46,7 @@ export const organisationEndpoints = {
     ...staffWith('administer'),
     summary: 'Saves the draft. Another draft since the one seen is not overwritten.',
     body: z.strictObject({ revision, content: Organisation }),
+    bodyBytesMax: 400_000,
     reply: ok(view.shape),
     errors: ['draft_changed'],
   }),

@@ -4,17 +4,9 @@
  */
 import { z } from 'zod'
 import { isPhone, PHONE_SENTENCE } from '../record/profile-fields.ts'
-
-const ONE_LINE = /^[^\p{Cc}<>]*$/u
-
-/** A text of one line, without what could be read as markup. */
-const line = (min: number, max: number) =>
-  z
-    .string()
-    .trim()
-    .min(min, 'Fill this in.')
-    .max(max, `Use at most ${max} characters.`)
-    .regex(ONE_LINE, 'Use one line, without < and >.')
+import { line } from './lines.ts'
+import { OUR_TEXTS } from './text-fields.ts'
+import { Texts, type ShownTexts } from './texts.ts'
 
 const webAddress = z
   .string()
@@ -62,13 +54,17 @@ export const Organisation = z
       /** The last line of each mail. */
       signature: line(0, 160),
     }),
+    /** Versions from before there were texts have none. */
+    texts: Texts.default(OUR_TEXTS),
   })
   .meta({ id: 'Organisation', description: 'Details of an organisation.' })
 
 export type Organisation = z.output<typeof Organisation>
 
 /** What pages carry. */
-export interface Site extends Organisation {
+export interface Site extends Omit<Organisation, 'texts'> {
+  /** Those of its page; others are loaded with the pages that show them. */
+  readonly texts: Partial<ShownTexts>
   /** The parts that are still our examples. Pages mark them, and the doctor names them on a live instance. */
   readonly examples: Readonly<Record<ExamplePart, boolean>>
   /** The declarations of its colours; null: those of the style sheet. */

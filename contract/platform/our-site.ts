@@ -1,6 +1,7 @@
 /** What pages carry of an organisation. */
 import { themeCss } from './colours.ts'
 import type { Organisation, Site } from './organisation.ts'
+import type { ShownTexts } from './texts.ts'
 import { ourOrganisation } from './our-organisation.ts'
 
 /** @returns the address of a logo; its name changes with its content */
@@ -10,12 +11,11 @@ function isSame<Part>(one: Part, other: Part, names: readonly (keyof Part)[]): b
   return names.every((name) => one[name] === other[name])
 }
 
-/** @param published null: the organisation has not set anything yet */
-export function siteOf(published: Organisation | null, isPreview = false): Site {
-  const organisation = published ?? ourOrganisation
+export function siteOf(organisation: Organisation, texts: Partial<ShownTexts>, isPreview = false): Site {
   const { main, accent, logo } = organisation.look
   return {
     ...organisation,
+    texts,
     examples: {
       organisation: isSame(organisation.registered, ourOrganisation.registered, ['name', 'number', 'address']),
       figures: true,

@@ -13,3 +13,9 @@ export const storiesFigures: readonly StaticFigure[] = [
   { figure: '50+', name: 'Countries' },
   { figure: '95%', name: 'Success rate' },
 ]
+
+/** On /about, beside the headline figures. */
+export const aboutFigures: readonly StaticFigure[] = [
+  { figure: '50+', name: 'Countries' },
+  { figure: '95%', name: 'Success rate' },
+]

@@ -1,7 +1,7 @@
 /** /about: the mission, our values, the story, and the numbers. */
 import { Link } from '../lib/router.tsx'
 import meetingArt from '../art/meeting.svg'
-import { aboutFigures, mission, story, values } from '../content/about.ts'
+import { aboutFigures } from '../content/figures.ts'
 import { HeadlineFigures } from '../features/give/headline-figures.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { ExampleMark } from '../content/example-mark.tsx'
@@ -9,19 +9,27 @@ import { Figures } from '../ui/figures.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { OrganisationLines } from '../content/organisation-lines.tsx'
 import { about as words } from '#words/site/about.ts'
+import { FormattedText, langOf } from '../ui/formatted-text.tsx'
+import { textOf } from '../words/site.ts'
 import { shell } from '#words/common/shell.ts'
 
 export const meta = () => pageMeta('/about', words)
 
+export const texts = ['about'] as const
+
 export default function AboutPage() {
+  const { language, lead, mission, values, story } = textOf('about')
+  const lang = langOf(language)
   return (
     <>
-      <PageHead art="about" title={words.title} lead={words.lead} />
+      <PageHead art="about" title={words.title} lead={lead} lang={lang} />
       <section className="wrap section beside" aria-labelledby="mission-title">
         <h2 id="mission-title" className="text-2xl">
           {words.missionTitle}
         </h2>
-        <p className="statement">{mission}</p>
+        <p className="statement" lang={lang}>
+          {mission}
+        </p>
       </section>
       <section className="wrap" aria-labelledby="numbers-title">
         <h2 id="numbers-title" className="mb-6 text-2xl">
@@ -37,7 +45,7 @@ export default function AboutPage() {
         <h2 id="values-title" className="text-2xl">
           {words.valuesTitle}
         </h2>
-        <ul>
+        <ul lang={lang}>
           {values.map(({ title, text }) => (
             <li key={title} className="value">
               <h3 className="text-xl">{title}</h3>
@@ -54,11 +62,7 @@ export default function AboutPage() {
             <h2 id="story-title" className="text-3xl">
               {words.storyTitle}
             </h2>
-            {story.map((paragraph) => (
-              <p key={paragraph} className="mt-4 text-lg">
-                {paragraph}
-              </p>
-            ))}
+            <FormattedText html={story} className="mt-4 text-lg" lang={lang} />
           </div>
         </div>
       </section>

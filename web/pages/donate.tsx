@@ -14,6 +14,8 @@ import { pageMeta } from '../page-meta.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { giving as words } from '#words/money/giving.ts'
 
+export const texts = ['short_stories', 'thanks'] as const
+
 export const meta = () => pageMeta('/donate', words)
 
 /** Loaded for donors whose wallet lacks part of the gift. */

@@ -1,7 +1,8 @@
 /** /faq: questions and answers, readable without JavaScript. */
 import { Link } from '../lib/router.tsx'
-import { questionGroups } from '../content/faq.ts'
 import { pageMeta } from '../page-meta.ts'
+import { FormattedText, langOf } from '../ui/formatted-text.tsx'
+import { textOf } from '../words/site.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Closing } from '../ui/closing.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
@@ -10,12 +11,15 @@ import { faq as words } from '#words/site/faq.ts'
 
 export const meta = () => pageMeta('/faq', words)
 
+export const texts = ['faq'] as const
+
 export default function FaqPage() {
+  const { language, topics } = textOf('faq')
   return (
     <>
       <PageHead title={words.title} lead={words.lead} />
-      <div className="wrap section grid gap-14">
-        {questionGroups.map(({ title, questions }, place) => (
+      <div className="wrap section grid gap-14" lang={langOf(language)}>
+        {topics.map(({ title, questions }, place) => (
           <section
             key={title}
             aria-labelledby={`group-${place}`}
@@ -25,18 +29,9 @@ export default function FaqPage() {
               {title}
             </h2>
             <div>
-              {questions.map(({ question, answer, link }) => (
+              {questions.map(({ question, answer }) => (
                 <Disclosure key={question} title={question}>
-                  {answer.map((paragraph) => (
-                    <p key={paragraph}>{paragraph}</p>
-                  ))}
-                  {link && (
-                    <p>
-                      <Link to={link.to} className="link-target">
-                        {link.text}
-                      </Link>
-                    </p>
-                  )}
+                  <FormattedText html={answer} />
                 </Disclosure>
               ))}
             </div>

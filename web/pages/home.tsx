@@ -2,7 +2,6 @@
 import { Link } from '../lib/router.tsx'
 import heroArt from '../art/hero.svg'
 import { themes } from '../content/home.ts'
-import { shortStories } from '../content/stories.ts'
 import { useFundNames } from '../lib/funds.ts'
 import { HeadlineFigures } from '../features/give/headline-figures.tsx'
 import { StoryCard, StoryPlace } from '../features/site/story-card.tsx'
@@ -10,12 +9,17 @@ import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Closing } from '../ui/closing.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { FormattedText, langOf } from '../ui/formatted-text.tsx'
+import { textOf } from '../words/site.ts'
 import { home as words } from '#words/site/home.ts'
 
 export const meta = () => pageMeta('/', words)
 
+export const texts = ['home', 'short_stories'] as const
+
 export default function HomePage() {
   const nameOf = useFundNames()
+  const home = textOf('home')
   return (
     <>
       <Hero />
@@ -46,9 +50,9 @@ export default function HomePage() {
             {words.storiesTitle}
           </h2>
           <ul className="mt-8 grid gap-6 md:grid-cols-3">
-            {shortStories.map((story) => (
+            {textOf('short_stories').map((story) => (
               <StoryCard key={story.title} story={story} size="text-xl">
-                <p className="mt-3 grow">{story.text}</p>
+                <FormattedText html={story.text} className="mt-3 grow" />
                 <StoryPlace story={story} className="mt-5" />
               </StoryCard>
             ))}
@@ -58,7 +62,7 @@ export default function HomePage() {
           </Link>
         </div>
       </section>
-      <Closing title={words.callTitle} text={words.call}>
+      <Closing title={home.call_title} text={home.call}>
         <Link to="/donate" className={buttonClass('gold')}>
           {words.callButton}
         </Link>
@@ -68,12 +72,13 @@ export default function HomePage() {
 }
 
 function Hero() {
+  const { language, title, lead } = textOf('home')
   return (
     <div className="hero">
       <div className="wrap hero-grid">
-        <div className="hero-text">
-          <h1 className="text-4xl">{words.title}</h1>
-          <p className="mt-5 max-w-xl text-lg text-soft">{words.lead}</p>
+        <div className="hero-text" lang={langOf(language)}>
+          <h1 className="text-4xl">{title}</h1>
+          <p className="mt-5 max-w-xl text-lg text-soft">{lead}</p>
           <div className="mt-8 flex flex-wrap gap-3">
             <Link to="/donate" className={buttonClass('gold', 'px-8')}>
               {words.give}

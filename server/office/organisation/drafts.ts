@@ -8,6 +8,7 @@ import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readPublished, unpublished } from '../../platform/organisation.ts'
+import { faultOf } from '../../platform/rendering/formatted-text.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 
 /** How the audit names it. */
@@ -127,14 +128,21 @@ async function writeDraft(tx: Tx, by: Administering | 'operator', { content, bas
 }
 
 /** @throws AppError `invalid_input`, with the nearest colour that passes */
-async function requireUsable(tx: Tx, { look: { main, accent, logo } }: Organisation): Promise<void> {
+async function requireUsable(tx: Tx, { texts, look: { main, accent, logo } }: Organisation): Promise<void> {
   const fields: FieldError[] = [
     ...unreadable('content.look.main', main, nearestMain(main)),
     ...unreadable('content.look.accent', accent, nearestAccent(accent)),
+    ...(texts.about ? unshowable('content.texts.about.story', texts.about.story) : []),
+    ...(texts.faq?.questions.flatMap(({ answer }) => unshowable('content.texts.faq.questions', answer)) ?? []),
   ]
   if (logo !== null && !(await isStored(tx, logo)))
     fields.push({ field: 'content.look.logo', message: 'Choose the picture again.' })
   if (fields.length > 0) throw new AppError('invalid_input', { fields })
+}
+
+function unshowable(field: string, text: string): FieldError[] {
+  const message = faultOf(text)
+  return message === undefined ? [] : [{ field, message }]
 }
 
 const unreadable = (field: string, colour: string, nearest: string): FieldError[] =>

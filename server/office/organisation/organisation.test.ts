@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { Organisation } from '../../../contract/platform/organisation.ts'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
 import { testServer, type TestServer } from '../../../test/support/server.ts'
+import { ourFaq } from '../../../contract/platform/our-texts.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 import { exportOrganisation, importOrganisation } from './organisation-file.ts'
 import { requirePlainDrawing } from './pictures.ts'
@@ -140,6 +141,27 @@ test('an earlier publication becomes the draft again', async () => {
   expect((await publish(halima)).body).toMatchObject({ published: { letters: { signature: 'First' } } })
 })
 
+const asked = (answer: string) => (of: Organisation) => ({
+  ...of,
+  texts: { ...of.texts, faq: { language: 'en' as const, questions: [{ topic: 'Us', question: 'Who?', answer }] } },
+})
+
+test('a text takes one person, of two, and each difference is told, also back to ours', async () => {
+  await newAdministrator(server, 'musa')
+  await save(halima, asked('**We.**'))
+  const { changes, needs_second } = await read()
+  expect(needs_second).toBe(false)
+  expect(changes).toContainEqual({ field: 'texts.faq.answers.Who?', before: '', after: '**We.**' })
+  expect(changes.filter(({ after }) => after === '').length).toBe(ourFaq.questions.length)
+  expect((await publish(halima)).body).toMatchObject({ published: { texts: { faq: { language: 'en' } } } })
+  await save(halima, asked('They.'))
+  expect((await read()).changes).toEqual([{ field: 'texts.faq.answers.Who?', before: '**We.**', after: 'They.' }])
+  await save(halima, (of) => ({ ...of, texts: { ...of.texts, faq: null } }))
+  expect(await publish(halima)).toMatchObject({ status: 200, body: { published: { texts: { faq: null } } } })
+  const [, entry] = (await readAudit(server)).filter(({ action }) => action === 'organisation.published')
+  expect(entry?.after).toMatchObject({ changed: 'texts.faq' })
+})
+
 const REFUSED: readonly [string, (of: Organisation) => object, string][] = [
   ['markup in a name', (of) => ({ ...of, name: '<b>Us</b>' }), 'content.name'],
   ['a name of two lines', (of) => ({ ...of, name: 'Us\nThem' }), 'content.name'],
@@ -156,6 +178,24 @@ const REFUSED: readonly [string, (of: Organisation) => object, string][] = [
   ],
   ['a logo that was not stored', (of) => ({ ...of, look: { ...of.look, logo: 'a'.repeat(64) } }), 'content.look.logo'],
   ['fewer than no lives', (of) => ({ ...of, lives_impacted: -1 }), 'content.lives_impacted'],
+  ['a link that runs a script', asked('[x](javascript:alert(1))'), 'content.texts.faq.questions'],
+  [
+    'a link that is hidden in a reference',
+    asked('![x](data:text/html,x)[y](vbscript:x)'),
+    'content.texts.faq.questions',
+  ],
+  ['lists without an end', asked('- '.repeat(900) + 'x'), 'content.texts.faq.questions'],
+  ['an answer of 100 kB', asked('x'.repeat(100_000)), 'content.texts.faq.questions.0.answer'],
+  [
+    'no question at all',
+    (of) => ({ ...of, texts: { ...of.texts, faq: { language: 'en', questions: [] } } }),
+    'content.texts.faq.questions',
+  ],
+  [
+    'a language that no one speaks',
+    (of) => ({ ...of, texts: { ...of.texts, thanks: { language: 'xx', title: 'a', text: 'b' } } }),
+    'content.texts.thanks.language',
+  ],
   ['an unknown field', (of) => ({ ...of, owner: 'me' }), 'content.owner'],
 ]
 test.each(REFUSED)('refuses %s, and changes nothing', async (_, change, field) => {

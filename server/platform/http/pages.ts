@@ -171,7 +171,7 @@ function fileOf({ address, extension, sources, filled }: FileFacts, read: (used:
       'Content-Type': TYPES[extension] ?? 'application/octet-stream',
       'Cache-Control': address.startsWith('/assets/')
         ? 'public, max-age=31536000, immutable'
-        : page || address === SERVICE_WORKER
+        : page || address === SERVICE_WORKER || address.startsWith('/texts/')
           ? 'no-cache'
           : 'public, max-age=3600',
       Vary: 'Accept-Encoding',

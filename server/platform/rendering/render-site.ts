@@ -27,10 +27,9 @@ export function readBuildName(): string {
 
 /**
  * Renders every page.
- * @param site null: our defaults
  * @throws when a page cannot be rendered, with what the process wrote
  */
-export function renderSite(site: Site | null): Promise<Pages> {
+export function renderSite(site: Site): Promise<Pages> {
   // One after another: each takes a processor for a second, and 100 MB.
   const rendered = turn.then(() => renderNow(site))
   turn = rendered.catch(() => {})
@@ -39,7 +38,7 @@ export function renderSite(site: Site | null): Promise<Pages> {
 
 let turn: Promise<unknown> = Promise.resolve()
 
-async function renderNow(site: Site | null): Promise<Pages> {
+async function renderNow(site: Site): Promise<Pages> {
   const renderer = spawn(process.execPath, [join(RENDERER, 'render.js')], {
     stdio: ['pipe', 'pipe', 'pipe'],
     timeout: minutes(1),

@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react'
 import type { DonationType } from '../../../contract/money/funds.ts'
 import { formatHeadlineNaira, formatNaira } from '../../../contract/platform/money.ts'
 import type { ImpactByFund } from '../../content/impact.ts'
-import { shortStories } from '../../content/stories.ts'
 import { ExampleMark } from '../../content/example-mark.tsx'
+import { textOf } from '../../words/site.ts'
+import { FormattedText, langOf } from '../../ui/formatted-text.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { giving as words } from '#words/money/giving.ts'
 import { FundFlow } from './fund-flow.tsx'
@@ -81,12 +82,12 @@ export function StoriesCard() {
         {words.storiesTitle}
       </h2>
       <ul className="mt-4 grid gap-5">
-        {shortStories.map(({ name, place, title, text }) => (
-          <li key={title} className="border-l-4 border-gold pl-4">
+        {textOf('short_stories').map(({ who, title, text, language }) => (
+          <li key={title} lang={langOf(language)} className="border-l-4 border-gold pl-4">
             <p className="font-semibold">{title}</p>
-            <p className="mt-1 text-sm text-soft">{text}</p>
+            <FormattedText html={text} className="mt-1 text-sm text-soft" />
             <p className="mt-1 text-sm">
-              {name}, {place} <ExampleMark of="stories" />
+              {who} <ExampleMark of="stories" />
             </p>
           </li>
         ))}

@@ -5,6 +5,8 @@ import { formatNaira } from '../../../contract/platform/money.ts'
 import { useFundNames } from '../../lib/funds.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { langOf } from '../../ui/formatted-text.tsx'
+import { textOf } from '../../words/site.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { giving as words } from '#words/money/giving.ts'
 import type { ThanksProps } from './gift.ts'
@@ -12,9 +14,14 @@ import MailReceipt from './mail-receipt.tsx'
 import { ReceiptCodeText } from './receipt-code-text.tsx'
 
 export default function ThanksDialog({ gift, onClose }: ThanksProps) {
+  const { language, title, text } = textOf('thanks')
+  const fund = useFundNames()(gift.donation_type)
+  const said = text.replaceAll('{amount}', formatNaira(gift.amount)).replaceAll('{fund}', fund)
   return (
-    <Dialog title={words.thanksTitle} onClose={onClose}>
-      <p className="mt-3 text-lg">{words.thanks(formatNaira(gift.amount), useFundNames()(gift.donation_type))}</p>
+    <Dialog title={title} onClose={onClose}>
+      <p className="mt-3 text-lg" lang={langOf(language)}>
+        {said}
+      </p>
       <div className="mt-6 rounded-md bg-sunken p-4">
         <p className="text-sm text-soft">{words.receiptCode}</p>
         <ReceiptCodeText code={gift.receipt_code} className="mt-1 text-lg" />

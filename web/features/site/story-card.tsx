@@ -2,12 +2,14 @@
 import type { ReactNode } from 'react'
 import { Link } from '../../lib/router.tsx'
 import { useFundNames } from '../../lib/funds.ts'
-import type { Story } from '../../content/stories.ts'
+import type { ShownStory } from '../../../contract/platform/texts.ts'
+import { storyArt } from '../../content/story-art.ts'
+import { langOf } from '../../ui/formatted-text.tsx'
 import { ExampleMark } from '../../content/example-mark.tsx'
 import { home as words } from '#words/site/home.ts'
 
 interface StoryCardProps {
-  story: Story
+  story: ShownStory
   /** The size of the heading, larger where the whole story is shown. */
   size: 'text-xl' | 'text-2xl'
   children: ReactNode
@@ -16,8 +18,8 @@ interface StoryCardProps {
 /** A list item. */
 export function StoryCard({ story, size, children }: StoryCardProps) {
   return (
-    <li className="card story">
-      <img src={story.picture} alt="" width="480" height="260" loading="lazy" className="story-picture" />
+    <li className="card story" lang={langOf(story.language)}>
+      <img src={storyArt[story.picture]} alt="" width="480" height="260" loading="lazy" className="story-picture" />
       <h3 className={size}>{story.title}</h3>
       {children}
       <Link to={`/donate?fund=${story.fund}`} className="link-target mt-2">
@@ -28,10 +30,10 @@ export function StoryCard({ story, size, children }: StoryCardProps) {
 }
 
 /** Name and place of a story. */
-export function StoryPlace({ story, className }: { story: Story; className: string }) {
+export function StoryPlace({ story, className }: { story: ShownStory; className: string }) {
   return (
     <p className={`${className} text-sm text-soft`}>
-      {story.name}, {story.place} <ExampleMark of="stories" />
+      {story.who} <ExampleMark of="stories" />
     </p>
   )
 }

@@ -17,7 +17,8 @@ export function Changes({ changes }: { changes: OrganisationView['changes'] }) {
 
 function nameOf(field: string): string {
   const path = FIELDS.find((each) => each === field)
-  return path ? words.fields[path].label : words.logo
+  if (path) return words.fields[path].label
+  return field.startsWith('texts.') ? words.text(field.slice('texts.'.length)) : words.logo
 }
 
 /** A logo is named by a hash, of which the beginning tells two apart. */

@@ -37,8 +37,6 @@ export const giving = {
   receiptCode: 'Receipt code',
   openReceipt: 'Open the receipt',
 
-  thanksTitle: 'Thank You for Your Donation!',
-  thanks: (amount: string, fund: string) => `${amount} has been added to ${fund}.`,
   keepCode: 'Keep it: only this code opens your receipt, and we cannot look it up for you.',
   receipts: 'Your receipts',
   copy: 'Copy code',

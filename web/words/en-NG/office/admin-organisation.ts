@@ -47,6 +47,7 @@ export const organisation = {
   },
   fromTo: (before: string, after: string) => `From “${before}” to “${after}”`,
   logo: 'Logo',
+  text: (field: string) => `Text: ${field}`,
   logoHint: 'No logo yet: ours is shown.',
   logoChosen: 'A logo is chosen. The preview shows it, with the icons made from it.',
   chooseLogo: 'Choose a logo',

@@ -1,10 +1,9 @@
-/** The words of the About page. Its long texts are in web/content/about.ts. */
+/** The words of the About page. Its texts are the organisation's: contract/platform/our-texts.ts. */
 import { site } from '../../site.ts'
 export const about = {
   metaTitle: 'About Us',
   metaDescription: `Why ${site.name} exists, what we believe in, and how every gift in naira is recorded.`,
   title: 'About Us',
-  lead: 'Why we exist, and what we believe in.',
   missionTitle: 'Our mission',
   figuresTitle: 'By the numbers',
   moreFigures: 'More figures',

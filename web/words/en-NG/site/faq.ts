@@ -1,4 +1,4 @@
-/** The words of the FAQ page. The questions and answers are in web/content/faq.ts. */
+/** The words of the FAQ page. Questions and answers are the organisation's: contract/platform/our-texts.ts. */
 import { site } from '../../site.ts'
 export const faq = {
   metaTitle: 'Questions and answers',

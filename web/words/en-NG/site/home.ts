@@ -4,8 +4,6 @@ export const home = {
   metaTitle: `${site.name}: help in naira, from people to people`,
   metaDescription:
     'Give to school fees, medical bills, food, shelter and emergencies in Nigeria. Your receipt shows where your gift went.',
-  title: 'Give in naira, and check where it goes.',
-  lead: 'Choose a fund and give any amount from ₦1. Your receipt shows where your gift went.',
   give: 'Donate',
   apply: 'Apply for Aid',
   figures: `${site.name} in figures`,
@@ -16,7 +14,5 @@ export const home = {
   doTitle: 'What we do',
   storiesTitle: 'Stories of hope',
   moreStories: 'Read the success stories',
-  callTitle: 'A thousand naira is a school book.',
-  call: 'You can give without an account.',
   callButton: 'Make a gift',
 }

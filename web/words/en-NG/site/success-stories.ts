@@ -1,4 +1,4 @@
-/** The words of the success stories. The stories themselves are in web/content/stories.ts. */
+/** The words of the success stories. The stories are the organisation's: contract/platform/our-texts.ts. */
 import { site } from '../../site.ts'
 export const successStories = {
   metaTitle: 'Success Stories',

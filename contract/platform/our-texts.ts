@@ -1,0 +1,214 @@
+/** Texts that stand until an organisation has published others: the spec's, and examples. `{organisation}` is its name. */
+import type { DonationType } from '../money/funds.ts'
+import type { Texts } from './texts.ts'
+
+const language = 'en' as const
+
+export const ourHome: NonNullable<Texts['home']> = {
+  language,
+  title: 'Give in naira, and check where it goes.',
+  lead: 'Choose a fund and give any amount from ₦1. Your receipt shows where your gift went.',
+  call_title: 'A thousand naira is a school book.',
+  call: 'You can give without an account.',
+}
+
+/** Pages fill in `{amount}` and `{fund}`. */
+export const ourThanks: NonNullable<Texts['thanks']> = {
+  language,
+  title: 'Thank You for Your Donation!',
+  text: '{amount} has been added to {fund}.',
+}
+
+export const ourAbout: NonNullable<Texts['about']> = {
+  language,
+  lead: 'Why we exist, and what we believe in.',
+  mission:
+    'We bring help from people who can give to people who need it: in naira, in the open, and with every gift recorded.',
+  values: [
+    {
+      title: 'Compassion',
+      text: 'We ask people what they need. You do not have to plead here, and we do not show people at their worst.',
+    },
+    {
+      title: 'Impact',
+      text: 'A gift has worked when the fee is paid, the roof is up, the medicine has arrived. Until then it is a number, and we say so.',
+    },
+    {
+      title: 'Community',
+      text: 'Teachers, nurses and market women often know first who is short this month, and tell them about us.',
+    },
+    { title: 'Global Reach', text: 'Our figures, our log and our software are open to anyone, wherever they are.' },
+  ],
+  story: [
+    '{organisation} was founded in 2024 with a plain question: if you give a thousand naira, where is it a week later? Most of us who had given could not say.',
+    'So the ledger came first, and the website after it. Every gift is recorded in the fund it was given for, and so is every payment from it, and the person who receives one tells us whether it arrived.',
+    'The name is Hausa for help. Any organisation can run the software under its own name.',
+  ].join('\n\n'),
+}
+
+/** A question, then its answer by paragraphs. */
+type Asked = readonly [question: string, ...answer: string[]]
+
+const about = (topic: string, asked: readonly Asked[]) =>
+  asked.map(([question, ...answer]) => ({ topic, question, answer: answer.join('\n\n') }))
+
+/** What this software does: if you change how it works, change the answer too. */
+export const ourFaq: NonNullable<Texts['faq']> = {
+  language,
+  questions: [
+    ...about('Giving', [
+      [
+        'Do I need an account to give?',
+        'No. You are not asked for a name, an email or a phone number.',
+        '[Make a gift](/donate)',
+      ],
+      [
+        'How can I pay, and how much?',
+        'With Paystack, from ₦1 to ₦10,000,000. If you have a wallet here, you can also give from its balance.',
+      ],
+      [
+        'What is the receipt code?',
+        'Every gift has a code of 26 letters and digits. It opens your receipt.',
+        'We do not keep the code, so we cannot look it up for you. Print the receipt, or have it emailed. The tab you give in lists it until you close it, and the receipt offers to keep it on your device.',
+        '[Your receipts](/receipts)',
+      ],
+      [
+        'I paid, but the page says it is still checking.',
+        'Your bank or Paystack has not confirmed the payment yet. Do not pay again; you can close the page. We check for three days, and add your gift when it is confirmed, even after that.',
+      ],
+      [
+        'Can I get a refund?',
+        'Write to us with the payment reference from your receipt. A person decides, and the money goes back the way it came.',
+        '[Write to us](/contact)',
+      ],
+      ['Can I give every month?', 'No. Each gift is one payment that you start.'],
+    ]),
+    ...about('Receiving aid', [
+      [
+        'What can I ask for?',
+        'School fees, a medical bill, shelter, food, financial aid, or something else that you describe to us.',
+      ],
+      [
+        'How do I apply?',
+        'Fill in one form. If the page reloads, your answers and files are still there; closing the tab deletes them, unless you choose on the form to keep them longer. Your account then shows the progress of your request.',
+        '[How to ask for aid](/aid)',
+      ],
+      [
+        'What does it cost to apply?',
+        'Nothing, at any step. If someone asks you for money, a PIN or a one-time code in our name, it is not us. Please tell us about it.',
+      ],
+      [
+        'How does the aid reach me?',
+        'By bank transfer, in cash, or as a voucher, goods or a service. Your page shows each payment, and the slip and code for what you collect.',
+      ],
+      [
+        'How do I tell you that it arrived, or did not?',
+        'Answer on your page, or on any phone with the number of your slip and your code. Give the code to no one before you have received everything.',
+        'If something is missing, say so. A person will contact you, and nothing more is paid for your request until it is clear what happened.',
+        '[Answer with your slip](/confirm)',
+      ],
+      [
+        'How do I send papers?',
+        'Add them to the form, as photos or files. Only you and the people who review requests can open them. Do not send papers by email or in the contact form.',
+      ],
+    ]),
+    ...about('Money and trust', [
+      [
+        'Where does my gift go?',
+        'In full to the fund you choose. The payment provider’s fees are recorded separately, as a cost.',
+      ],
+      [
+        'Can entries in the books be changed?',
+        'No, the database refuses it: a correction is a new entry next to the old one. The books are checked every minute, and in full every night.',
+      ],
+      [
+        'What do the figures on the home page count?',
+        'Active donors is the number of paid gifts: two gifts from one person count as two. Funds raised is their total, less refunds. Lives impacted is not counted: we set it ourselves.',
+      ],
+      [
+        'Can I see what was paid out of a fund?',
+        'Yes, on the transparency page. Figures about people move only when at least ten households share the change.',
+        '[See the funds](/transparency)',
+      ],
+      [
+        'Where did my gift go?',
+        'Your receipt shows it. Gifts are counted towards payments in the order they came in. Once ten households share them, you see the kind of aid, a range for the amount, the month, and whether the recipient confirmed it.',
+        'You do not have to believe us: your browser can check it against our public log.',
+        '[How the log works](/log)',
+      ],
+      [
+        'Who decides what is paid?',
+        'Two people: one proposes and another approves, for what is granted and again for each payment. Large amounts take three. No one can decide about their own request, or record for the recipient whether a payment that they approved arrived.',
+        'An organisation with only one administrator can allow them to approve small payments alone: at most ₦50,000 each and ₦200,000 in seven days, after a day’s wait. The transparency page says whether it does.',
+      ],
+    ]),
+    ...about('Privacy', [
+      [
+        'What do you know about me when I give?',
+        'The amount, the fund, the time, and your message if you wrote one. Paystack and your bank know which card or account paid.',
+      ],
+      [
+        'Do you follow me around the web?',
+        'No. These pages have no advertising and no third-party analytics. There are two cookies, each a random number: one on the donate page, so that only your browser can repeat your request; one at sign-in, so that strangers who guess passwords do not lock you out. The checkout is loaded from Paystack, and only when you pay. The server keeps a scrambled form of your network address for up to two hours, to prevent abuse.',
+      ],
+    ]),
+  ],
+}
+
+interface OurStory {
+  readonly title: string
+  readonly who: string
+  readonly fund: DonationType
+  /** Names a drawing (web/content/story-art.ts). */
+  readonly picture: string
+  readonly raised: string
+  readonly text: string
+}
+
+/** Examples, told as with the consent of the people in them. */
+export const ourStories: readonly OurStory[] = [
+  {
+    title: 'Back in class by Monday',
+    who: 'Amina, Kano',
+    fund: 'school',
+    picture: 'school',
+    raised: '$2,500',
+    text: [
+      'Her second-term fees were two weeks late. The school had them on Friday; she sat her exams with the others.',
+      'Three of her classmates were in the same position, so the fund paid for all four of them, straight to the school. Amina came second in mathematics. She says she is not finished yet.',
+    ].join('\n\n'),
+  },
+  {
+    title: 'The operation came first',
+    who: 'Chukwuemeka, Enugu',
+    fund: 'medical',
+    picture: 'hospital',
+    raised: '$3,200',
+    text: [
+      'The hospital asked for a deposit his family did not have. The medical fund paid it the same evening.',
+      'He was home after nine days and back at his bench in the motor park after six weeks. The last bill was smaller than the deposit, and the hospital returned the rest to the fund.',
+    ].join('\n\n'),
+  },
+  {
+    title: 'A roof before the rains',
+    who: 'Bisi, Ibadan',
+    fund: 'shelter',
+    picture: 'roof',
+    raised: '$1,800',
+    text: [
+      'A storm took the roof of the house she shares with four children. New sheets were up before the next one.',
+      'Bisi chose the carpenter and kept the receipts. Her neighbours carried the sheets up, and her eldest held the ladder. It rained the night they finished, and the whole family slept.',
+    ].join('\n\n'),
+  },
+  {
+    title: 'Grain until the harvest',
+    who: 'Ladi, Jos',
+    fund: 'food',
+    picture: 'grain',
+    raised: '$4,500',
+    text: [
+      'Eleven households had sold their seed to get through a dry year. The food fund bought guinea corn two streets away.',
+      'Ladi and two others measured it out by household, in the open, with the list on the wall. They planted in June. In November each household put one bowl back, for anyone who is short next year.',
+    ].join('\n\n'),
+  },
+]
