@@ -75,7 +75,7 @@ const QUICK_EXIT =
   /\/web\/(?:features\/apply\/(?:quick-exit\.tsx|keep-for-offline\.ts|last-sent\.ts)|lib\/step-depth\.ts|words\/[^/]+\/site\/quick-exit\.ts)$/
 /** What complaints may say, for three pages. */
 const COMPLAINTS =
-  /\/(?:words\/[^/]+\/aid\/complaint-names\.ts|contract\/aid\/complaint-fields\.ts|features\/site\/complaint\/complaint-fields\.tsx)$/
+  /\/(?:words\/[^/]+\/aid\/(?:complaint-names|complain)\.ts|contract\/aid\/complaint-fields\.ts|web\/ui\/(?:complaint\/complaint-(?:fields|form)|slip-fields)\.tsx)$/
 /** Parts that the chunk of the account pages leaves out. */
 const NOT_OF_ACCOUNTS = [
   AID,

@@ -9,7 +9,8 @@ import { DECISIONS, DECISION_NAMES, type DecisionName } from '../contract/record
 import { hasDuty, type StaffRole } from '../contract/platform/staff-roles.ts'
 import { PROPOSAL_DAYS } from '../contract/platform/admin-fields.ts'
 import { newAdministrator, signInAdministrator, type Administrator } from '../test/support/administering.ts'
-import { newPerson, type Person } from '../test/support/asking.ts'
+import { complainAbout, newPerson, type Person } from '../test/support/asking.ts'
+import { plantDifference } from '../test/support/differences.ts'
 import { newFund } from '../test/support/funds.ts'
 import { OTHER_LIMITS } from '../test/support/limits.ts'
 import { proposeName } from '../test/support/organisation.ts'
@@ -67,19 +68,6 @@ async function promised() {
   const request = await payouts.approved(amina, zainab)
   const grant = () => payouts.granted(request, 30_000, [zainab, musa])
   return { zainab, request, grant }
-}
-
-/** A difference of the books that showed for a minute, and stays until two people close it. */
-async function plantDifference() {
-  for (const kobo of [2500, -2500]) {
-    await run(sql`
-      do $$ begin
-        set local session_replication_role = replica;
-        update ledger_balances set balance = balance + ${sql.raw(String(kobo))} where account_id = 4;
-      end $$`)
-    await payouts.server.pass(minutes(1), MONEY)
-  }
-  return (await idIn(sql`select id::text from differences where state = 'open'`)).id
 }
 
 const CASES: Readonly<Record<DecisionName, () => Promise<Case>>> = {
@@ -184,7 +172,7 @@ const CASES: Readonly<Record<DecisionName, () => Promise<Case>>> = {
     }
   },
   async difference_closing() {
-    const id = await plantDifference()
+    const id = await plantDifference(payouts.server)
     return {
       propose: (by) => act(by, `/books/differences/${id}/closing`, { ending: 'corrected', reason: 'A trial.' }),
       async change() {
@@ -237,6 +225,15 @@ const CASES: Readonly<Record<DecisionName, () => Promise<Case>>> = {
         return 'draft_changed'
       },
     }),
+  async payout_hold() {
+    const { request } = await promised()
+    await complainAbout(amina, request)
+    const { id } = await idIn(sql`select id::text from complaints`)
+    return {
+      propose: (by) => act(by, `/complaints/${id}/hold/renewal`, { reason: 'We wait for the bank.' }),
+      change: () => act(musa, `/complaints/${id}/hold/end`, {}).then(() => 'not_found'),
+    }
+  },
   invitation: () =>
     Promise.resolve({
       propose: (by) =>

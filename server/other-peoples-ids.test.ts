@@ -62,6 +62,11 @@ const GUESSES: Readonly<Record<string, Guess>> = {
   },
   'GET /api/applications/:id': { hers: herRequest, nobodys },
   'POST /api/applications/:id/appeal': { hers: herRequest, nobodys, body: { text: null } },
+  'POST /api/applications/:id/complaints': {
+    hers: herRequest,
+    nobodys,
+    body: { kind: 'money', about: 'none', text: 'It did not come.' },
+  },
   'POST /api/applications/:id/withdrawal': { hers: herRequest, nobodys },
   'POST /api/messages/:id/answers': { hers: herThread, nobodys, body: { text: 'Thank you.' } },
   'GET /api/applications/:id/payee': { hers: herRequest, nobodys },

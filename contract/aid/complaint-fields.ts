@@ -12,4 +12,7 @@ export type ComplaintState = (typeof COMPLAINT_STATES)[number]
 export const COMPLAINT_CHANNELS = ['page', 'call', 'counter'] as const
 export type ComplaintChannel = (typeof COMPLAINT_CHANNELS)[number]
 
-export const COMPLAINT_CHARACTERS_MAX = { text: 5000, contact: 254, answer: 2000 } as const
+export const COMPLAINT_CHARACTERS_MAX = { text: 5000, contact: 254, answer: 2000, reason: 500 } as const
+
+/** How long a complaint holds the payouts of its request; two people can double it, once. */
+export const HOLD_DAYS = 5

@@ -21,8 +21,15 @@ const content = {
   contact: personText(COMPLAINT_CHARACTERS_MAX.contact).trim().nullish(),
 }
 
+const request = z.strictObject({ id: z.uuid(), case_number: z.string() })
+
+const reason = words(COMPLAINT_CHARACTERS_MAX.reason)
+
 /** 16 letters and digits: only who complains has it. */
 const code = z.string()
+
+/** Until when it holds the payouts of its request; null: it holds none. */
+const held = { held_until: timestamp.nullable() }
 
 const standing = {
   kind: z.enum(COMPLAINT_KINDS),
@@ -43,6 +50,22 @@ const complaint = z.strictObject({
   contact: z.string().nullable(),
   channel: z.enum(COMPLAINT_CHANNELS),
   entered_by: actor.nullable(),
+  /** The request that it is about, where that is known. */
+  request: request.nullable(),
+  /** The payouts of the request that it holds, or held until then. */
+  hold: z
+    .strictObject({
+      until: timestamp,
+      live: z.boolean(),
+      /** Two people have made it longer: it ends by itself. */
+      renewed: z.boolean(),
+      renewal_proposed: z.boolean(),
+      /** Its recipient complained; else the focal person decided so. */
+      by_recipient: z.boolean(),
+    })
+    .nullable(),
+  /** Whether the caller may hold payouts because of it. */
+  may_hold: z.boolean(),
 })
 export type ComplaintJson = z.input<typeof complaint>
 
@@ -57,12 +80,27 @@ export const complaintEndpoints = {
     summary:
       'Stores a complaint, also without a name. It is acknowledged in 3 days and answered in 15. Keep the code: it is shown once, and reads the answer.',
     guard: 'anyone',
-    body: z.strictObject(content),
-    reply: created({ code }),
-    errors: ['no_focal_person', 'idempotency_key_reused'],
+    body: z.strictObject({
+      ...content,
+      /** The number and the code of a slip: who has both is its recipient, and the complaint holds the payouts of their request for five days. */
+      slip: z.strictObject({ number: z.string().max(20), code: z.string().max(20) }).optional(),
+    }),
+    reply: created({ code, ...held }),
+    errors: ['no_focal_person', 'idempotency_key_reused', 'code_not_accepted'],
     limit: 'contact',
     idempotent: true,
     secret: true,
+  }),
+  'POST /api/applications/:id/complaints': endpoint({
+    summary:
+      'Complains about one of the caller’s requests, or what was paid for it. Payouts of an approved request are held for five days.',
+    guard: 'signed_in',
+    params: byId,
+    body: z.strictObject({ kind: content.kind, about: content.about, text: content.text }),
+    reply: created({ code, ...held }),
+    errors: ['not_found', 'no_focal_person', 'idempotency_key_reused'],
+    limit: 'contact',
+    idempotent: true,
   }),
   'POST /api/complaints/standing': endpoint({
     summary: 'How a complaint stands, by its code.',
@@ -81,10 +119,18 @@ export const complaintEndpoints = {
   }),
   'POST /api/admin/complaints': endpoint({
     ...staffWith('decide_requests'),
-    summary: 'Enters the complaint of someone who called or came. Give them the code.',
-    body: z.strictObject({ ...content, channel: z.enum(COMPLAINT_CHANNELS).exclude(['page']) }),
-    reply: created({ code }),
-    errors: ['no_focal_person', 'idempotency_key_reused'],
+    summary:
+      'Enters the complaint of someone who called or came. Give them the code. If it is the recipient, called back on the number that was approved with the request, its payouts are held for five days.',
+    body: z.strictObject({
+      ...content,
+      channel: z.enum(COMPLAINT_CHANNELS).exclude(['page']),
+      /** Of the request that it is about. */
+      case_number: z.string().max(40).optional(),
+      /** The recipient was called back on the approved number. */
+      called_back: z.boolean().default(false),
+    }),
+    reply: created({ code, ...held }),
+    errors: ['no_focal_person', 'idempotency_key_reused', 'own_request'],
     idempotent: true,
   }),
   'POST /api/admin/complaints/:id/acknowledgement': endpoint({
@@ -97,10 +143,35 @@ export const complaintEndpoints = {
   }),
   'POST /api/admin/complaints/:id/answer': endpoint({
     ...staffWith('administer'),
-    summary: 'Answers a complaint, once. The answer is read with the code.',
+    summary: 'Answers a complaint, once, and ends its hold. The answer is read with the code.',
     params: byId,
     body: z.strictObject({ text: words(COMPLAINT_CHARACTERS_MAX.answer) }),
     reply: { status: 200, schema: complaint },
-    errors: ['not_found', 'complaint_answered'],
+    errors: ['not_found', 'complaint_answered', 'own_request'],
+  }),
+  'POST /api/admin/complaints/:id/hold': endpoint({
+    ...staffWith('administer'),
+    summary:
+      'Holds the payouts of a request for five days because of a complaint, once, and tells its recipient. Only the focal person decides so; about the focal person, another administrator.',
+    params: byId,
+    body: z.strictObject({ case_number: z.string().max(40), reason }),
+    reply: { status: 200, schema: complaint },
+    errors: ['not_found', 'forbidden', 'own_request', 'request_not_approved', 'already_held', 'complaint_answered'],
+  }),
+  'POST /api/admin/complaints/:id/hold/end': endpoint({
+    ...staffWith('administer'),
+    summary: 'Ends the hold of a complaint before its time. Answering the complaint does so too.',
+    params: byId,
+    reply: { status: 200, schema: complaint },
+    errors: ['not_found', 'own_request'],
+  }),
+  'POST /api/admin/complaints/:id/hold/renewal': endpoint({
+    ...staffWith('administer'),
+    summary:
+      'Proposes to hold the payouts five days longer, once. A second administrator confirms it: they read the reason, not the complaint.',
+    params: byId,
+    body: z.strictObject({ reason }),
+    reply: { status: 200, schema: complaint },
+    errors: ['not_found', 'own_request', 'not_held', 'hold_renewed', 'already_proposed'],
   }),
 } as const

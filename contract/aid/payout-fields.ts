@@ -128,6 +128,7 @@ export const RELEASE_ERRORS = [
   'decision_not_final',
   'fund_short',
   'award_paused',
+  'payout_held',
   'fund_below_zero',
   'limit_exceeded',
   'released_too_early',

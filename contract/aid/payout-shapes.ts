@@ -145,6 +145,8 @@ const disbursement = z.strictObject({
   /** The approver, afterwards, of a payment that one person released alone. */
   countersigned_by: actor.nullable(),
   countersigned_at: timestamp.nullable(),
+  /** Until then it is not released, sent again or handed over. Null: nothing holds it, or it is on its way. */
+  held_until: timestamp.nullable(),
   /** The number of its slip. */
   slip: z.string().nullable(),
   sent_on: z.string().nullable(),
@@ -303,6 +305,8 @@ export const payoutDetails = z.strictObject({
   decision: z.strictObject({ by: actor, created_at: timestamp, reason: z.string().nullable() }).nullable(),
   /** The number of documents. */
   papers: z.number().int(),
+  /** Open complaints about the request that the caller reads. */
+  complaints: z.number().int(),
   /** As with the awards of its request. */
   earlier: z.array(earlierAward),
   /** Acts of staff on the awards of the request and their disbursements, oldest first. */

@@ -216,7 +216,7 @@ export const disbursementEndpoints = {
       holder: z.uuid().optional(),
     }),
     reply: { status: 200, schema: award },
-    errors: ['not_found', 'own_request', 'second_administrator_needed', 'already_decided', 'cash_short'],
+    errors: ['not_found', 'own_request', 'second_administrator_needed', 'already_decided', 'cash_short', 'payout_held'],
   }),
   'POST /api/admin/disbursements/:id/returned': endpoint({
     ...staffWith('handle_money'),

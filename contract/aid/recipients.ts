@@ -19,6 +19,8 @@ export const recipientEndpoints = {
           amount: naira,
           state: z.enum(AWARD_STATES),
           granted_at: timestamp,
+          /** Until then nothing more of it is paid out. Null: nothing holds it. */
+          held_until: timestamp.nullable(),
           disbursements: z.array(ownDisbursement),
         })
         .nullable(),

@@ -27,6 +27,7 @@ export const transferEndpoints = {
       'already_decided',
       'award_not_granted',
       'award_paused',
+      'payout_held',
       'fund_below_zero',
       'payee_not_usable',
       ...ASKED_AGAIN,

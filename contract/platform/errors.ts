@@ -102,6 +102,16 @@ export const errors = {
     status: 409,
     sentence: 'There is no one yet who may read a complaint about the people who work here, so it was not sent.',
   },
+  payout_held: {
+    status: 409,
+    sentence: 'The payouts of this request are held for some days. Its page says until when.',
+  },
+  already_held: {
+    status: 409,
+    sentence: 'This complaint has held the payouts of a request before. It can do so once.',
+  },
+  not_held: { status: 409, sentence: 'This complaint holds no payout now.' },
+  hold_renewed: { status: 409, sentence: 'This hold was made longer before. It ends after its five days.' },
   complaint_answered: { status: 409, sentence: 'This complaint was answered already.' },
   request_not_rejected: {
     status: 409,

@@ -28,6 +28,7 @@ export const DECISION_NAMES = [
   'role_change',
   'invitation',
   'organisation',
+  'payout_hold',
 ] as const
 export type DecisionName = (typeof DECISION_NAMES)[number]
 
@@ -47,6 +48,7 @@ export const DECISIONS: Readonly<Record<DecisionName, Duties>> = {
   role_change: TEAM,
   invitation: TEAM,
   organisation: TEAM,
+  payout_hold: TEAM,
 }
 
 /** `waiting`: the reader may confirm it. `mine`: the reader proposed it. `others`: the rest. */
@@ -64,7 +66,7 @@ export const DECISION_AMOUNTS = [
   'released_a_day_max',
 ] as const
 
-/** Other facts. The values of `roles`, `payment_kind`, `account_warnings`, `difference`, `draws` and `takes_gifts` are codes, `hours` a number. */
+/** Other facts. The values of `roles`, `payment_kind`, `account_warnings`, `difference`, `draws` and `takes_gifts` are codes, `hours` a number, `held_until` a time. */
 export const DECISION_FACTS = [
   'roles',
   'hours',
@@ -83,4 +85,5 @@ export const DECISION_FACTS = [
   'draws',
   'pays_for',
   'takes_gifts',
+  'held_until',
 ] as const

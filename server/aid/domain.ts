@@ -12,6 +12,7 @@ import { beneficiaryRoutes } from './applicants/routes.ts'
 import type { DecisionKind } from '../record/two-person/decisions.ts'
 import { awardDecision, withdrawProposedAward } from './awards/awards.ts'
 import { countDecision } from './awards/cash-counts.ts'
+import { findRequestBySlip } from './awards/confirmations.ts'
 import { lossDecision } from './awards/hand-overs.ts'
 import { ofPayouts } from './awards/payment-acts.ts'
 import { payoutsPart } from './awards/recipients.ts'
@@ -22,6 +23,7 @@ import { askAboutAccount } from './awards/transfers/attempts.ts'
 import { comparingJobs } from './awards/transfers/compare-transfers.ts'
 import { transferJobs } from './awards/transfers/send-transfers.ts'
 import { transferRoutes } from './awards/transfers/transfer-routes.ts'
+import { renewalDecision } from './complaints/holds.ts'
 import { complaintRetention } from './complaints/jobs.ts'
 import { complaintRoutes } from './complaints/routes.ts'
 import { documentsPart } from './documents/account-part.ts'
@@ -55,6 +57,7 @@ export const aidDecisions = (payouts: Payees): readonly DecisionKind[] => [
   payeeDecision(payouts),
   countDecision(payouts),
   limitsDecision(payouts),
+  renewalDecision(payouts),
 ]
 
 interface AidOptions {
@@ -71,7 +74,7 @@ export function aidDomain(payouts: Payees, { payments, secretKey, readThreads }:
   return {
     routes: [
       applicationRoutes(payouts),
-      complaintRoutes(payouts),
+      complaintRoutes(payouts, (typed) => findRequestBySlip(payouts, typed)),
       requestMailRoutes(payouts),
       reasonRoutes(payouts),
       // An approval that is undone takes its proposed award with it.

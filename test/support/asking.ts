@@ -56,6 +56,15 @@ export async function newPerson(server: TestServer, name = 'amina', { proven = t
   }
 }
 
+/** Complains about a request as its applicant. */
+export const complainAbout = (person: Pick<Person, 'call'>, request: string): Promise<Answer> =>
+  person.call(
+    'POST',
+    `/api/applications/${request}/complaints`,
+    { kind: 'money', about: 'none', text: 'My brother took it.' },
+    newKey(),
+  )
+
 /** Adds a person who is not the applicant, as a reviewer is, without a sign-in. @returns their user id */
 export async function insertReviewer(db: Db): Promise<string> {
   const id = randomUUID()

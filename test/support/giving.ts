@@ -28,8 +28,8 @@ export interface Giving {
 }
 
 /** A server for the tests of one file: empty before each, and its books balance after each. */
-export function useGiving(): Giving {
-  const server = useServerWithBalancedBooks()
+export function useGiving(env?: Record<string, string>): Giving {
+  const server = useServerWithBalancedBooks(env)
   return {
     get server() {
       return server()

@@ -9,10 +9,10 @@ export function useServer(begin: Begin): void {
   emptyBeforeEach(begin)
 }
 
-function emptyBeforeEach(begin: Begin): void {
+function emptyBeforeEach(begin: Begin, env: Record<string, string> = {}): void {
   let server: TestServer
   beforeAll(async () => {
-    server = await testServer({ RATE_LIMITS: 'off' })
+    server = await testServer({ RATE_LIMITS: 'off', ...env })
   })
   afterAll(() => server.close())
   beforeEach(async () => {
@@ -22,11 +22,11 @@ function emptyBeforeEach(begin: Begin): void {
 }
 
 /** The same for tests about money, after each of which the books must balance. @returns the server, within a test */
-export function useServerWithBalancedBooks(): () => TestServer {
+export function useServerWithBalancedBooks(env?: Record<string, string>): () => TestServer {
   let server: TestServer
   emptyBeforeEach(async (emptied) => {
     server = emptied
-  })
+  }, env)
   afterEach(async () => {
     await server.idle()
     await expectBooksBalance(server)

@@ -56,8 +56,8 @@ export function lastOf({ disbursements }: AwardJson) {
   return last
 }
 
-export function usePayouts(): Payouts {
-  const giving = useGiving()
+export function usePayouts(env?: Record<string, string>): Payouts {
+  const giving = useGiving(env)
   const act: Payouts['act'] = (by, path, body) => by.call('POST', `/api/admin${path}`, body, newKey())
   const propose: Payouts['propose'] = (by, requestId, amount, fund = 'school') =>
     act(by, `/applications/${requestId}/awards`, { amount, funds: [{ fund, amount }] })
@@ -77,6 +77,8 @@ export function usePayouts(): Payouts {
           'disbursement_evidence',
           'confirmations',
           'payout_attempts',
+          'payout_holds',
+          'complaints',
           'cash_counts',
           'receiving_wishes',
           'cash_movements',

@@ -1,7 +1,7 @@
 /** /complain: sends a complaint, and asks after one. */
 import { useConfig } from '../api/config.ts'
 import { site } from '../words/site.ts'
-import { ComplaintForm } from '../features/site/complaint/complaint-form.tsx'
+import { PublicComplaint } from '../ui/complaint/complaint-form.tsx'
 import { ComplaintStanding } from '../features/site/complaint/complaint-standing.tsx'
 import { phoneDigits } from '../lib/phone-digits.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -18,7 +18,7 @@ export default function ComplainPage() {
       <PageHead title={words.title} lead={words.lead} />
       <div className="wrap page-head-overlap grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
         <Card title={words.formTitle} raised>
-          <ComplaintForm />
+          <PublicComplaint />
         </Card>
         <div className="grid gap-6">
           <Card title={words.askTitle} raised>

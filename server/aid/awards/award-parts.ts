@@ -4,6 +4,7 @@ import { findTied } from '../requests/impartial.ts'
 import { aidApplications } from '../requests/schema.ts'
 import { readPeople } from '../../people/sign-in/people.ts'
 import { findDocumentsByIds } from '../documents/evidence.ts'
+import { readHeldUntil } from '../complaints/holds.ts'
 import { readLimits } from '../limits/limits.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -72,6 +73,7 @@ export async function readParts({ db, clock, env }: Viewing, userId: string, all
     env,
     sole: await isSole({ env }, db),
     limits: await readLimits(db),
+    heldUntil: await readHeldUntil(db, requestIds, now),
     receivingOf: await readReceivingOf(db, requestIds, now),
     counted: await readCounted(db, requestIds, now, { withProposed: false }),
     funds: await db.select().from(awardFunds).where(inArray(awardFunds.awardId, ids)).orderBy(asc(awardFunds.place)),

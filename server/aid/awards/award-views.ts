@@ -42,6 +42,7 @@ function viewAward(parts: Parts, userId: string, award: Award) {
   const total = (parts.counted.get(award.applicationId) ?? 0n) + (award.state === 'proposed' ? award.amount : 0n)
   const open = award.state === 'proposed' || award.state === 'granted'
   const receiving = parts.receivingOf(award.applicationId)
+  const heldUntil = parts.heldUntil.get(award.applicationId) ?? null
   // Its release grants the award too, where two people decide.
   const withPayout = proposal && proposal.signers <= 2 && mine.some(({ state }) => state === 'proposed')
   const releasable = award.state === 'granted' || (withPayout === true && mayApprove(parts, userId, proposal))
@@ -61,7 +62,7 @@ function viewAward(parts: Parts, userId: string, award: Award) {
     receiving,
     ended_at: award.endedAt,
     disbursements: mine.map((each) =>
-      viewDisbursement(parts, { userId, own, paused, releasable, total, changes: receiving.changes }, each),
+      viewDisbursement(parts, { userId, own, paused, heldUntil, releasable, total, changes: receiving.changes }, each),
     ),
     may: {
       grant: !own && !withPayout && mayApprove(parts, userId, proposal),
@@ -91,11 +92,15 @@ function mayApprove({ approvals, sole }: Parts, userId: string, proposal: Propos
   return !approvals.some(({ proposalId, approvedBy }) => proposalId === proposal.id && approvedBy === userId)
 }
 
+/** What is sent or ended is not held. */
+const MAY_BE_HELD: ReadonlySet<Disbursement['state']> = new Set(['proposed', 'released', 'sending', 'failed'])
+
 interface Seen {
   readonly userId: string
   /** Whether the administrator is tied to the request. */
   readonly own: boolean
   readonly paused: boolean
+  readonly heldUntil: Date | null
   /** Whether its award is granted, or by the release. */
   readonly releasable: boolean
   /** The sum of everything that counts with the award. */
@@ -106,6 +111,8 @@ interface Seen {
 
 function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
   const { userId, own, paused, releasable, total, changes } = seen
+  const heldUntil = MAY_BE_HELD.has(row.state) ? seen.heldUntil : null
+  const held = heldUntil !== null
   const { now, env, answers, releases, writeOffs, people } = parts
   const { id, state } = row
   const release = state === 'proposed' ? releases.find(({ subjectId }) => subjectId === id) : undefined
@@ -136,6 +143,7 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
     release_from: releaseFrom,
     countersigned_by: optionalPerson(people, row.countersignedBy),
     countersigned_at: row.countersignedAt,
+    held_until: heldUntil,
     slip: row.slip,
     sent_on: row.sentOn,
     sent_by: optionalPerson(people, row.sentBy),
@@ -155,13 +163,13 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
     unanswered: isUnanswered(env, row, now),
     write_off: arrived && writeOff ? viewProposal(writeOff, people, userId, own) : null,
     may: {
-      release: !own && !paused && releasable && !waits && mayApprove(parts, userId, release),
+      release: !own && !paused && !held && releasable && !waits && mayApprove(parts, userId, release),
       countersign: !own && isAlone && row.countersignedBy === null && row.releasedBy !== userId,
       cancel:
         !own && (state === 'proposed' || state === 'released' || (state === 'failed' && (!attempt || isOver(attempt)))),
-      retry: !own && !paused && state === 'failed' && (!attempt || isOver(attempt)),
-      enter_code: !own && attempt !== undefined && waitsForCode(attempt),
-      recheck: !own && Boolean(attempt?.reviewReason),
+      retry: !own && !paused && !held && state === 'failed' && (!attempt || isOver(attempt)),
+      enter_code: !own && !held && attempt !== undefined && waitsForCode(attempt),
+      recheck: !own && !held && Boolean(attempt?.reviewReason),
       hand_over: !own && state === 'released' && !readers.includes(userId),
       return: !own && row.kind !== 'bank' && (arrived || state === 'confirmed'),
       write_off: !own && arrived && !writeOff,

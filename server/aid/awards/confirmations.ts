@@ -61,31 +61,46 @@ export async function answerWithCode(
   answer: ConfirmationAnswer,
 ): Promise<{ slip: string; answeredAt: Date }> {
   const now = core.clock.now()
-  const slip = readSlip(typed.slip)
   const answered = await core.db.transaction(async (tx) => {
-    const [found] = isSlip(slip)
-      ? await tx.select({ id: disbursements.id }).from(disbursements).where(eq(disbursements.slip, slip))
-      : []
-    // The same work for an unknown slip.
-    const hash = hashCode(core.keys, found?.id ?? '', typed.code.replaceAll(/\D/g, ''))
-    const locked = found ? await lockHandedOver(tx, found.id) : null
+    const locked = await lockByCode(core, tx, typed, lockHandedOver)
     if (!locked) return null
-    const { disbursement } = locked
-    const { sentAt, codeTries, codeHash } = disbursement
-    if (!sentAt || !codeHash || codeTries >= CODE_TRIES_MAX || after(sentAt, hours(24 * CODE_DAYS)) <= now) return null
-    if (!sameBytes(hash, codeHash)) {
-      await tx
-        .update(disbursements)
-        .set({ codeTries: sql`${disbursements.codeTries} + 1` })
-        .where(eq(disbursements.id, disbursement.id))
-      return null
-    }
-    const how = (await readCodeReaders(tx, disbursement.id)).length > 0 ? 'assisted' : 'counter'
+    const how = (await readCodeReaders(tx, locked.disbursement.id)).length > 0 ? 'assisted' : 'counter'
     return keepAnswer(core, tx, locked, { answer, how, recordedBy: null }, now)
   })
   // After the transaction: the wrong try counts.
   if (!answered) throw new AppError('code_not_accepted')
-  return { slip, answeredAt: answered }
+  return { slip: readSlip(typed.slip), answeredAt: answered }
+}
+
+/**
+ * Finds the request of a slip by its number and code, also before the hand-over.
+ * @throws AppError `code_not_accepted`, as for {@link answerWithCode}
+ */
+export async function findRequestBySlip(core: Core, typed: { slip: string; code: string }): Promise<string> {
+  const locked = await core.db.transaction((tx) => lockByCode(core, tx, typed, lockWhole))
+  if (!locked) throw new AppError('code_not_accepted')
+  return locked.request.id
+}
+
+/** Locks the payout of a slip by its number and code. A wrong code counts, so that its transaction must not be rolled back. */
+async function lockByCode(core: Core, tx: Tx, typed: { slip: string; code: string }, lock: typeof lockWhole) {
+  const slip = readSlip(typed.slip)
+  const [found] = isSlip(slip)
+    ? await tx.select({ id: disbursements.id }).from(disbursements).where(eq(disbursements.slip, slip))
+    : []
+  // The same work for an unknown slip.
+  const hash = hashCode(core.keys, found?.id ?? '', typed.code.replaceAll(/\D/g, ''))
+  const locked = found ? await lock(tx, found.id) : null
+  if (!locked) return null
+  const { id, sentAt, codeTries, codeHash } = locked.disbursement
+  const isOver = sentAt !== null && after(sentAt, hours(24 * CODE_DAYS)) <= core.clock.now()
+  if (!codeHash || codeTries >= CODE_TRIES_MAX || isOver) return null
+  if (sameBytes(hash, codeHash)) return locked
+  await tx
+    .update(disbursements)
+    .set({ codeTries: sql`${disbursements.codeTries} + 1` })
+    .where(eq(disbursements.id, id))
+  return null
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Records the outcome of a released disbursement: handed over, partly returned, or lost. */
 import { and, eq, sql } from 'drizzle-orm'
 import type { Kobo } from '../../../contract/platform/money.ts'
+import { requireNotHeld } from '../complaints/holds.ts'
 import { findTied } from '../requests/impartial.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
@@ -45,7 +46,7 @@ const HAS_READ = { detail: 'You have read the code of the slip. Someone else mus
 /**
  * Records a hand-over: `committed` to `disbursed`, and `paid_out` to the holder's cash or our bank.
  * @throws AppError `not_found`, `own_request`, `second_administrator_needed` (they have read the code of the slip), `already_decided`,
- *   `invalid_input` (no evidence, another amount, a date in the future, a holder who is tied or has read the code), `cash_short`
+ *   `invalid_input` (no evidence, another amount, a date in the future, a holder who is tied or has read the code), `cash_short`, `payout_held`
  * @returns the id of its award
  */
 export async function handOver(core: Core, by: Administering, id: string, told: HandOver): Promise<string> {
@@ -54,6 +55,7 @@ export async function handOver(core: Core, by: Administering, id: string, told: 
     const { award, request, disbursement } = await lockDisbursement(tx, by, id)
     requireState(disbursement, 'released')
     requirePast(told.on, disbursement.releasedAt, now)
+    await requireNotHeld(tx, request.id, now, told.on)
     const { amount, kind } = disbursement
     if (told.amount !== amount) refuse('amount', 'This is not the amount of the disbursement.')
     if ((kind === 'cash') !== (told.holder !== null))

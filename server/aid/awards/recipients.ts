@@ -1,6 +1,7 @@
 /** The applicant's view of an award, and their part in the data export and in closing the account. */
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { koboToNaira } from '../../../contract/platform/money.ts'
+import { readHeldUntil } from '../complaints/holds.ts'
 import { aidApplications } from '../requests/schema.ts'
 import type { AccountPart } from '../../platform/account-part.ts'
 import type { Core } from '../../platform/core.ts'
@@ -29,7 +30,13 @@ export async function readOwnAward(core: Core, userId: string, applicationId: st
   if (!award?.grantedAt) return { award: null }
   const { amount, state, grantedAt } = award
   return {
-    award: { amount, state, granted_at: grantedAt, disbursements: await readOwnDisbursements(core, [award.id]) },
+    award: {
+      amount,
+      state,
+      granted_at: grantedAt,
+      held_until: (await readHeldUntil(db, [applicationId], core.clock.now())).get(applicationId) ?? null,
+      disbursements: await readOwnDisbursements(core, [award.id]),
+    },
   }
 }
 

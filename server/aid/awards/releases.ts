@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
+import { requireNotHeld } from '../complaints/holds.ts'
 import { readLimits } from '../limits/limits.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
@@ -46,6 +47,7 @@ export const releaseDecision = (core: Core, askBank: (disbursementId: string) =>
     async refuse({ tx, by, now }, { award, request, disbursement }) {
       await requireSecondStep({ ...core, db: tx }, by, await readTotalWith(tx, award, now))
       await requireUsable(tx, { award, request })
+      await requireNotHeld(tx, request.id, now)
       await requireFundsHold(tx, award.id)
       await requireAgreement(core, tx, PAYMENT, disbursement.id)
       const { applicationId } = award

@@ -30,7 +30,7 @@ const said = (more: object = {}) => ({ kind: 'conduct', about: 'none', text: 'He
 const complain = async (more: object = {}, key = newKey()) => server.call('POST', '/api/complaints', said(more), key)
 const codeOf = async (more: object = {}) => {
   const { status, body } = await complain(more)
-  expect([status, body]).toEqual([201, { code: expect.stringMatching(/^[0-9a-z]{16}$/) }])
+  expect([status, body]).toEqual([201, { code: expect.stringMatching(/^[0-9a-z]{16}$/), held_until: null }])
   return String(body['code'])
 }
 const Items = z.object({ items: z.array(z.looseObject({ id: z.string(), text: z.string() })), is_focal: z.boolean() })
@@ -81,7 +81,7 @@ describe('a complaint', () => {
     expect((await bola.call('GET', '/api/admin/complaints')).body['code']).toBe('role_needed')
     const entered = said({ channel: 'call', about: 'staff', contact: 'Amina, 0803 123 4567' })
     const reply = await bola.call('POST', '/api/admin/complaints', entered, newKey())
-    expect([reply.status, Object.keys(reply.body)]).toEqual([201, ['code']])
+    expect([reply.status, Object.keys(reply.body)]).toEqual([201, ['code', 'held_until']])
     expect([(await textsOf(halima)).length, (await textsOf(musa)).length]).toEqual([2, 2])
   })
 

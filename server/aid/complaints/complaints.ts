@@ -9,7 +9,11 @@ import { onlyRow, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
-import { isReadBy, readersAmong, readReaders, type Reader } from './readers.ts'
+import type { Administering } from '../../record/audit/audit.ts'
+import { caseNumber, readCaseNumber } from '../requests/case-number.ts'
+import { aidApplications } from '../requests/schema.ts'
+import { endHold, holdForRecipient, holdPayouts, proposeRenewal, viewHold } from './holds.ts'
+import { isReadBy, mayHold, readersAmong, readReaders, type Reader } from './readers.ts'
 import { complaintActs, complaints, type Complaint } from './schema.ts'
 
 interface Said {
@@ -20,6 +24,15 @@ interface Said {
   readonly channel: ComplaintChannel
   /** The member of staff who enters it. */
   readonly enteredBy: string | null
+  /** The request that it is about. Its recipient's complaint holds its payouts. */
+  readonly request?: { readonly id: string; readonly byRecipient: boolean } | undefined
+}
+
+interface Received {
+  /** With which its writer asks after it; we keep a hash. */
+  readonly code: string
+  /** Until when it holds the payouts of its request; null: it holds none. */
+  readonly held_until: Date | null
 }
 
 /** The most that one page shows. */
@@ -27,26 +40,36 @@ const SHOWN_MAX = 200
 
 /**
  * Stores a complaint and mails those who read it, without a word of it. The same Idempotency-Key finds the same complaint.
- * @returns the code with which its writer asks after it; we keep a hash
  * @throws AppError `no_focal_person`: it is about people who work here, and no one may read it; `idempotency_key_reused`
  */
-export function receiveComplaint(core: Core, said: Said, idempotencyKey: string): Promise<string> {
+export function receiveComplaint(core: Core, { request, ...said }: Said, idempotencyKey: string): Promise<Received> {
   // 80 bits, in a form that can be read out and written down.
   const code = base32(hmacSha256(core.keys.receiptCodes, `complaint ${idempotencyKey}`).subarray(0, 10))
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
     const administrators = await readReaders(core, tx)
     const focal = administrators.find((reader) => reader.is_focal)
-    const row = { ...said, id: newId(), codeHash: sha256(code), focalId: focal?.user_id ?? null, createdAt: now }
+    const applicationId = request?.id ?? null
+    const row = {
+      ...said,
+      id: newId(),
+      applicationId,
+      codeHash: sha256(code),
+      focalId: focal?.user_id ?? null,
+      createdAt: now,
+    }
     const readers = readersAmong(administrators, row)
     if (readers.length === 0 || (said.about !== 'none' && !focal)) throw new AppError('no_focal_person')
     const [added] = await tx.insert(complaints).values(row).onConflictDoNothing().returning()
     if (!added) {
       const [earlier] = await tx.select().from(complaints).where(eq(complaints.codeHash, row.codeHash))
-      if (earlier?.text !== said.text || earlier.kind !== said.kind || earlier.about !== said.about)
-        throw new AppError('idempotency_key_reused')
-      return code
+      const isSame = (['text', 'kind', 'about', 'applicationId'] as const).every(
+        (each) => earlier?.[each] === row[each],
+      )
+      if (!earlier || !isSame) throw new AppError('idempotency_key_reused')
+      return { code, held_until: (await viewHold(tx, earlier.id, now))?.until ?? null }
     }
+    if (request?.byRecipient) await holdForRecipient(tx, row.id, request.id, now)
     const letter = {
       subject: 'A complaint came',
       paragraphs: ['Someone sent a complaint. Acknowledge it within 3 days, and answer it within 15.'],
@@ -54,7 +77,7 @@ export function receiveComplaint(core: Core, said: Said, idempotencyKey: string)
       closing: [],
     }
     for (const { email } of readers) await writeMail(core, tx, email, letter, now)
-    return code
+    return { code, held_until: (await viewHold(tx, row.id, now))?.until ?? null }
   })
 }
 
@@ -104,7 +127,7 @@ export function listComplaints(core: Core, userId: string) {
     const acts = found.map(({ id }) => act(id, userId, 'read', core.clock.now()))
     if (acts.length > 0) await tx.insert(complaintActs).values(acts).onConflictDoNothing()
     const items = []
-    for (const complaint of found) items.push(await view(tx, complaint))
+    for (const complaint of found) items.push(await view(core, tx, reader, complaint))
     return { items, is_focal: reader.is_focal }
   })
 }
@@ -123,47 +146,110 @@ async function readerOf(core: Core, tx: Tx, userId: string): Promise<Reader> {
   return reader
 }
 
-async function view(tx: Tx, complaint: Complaint) {
-  const { id, about, text, contact, channel, enteredBy } = complaint
-  const by = enteredBy === null ? null : await readPerson(tx, enteredBy)
-  return { id, ...(await standingOf(tx, complaint)), about, text, contact, channel, entered_by: by }
+async function view(core: Core, tx: Tx, reader: Reader, complaint: Complaint) {
+  const { id, about, text, contact, channel, enteredBy, applicationId, state } = complaint
+  const hold = await viewHold(tx, id, core.clock.now())
+  return {
+    id,
+    ...(await standingOf(tx, complaint)),
+    about,
+    text,
+    contact,
+    channel,
+    entered_by: enteredBy === null ? null : await readPerson(tx, enteredBy),
+    request: applicationId === null ? null : await readRequest(tx, applicationId),
+    hold,
+    may_hold: hold === null && state !== 'answered' && mayHold(reader, about),
+  }
+}
+
+async function readRequest(tx: Tx, id: string) {
+  const [found] = await tx.select().from(aidApplications).where(eq(aidApplications.id, id))
+  invariant(found, 'requests are never deleted')
+  return { id, case_number: caseNumber(found.number) }
 }
 
 /** @throws AppError `not_found`: no such complaint, or the caller does not read it */
-export const acknowledge = (core: Core, userId: string, id: string) =>
-  change(core, userId, id, ({ state }, now) =>
+export const acknowledge = (core: Core, by: Administering, id: string) =>
+  change(core, by, id, ({ complaint: { state }, now }) =>
     state === 'received' ? { state: 'acknowledged', acknowledgedAt: now } : undefined,
   )
 
-/** @throws AppError `not_found`: no such complaint, or the caller does not read it; `complaint_answered` */
-export const answerComplaint = (core: Core, userId: string, id: string, text: string) =>
-  change(core, userId, id, ({ state, acknowledgedAt }, now) => {
+/** Answers a complaint, and ends its hold. @throws AppError `not_found`, `complaint_answered`, `own_request`: tied to the request that it holds */
+export const answerComplaint = (core: Core, by: Administering, id: string, text: string) =>
+  change(core, by, id, async ({ tx, complaint: { state, acknowledgedAt }, now }) => {
     if (state === 'answered') throw new AppError('complaint_answered')
+    await endHold(tx, by, id, now)
     return { state: 'answered', acknowledgedAt: acknowledgedAt ?? now, answeredAt: now, answer: text }
   })
 
-type Changed =
-  | { readonly state: 'acknowledged'; readonly acknowledgedAt: Date }
-  | { readonly state: 'answered'; readonly acknowledgedAt: Date; readonly answeredAt: Date; readonly answer: string }
+/**
+ * Holds the payouts of a request because of a complaint.
+ * @throws AppError `not_found`, `forbidden`: they read it, and do not decide so; `complaint_answered`, and as {@link holdPayouts}
+ */
+export const holdBecause = (core: Core, by: Administering, id: string, told: { caseNumber: string; reason: string }) =>
+  change(core, by, id, async ({ tx, reader, complaint: { about, state } }) => {
+    if (!mayHold(reader, about)) throw new AppError('forbidden')
+    if (state === 'answered') throw new AppError('complaint_answered')
+    const requestId = await findRequest(tx, told.caseNumber)
+    await holdPayouts(core, tx, by, { complaintId: id, requestId, reason: told.reason })
+    return { applicationId: requestId }
+  })
 
+/** @throws AppError `not_found`, `own_request` */
+export const endHoldOf = (core: Core, by: Administering, id: string) =>
+  change(core, by, id, async ({ tx, now }) => {
+    await endHold(tx, by, id, now)
+  })
+
+/** @throws AppError `not_found`, and as {@link proposeRenewal} */
+export const renewHoldOf = (core: Core, by: Administering, id: string, reason: string) =>
+  change(core, by, id, ({ tx, now }) => proposeRenewal(tx, by, { complaintId: id, reason }, now))
+
+/**
+ * Finds the request of a typed case number.
+ * @throws AppError `invalid_input`
+ */
+export async function findRequest(db: Db | Tx, typed: string): Promise<string> {
+  const number = readCaseNumber(typed)
+  const [found] =
+    number === undefined ? [] : await db.select().from(aidApplications).where(eq(aidApplications.number, number))
+  if (found) return found.id
+  throw new AppError('invalid_input', { fields: [{ field: 'case_number', message: 'No request has this number.' }] })
+}
+
+interface Changing {
+  readonly tx: Tx
+  readonly reader: Reader
+  readonly complaint: Complaint
+  readonly now: Date
+}
+type Changed = Partial<Pick<Complaint, 'state' | 'acknowledgedAt' | 'answeredAt' | 'answer' | 'applicationId'>>
+
+/** Changes a complaint that the caller reads; it is locked meanwhile. */
 function change(
   core: Core,
-  userId: string,
+  by: Administering,
   id: string,
-  changed: (complaint: Complaint, now: Date) => Changed | undefined,
+  changed: (changing: Changing) => Changed | undefined | Promise<Changed | void>,
 ) {
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
-    const mine = and(eq(complaints.id, id), isReadBy(await readerOf(core, tx, userId)))
-    const [found] = await tx.select().from(complaints).where(mine).for('update')
+    const reader = await readerOf(core, tx, by.userId)
+    const [found] = await tx
+      .select()
+      .from(complaints)
+      .where(and(eq(complaints.id, id), isReadBy(reader)))
+      .for('update')
     if (!found) throw new AppError('not_found', { detail: 'There is no such complaint.' })
-    const columns = changed(found, now)
-    if (!columns) return view(tx, found)
-    await tx.update(complaints).set(columns).where(eq(complaints.id, id))
-    await tx
-      .insert(complaintActs)
-      .values(act(id, userId, columns.state, now))
-      .onConflictDoNothing()
-    return view(tx, { ...found, ...columns })
+    const columns = await changed({ tx, reader, complaint: found, now })
+    if (columns) await tx.update(complaints).set(columns).where(eq(complaints.id, id))
+    const done = columns?.state
+    if (done === 'acknowledged' || done === 'answered')
+      await tx
+        .insert(complaintActs)
+        .values(act(id, by.userId, done, now))
+        .onConflictDoNothing()
+    return view(core, tx, reader, { ...found, ...columns })
   })
 }

@@ -1,11 +1,11 @@
 /** What happens to complaints by the clock: late ones, and erasing their words. */
-import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { readersAmong, readReaders } from './readers.ts'
-import { complaints } from './schema.ts'
+import { complaints, payoutHolds } from './schema.ts'
 
 /**
  * Takes the complaints that have become late, each once for each of its two dates. One that no one reads waits until someone does.
@@ -43,6 +43,11 @@ export const complaintRetention: Job = {
       isNull(complaints.erasedAt),
       lte(complaints.answeredAt, oldest),
     )
-    await db.update(complaints).set({ text: '', contact: null, answer: null, erasedAt: now }).where(isOver)
+    await db.transaction(async (tx) => {
+      const erased = { text: '', contact: null, answer: null, applicationId: null, erasedAt: now }
+      const over = await tx.update(complaints).set(erased).where(isOver).returning({ id: complaints.id })
+      const ids = over.map(({ id }) => id)
+      await tx.delete(payoutHolds).where(inArray(payoutHolds.complaintId, ids))
+    })
   },
 }

@@ -2,13 +2,14 @@
  * Who reads which complaint. One about a person who works here is read by the focal person alone, whom a setting names (FOCAL_PERSON);
  * one about the focal person by the other administrators; any other by all administrators. Nothing else shows or counts a complaint.
  */
-import { sql, type SQL } from 'drizzle-orm'
+import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ComplaintAbout } from '../../../contract/aid/complaint-fields.ts'
 import { PERSON_NAME } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
+import { complaints } from './schema.ts'
 
 const Reader = z.object({ user_id: z.string(), email: z.string(), full_name: z.string(), is_focal: z.boolean() })
 export type Reader = z.output<typeof Reader>
@@ -37,6 +38,22 @@ export function readersAmong(
 ): readonly Reader[] {
   if (about === 'none') return administrators
   return administrators.filter((reader) => (about === 'staff' ? reader.is_focal : reader.user_id !== focalId))
+}
+
+/** Whether a reader of a complaint may hold payouts because of it: the focal person, or who stands in where it is about them. */
+export const mayHold = ({ is_focal: isFocal }: Reader, about: ComplaintAbout) => isFocal || about === 'focal'
+
+/** Counts the open complaints about a request that this person reads; none for who is no administrator. */
+export async function countComplaintsAbout(
+  core: Pick<Core, 'env'>,
+  db: Db | Tx,
+  userId: string,
+  requestId: string,
+): Promise<number> {
+  const reader = (await readReaders(core, db)).find((each) => each.user_id === userId)
+  if (!reader) return 0
+  const about = and(eq(complaints.applicationId, requestId), ne(complaints.state, 'answered'), isReadBy(reader))
+  return db.$count(complaints, about)
 }
 
 /** The condition on `complaints` that this administrator reads it. */

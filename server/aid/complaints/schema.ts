@@ -26,6 +26,8 @@ export const complaints = pgTable('complaints', {
   createdAt: moment('created_at').notNull(),
   acknowledgedAt: moment('acknowledged_at'),
   answeredAt: moment('answered_at'),
+  /** The request that it is about, where that is known. */
+  applicationId: uuid('application_id'),
   answer: text(),
   lateToldAt: moment('late_told_at'),
   erasedAt: moment('erased_at'),
@@ -38,3 +40,16 @@ export const complaintActs = pgTable('complaint_acts', {
   act: text({ enum: ['read', 'acknowledged', 'answered'] }).notNull(),
   createdAt: moment('created_at').notNull(),
 })
+
+export const payoutHolds = pgTable('payout_holds', {
+  complaintId: uuid('complaint_id').primaryKey(),
+  applicationId: uuid('application_id').notNull(),
+  /** Null: its recipient complained. */
+  heldBy: uuid('held_by'),
+  reason: text(),
+  createdAt: moment('created_at').notNull(),
+  until: moment('until').notNull(),
+  renewedAt: moment('renewed_at'),
+  endedAt: moment('ended_at'),
+})
+export type PayoutHold = typeof payoutHolds.$inferSelect

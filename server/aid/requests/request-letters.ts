@@ -84,6 +84,13 @@ const WORDS: Readonly<Record<RequestNews, NewsWords>> = {
     ],
     closing: 'We keep the message out of this email because phones are shared.',
   },
+  held: {
+    subject: 'We hold what we granted you for a few days',
+    paragraphs: [
+      'We hold what we granted for your request while we look into something. Your page says until when. You do not need to do anything.',
+    ],
+    closing: 'If something is wrong, or you want to say something about it, please write to us or call us.',
+  },
   award_cancelled: status('What we granted for your request has changed. You can read the current state on your page.'),
   rejected: status('Your request for aid was not approved. You can read the reason on your page.'),
 }

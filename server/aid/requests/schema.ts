@@ -75,6 +75,7 @@ export const REQUEST_NEWS = [
   'ready',
   'handed_over',
   'award_cancelled',
+  'held',
   'reminder',
   'answered',
   'lost',

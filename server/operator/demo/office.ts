@@ -128,7 +128,7 @@ export async function playOffice(stage: Stage, staff: DemoStaff): Promise<void> 
     if (!('answer' in rest)) continue
     const [newest] = (await listComplaints(core, halima.userId)).items
     at(24 * daysAgo - 30)
-    if (newest) await answerComplaint(core, halima.userId, newest.id, rest.answer)
+    if (newest) await answerComplaint(core, halima, newest.id, rest.answer)
   }
   await playTeam(stage, staff, at)
   at(0)

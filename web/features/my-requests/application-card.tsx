@@ -7,6 +7,7 @@ import { applications as words } from '#words/aid/applications.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { AppealPart } from './appeal-part.tsx'
 import { AwardPart } from './award-part.tsx'
+import { ComplaintPart } from './complaint-part.tsx'
 import { AnswerNote, OpenPaperRequest } from './open-paper-request.tsx'
 import { Details, LoadingDetails } from './application-details.tsx'
 import { type Application, type ApplicationDetails, type ListedApplication, loadDetails } from './load-applications.ts'
@@ -69,6 +70,7 @@ export function ApplicationCard(props: ApplicationCardProps) {
         loaded={props.application.award}
         onAnswered={props.onPaymentAnswered}
       />
+      {application.status === 'approved' && <ComplaintPart application={application} bearer={bearer} />}
       <details className="disclosure mt-5" open={opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
         <summary>
           <h4 className="font-semibold">{words.details}</h4>

@@ -2,11 +2,12 @@
 import { useId } from 'react'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import type { Bearer } from '../../api/authorization.ts'
-import { formatDay } from '../../lib/format-date.ts'
+import { formatDay, formatDayAndTime } from '../../lib/format-date.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { award as words } from '#words/aid/award.ts'
+import { ownComplaint as complaint } from '#words/aid/complain.ts'
 import { DisbursementProgress } from './disbursement-progress.tsx'
 import { loadAward, type OwnAward } from './load-applications.ts'
 import { ReceivingPart } from './receiving-part.tsx'
@@ -39,13 +40,14 @@ function LoadingAward(props: Omit<AwardPartProps, 'loaded'>) {
 
 function Award({ award, applicationId, bearer, onAnswered }: Omit<AwardPartProps, 'loaded'> & { award: OwnAward }) {
   const id = useId()
-  const { amount, state, granted_at: grantedAt, disbursements } = award
+  const { amount, state, granted_at: grantedAt, held_until: heldUntil, disbursements } = award
   return (
     <section className="edge mt-7 grid gap-2" aria-labelledby={id}>
       <h4 id={id} className="text-lg font-semibold">
         {words.title}
       </h4>
       <p>{words.granted(formatNaira(amount), formatDay(grantedAt))}</p>
+      {heldUntil !== null && <p className="inset">{complaint.held(formatDayAndTime(heldUntil))}</p>}
       {disbursements.length === 0 && <p>{state === 'cancelled' ? words.cancelled : words.preparing}</p>}
       {disbursements.length > 1 && <p>{words.inParts(disbursements.length)}</p>}
       {disbursements.length > 0 && (

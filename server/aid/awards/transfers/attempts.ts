@@ -11,6 +11,7 @@ import { base32 } from '../../../platform/crypto.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
+import { requireNotHeld } from '../../complaints/holds.ts'
 import { askAgain, needsAskingAgain } from '../../payees/ask-again.ts'
 import { findCurrent } from '../../payees/own-payees.ts'
 import { payees, type Payee } from '../../payees/schema.ts'
@@ -83,8 +84,8 @@ export async function startAttempt(core: Core, tx: Tx, disbursement: Disbursemen
 
 /**
  * Sends a failed disbursement again, under a new reference.
- * @throws AppError `not_found`, `own_request`, `already_decided`, `award_not_granted`, `award_paused`, `fund_below_zero`,
- *   `payee_not_usable`
+ * @throws AppError `not_found`, `own_request`, `already_decided`, `award_not_granted`, `award_paused`, `payout_held`,
+ *   `fund_below_zero`, `payee_not_usable`
  * @returns the id of its award
  */
 export async function retryDisbursement(core: Core, by: Administering, id: string): Promise<string> {
@@ -93,6 +94,7 @@ export async function retryDisbursement(core: Core, by: Administering, id: strin
     const { award, request, disbursement } = await lockDisbursement(tx, by, id)
     requireState(disbursement, 'failed')
     await requireUsable(tx, { award, request })
+    await requireNotHeld(tx, request.id, now)
     await requireFundsHold(tx, award.id)
     await requireSettled(tx, id)
     const broken = await findBrokenAgreement(core, tx, id)
@@ -108,13 +110,14 @@ export async function retryDisbursement(core: Core, by: Administering, id: strin
 
 /**
  * After a review: asks the provider again and, if it does not know the transfer, sends it again under the same reference.
- * @throws AppError `not_found`, `own_request`, `already_decided`: no review is open
+ * @throws AppError `not_found`, `own_request`, `already_decided`: no review is open; `payout_held`
  * @returns the id of its award
  */
 export async function recheckDisbursement(core: Core, by: Administering, id: string): Promise<string> {
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
-    const { award, disbursement } = await lockDisbursement(tx, by, id)
+    const { award, request, disbursement } = await lockDisbursement(tx, by, id)
+    await requireNotHeld(tx, request.id, now)
     const last = await findLastAttempt(tx, id)
     if (!last?.reviewReason) throw new AppError('already_decided')
     const asked = { reviewReason: null, refusal: null, nextCheckAt: now }

@@ -4,6 +4,7 @@
  */
 import { and, eq } from 'drizzle-orm'
 import { recordAudit, type Administering } from '../../../record/audit/audit.ts'
+import { requireNotHeld } from '../../complaints/holds.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { ProviderRefusal, ProviderSilence } from '../../../money/payments/provider-answers.ts'
 import { findLastAttempt } from './attempts.ts'
@@ -19,7 +20,8 @@ export const waitsForCode = (attempt: PayoutAttempt): attempt is Waiting =>
 
 /**
  * Enters the code. The result is booked when the provider reports it, within seconds.
- * @throws AppError `not_found`, `own_request`, `already_decided` (it waits for no code), `code_not_accepted`, `provider_unavailable`
+ * @throws AppError `not_found`, `own_request`, `already_decided` (it waits for no code), `code_not_accepted`, `payout_held`,
+ *   `provider_unavailable`
  * @returns the id of its award
  */
 export async function enterCode(sending: Sending, by: Administering, id: string, code: string): Promise<string> {
@@ -36,7 +38,8 @@ export async function enterCode(sending: Sending, by: Administering, id: string,
 
 /**
  * Asks the provider to send a new code.
- * @throws AppError `not_found`, `own_request`, `already_decided` (it waits for no code), `code_not_accepted`, `provider_unavailable`
+ * @throws AppError `not_found`, `own_request`, `already_decided` (it waits for no code), `code_not_accepted`, `payout_held`,
+ *   `provider_unavailable`
  * @returns the id of its award
  */
 export async function resendCode(sending: Sending, by: Administering, id: string): Promise<string> {
@@ -58,7 +61,8 @@ async function claim(
   action: 'disbursement.code_entered' | 'disbursement.code_resent',
 ): Promise<{ awardId: string; attempt: Waiting }> {
   return db.transaction(async (tx) => {
-    const { award } = await lockDisbursement(tx, by, id)
+    const { award, request } = await lockDisbursement(tx, by, id)
+    await requireNotHeld(tx, request.id, clock.now())
     const attempt = await findLastAttempt(tx, id)
     if (!attempt || !waitsForCode(attempt)) throw new AppError('already_decided')
     await recordAudit(tx, { by, action, subject: 'disbursement', subjectId: id }, clock.now())

@@ -3,14 +3,15 @@ import { useState } from 'react'
 import type { ComplaintJson } from '../../../../contract/aid/complaints.ts'
 import { COMPLAINT_CHARACTERS_MAX } from '../../../../contract/aid/complaint-fields.ts'
 import { call } from '../../../api/client.ts'
-import { formatDay } from '../../../lib/format-date.ts'
+import { Link } from '../../../lib/router.tsx'
+import { formatDay, formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { staffComplaints as words } from '#words/aid/complain.ts'
+import { staffComplaints as words } from '#words/aid/admin-complaints.ts'
 import { complaints as names } from '#words/aid/complaint-names.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { May } from '../../desk/may.tsx'
@@ -20,7 +21,9 @@ import { nameOfPerson } from '../../desk/parts/people.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { useEndpoint } from '../../desk/queries.ts'
+import { requestAddress } from '../../desk/places.ts'
 import { EnterComplaint } from './enter-complaint.tsx'
+import { HoldActs } from './hold-acts.tsx'
 
 export function ComplaintsPage() {
   return (
@@ -77,10 +80,22 @@ function Complaint({ complaint, onChanged }: ComplaintProps) {
         {words.came(formatDay(complaint.created_at), names.channels[channel])}
         {complaint.entered_by !== null && `, ${words.by(nameOfPerson(complaint.entered_by))}`}
       </p>
+      <Request complaint={complaint} />
       <p className="request-text mt-2">{text === '' ? words.erased : text}</p>
-      <p className="mt-2 text-sm">{contact === null ? words.anonymous : `${words.contact} ${contact}`}</p>
+      <p className="mt-2 text-sm">
+        {contact === null
+          ? complaint.hold?.by_recipient
+            ? words.ofRecipient
+            : words.anonymous
+          : `${words.contact} ${contact}`}
+      </p>
       {answer === null ? (
-        state !== 'answered' && <Acts complaint={complaint} onChanged={onChanged} />
+        state !== 'answered' && (
+          <div className="mt-3 flex flex-wrap items-center gap-3">
+            <Acts complaint={complaint} onChanged={onChanged} />
+            <HoldActs complaint={complaint} onChanged={onChanged} />
+          </div>
+        )
       ) : (
         <div className="inset mt-3">
           <p className="text-sm text-soft">{words.ourAnswer}</p>
@@ -88,6 +103,23 @@ function Complaint({ complaint, onChanged }: ComplaintProps) {
         </div>
       )}
     </Card>
+  )
+}
+
+/** The request that it is about, and until when its payouts are held. */
+function Request({ complaint: { request, hold } }: Pick<ComplaintProps, 'complaint'>) {
+  if (!request) return null
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-2">
+      <Link to={requestAddress(request.case_number)} className="link-target">
+        {words.request(request.case_number)}
+      </Link>
+      {hold && (
+        <Badge tone={hold.live ? 'bad' : 'plain'}>
+          {(hold.live ? words.heldUntil : words.wasHeldUntil)(formatDayAndTime(hold.until))}
+        </Badge>
+      )}
+    </p>
   )
 }
 
@@ -110,7 +142,7 @@ function Acts({ complaint: { id, state }, onChanged }: ComplaintProps) {
     void outcome(sending.then(onChanged), { done: words.acknowledged, failed: words.notAcknowledged })
   }
   return (
-    <div className="mt-3 flex flex-wrap gap-3">
+    <>
       {state === 'received' && <SmallButton onClick={acknowledge}>{words.acknowledge}</SmallButton>}
       <SmallButton onClick={() => setAnswering(true)}>{words.answer}</SmallButton>
       {isAnswering && (
@@ -140,6 +172,6 @@ function Acts({ complaint: { id, state }, onChanged }: ComplaintProps) {
           )}
         </FormDialog>
       )}
-    </div>
+    </>
   )
 }

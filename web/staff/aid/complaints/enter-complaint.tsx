@@ -1,7 +1,7 @@
 /** Enters the complaint of someone who called or came, and shows its number once. */
 import { useState } from 'react'
 import { COMPLAINT_CHANNELS } from '../../../../contract/aid/complaint-fields.ts'
-import { call, type CallReply } from '../../../api/client.ts'
+import { call, type CallRequest, type CallReply } from '../../../api/client.ts'
 import { createSender } from '../../../api/send-once.ts'
 import {
   checkComplaint,
@@ -9,11 +9,13 @@ import {
   ComplaintCode,
   ComplaintFields,
   readComplaint,
-} from '../../../features/site/complaint/complaint-fields.tsx'
+} from '../../../ui/complaint/complaint-fields.tsx'
 import { Button, SmallButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { staffComplaints as words } from '#words/aid/complain.ts'
+import { TextField } from '../../../ui/text-field.tsx'
+import { staffComplaints as words } from '#words/aid/admin-complaints.ts'
 import { complaints as names } from '#words/aid/complaint-names.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
@@ -21,7 +23,7 @@ import { useCached, useEndpoint, useRefresh } from '../../desk/queries.ts'
 
 const FOCAL = 'GET /api/complaints/focal-person'
 const ENTERED = COMPLAINT_CHANNELS.filter((channel) => channel !== 'page')
-const FIELDS = ['channel', ...COMPLAINT_NAMES] as const
+const FIELDS = ['channel', ...COMPLAINT_NAMES, 'case_number', 'called_back'] as const
 
 export function EnterComplaint() {
   const [isOpen, setOpen] = useState(false)
@@ -57,7 +59,7 @@ function EnterDialog({ onDone, onClose }: { onDone: (code: string) => void; onCl
   useEndpoint(FOCAL, {})
   const focal = useCached(FOCAL, {})
   const [send] = useState(() =>
-    createSender((body: ReturnType<typeof readComplaint> & { channel: (typeof ENTERED)[number] }, idempotencyKey) =>
+    createSender((body: CallRequest<'POST /api/admin/complaints'>['body'], idempotencyKey) =>
       call('POST /api/admin/complaints', { bearer, body, idempotencyKey }),
     ),
   )
@@ -69,7 +71,12 @@ function EnterDialog({ onDone, onClose }: { onDone: (code: string) => void; onCl
       check={checkComplaint}
       words={{ button: words.save, busy: words.saving, done: words.saved, failed: words.notSaved }}
       send={(typed) =>
-        send({ ...readComplaint(typed), channel: ENTERED.find((known) => known === typed('channel')) ?? 'call' })
+        send({
+          ...readComplaint(typed),
+          channel: ENTERED.find((known) => known === typed('channel')) ?? 'call',
+          called_back: typed('called_back') === 'yes',
+          ...(typed('case_number').trim() !== '' && { case_number: typed('case_number') }),
+        })
       }
       onDone={({ code }) => {
         refresh('GET /api/admin/complaints')
@@ -91,6 +98,8 @@ function EnterDialog({ onDone, onClose }: { onDone: (code: string) => void; onCl
             )}
           </Field>
           <ComplaintFields faults={faults} busy={busy} focal={focal?.full_name ?? undefined} />
+          <TextField label={words.caseNumber} name="case_number" maxLength={40} error={faults.case_number} />
+          <Checkbox label={words.calledBack} hint={words.calledBackHint} name="called_back" value="yes" />
         </>
       )}
     </FormDialog>

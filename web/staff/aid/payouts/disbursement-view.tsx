@@ -35,12 +35,13 @@ const TONES = {
 
 export function DisbursementView(props: DisbursementProps) {
   const { disbursement, onChanged } = props
-  const { state, returned, lost, unanswered, evidence, write_off: writeOff, id } = disbursement
+  const { state, returned, lost, unanswered, evidence, write_off: writeOff, held_until: heldUntil, id } = disbursement
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
         <strong className="wrap-anywhere">{paymentName(disbursement)}</strong>{' '}
         <Badge tone={TONES[state]}>{disbursementStates[state]}</Badge>
+        <HeldBadge until={heldUntil} />
         {unanswered && <Badge tone="waiting">{words.unanswered}</Badge>}
       </p>
       <Payee disbursement={disbursement} />
@@ -54,6 +55,10 @@ export function DisbursementView(props: DisbursementProps) {
     </>
   )
 }
+
+/** Until when a complaint holds it. */
+export const HeldBadge = ({ until }: { until: string | null }) =>
+  until !== null && <Badge tone="bad">{words.heldUntil(formatDayAndTime(until))}</Badge>
 
 /** The account that receives a transfer, and what the provider says about it. */
 function Payee({ disbursement }: { disbursement: Disbursement }) {

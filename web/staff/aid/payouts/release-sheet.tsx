@@ -9,7 +9,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { applications } from '#words/aid/applications.ts'
 import { awards, payments as words, payout } from '#words/aid/admin-payouts.ts'
 import { nameOfPerson } from '../../desk/parts/people.ts'
-import { requestAddress } from '../../desk/places.ts'
+import { placeAddress, requestAddress } from '../../desk/places.ts'
 import { useEndpoint } from '../../desk/queries.ts'
 import { EarlierAwards } from './earlier-awards.tsx'
 import { PayeeLine } from './payee-line.tsx'
@@ -71,7 +71,7 @@ function Sheet({ details, busy, onRelease, onClose }: SheetProps) {
 
 /** The request, its papers, and who approved it, and why. */
 export function Decision({ details }: { details: PayoutDetails }) {
-  const { application_type: type, case_number: number, decision, papers } = details
+  const { application_type: type, case_number: number, decision, papers, complaints } = details
   return (
     <div className="mt-3 wrap-anywhere">
       <p>
@@ -80,6 +80,13 @@ export function Decision({ details }: { details: PayoutDetails }) {
           {payout.papers(papers)}
         </Link>
       </p>
+      {complaints > 0 && (
+        <p>
+          <Link to={placeAddress('complaints')} className="link-target">
+            {payout.complaints(complaints)}
+          </Link>
+        </p>
+      )}
       {decision && <p>{payout.approvedBy(nameOfPerson(decision.by), formatDayAndTime(decision.created_at))}</p>}
       {decision?.reason && <blockquote className="inset request-text text-sm">{decision.reason}</blockquote>}
     </div>

@@ -14,6 +14,7 @@ import { drawsInWords, takesGifts } from '#words/money/fund-names.ts'
 import { decisions as words } from '#words/office/decisions.ts'
 import { differences } from '#words/money/matching.ts'
 import { useStaffFundNames } from '../../money/fund-names.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Decision } from '../parts/decision.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { nameOfPerson } from '../parts/people.ts'
@@ -35,6 +36,7 @@ const ADDRESS: Readonly<Record<DecisionName, string>> = {
   role_change: placeAddress('team'),
   invitation: placeAddress('team'),
   organisation: ORGANISATION,
+  payout_hold: placeAddress('payouts'),
 }
 
 export function DecisionRow({ decision }: { decision: DecisionJson }) {
@@ -93,6 +95,7 @@ function nameOfAmount(name: AmountName): string {
 /** The value of a fact, where it is a code. */
 function show(name: FactName, value: string): string {
   if (name === 'roles') return nameRoles(STAFF_ROLES.filter((role) => value.split(', ').includes(role)))
+  if (name === 'held_until') return formatDayAndTime(value)
   if (name === 'hours') return limits.hours(Number(value))
   if (name === 'account_warnings') return listWarnings(value)
   if (name === 'draws') return drawsInWords(value.split(', '))

@@ -145,6 +145,8 @@ export const payout = {
   notLoaded: 'The payout could not be loaded',
   for: 'For',
   case: 'Request',
+  complaints: (count: number) =>
+    count === 1 ? '1 open complaint about this request' : `${count} open complaints about this request`,
   papers: (count: number) =>
     count === 0 ? 'Open the request' : `Open the request with its ${count === 1 ? 'paper' : `${count} papers`}`,
   approvedBy: (name: string, when: string) => `Approved by ${name}, ${when}`,
@@ -294,6 +296,7 @@ export const payments = {
   },
   saidOn: (answer: string, how: string, when: string) => `${answer}, ${how}, ${when}`,
   unanswered: 'No answer',
+  heldUntil: (moment: string) => `Held until ${moment}`,
   timeline: 'What happened',
 }
 

@@ -71,6 +71,12 @@ const EFFECTS: Readonly<Record<DecisionName, Readonly<Record<string, Effect>>>> 
       lead: 'It is public within seconds, on every page and in every letter.',
     },
   },
+  payout_hold: {
+    renew: {
+      what: 'Hold payouts longer',
+      lead: 'Nothing is paid out for this request for five more days, and the recipient is told.',
+    },
+  },
   fund: {
     new: {
       what: 'Open a fund',
@@ -133,6 +139,7 @@ export const decisions = {
     role_change: 'Open the Team page',
     invitation: 'Open the Team page',
     organisation: 'Open the organisation',
+    payout_hold: 'Open the request',
   } satisfies Record<DecisionName, string>,
   amounts: {
     amount: 'Amount',
@@ -157,6 +164,7 @@ export const decisions = {
     draws: 'Drawn on by',
     pays_for: 'What amounts pay for',
     takes_gifts: 'New gifts',
+    held_until: 'Held until',
   },
   fromTo: (before: string, after: string) => `From ${before} to ${after}`,
   proposedBy: (name: string, moment: string) => `Proposed by ${name} on ${moment}`,

@@ -5,10 +5,10 @@ import {
   COMPLAINT_KINDS,
   type ComplaintAbout,
   type ComplaintKind,
-} from '../../../../contract/aid/complaint-fields.ts'
-import type { FormErrors, Typed } from '../../../lib/use-form.ts'
-import { Field } from '../../../ui/field.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
+} from '../../../contract/aid/complaint-fields.ts'
+import type { FormErrors, Typed } from '../../lib/use-form.ts'
+import { Field } from '../field.tsx'
+import { TextArea } from '../text-area.tsx'
 import { complaints as words } from '#words/aid/complaint-names.ts'
 
 export const COMPLAINT_NAMES = ['kind', 'about', 'text', 'contact'] as const
@@ -43,9 +43,11 @@ interface ComplaintFieldsProps {
   busy: boolean
   /** The name of the one who reads complaints about people who work here; undefined where there is no one, or it is not known yet. */
   focal: string | undefined
+  /** We know who writes. */
+  isSigned?: boolean
 }
 
-export function ComplaintFields({ faults, busy, focal }: ComplaintFieldsProps) {
+export function ComplaintFields({ faults, busy, focal, isSigned = false }: ComplaintFieldsProps) {
   return (
     <>
       <Field label={words.kind} error={faults.kind}>
@@ -81,17 +83,19 @@ export function ComplaintFields({ faults, busy, focal }: ComplaintFieldsProps) {
         maxLength={COMPLAINT_CHARACTERS_MAX.text}
         error={faults.text}
       />
-      <Field label={words.contact} hint={words.contactHint} error={faults.contact}>
-        {(control) => (
-          <input
-            {...control}
-            name="contact"
-            className="input"
-            readOnly={busy}
-            maxLength={COMPLAINT_CHARACTERS_MAX.contact}
-          />
-        )}
-      </Field>
+      {!isSigned && (
+        <Field label={words.contact} hint={words.contactHint} error={faults.contact}>
+          {(control) => (
+            <input
+              {...control}
+              name="contact"
+              className="input"
+              readOnly={busy}
+              maxLength={COMPLAINT_CHARACTERS_MAX.contact}
+            />
+          )}
+        </Field>
+      )}
     </>
   )
 }
