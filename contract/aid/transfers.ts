@@ -12,6 +12,7 @@ const CODE_ERRORS = [
   'already_decided',
   'code_not_accepted',
   'provider_unavailable',
+  'payout_held',
 ] as const
 
 export const transferEndpoints = {
@@ -39,7 +40,7 @@ export const transferEndpoints = {
       'Ends the review of a bank payment: the provider is asked again and, if it does not know it, gets it again under the same reference.',
     params: byId,
     reply: { status: 200, schema: award },
-    errors: ['not_found', 'own_request', 'already_decided'],
+    errors: ['not_found', 'own_request', 'already_decided', 'payout_held'],
   }),
   'POST /api/admin/disbursements/:id/code': endpoint({
     ...staffWith('handle_money'),

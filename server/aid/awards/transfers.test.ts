@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AwardJson } from '../../../contract/aid/payout-shapes.ts'
 import type { Administrator } from '../../../test/support/administering.ts'
-import type { Person } from '../../../test/support/asking.ts'
+import { complainAbout, type Person } from '../../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { HERS, nameAccount as nameAccountOf, promiseToAmina } from '../../../test/support/promised.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
@@ -157,6 +157,9 @@ test('that failed gives the money back, and only a person sends it again, under 
   await pass(minutes(20))
   expect(await atProvider()).toHaveLength(1)
   await switchTransfers({ outcome: 'success' })
+  await complainAbout(amina, request)
+  await expectRefused(() => retry(id), 'payout_held')
+  await payouts.server.core.db.execute(sql`update payout_holds set ended_at = created_at`)
   awardIn(await retry(id))
   await expectRefused(() => retry(id), 'already_decided')
   await settle()

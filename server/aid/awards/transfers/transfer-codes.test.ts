@@ -1,8 +1,10 @@
 /** Transfers for which the provider demands a code: entered once, wrong, late, requested again, and never by a stranger. */
+import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
 import { newAdministrator, signInAdministrator, type Administrator } from '../../../../test/support/administering.ts'
+import { complainAbout, type Person } from '../../../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../../../test/support/promised.ts'
 import { expectBooksBalance } from '../../../../test/support/server.ts'
@@ -14,11 +16,12 @@ const payouts = usePayouts()
 const { expectRefused } = payouts
 let halima: Administrator
 let musa: Administrator
+let amina: Person
 let request: string
 let id: string
 beforeEach(async () => {
   const promised = await promiseToAccount(payouts)
-  ;({ halima, musa, request } = promised)
+  ;({ halima, musa, amina, request } = promised)
   const { award } = promised
   id = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' }))).id
   await payouts.server.control('/switches', { transfers: { otp: true } })
@@ -41,6 +44,10 @@ async function settle() {
 
 test('it waits for the code, and with the right one it is sent', async () => {
   expect(await read()).toMatchObject({ state: 'sending', may: { enter_code: true } })
+  await complainAbout(amina, request)
+  expect(await read()).toMatchObject({ held_until: expect.any(String), may: { enter_code: false } })
+  for (const call of [() => enter('123456'), resend]) await expectRefused(call, 'payout_held')
+  await payouts.server.core.db.execute(sql`update payout_holds set ended_at = created_at`)
   expect(lastOf(awardIn(await enter('123456')))).toMatchObject({ state: 'sending', may: { enter_code: false } })
   await expectRefused(() => enter('123456'), 'already_decided')
   await settle()
