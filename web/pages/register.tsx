@@ -20,7 +20,7 @@ export default function RegisterPage() {
       <StartChoice to="/donate" icon="coins" {...words.choices.give} />
       {isOpen ? (
         <>
-          <StartChoice to={{ pathname: '/register/aid', search }} state={state} icon="bowl" {...words.choices.aid} />
+          <StartChoice to={{ pathname: '/aid', search }} state={state} icon="bowl" {...words.choices.aid} />
           <StartChoice
             to={{ pathname: '/register/account', search }}
             state={state}
