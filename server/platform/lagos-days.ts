@@ -16,3 +16,10 @@ export function startOfDay(now: Date): Date {
   const local = after(now, LAGOS).getTime()
   return new Date(local - (local % DAY))
 }
+
+/** Texts that can wait go out from 8:00 to 19:30 in Lagos: networks hold them back at night. @returns now, or the next morning */
+export function daytimeFrom(now: Date): Date {
+  const midnight = after(startOfDay(now), -LAGOS)
+  if (now < after(midnight, hours(8))) return after(midnight, hours(8))
+  return now < after(midnight, hours(19.5)) ? now : after(midnight, hours(32))
+}

@@ -92,7 +92,10 @@ test('a release texts the code and an address, and says nothing else; without a 
   const { slip } = await own()
   const { publicUrl } = payouts.server.core.env
   expect(await texts()).toEqual([
-    { to: '2348030000000', text: `${slip?.code} ${publicUrl}/confirm?slip=${slip?.number}` },
+    {
+      to: '2348030000000',
+      text: `${slip?.code}. See ${publicUrl.replace('http://', '')}/confirm?slip=${slip?.number}`,
+    },
   ])
   await payouts.server.core.db.execute(sql`update profiles set phone = '' where user_id = ${amina.userId}`)
   await payouts.released(award, 10_000, staff)

@@ -3,7 +3,7 @@
  * with the release of its payout, and only then the books promise it. The rest returns to its funds when the award ends.
  */
 import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm'
-import { mailNews } from '../requests/request-mail.ts'
+import { tellNews } from '../requests/request-mail.ts'
 import { waitingLetters, type Application, type RequestNews } from '../requests/schema.ts'
 import { recordAudit, type Administering, type AuditEntry } from '../../record/audit/audit.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
@@ -245,7 +245,7 @@ export async function voidAwards(
     await recordAudit(tx, { by, action: 'award.cancelled', subject: 'award', subjectId }, now)
 }
 
-/** Mails the applicant, unless the account is closed. */
+/** Tells the applicant by mail or text message, unless the account is closed. */
 export async function mailApplicant(
   core: Core,
   tx: Tx,
@@ -254,7 +254,7 @@ export async function mailApplicant(
   now: Date,
 ): Promise<void> {
   const { email } = await readPerson(tx, userId)
-  await mailNews(core, tx, { userId, email }, news, now)
+  await tellNews(core, tx, { userId, email }, news, now)
 }
 
 /** @throws AppError `award_not_granted` (also when the account is closed), `award_paused` */

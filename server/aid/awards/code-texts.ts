@@ -5,6 +5,7 @@ import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { enqueueText } from '../../platform/sms/outbox.ts'
+import { placeInText } from '../../platform/sms/place.ts'
 import { profiles } from '../../record/profiles/schema.ts'
 import { codeOf } from './slips.ts'
 
@@ -24,6 +25,6 @@ export async function textCode(
   const [profile] = await tx.select({ phone: profiles.phone }).from(profiles).where(eq(profiles.userId, userId))
   const to = readPhoneNumber(profile?.phone ?? '')
   if (to === null) return
-  const text = `${codeOf(keys, disbursementId)} ${env.publicUrl}/confirm?slip=${slip}`
+  const text = `${codeOf(keys, disbursementId)}. ${placeInText(core, `/confirm?slip=${slip}`)}`
   await enqueueText(core, tx, { to, text, expiresAt: after(now, TEXT_VALID) })
 }

@@ -15,7 +15,7 @@ import { decisionKind } from '../../record/two-person/decisions.ts'
 import { findOpenProposal, lapseProposal, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
 import { caseNumber } from '../requests/case-number.ts'
 import { isTiedTo, requireImpartial } from '../requests/impartial.ts'
-import { mailNews } from '../requests/request-mail.ts'
+import { tellNews } from '../requests/request-mail.ts'
 import { aidApplications, type Application } from '../requests/schema.ts'
 import { lockRequest } from '../requests/wake.ts'
 import { payoutHolds, type PayoutHold } from './schema.ts'
@@ -187,7 +187,7 @@ export const renewalDecision = (core: Core) =>
 
 async function tell(core: Core, tx: Tx, { userId }: Application, now: Date): Promise<void> {
   const { email } = await readPerson(tx, userId)
-  await mailNews(core, tx, { userId, email }, 'held', now)
+  await tellNews(core, tx, { userId, email }, 'held', now)
 }
 
 /** A hold as the readers of its complaint see it; null without one. */

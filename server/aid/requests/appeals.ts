@@ -13,7 +13,7 @@ import { newId } from '../../platform/ids.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { lockApplicant } from './applications.ts'
 import { hasImpartialReviewer } from './impartial.ts'
-import { mailNews } from './request-mail.ts'
+import { tellNews } from './request-mail.ts'
 import { aidApplications, appeals, type Appeal, type Application } from './schema.ts'
 import { changeStatus } from './statuses.ts'
 import { lockRequest } from './wake.ts'
@@ -55,7 +55,7 @@ export function enterAppeal(core: Core, by: Administering, applicationId: string
     const about = { action: 'application.appealed', subject: 'application', subjectId: applicationId } as const
     await recordAudit(tx, { by, ...about, personId: found.userId }, now)
     const { email } = await readPerson(tx, found.userId)
-    await mailNews(core, tx, { userId: found.userId, email }, 'under_review', now)
+    await tellNews(core, tx, { userId: found.userId, email }, 'under_review', now)
     return viewReviewed(tx, appeal)
   })
 }

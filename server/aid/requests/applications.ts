@@ -14,7 +14,7 @@ import { getProfile } from '../../record/profiles/profiles.ts'
 import type { Profile } from '../../record/profiles/schema.ts'
 import { attachDocuments, type SubmittedDocument } from './application-documents.ts'
 import { insertNote } from './notes.ts'
-import { mailNews } from './request-mail.ts'
+import { tellNews } from './request-mail.ts'
 import { requireRoom } from './room.ts'
 import { aidApplications, applicationEvents, type Application } from './schema.ts'
 
@@ -105,7 +105,7 @@ export async function addRequest(
     const note = { id: newId(), applicationId: added.id, userId: origin.enteredBy, createdAt: now }
     await insertNote(core, tx, userId, { ...note, text: `Entered beyond the limit: ${beyondReason}` })
   }
-  await mailNews(core, tx, { userId, email }, 'received', now)
+  await tellNews(core, tx, { userId, email }, 'received', now)
   return added
 }
 

@@ -18,6 +18,7 @@ import type { Job } from '../../platform/jobs.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import { hashAddress, isAddressStopped, resumeAddress, stopAddress } from '../../platform/mail/stopped-addresses.ts'
 import { newsLetter, type AddressTokens } from './request-letters.ts'
+import { textNews } from './request-texts.ts'
 import { requestAddresses, requestAddressTokens, type RequestNews } from './schema.ts'
 
 const BETWEEN_MAILS = hours(24)
@@ -53,9 +54,21 @@ export async function mailNews(
   return held.heldMailId
 }
 
-/** One of the contract's DELIVERIES, as an expression: `deliveryIn` of a mail that may be held. */
-export function newsDelivery(mailId: SQL): SQL {
+/**
+ * Tells the news of a request: by mail, and by text message where no address is proven.
+ * @returns the ids of the mail, as {@link mailNews}, and of the text message; null where there is none
+ */
+export async function tellNews(core: Core, tx: Tx, to: Recipient, news: RequestNews, now: Date) {
+  return {
+    mailId: await mailNews(core, tx, to, news, now),
+    textId: await textNews(core, tx, to.userId, news, now),
+  }
+}
+
+/** One of the contract's DELIVERIES, as an expression: of a mail that may be held or, without one, of a text message. */
+export function newsDelivery(mailId: SQL, textId: SQL): SQL {
   return sql`case when exists (select from request_addresses where held_mail_id = ${mailId}) then 'held'
+                  when ${mailId} is null then ${deliveryIn(textId, 'outgoing_text_messages')}
                   else ${deliveryIn(mailId, 'outgoing_mail')} end`
 }
 

@@ -215,6 +215,7 @@ export const requestLetters = pgTable('request_letters', {
   stepId: uuid('step_id'),
   paperRequestId: uuid('paper_request_id'),
   mailId: uuid('mail_id'),
+  textId: uuid('text_id'),
   toldAt: moment('told_at').notNull(),
 })
 

@@ -6,7 +6,7 @@ import { requestLetters } from '../requests/schema.ts'
 
 type SentLetter = typeof requestLetters.$inferSelect
 
-/** Records that a letter left its wait. @param letter `mailId` null: no mail goes out */
+/** Records that a letter left its wait. @param letter `mailId` and `textId` null: nothing goes out */
 export async function recordLetter(tx: Tx, letter: SentLetter): Promise<void> {
   await tx.insert(requestLetters).values(letter)
 }
@@ -15,5 +15,5 @@ export async function recordLetter(tx: Tx, letter: SentLetter): Promise<void> {
 export function letterOf(isIts: SQL): SQL {
   return sql`coalesce(
     (select 'waiting' from waiting_letters where ${isIts} limit 1),
-    (select ${newsDelivery(sql`request_letters.mail_id`)} from request_letters where ${isIts} limit 1))`
+    (select ${newsDelivery(sql`request_letters.mail_id`, sql`request_letters.text_id`)} from request_letters where ${isIts} limit 1))`
 }

@@ -15,7 +15,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Job } from '../../platform/jobs.ts'
 import type { Acting } from './lock-for-review.ts'
 import { recordLetter } from './letters-sent.ts'
-import { mailNews } from '../requests/request-mail.ts'
+import { tellNews } from '../requests/request-mail.ts'
 import {
   aidApplications,
   REQUEST_NEWS,
@@ -115,9 +115,9 @@ function sendOne(core: Core): Promise<boolean> {
     )
     if (!due) return false
     const { email } = await readPerson(tx, due.user_id)
-    const mailId = await mailNews(core, tx, { userId: due.user_id, email }, due.news, now)
+    const told = await tellNews(core, tx, { userId: due.user_id, email }, due.news, now)
     const { id, application_id: applicationId, step_id: stepId, paper_request_id: paperRequestId } = due
-    await recordLetter(tx, { id, applicationId, stepId, paperRequestId, mailId, toldAt: now })
+    await recordLetter(tx, { id, applicationId, stepId, paperRequestId, ...told, toldAt: now })
     return true
   })
 }

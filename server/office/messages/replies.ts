@@ -58,7 +58,7 @@ export function readReplies(tx: Tx, messageId: string, { userId: readerId, now }
     sql`select contact_replies.id::text, is_from_us, contact_replies.text, channel, contact_replies.created_at,
                contact_replies.user_id::text as by_id, ${PERSON_NAME} as by_name, ${PERSON_EMAIL} as by_email,
                case when contact_replies.user_id = ${readerId}::uuid and send_at > ${now.toISOString()}::timestamptz then send_at end as undo_until,
-               case when channel in ('mail', 'both') and is_from_us then ${deliveryOf(newsDelivery(sql`contact_replies.mail_id`))} end as mail,
+               case when channel in ('mail', 'both') and is_from_us then ${deliveryOf(newsDelivery(sql`contact_replies.mail_id`, sql`null::uuid`))} end as mail,
                case when channel in ('sms', 'both') and is_from_us then ${deliveryOf(deliveryIn(sql`contact_replies.text_id`, 'outgoing_text_messages'))} end as sms
           from contact_replies ${joinPerson(sql`contact_replies.user_id`)}
          where message_id = ${messageId}::uuid order by contact_replies.created_at, contact_replies.id`,

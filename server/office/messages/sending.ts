@@ -4,7 +4,7 @@ import type { ReplyChannel } from '../../../contract/office/admin-reports-fields
 import type { Reach } from '../../../contract/office/inbox.ts'
 import { caseNumber } from '../../aid/requests/case-number.ts'
 import { mailNews } from '../../aid/requests/request-mail.ts'
-import { readPerson } from '../../people/sign-in/people.ts'
+import { canSignIn, readPerson } from '../../people/sign-in/people.ts'
 import { readPhoneNumber } from '../../people/sign-in/phone-number.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
@@ -14,6 +14,7 @@ import { composeMail } from '../../platform/mail/compose.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
 import { hashAddress, isAddressStopped } from '../../platform/mail/stopped-addresses.ts'
 import { enqueueText } from '../../platform/sms/outbox.ts'
+import { placeInText } from '../../platform/sms/place.ts'
 import { profiles } from '../../record/profiles/schema.ts'
 import type { ContactMessage } from './schema.ts'
 
@@ -30,14 +31,14 @@ interface Reached {
 }
 
 /**
- * A text message says where to read, so it reaches only people with a page, and an account without an address cannot sign in to one.
+ * A text message says where to read, so it reaches only people with a page, and an account that staff made for someone cannot sign in to one.
  * It never says what the request is about: phones are shared.
  */
 export async function reachOf(core: Core, tx: Tx, { userId, email, number }: Reached): Promise<Reach> {
   if (userId === null) return { channels: ['mail'], sms: null }
   const person = await readPerson(tx, userId)
   const address = email || person.email
-  const phone = person.email === '' || number === null ? null : await readPhone(core, tx, userId)
+  const phone = number !== null && (await canSignIn(tx, userId)) ? await readPhone(core, tx, userId) : null
   const hasMail = address !== ''
   return {
     channels: [...(hasMail ? ['mail' as const] : []), ...(phone === null ? [] : ['sms' as const, 'both' as const])],
@@ -45,8 +46,8 @@ export async function reachOf(core: Core, tx: Tx, { userId, email, number }: Rea
   }
 }
 
-function textAbout({ env, organisation }: Core, number: bigint): string {
-  return `${organisation.shown.short_name} ${caseNumber(number)}: we wrote to you. This number takes no replies. Read and answer on your page: ${env.publicUrl}/beneficiary/dashboard`
+function textAbout(core: Core, number: bigint): string {
+  return `${core.organisation.shown.short_name} ${caseNumber(number)}: we wrote to you. This number takes no replies. ${placeInText(core, '/beneficiary/dashboard')}`
 }
 
 /** Digits with the country code; null without a number, and where no text messages can be sent. */

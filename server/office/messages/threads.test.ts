@@ -68,7 +68,7 @@ test('a message is told by mail and text message without its words, read and ans
   expect(await own()).toEqual([])
   expect(await texts()).toEqual([])
   await minuteLater()
-  const told = `Taimako ${caseNumber}: we wrote to you. This number takes no replies. Read and answer on your page: ${publicUrl}/beneficiary/dashboard`
+  const told = `Taimako ${caseNumber}: we wrote to you. This number takes no replies. See ${publicUrl.replace('http://', '')}/beneficiary/dashboard`
   expect(await texts()).toEqual([{ to: '2348030000000', text: told }])
   expect((await review())['reach']).toEqual({ channels: ['mail', 'sms', 'both'], sms: told })
   const mail = (await mailsToAmina()).slice(before)
@@ -192,6 +192,7 @@ test.each<[string, () => Promise<{ status: number; body: unknown }>, object]>([
     'a person without an address, who has no page',
     async () => {
       await server.core.db.execute(sql`update users set email = null where id = ${amina.userId}`)
+      await server.core.db.execute(sql`delete from identities where user_id = ${amina.userId}`)
       return writeTo('Hello.', 'sms')
     },
     { status: 409, code: 'not_reachable' },

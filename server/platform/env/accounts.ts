@@ -39,6 +39,7 @@ export const accountVariables = {
   SMS_USERNAME: text.optional(),
   SMS_SENDER: z.string().max(11, 'must have at most 11 characters').default('Taimako'),
   SMS_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  SMS_ADDRESSES: z.enum(['on', 'off'], 'use on or off').default('on'),
   SMS_SIGN_IN_CODES_A_DAY: z.coerce.number().int().min(1).default(500),
 } as const
 
@@ -85,6 +86,8 @@ export interface AccountSettings {
     readonly sender: string
     readonly baseUrl: string | undefined
     /** The most codes for signing in that are sent in 24 hours, over all numbers: a fifth of it in an hour. */
+    /** Whether texts name addresses; else our telephone. */
+    readonly addresses: boolean
     readonly signInCodesADay: number
   }
 }
@@ -125,6 +128,7 @@ export function accountSettings(values: Values, { live, local }: { live: boolean
       username: values.SMS_USERNAME ?? '',
       sender: values.SMS_SENDER,
       baseUrl: values.SMS_BASE_URL,
+      addresses: values.SMS_ADDRESSES === 'on',
       signInCodesADay: values.SMS_SIGN_IN_CODES_A_DAY,
     },
   }

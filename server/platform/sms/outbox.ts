@@ -16,6 +16,8 @@ export interface Text {
   readonly text: string
   /** From this time on, sending it is of no use. */
   readonly expiresAt: Date
+  /** It is not sent earlier. */
+  readonly notBefore?: Date
   /** A code that signs in, which the caps of sign-in-texts.ts count. */
   readonly signsIn?: boolean
 }
@@ -25,9 +27,10 @@ export interface Text {
  * asked for no more counts as failed.
  * @returns its id in the outbox
  */
-export async function enqueueText(core: Core, tx: Tx, { to, text, expiresAt, signsIn = false }: Text): Promise<string> {
+export async function enqueueText(core: Core, tx: Tx, { to, text, expiresAt, ...rest }: Text): Promise<string> {
   const { keys, clock } = core
   const now = clock.now()
+  const { notBefore = now, signsIn = false } = rest
   const id = newId()
   const isStopped = await isNumberStopped(core, tx, to)
   await tx.insert(outgoingTextMessages).values({
@@ -38,7 +41,7 @@ export async function enqueueText(core: Core, tx: Tx, { to, text, expiresAt, sig
     signsIn,
     ...(isStopped
       ? { failedAt: now, lastError: STOPPED }
-      : { textSealed: encrypt(keys.encryption, Buffer.from(text)), nextTryAt: now }),
+      : { textSealed: encrypt(keys.encryption, Buffer.from(text)), nextTryAt: notBefore }),
   })
   return id
 }

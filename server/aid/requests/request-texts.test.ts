@@ -1,0 +1,118 @@
+/** Who signs in with a number alone hears each step of a request by text message, and nobody else reads in it what it is about. */
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { newAdministrator, signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
+import { ADDRESS, REQUEST } from '../../../test/support/asking.ts'
+import { PHONE, usePhoneServer } from '../../../test/support/phones.ts'
+import { newKey } from '../../../test/support/server.ts'
+import { hours, minutes } from '../../platform/clock.ts'
+import { daytimeFrom } from '../../platform/lagos-days.ts'
+import { newsText } from './request-texts.ts'
+import { REQUEST_NEWS } from './schema.ts'
+
+const phones = usePhoneServer({ RATE_LIMITS: 'off' })
+
+const news = async () =>
+  (await phones.texts()).flatMap((text) =>
+    /Taimako: /.test(text) && !/code/.test(text) ? [text.split('\n').at(-2)] : [],
+  )
+
+/** Signs in with a number alone. @returns a call that asks for aid, and gives the id of the request */
+async function personByPhone(): Promise<() => Promise<string>> {
+  const device = await phones.signedInByText()
+  const token = (await device.getSession()).data.session?.access_token
+  const call = (method: string, path: string, body: unknown) =>
+    phones.server.call(method, path, body, { authorization: `Bearer ${token}`, ...newKey() })
+  await call('PUT', '/api/profile', { full_name: 'Amina Yusuf', phone: PHONE, address: ADDRESS })
+  return async () => z.uuid().parse((await call('POST', '/api/applications', REQUEST)).body['id'])
+}
+const askByPhone = async () => (await personByPhone())()
+
+async function decide(by: Administrator, id: string) {
+  const decided = await by.call('PATCH', `/api/admin/applications/${id}`, {
+    status: 'rejected',
+    reason: 'We need a bill.',
+  })
+  expect(decided.status).toBe(200)
+  await phones.server.pass(hours(1), /applications.waiting-letters/)
+}
+
+/** Noon in Lagos. */
+const atNoon = () =>
+  phones.server.clock.advance(daytimeFrom(phones.server.clock.now()).getTime() - phones.server.clock.now().getTime())
+
+describe('a person with a number alone', () => {
+  test('is told that the request came and how it was decided, and staff see that a text went out', async () => {
+    atNoon()
+    const halima = await newAdministrator(phones.server, 'halima')
+    const id = await askByPhone()
+    expect(await news()).toEqual([expect.stringMatching(/^Taimako: we have your request\..* See .*\/login$/)])
+    await decide(halima, id)
+    expect((await news()).at(-1)).toMatch(/we decided on your request/)
+    expect((await news()).join(' ')).not.toMatch(/bill|school|fees|45/i)
+    const again = await signInAdministrator(phones.server, 'halima')
+    const { body } = await again.call('GET', `/api/admin/applications/${id}`)
+    expect(JSON.stringify(body)).toContain('"letter":"sent"')
+  })
+
+  test('is not told at night, and not at all where the address is proven or six went out', async () => {
+    atNoon()
+    phones.server.clock.advance(hours(14))
+    const asks = await personByPhone()
+    const ask = async () => (await asks(), (await news()).length)
+    expect(await ask()).toBe(0)
+    const { db } = phones.server.core
+    await db.execute(sql`update outgoing_text_messages set next_try_at = created_at where text_sealed is not null`)
+    expect(await news()).toHaveLength(1)
+    phones.server.clock.advance(hours(10))
+    const again = await personByPhone()
+    const askAgain = async () => (await again(), (await news()).length)
+    await db.execute(sql`update users set email = 'amina@mail.example', email_proven_at = now()`)
+    expect(await askAgain()).toBe(1)
+    await db.execute(sql`update users set email_proven_at = null`)
+    expect(await askAgain()).toBe(2)
+    await db.execute(sql`insert into outgoing_text_messages (id, recipient, created_at, expires_at, sent_at)
+      select gen_random_uuid(), recipient, created_at, expires_at, sent_at from outgoing_text_messages, generate_series(1, 5)
+       where not signs_in and sent_at = (select max(sent_at) from outgoing_text_messages where not signs_in)`)
+    expect(await askAgain()).toBe(2)
+  })
+})
+
+test('each text fits into one message of plain letters, also with the longest name, and says no amount', () => {
+  const env = { ...phones.server.core.env, publicUrl: 'https://aid.northern-relief.example' }
+  const shown = { ...phones.server.core.organisation.shown, short_name: 'Nakowa Help.' }
+  for (const each of REQUEST_NEWS) {
+    const text = newsText({ env, organisation: { ...phones.server.core.organisation, shown } }, each) ?? ''
+    expect([each, text.length <= 160, /^[A-Za-z0-9 .,:/?-]*$/.test(text)]).toEqual([each, true, true])
+  }
+  const off = { ...env, accounts: { ...env.accounts, sms: { ...env.accounts.sms, addresses: false } } }
+  expect(newsText({ ...phones.server.core, env: off }, 'received')).toMatch(/ Call \+?[\d ]+$/)
+})
+
+test.each([
+  ['2026-11-27T06:59:00Z', '2026-11-27T07:00:00.000Z'],
+  ['2026-11-27T07:00:00Z', '2026-11-27T07:00:00.000Z'],
+  ['2026-11-27T18:29:00Z', '2026-11-27T18:29:00.000Z'],
+  ['2026-11-27T18:30:00Z', '2026-11-28T07:00:00.000Z'],
+  ['2026-11-27T23:30:00Z', '2026-11-28T07:00:00.000Z'],
+])('what is told at %s goes out at %s', (now, then) => {
+  expect(daytimeFrom(new Date(now)).toISOString()).toBe(then)
+})
+
+test('an account with a number alone can be written to by text message', async () => {
+  atNoon()
+  const halima = await newAdministrator(phones.server, 'halima')
+  const id = await askByPhone()
+  const { body } = await halima.call('GET', `/api/admin/applications/${id}`)
+  expect(JSON.stringify(body)).toMatch(/"channels":\["sms","both"\]/)
+  const sent = await halima.call(
+    'POST',
+    `/api/admin/applications/${id}/messages`,
+    { text: 'Which school?', channel: 'sms' },
+    newKey(),
+  )
+  expect(sent.status).toBe(201)
+  await phones.server.pass(minutes(2), /^contact\.waiting/)
+  expect((await phones.texts()).at(-1)).toMatch(/T-[\d-]+: we wrote to you\./)
+})

@@ -1,0 +1,73 @@
+/**
+ * The steps of a request by text message, for people who sign in with their number and have no address that is proven. Phones are shared: a text
+ * says no kind of aid, no amount and no reason, and fits into one message of 160 plain letters.
+ */
+import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import { users } from '../../people/sign-in/schema.ts'
+import { after, hours } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { daytimeFrom } from '../../platform/lagos-days.ts'
+import { enqueueText } from '../../platform/sms/outbox.ts'
+import { placeInText } from '../../platform/sms/place.ts'
+import { outgoingTextMessages } from '../../platform/sms/schema.ts'
+import type { RequestNews } from './schema.ts'
+
+/** News that a later one says too, or that asks nothing, cost no text. */
+const WORDS: Readonly<Record<RequestNews, string | null>> = {
+  received: 'we have your request. We will text you when there is news.',
+  papers: 'we need more from you before we can decide on your request.',
+  pending: null,
+  under_review: null,
+  approved: 'your request was approved.',
+  rejected: 'we decided on your request. You can read why, and ask us to look again.',
+  granted: 'we granted something for your request. Choose how you receive it.',
+  ready: 'what we granted you is ready.',
+  handed_over: 'we sent you something. Did it arrive? Please answer.',
+  reminder: 'did what we sent you arrive? Please answer.',
+  answered: 'we recorded an answer for you. If it is not yours, call us.',
+  lost: 'something that we sent you was lost. The loss is ours, not yours.',
+  message: null,
+  held: 'we hold what we granted you for a few days. You need not do anything.',
+  award_cancelled: 'what we granted you has changed.',
+}
+
+/** From then on the page says something newer. */
+const VALID = hours(72)
+/** Texts of steps to one number in 24 hours. What comes beyond is on the page. */
+const A_DAY_MAX = 6
+
+/** The text of a step; null: it has none. */
+export function newsText(core: Pick<Core, 'env' | 'organisation'>, news: RequestNews): string | null {
+  const words = WORDS[news]
+  if (words === null) return null
+  return `${core.organisation.shown.short_name}: ${words} ${placeInText(core, '/login')}`
+}
+
+/**
+ * Texts a step in the transaction that makes it; at night in Lagos, it waits for the morning.
+ * @returns the id of the text message; null where there is none
+ */
+export async function textNews(
+  core: Core,
+  tx: Tx,
+  userId: string,
+  news: RequestNews,
+  now: Date,
+): Promise<string | null> {
+  const text = newsText(core, news)
+  if (text === null || !core.env.accounts.phoneFactor) return null
+  const [account] = await tx
+    .select({ phone: users.phone })
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.phone), isNull(users.emailProvenAt), isNull(users.closedAt)))
+  if (!account?.phone) return null
+  const to = account.phone
+  const today = and(
+    eq(outgoingTextMessages.recipient, to),
+    eq(outgoingTextMessages.signsIn, false),
+    gt(outgoingTextMessages.createdAt, after(now, -hours(24))),
+  )
+  if ((await tx.$count(outgoingTextMessages, today)) >= A_DAY_MAX) return null
+  return enqueueText(core, tx, { to, text, expiresAt: after(now, VALID), notBefore: daytimeFrom(now) })
+}
