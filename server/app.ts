@@ -2,6 +2,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { STORAGE_PATH } from '../contract/aid/document-limits.ts'
+import { PLAIN_PATH } from '../contract/aid/plain-form.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 import { settleDifference } from './aid/awards/late-transfers.ts'
 import { followTransfer, hasTransferMoved } from './aid/awards/transfers/send-transfers.ts'
@@ -65,7 +66,7 @@ export function createApp(core: Core, options: AppOptions = {}): App {
   const auth = createAuth(core)
 
   const money = moneyDomain(payments, { secretKey, site })
-  const aid = aidDomain(payouts, { payments, secretKey, readThreads: readCaseThreads })
+  const aid = aidDomain(payouts, { auth, payments, secretKey, readThreads: readCaseThreads })
   const proof = proofDomain(core)
   const office = officeDomain(payments, site)
   const record = recordDomain(core)
@@ -83,8 +84,9 @@ export function createApp(core: Core, options: AppOptions = {}): App {
   app.use(requestLog(core))
   app.use(securityHeaders(env))
   const inTime = limitTime(ANSWER_MILLISECONDS_MAX)
-  // Uploads over a bad connection take long. The storage has its own limit for uploads that stop.
-  app.use((c, next) => (c.req.path.startsWith(`${STORAGE_PATH}/`) ? next() : inTime(c, next)))
+  // Uploads over a bad connection take long. Both have a limit of their own for uploads that stop.
+  const isUpload = (path: string) => path.startsWith(`${STORAGE_PATH}/`) || path.startsWith(PLAIN_PATH)
+  app.use((c, next) => (isUpload(c.req.path) ? next() : inTime(c, next)))
   app.use('/health/*', limitTime(HEALTH_MILLISECONDS_MAX))
   app.use('/api/*', varyByEncoding, compress())
   const identify = identifyCallers((authorization) => findCaller(auth, authorization))

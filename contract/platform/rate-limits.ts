@@ -23,6 +23,8 @@ export const rateLimits = {
   contact: { requests: 30, windowSeconds: 60 },
   /** Requests for aid: a person reads each one, and twenty presses of one button are twenty calls. */
   applications: { requests: 60, windowSeconds: 60 },
+  /** Requests and codes from the page without script. Browsers that render on a server share its few networks. */
+  plain_requests: { requests: 120, windowSeconds: 3600, always: true },
   /** Sign-in, refresh and code exchange (GoTrue's `/token`). Each device refreshes once an hour. */
   tokens: { requests: 600, windowSeconds: 60 },
   /** Calls that create an account or may send a mail or a text message. */

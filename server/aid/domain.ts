@@ -5,6 +5,7 @@ import type { CaseThreads } from '../../contract/office/inbox.ts'
 import { createPaystackTransfers } from '../money/payments/paystack-transfers.ts'
 import type { Payments } from '../money/payments/payments.ts'
 import type { PaystackOptions } from '../money/payments/paystack.ts'
+import type { Auth } from '../people/sign-in/auth.ts'
 import type { Core } from '../platform/core.ts'
 import type { Domain } from '../platform/domain.ts'
 import { createStorage } from '../platform/storage/create-storage.ts'
@@ -35,6 +36,8 @@ import { createBankList, type Payees } from './payees/accounts.ts'
 import { payeeDecision } from './payees/checks.ts'
 import { payeesPart } from './payees/own-payees.ts'
 import { payeeRoutes } from './payees/routes.ts'
+import { plainRequestsCleanup } from './plain/bundles.ts'
+import { plainRoutes } from './plain/routes.ts'
 import { applicationPart } from './requests/account-part.ts'
 import { requestMailRoutes } from './requests/request-mail-routes.ts'
 import { applicationRoutes } from './requests/routes.ts'
@@ -61,6 +64,8 @@ export const aidDecisions = (payouts: Payees): readonly DecisionKind[] => [
 ]
 
 interface AidOptions {
+  /** Proves telephone numbers. */
+  readonly auth: Auth
   /** The provider of payments lists transfers too. */
   readonly payments: Payments
   /** Signs the provider's question whether a transfer is ours. */
@@ -69,11 +74,12 @@ interface AidOptions {
   readonly readThreads: ReadThreads<CaseThreads>
 }
 
-export function aidDomain(payouts: Payees, { payments, secretKey, readThreads }: AidOptions): Domain {
+export function aidDomain(payouts: Payees, { auth, payments, secretKey, readThreads }: AidOptions): Domain {
   const documents = { ...payouts, storage: createStorage(payouts.env) }
   return {
     routes: [
       applicationRoutes(payouts),
+      plainRoutes({ ...auth, storage: documents.storage }),
       complaintRoutes(payouts, (typed) => findRequestBySlip(payouts, typed)),
       requestMailRoutes(payouts),
       reasonRoutes(payouts),
@@ -96,6 +102,7 @@ export function aidDomain(payouts: Payees, { payments, secretKey, readThreads }:
       ...documentJobs(documents.storage),
       ...applicationJobs,
       complaintRetention,
+      plainRequestsCleanup,
     ],
     // Requests come first: they refer to documents.
     accountParts: [applicationPart, payoutsPart, payeesPart, documentsPart],

@@ -34,6 +34,8 @@ export interface Keys {
   readonly acts: KeyObject
   /** Derives the keys of what staff type and have not sent (team/draft-keys.ts). */
   readonly staffDrafts: KeyObject
+  /** Signs the forms without script, and seals what was typed into them (server/aid/plain). */
+  readonly plainForms: KeyObject
   readonly sandbox: KeyObject
 }
 
@@ -52,6 +54,7 @@ export function deriveKeys(secretKey: string): Keys {
     bankAccounts: key('bank accounts'),
     acts: key('acts'),
     staffDrafts: key('staff drafts'),
+    plainForms: key('plain forms'),
     sandbox: key('sandbox provider'),
   }
 }

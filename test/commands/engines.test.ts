@@ -301,7 +301,7 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
     drop column for_critical, drop column pays_for, drop column closed_at cascade`)
   await old.execute(sql`alter table users drop column phone cascade, drop column phone_confirmed_at, drop column new_phone,
     drop column phone_change_sent_at, drop column phone_changed_at cascade`)
-  await old.execute(sql`drop table upload_parts`)
+  await old.execute(sql`drop table upload_parts, plain_requests`)
   await old.execute(sql`alter table resumable_uploads drop column metadata, drop column overwrite, drop column arrived cascade,
     drop column heard_at`)
   await old.execute(sql`alter table sessions drop column by_text`)

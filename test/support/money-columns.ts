@@ -101,6 +101,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   request_acts: 'requests for aid: who changed one last, and what can be taken back',
   resumable_uploads: 'files',
   upload_parts: 'files',
+  plain_requests: 'texts',
   tags: 'what staff call requests: no amount',
   request_tags: 'which requests staff call so: no amount',
   schema_migrations: 'the start refuses a database whose migrations were edited',

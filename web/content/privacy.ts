@@ -3,7 +3,7 @@
  * responsible, the officer, the companies. Keep the periods equal to the RETENTION_ settings, and change PRIVACY_VERSION.
  */
 import type { Policy } from './policy.ts'
-import { PRIVACY_VERSION } from './privacy-version.ts'
+import { PRIVACY_VERSION } from '../../contract/platform/privacy-version.ts'
 import { site } from '../words/site.ts'
 
 export const privacy: Policy = {

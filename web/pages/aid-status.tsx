@@ -8,6 +8,7 @@ import { formatDay } from '../lib/format-date.ts'
 import { phoneDigits } from '../lib/phone-digits.ts'
 import { Link } from '../lib/router.tsx'
 import { useForm } from '../lib/use-form.ts'
+import { PlainFormLink } from '../content/plain-form-link.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -30,6 +31,7 @@ export default function AidStatusPage() {
         <Card title={words.formTitle} raised>
           <noscript>
             <p className="mt-2">{words.needsScript}</p>
+            <PlainFormLink />
           </noscript>
           <StandingForm />
         </Card>

@@ -1,5 +1,6 @@
 /** /aid: what one can ask for, what is needed, how long it takes, and who helps to ask. It leads to the form. */
 import { DECISION_DAYS } from '../../contract/aid/application-fields.ts'
+import { PLAIN_PATH } from '../../contract/aid/plain-form.ts'
 import { useConfig } from '../api/config.ts'
 import { useSession } from '../api/session/session-provider.tsx'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
@@ -75,6 +76,9 @@ function Begin() {
         <Link to="/aid/status" className="link-target">
           {words.standing}
         </Link>
+        <a href={PLAIN_PATH} className="link-target">
+          {words.plain}
+        </a>
       </TextSection>
     </div>
   )

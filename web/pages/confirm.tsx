@@ -6,6 +6,7 @@ import { pageMeta } from '../page-meta.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { PlainFormLink } from '../content/plain-form-link.tsx'
 import { ReachUs } from '../content/reach-us.tsx'
 import { confirming as words } from '#words/aid/confirming.ts'
 
@@ -28,6 +29,7 @@ export default function ConfirmPage() {
               <Banner tone="note" title={words.noScriptTitle}>
                 <p>{words.noScript}</p>
                 <ReachUs />
+                <PlainFormLink />
               </Banner>
             </noscript>
           </div>

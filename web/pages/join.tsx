@@ -1,6 +1,7 @@
 /** /join: behind the link of an invitation to the staff. */
 import { useState } from 'react'
 import { Link } from '../lib/router.tsx'
+import { PlainFormLink } from '../content/plain-form-link.tsx'
 import { JoinForm } from '../features/sign-in/join-form.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { FocusedTitle } from '../ui/focused-title.tsx'
@@ -24,6 +25,7 @@ export default function JoinPage() {
           <>
             <noscript>
               <p className="mt-4 font-semibold">{words.noScript}</p>
+              <PlainFormLink />
             </noscript>
             <JoinForm onJoined={setEmail} />
           </>

@@ -4,6 +4,7 @@ import { call, type CallReply } from '../api/client.ts'
 import { formatDayAndTime } from '../lib/format-date.ts'
 import { useHydrated } from '../lib/use-hydrated.ts'
 import { useLoaded } from '../lib/use-loaded.ts'
+import { PlainFormLink } from '../content/plain-form-link.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { SentCheckpoints } from '../ui/sent-checkpoints.tsx'
@@ -82,6 +83,7 @@ function Checkpoint({ found }: { found: Newest | undefined }) {
         <p>
           {words.signedAt}: {figurePlaceholder('checkpoint')}
         </p>
+        <PlainFormLink />
       </noscript>
       <Figures
         label={words.figures}

@@ -15,6 +15,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { PlainFormLink } from '../content/plain-form-link.tsx'
 import { ReachUs } from '../content/reach-us.tsx'
 import { receipt as words } from '#words/money/receipt.ts'
 
@@ -101,6 +102,7 @@ function Loading() {
       <noscript>
         <p className="mt-4">{words.needsJavaScript}</p>
         <ReachUs />
+        <PlainFormLink />
       </noscript>
     </>
   )

@@ -2,6 +2,7 @@
 import { site } from '../words/site.ts'
 import { KeptReceiptsCard } from '../features/give/kept-receipts-card.tsx'
 import { ReceiptCodeForm } from '../features/give/receipt-code-form.tsx'
+import { PlainFormLink } from '../content/plain-form-link.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { Card } from '../ui/card.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -21,6 +22,7 @@ export default function ReceiptsPage() {
               <p>
                 {receipt.needsJavaScript} {site.support.email} · {site.support.phone}
               </p>
+              <PlainFormLink />
             </noscript>
           </div>
         </Card>

@@ -58,7 +58,7 @@ export const BARE_LINK_PAGE: PageTemplate = {
 <form method="post" action="${LINK_FORM}"><input type="hidden" name="token" value="${placeholders.token}"><input
 type="hidden" name="type" value="${placeholders.type}"><input type="hidden" name="redirect_to"
 value="${placeholders.redirectTo}"><button>${placeholders.button}</button></form></html>`,
-  policy: barePolicy,
+  policy: (formTargets) => barePolicy(formTargets),
 }
 
 /** @returns the page of a mailed link, with the button that follows it, or the reason why it no longer works */

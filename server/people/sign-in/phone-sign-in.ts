@@ -52,16 +52,29 @@ export async function requestSignInCode(auth: Auth, request: CodeRequest, origin
   const phone = readMobileNumber(request.phone)
   if (phone === null) throw new AuthRefusal('invalid_phone')
   checkMetadata(request.data)
+  await textSignInCode(auth, phone, request, origin)
+  return sent()
+}
+
+/**
+ * Texts a code that proves a mobile number, after the answer.
+ * @throws AppError `rate_limited`
+ */
+export async function textSignInCode(
+  auth: Auth,
+  phone: string,
+  { data, createsUser }: Pick<CodeRequest, 'data' | 'createsUser'>,
+  origin: Origin,
+): Promise<void> {
   await countRequest(auth, 'sign_in_texts', origin.address)
   const askedFrom = hashNetwork(auth, origin)
   auth.background.run('auth.text_code', () =>
     auth.db.transaction(async (tx) => {
-      const mayCreate = auth.env.accounts.signup && request.createsUser
+      const mayCreate = auth.env.accounts.signup && createsUser
       if (mayCreate || (await lockUserByPhone(tx, phone)))
-        await textCode(auth, tx, { phone, purpose: 'sms', data: request.data, askedFrom })
+        await textCode(auth, tx, { phone, purpose: 'sms', data, askedFrom })
     }),
   )
-  return sent()
 }
 
 /**
@@ -134,6 +147,19 @@ export async function verifyPhone(
 }
 
 async function signInByCode(auth: Auth, tx: Tx, found: PhoneCode, origin: Origin): Promise<OpenedSession> {
+  const { userId, isNew } = await proveNumber(auth, tx, found)
+  const opened = await openSession(auth, tx, userId, 'otp', origin, 'text')
+  if (isNew) await rememberDevice(auth, tx, userId, origin)
+  else await rememberDeviceAndNotify(auth, tx, opened.account, origin)
+  return opened
+}
+
+/**
+ * Uses a code up.
+ * @returns the account of its number, or a new one
+ * @throws AuthRefusal `code_expired`, `banned`
+ */
+export async function proveNumber(auth: Auth, tx: Tx, found: PhoneCode): Promise<{ userId: string; isNew: boolean }> {
   const user = await lockUserByPhone(tx, found.phone)
   const code = await usePhoneCode(tx, found)
   if (user && isBanned({ banned_until: user.bannedUntil }, auth.clock.now())) throw new AuthRefusal('banned')
@@ -144,10 +170,7 @@ async function signInByCode(auth: Auth, tx: Tx, found: PhoneCode, origin: Origin
   // The number may have a new owner, whatever else signs in to the account: payments wait, as after a change.
   if (before && after(before, SILENT) <= now)
     await tx.update(users).set({ phoneChangedAt: now }).where(eq(users.id, userId))
-  const opened = await openSession(auth, tx, userId, 'otp', origin, 'text')
-  if (user) await rememberDeviceAndNotify(auth, tx, opened.account, origin)
-  else await rememberDevice(auth, tx, userId, origin)
-  return opened
+  return { userId, isNew: !user }
 }
 
 async function changePhoneByCode(auth: Auth, tx: Tx, code: PhoneCode, origin: Origin): Promise<OpenedSession> {

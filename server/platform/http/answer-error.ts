@@ -20,23 +20,23 @@ const FAILURES = [
 /** Failures under every protocol. `answer_timeout`: we did not finish in time; `request_timeout`: the client did not. */
 export type Failure = (typeof FAILURES)[number]
 
-export interface ErrorProtocol<R extends Refusal> {
+export interface ErrorProtocol<R extends Refusal, Written = Response> {
   /** The protocol's own refusal, or undefined for any other error. */
   readonly own: (error: unknown) => R | undefined
   readonly fromFailure: (failure: Failure, cause: unknown) => R
-  readonly write: (c: Context, refusal: R) => Response
+  readonly write: (c: Context, refusal: R) => Written
 }
 
 /** How long a client should wait when we cannot say more exactly. */
 const RETRY_AFTER_SECONDS = 5
 
 /** Answers an error in the form of a protocol, and logs it when it is a fault of ours. */
-export function answerError<R extends Refusal>(
+export function answerError<R extends Refusal, Written>(
   c: Context,
   error: unknown,
   log: Logger,
-  protocol: ErrorProtocol<R>,
-): Response {
+  protocol: ErrorProtocol<R, Written>,
+): Written {
   const refusal = clientDisconnected(c, error)
     ? protocol.fromFailure('request_timeout', error)
     : toRefusal(error, protocol)
@@ -51,7 +51,10 @@ export function answerError<R extends Refusal>(
 }
 
 /** Any error as a refusal of the protocol. Unknown errors are faults of ours. */
-export function toRefusal<R extends Refusal>(error: unknown, protocol: ErrorProtocol<R>): R {
+export function toRefusal<R extends Refusal>(
+  error: unknown,
+  protocol: Pick<ErrorProtocol<R>, 'own' | 'fromFailure'>,
+): R {
   return protocol.own(error) ?? protocol.fromFailure(failureOf(error), error)
 }
 

@@ -59,6 +59,52 @@ export async function* readFilePart(body: AsyncIterable<Uint8Array>, boundary: s
   await fed
 }
 
+/** A form that is small enough for the memory. */
+export interface SmallForm {
+  readonly fields: ReadonlyMap<string, string>
+  /** In the order of the form, without empty ones. */
+  readonly files: readonly Buffer[]
+  /** More bytes of files than allowed. Then there are none, and the fields are there all the same. */
+  readonly isTooLarge: boolean
+}
+
+const FIELD_BYTES_MAX = 4096
+
+/**
+ * Reads a form into memory, to its end.
+ * @param bytesMax of all files together
+ * @throws MultipartError; errors of `body` are passed on
+ */
+export async function readSmallForm(
+  body: AsyncIterable<Uint8Array>,
+  boundary: string,
+  { files: filesMax, bytesMax }: { readonly files: number; readonly bytesMax: number },
+): Promise<SmallForm> {
+  const form = new Busboy({
+    headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+    limits: { ...LIMITS, files: filesMax, fieldSize: FIELD_BYTES_MAX },
+    isPartAFile: (_field, _type, filename) => filename !== undefined,
+  })
+  const fields = new Map<string, string>()
+  const files: Buffer[][] = []
+  let bytes = 0
+  form.on('field', (name, value) => fields.set(name, value))
+  form.on('file', (_field, stream) => {
+    const pieces: Buffer[] = []
+    files.push(pieces)
+    // Without a listener, a form that ends within its file would end the process.
+    stream.on('error', () => {})
+    stream.on('data', (piece: Buffer) => {
+      bytes += piece.length
+      if (bytes <= bytesMax) pieces.push(piece)
+    })
+  })
+  await feed(form, body)
+  const isTooLarge = bytes > bytesMax
+  const read = isTooLarge ? [] : files.map((pieces) => Buffer.concat(pieces)).filter(({ length }) => length > 0)
+  return { fields, files: read, isTooLarge }
+}
+
 /** Writes the body into the form, as fast as the file is read. */
 async function feed(form: InstanceType<typeof Busboy>, body: AsyncIterable<Uint8Array>): Promise<void> {
   const { promise: finished, resolve, reject } = Promise.withResolvers<void>()

@@ -66,8 +66,9 @@ const policies = {
     'form-action': ["'none'"],
     'frame-ancestors': ["'none'"],
   }),
-  bare: (formTargets: readonly string[]): Directives => ({
+  bare: (formTargets: readonly string[], styleHashes: readonly string[]): Directives => ({
     'default-src': ["'none'"],
+    ...(styleHashes.length > 0 && { 'style-src': styleHashes }),
     'base-uri': ["'none'"],
     'form-action': ["'self'", ...formTargets],
     'frame-ancestors': ["'none'"],
@@ -121,9 +122,9 @@ const hashesOf = (found: Iterable<RegExpMatchArray>) => [
   ...new Set([...found].map(([, text = '']) => `'sha256-${sha256(text).toString('base64')}'`)),
 ]
 
-/** The policy of a page without styles and scripts. */
-export function barePolicy(formTargets: readonly string[]): string {
-  return policyText(policies.bare(formTargets))
+/** The policy of a page without scripts. @param styleHashes its inline styles; it loads none */
+export function barePolicy(formTargets: readonly string[], styleHashes: readonly string[] = []): string {
+  return policyText(policies.bare(formTargets, styleHashes))
 }
 
 /** The policy of the worker that reads PDFs for a page. Every other script runs under the policy of the page it is part of. */

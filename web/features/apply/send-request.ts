@@ -4,7 +4,7 @@ import { APPLICATION_TYPES, URGENCIES } from '../../../contract/aid/application-
 import { koboToNaira } from '../../../contract/platform/money.ts'
 import { readNaira } from '../../../contract/platform/typed-naira.ts'
 import { ApiProblem, call } from '../../api/client.ts'
-import { PRIVACY_VERSION } from '../../content/privacy-version.ts'
+import { PRIVACY_VERSION } from '../../../contract/platform/privacy-version.ts'
 import { aidPapers as words } from '#words/aid/aid-papers.ts'
 import { bearer } from '../../api/session/bearer.ts'
 import type { AidRequest } from './aid-request.ts'

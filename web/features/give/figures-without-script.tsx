@@ -1,6 +1,7 @@
 /** The figures of /transparency for readers without JavaScript: the server writes them in place of what the build writes here. */
 import { DONATION_TYPES, donationTypeNames } from '../../../contract/money/funds.ts'
 import { FUND_FIGURES, figurePlaceholder as figure, fundFigure } from '../../../contract/proof/public-figures.ts'
+import { PlainFormLink } from '../../content/plain-form-link.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -71,6 +72,7 @@ export function FiguresWithoutScript() {
             </li>
           ))}
         </ul>
+        <PlainFormLink />
       </div>
     </noscript>
   )

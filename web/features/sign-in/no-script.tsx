@@ -1,5 +1,6 @@
 /** Without JavaScript: forms for signed-in users need it, giving and writing to us do not. */
 import { Banner } from '../../ui/banner.tsx'
+import { PlainFormLink } from '../../content/plain-form-link.tsx'
 import { ReachUs } from '../../content/reach-us.tsx'
 import { signIn as words } from '#words/people/sign-in.ts'
 
@@ -10,6 +11,7 @@ export function NoScript({ title = words.noScriptTitle, text = words.noScript, c
       <Banner tone="note" title={title} className={className}>
         <p>{text}</p>
         <ReachUs />
+        <PlainFormLink />
       </Banner>
     </noscript>
   )

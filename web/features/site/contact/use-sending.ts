@@ -1,7 +1,7 @@
 /** Sends the message once, however bad the connection and however often the button is pressed. */
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { PRIVACY_VERSION } from '../../../content/privacy-version.ts'
+import { PRIVACY_VERSION } from '../../../../contract/platform/privacy-version.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
 import { problemSentence } from '../../../api/problem-sentence.ts'
 import { refusedFields } from '../../../api/refused-fields.ts'

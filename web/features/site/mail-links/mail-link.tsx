@@ -5,6 +5,7 @@
 import { useId, useState } from 'react'
 import { call } from '../../../api/client.ts'
 import { problemSentence } from '../../../api/problem-sentence.ts'
+import { PlainFormLink } from '../../../content/plain-form-link.tsx'
 import { useHydrated } from '../../../lib/use-hydrated.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -49,6 +50,7 @@ export function MailLink({ purpose }: { purpose: keyof typeof ENDPOINTS }) {
       </div>
       <noscript>
         <p className="mt-4 font-semibold">{mailLinks.noScript}</p>
+        <PlainFormLink />
       </noscript>
       <div aria-live="polite">
         {fault !== undefined && (

@@ -21,6 +21,7 @@ export const aidStart = {
   begin: 'Start my request',
   beginLead: 'One form, in a few steps. You can go back at any time, and nothing is sent before you press Send.',
   standing: 'Did you ask already? See where your request is',
+  plain: 'Old phone, or the page does not work? Use the short form',
   helpTitle: 'Ask with someone’s help',
   help: 'Our staff can write your request down for you, on the telephone or where you meet them. They give you its number.',
   trusted: 'Someone you trust can type for you. Your own name and telephone number go into the form.',

@@ -1,0 +1,60 @@
+/** Reads the form without script: what was typed, to be shown again, and what it asks for. */
+import {
+  AMOUNT_REQUESTED_KOBO_MAX,
+  APPLICATION_TYPES,
+  LOCATION_CHARACTERS_MAX,
+} from '../../../contract/aid/application-fields.ts'
+import { requestContent } from '../../../contract/aid/applications.ts'
+import { nameText } from '../../../contract/platform/fields.ts'
+import { koboToNaira } from '../../../contract/platform/money.ts'
+import { askWhichAmount, readNaira } from '../../../contract/platform/typed-naira.ts'
+import { PROFILE_CHARACTERS_MAX } from '../../../contract/record/profile-fields.ts'
+import { readMobileNumber } from '../../people/sign-in/phone-number.ts'
+import type { Asked } from './bundles.ts'
+
+export const FIELDS = ['name', 'phone', 'place', 'kind', 'amount'] as const
+export type FieldName = (typeof FIELDS)[number]
+export type Typed = Readonly<Record<FieldName, string>>
+export type Faults = Partial<Record<FieldName | 'photos', string>>
+
+export const NOTHING_TYPED: Typed = { name: '', phone: '', place: '', kind: '', amount: '' }
+
+export function typedIn(fields: ReadonlyMap<string, string>): Typed {
+  const of = (name: FieldName) => (fields.get(name) ?? '').trim().slice(0, LOCATION_CHARACTERS_MAX + 1)
+  return { name: of('name'), phone: of('phone'), place: of('place'), kind: of('kind'), amount: of('amount') }
+}
+
+const fullName = nameText(PROFILE_CHARACTERS_MAX.full_name).min(1, 'Enter your name.')
+
+/** By the rules of the spec's form. @returns what is asked for, or a sentence for each field that is wrong */
+export function readTyped(typed: Typed): { readonly asked: Asked } | { readonly faults: Faults } {
+  const name = fullName.safeParse(typed.name)
+  const place = requestContent.location.safeParse(typed.place)
+  const phone = readMobileNumber(typed.phone)
+  const kind = APPLICATION_TYPES.find((each) => each === typed.kind)
+  const amount = readAmount(typed.amount)
+  const faults: Faults = {
+    ...(!name.success && { name: name.error.issues[0]?.message ?? '' }),
+    ...(phone === null && { phone: 'Enter a Nigerian mobile number, such as 0803 123 4567.' }),
+    ...(!place.success && {
+      place: typed.place === '' ? 'Enter where you live.' : (place.error.issues[0]?.message ?? ''),
+    }),
+    ...(kind === undefined && { kind: 'Choose what you need.' }),
+    ...('fault' in amount && { amount: amount.fault }),
+  }
+  if (!name.success || !place.success || phone === null || kind === undefined || 'fault' in amount) return { faults }
+  return { asked: { name: name.data, phone, place: place.data ?? '', kind, amount: amount.kobo } }
+}
+
+/** Kobo as text; null if nothing was typed. */
+function readAmount(typed: string): { readonly kobo: string | null } | { readonly fault: string } {
+  const read = readNaira(typed)
+  if (read.is === 'empty') return { kobo: null }
+  if (read.is === 'not_a_number') return { fault: 'Enter the amount in digits, such as 2500.' }
+  if (read.is === 'unclear') return { fault: askWhichAmount(read.readings) }
+  if (read.kobo > AMOUNT_REQUESTED_KOBO_MAX || read.kobo < 0n) {
+    const amount = requestContent.amount_requested.safeParse(koboToNaira(read.kobo))
+    return { fault: amount.error?.issues[0]?.message ?? '' }
+  }
+  return { kobo: String(read.kobo) }
+}

@@ -1,0 +1,181 @@
+/** HTTP for the form without script. The rules are in asking.ts and bundles.ts. */
+import { randomUUID } from 'node:crypto'
+import { Hono, type Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { PLAIN_BYTES_MAX, PLAIN_PATH, PLAIN_PHOTOS_MAX } from '../../../contract/aid/plain-form.ts'
+import { BODY_BYTES_MAX } from '../../../contract/platform/endpoint.ts'
+import { answerError } from '../../platform/http/answer-error.ts'
+import { limitBody } from '../../platform/http/body-limit.ts'
+import { clientAddress } from '../../platform/http/client-address.ts'
+import { readBoundary, readSmallForm, type SmallForm } from '../../platform/http/multipart.ts'
+import { originsOf } from '../../platform/http/origins.ts'
+import { barePolicy, inlineStyleHashes } from '../../platform/http/security.ts'
+import { countRequest } from '../../platform/rate-limits.ts'
+import { withIdleTimeout } from '../documents/incoming-file.ts'
+import {
+  answerAgain,
+  holdRequest,
+  isPicture,
+  sendRequest,
+  textCodeFor,
+  type PlainForms,
+  type Posted,
+} from './asking.ts'
+import { openBundle, type Answer } from './bundles.ts'
+import { newFormToken, readFormToken } from './form-token.ts'
+import { codePage, formPage, framed, sentPage, STYLE_BLOCK, type FormFacts, type Html } from './pages.ts'
+import { NOTHING_TYPED, readTyped, typedIn, type Faults } from './read-form.ts'
+import { NO_TEXTS, plainErrors, PlainRefusal } from './refusals.ts'
+
+const POLICY = barePolicy([], inlineStyleHashes(STYLE_BLOCK))
+/** Photos beyond their limit are read and dropped, so that what was typed can be shown again. */
+const READ_BYTES_MAX = 40 * 1024 * 1024
+/** Forms that arrive at this process at the same time: each is in its memory. */
+const ARRIVING_MAX = 8
+const TITLES = { form: 'Ask for aid', code: 'Type the code', sent: 'We have your request' }
+
+interface Page {
+  readonly title: keyof typeof TITLES
+  readonly content: Html | null
+  readonly reason?: string
+  readonly status?: ContentfulStatusCode
+}
+
+/** The ways to answer: a page, or a refusal with the page on which one goes on. */
+function answers(forms: PlainForms) {
+  const show = (c: Context, { title, content, reason, status = 200 }: Page) => {
+    c.header('Cache-Control', 'no-store')
+    // Browsers name the origin of a form only with this.
+    c.header('Referrer-Policy', 'same-origin')
+    c.header('Content-Security-Policy', POLICY)
+    return c.html(framed(forms, { title: TITLES[title], reason }, content), status)
+  }
+  return {
+    show,
+    refuse: (c: Context, error: unknown, pageAfter: (refusal: PlainRefusal) => Page) =>
+      answerError(c, error, forms.log, {
+        ...plainErrors,
+        write: (_c, refusal) => show(c, { ...pageAfter(refusal), reason: refusal.message, status: refusal.status }),
+      }),
+    form: (facts: Partial<FormFacts> = {}): Page => ({
+      title: 'form',
+      content: formPage({ token: newFormToken(forms), typed: NOTHING_TYPED, faults: {}, hadPhotos: false, ...facts }),
+    }),
+  }
+}
+type Answers = ReturnType<typeof answers>
+
+const codeFor = (token: string, isProven = false): Page => ({ title: 'code', content: codePage({ token, isProven }) })
+const sentWith = (answer: Answer): Page => ({ title: 'sent', content: sentPage(answer) })
+
+export function plainRoutes(forms: PlainForms): Hono {
+  const to = answers(forms)
+  const routes = new Hono()
+  // The form is shown even where reading the body failed.
+  routes.onError((error, c) => to.refuse(c, error, ({ code }) => (code === 'no_texts' ? NO_FORM : to.form())))
+  routes.get(PLAIN_PATH, (c) => to.show(c, canText(forms) ? to.form() : { ...NO_FORM, reason: NO_TEXTS }))
+  routes.get(`${PLAIN_PATH}/code`, (c) => c.redirect(PLAIN_PATH, 303))
+  routes.post(`${PLAIN_PATH}/*`, async (c, next) => {
+    if (!canText(forms)) throw new PlainRefusal('no_texts')
+    await countRequest(forms, 'plain_requests', clientAddress(c, forms.env.trustProxy))
+    return next()
+  })
+
+  let arriving = 0
+  routes.post(PLAIN_PATH, async (c) => {
+    if (arriving >= ARRIVING_MAX) throw new PlainRefusal('full')
+    arriving += 1
+    try {
+      return await takeForm(forms, to, c)
+    } finally {
+      arriving -= 1
+    }
+  })
+  const inSize = limitBody(BODY_BYTES_MAX, () => {
+    throw new PlainRefusal('unreadable')
+  })
+  routes.post(`${PLAIN_PATH}/code`, inSize, (c) => takeCode(forms, to, c))
+  return routes
+}
+
+async function takeForm(forms: PlainForms, to: Answers, c: Context): Promise<Response> {
+  const { fields, files, isTooLarge } = await readPosted(c)
+  const typed = typedIn(fields)
+  const hadPhotos = files.length > 0 || isTooLarge
+  try {
+    const posted = postedBy(forms, c)
+    const { token, secret } = requireSigned(forms, fields.get('form'))
+    const earlier = await answerAgain(forms, secret, posted)
+    if (earlier) return await to.show(c, sentWith(earlier))
+    if (isTooLarge) throw new PlainRefusal('too_large')
+    const read = readTyped(typed)
+    const faults: Faults = { ...('faults' in read && read.faults), ...(await faultOfPhotos(files)) }
+    if ('faults' in read || faults.photos !== undefined)
+      return await to.show(c, { ...to.form({ token, typed, faults, hadPhotos }), reason: CHECK_IT, status: 422 })
+    const sent = await holdRequest(forms, secret, { asked: read.asked, photos: files }, posted)
+    return await to.show(c, sent ? sentWith(sent) : codeFor(token))
+  } catch (error) {
+    return to.refuse(c, error, () => to.form({ typed, hadPhotos }))
+  }
+}
+
+async function takeCode(forms: PlainForms, to: Answers, c: Context): Promise<Response> {
+  const fields = new URLSearchParams(await c.req.text())
+  const posted = postedBy(forms, c)
+  const { token, secret } = requireSigned(forms, fields.get('form'))
+  try {
+    if (fields.has('again')) {
+      const bundle = await openBundle(forms, secret)
+      if (bundle.is === 'waiting' && bundle.userId === null) {
+        await textCodeFor(forms, bundle.asked, posted.origin)
+        return await to.show(c, codeFor(token))
+      }
+    }
+    return await to.show(c, sentWith(await sendRequest(forms, secret, fields.get('code') ?? '', posted)))
+  } catch (error) {
+    return to.refuse(c, error, ({ code }) =>
+      code === 'expired' ? to.form() : codeFor(token, code === 'trouble' || code === 'refused'),
+    )
+  }
+}
+
+const canText = ({ env }: PlainForms) => env.accounts.phoneSignIn
+const CHECK_IT = 'Please check what is marked below.'
+const NO_FORM: Page = { title: 'form', content: null }
+
+async function readPosted(c: Context): Promise<SmallForm> {
+  const boundary = readBoundary(c.req.header('content-type') ?? '')
+  if (boundary === null || !c.req.raw.body) throw new PlainRefusal('unreadable')
+  const limits = { files: PLAIN_PHOTOS_MAX, bytesMax: PLAIN_BYTES_MAX }
+  return readSmallForm(limitBytes(withIdleTimeout(c.req.raw.body)), boundary, limits)
+}
+
+async function* limitBytes(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const piece of body) {
+    bytes += piece.length
+    if (bytes > READ_BYTES_MAX) throw new PlainRefusal('too_large')
+    yield piece
+  }
+}
+
+/** Refuses forms of other sites. Old browsers name none: then the signed field decides. */
+function postedBy(forms: PlainForms, c: Context): Posted {
+  const origins = originsOf(forms, c.req.header('host'))
+  const named = c.req.header('origin')
+  if (named !== undefined && !origins.includes(named)) throw new PlainRefusal('foreign_form')
+  const address = clientAddress(c, forms.env.trustProxy)
+  return { origin: { userAgent: c.req.header('user-agent') ?? '', address, device: randomUUID() }, origins }
+}
+
+function requireSigned(forms: PlainForms, token: string | null | undefined) {
+  const secret = readFormToken(forms, token ?? '')
+  if (secret === null || !token) throw new PlainRefusal('foreign_form')
+  return { token, secret }
+}
+
+async function faultOfPhotos(files: readonly Buffer[]): Promise<Faults> {
+  const are = await Promise.all(files.map((bytes) => isPicture(bytes)))
+  const wrong = are.indexOf(false)
+  return wrong < 0 ? {} : { photos: `Photo ${wrong + 1} is not a photo that we can read. Choose a JPEG, PNG or WebP.` }
+}

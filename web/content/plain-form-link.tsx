@@ -1,0 +1,11 @@
+/** The form for aid that needs no JavaScript, in every `<noscript>`. */
+import { PLAIN_PATH } from '../../contract/aid/plain-form.ts'
+import { ui as words } from '#words/common/ui.ts'
+
+export function PlainFormLink() {
+  return (
+    <a href={PLAIN_PATH} className="link mt-2 inline-block">
+      {words.plainForm}
+    </a>
+  )
+}
