@@ -2,7 +2,8 @@
 alter table proposals drop constraint proposals_kind_check;
 alter table proposals add constraint proposals_kind_check check (kind in ('payment_decision', 'role_change', 'difference_closing',
   'month_closing', 'wallet_decision', 'award', 'disbursement', 'write_off', 'payee', 'invitation', 'cash_count', 'payout_limits',
-  'profile_merge', 'fund', 'organisation', 'payout_hold'));
+  'profile_merge', 'fund', 'organisation', 'payout_hold')) not valid;
+alter table proposals validate constraint proposals_kind_check;
 
 -- The request that it is about, where that is known.
 alter table complaints add column application_id uuid references aid_applications(id);

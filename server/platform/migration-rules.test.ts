@@ -1,0 +1,144 @@
+/** The version before runs beside a migration, and for a while beside the new one: what it asks for stays, and nobody waits for a large table. */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { rows, type Database } from './db/db.ts'
+import { openInMemory } from './db/embedded.ts'
+import { migrate, MIGRATIONS_FOLDER } from './db/migrate.ts'
+
+/** The last file of 0.1.0 (CHANGELOG.md). */
+const LAST_OF_0_1_0 = '0013_office.sql'
+/** Tables that grow with gifts, sign-ins or requests: an index of one is built outside a transaction. */
+const LARGE =
+  'aid_applications application_events audit_events awards contact_messages disbursements documents donations log_entries outgoing_mail outgoing_text_messages payment_attempts payment_intents profiles sessions transfers users wallet_transactions webhook_events'
+/** Names the release since which nothing uses what a file takes away. */
+const UNUSED = /^-- Unused since \d+\.\d+\.\d+\b/m
+/** Files of before this rule, and what breaks it. None of them is in a release: whoever runs 0.1.0 stops it to update past them. */
+const BEFORE_THE_RULE: Readonly<Record<string, string>> = {
+  '0016_closed_months.sql': 'checks all proposals',
+  '0017_owners_of_messages.sql': 'an index of messages',
+  '0019_no_mail_about_one_request.sql': 'drops what was removed',
+  '0020_no_answers_by_mail.sql': 'drops what was removed',
+  '0021_telephone_sign_in.sql': 'an index of text messages',
+  '0024_order_of_ended_payouts.sql': 'an index of payouts',
+  '0025_funds_as_rows.sql': 'checks all proposals, and replaces the list of funds',
+  '0033_organisation.sql': 'checks all proposals',
+  '0035_upload_parts.sql': 'checks all uploads',
+  '0043_awards_in_payouts.sql': 'an index of awards',
+}
+
+/** @returns what a file does that the version before, or people, would feel */
+function faultsOf(text: string): string[] {
+  const bare = text.replaceAll(/--.*$/gm, '').replaceAll(/\$\$[\s\S]*?\$\$/g, '')
+  const statements = bare.split(';').map((statement) => statement.replaceAll(/\s+/g, ' ').trim().toLowerCase())
+  const isFresh = (table: string) => statements.some((each) => each.startsWith(`create table ${table} `))
+  return statements.flatMap((statement) => {
+    const [, table = ''] = /^(?:alter table|drop table|create (?:unique )?index \w+ on) (\w+)/.exec(statement) ?? []
+    if (isFresh(table)) return []
+    const readded = (name: string) => statements.some((each) => each.includes(`add constraint ${name} `))
+    const dropped = [...statement.matchAll(/drop constraint (\w+)/g)].filter(([, name = '']) => !readded(name))
+    const takes =
+      dropped.length > 0 || /^drop table|drop column|\brename\b|alter column \w+ type|set not null/.test(statement)
+    const checks = /add (?:constraint|check|foreign|primary|unique)/.test(statement) && !statement.includes('not valid')
+    const builds = /^create (?:unique )?index/.test(statement) && LARGE.split(' ').includes(table)
+    return [
+      ...(takes && !UNUSED.test(text) ? [`takes away: ${statement}`] : []),
+      ...(checks ? [`checks all rows under a lock: ${statement}`] : []),
+      ...(builds ? [`builds an index under a lock: ${statement}`] : []),
+    ]
+  })
+}
+
+describe('a migration', () => {
+  const later = readdirSync(MIGRATIONS_FOLDER).filter((name) => name > LAST_OF_0_1_0)
+  test('takes nothing from the version before, and locks no large table', () => {
+    const faulty = later.filter((name) => faultsOf(readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8')).length > 0)
+    expect(faulty).toEqual(Object.keys(BEFORE_THE_RULE))
+  })
+
+  test.each([
+    ['drop table notes', 'takes away'],
+    ['alter table users drop column phone', 'takes away'],
+    ['alter table users rename phone to number', 'takes away'],
+    ['alter table users alter column phone type bigint', 'takes away'],
+    ['alter table users alter column phone set not null', 'takes away'],
+    ['alter table users drop constraint users_phone_check', 'takes away'],
+    ["alter table users add constraint users_a check (phone <> '')", 'checks all rows'],
+    ['create index users_b on users (phone)', 'builds an index'],
+    ['create unique index users_b on users (phone)', 'builds an index'],
+  ])('%s is refused: %s', (statement, fault) => {
+    expect(faultsOf(`${statement};`)).toEqual([expect.stringContaining(fault)])
+    const allowed = faultsOf(`-- Unused since 0.2.0.\n${statement};`)
+    expect(allowed.length).toBe(fault === 'takes away' ? 0 : 1)
+  })
+
+  test.each([
+    'create table notes (id uuid); create index notes_of on notes (id);',
+    'alter table users add column nickname text;',
+    "alter table users add constraint users_a check (phone <> '') not valid; alter table users validate constraint users_a;",
+    'alter table users drop constraint users_a; alter table users add constraint users_a check (true) not valid;',
+    '-- drop table users\n create function f() returns void language sql as $$ drop table users $$;',
+  ])('%s is fine', (text) => {
+    expect(faultsOf(text)).toEqual([])
+  })
+})
+
+/** Columns of what was removed before there was a release beside which to keep it (0019, 0020). */
+const GONE = ['staff_digests.notices_when text', 'contact_replies.left_out int4', 'contact_replies.sender text']
+
+describe('0.1.0 on the newest schema', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'taimako-0-1-0-'))
+  const opened: Database[] = []
+  beforeAll(() => {
+    mkdirSync(join(folder, 'migrations'))
+    for (const name of readdirSync(MIGRATIONS_FOLDER).filter((each) => each <= LAST_OF_0_1_0))
+      cpSync(join(MIGRATIONS_FOLDER, name), join(folder, 'migrations', name))
+  })
+  afterAll(async () => {
+    await Promise.all(opened.map((database) => database.close()))
+    rmSync(folder, { recursive: true })
+  })
+
+  const Column = z.object({ table: z.string(), column: z.string(), type: z.string(), needed: z.boolean() })
+  const columnsAfter = async (migrations: string) => {
+    const database = await openInMemory()
+    opened.push(database)
+    await migrate(database.db, migrations)
+    const found = sql`select table_name as "table", column_name as "column", udt_name as type,
+             is_nullable = 'NO' and column_default is null and is_identity = 'NO' and is_generated = 'NEVER' as needed
+        from information_schema.columns where table_schema = 'public' and table_name <> 'schema_migrations'`
+    return { db: database.db, columns: await rows(database.db, found, Column) }
+  }
+
+  test('each column is there with its type, each insert of then still works, and each table is read and written', async () => {
+    const then = await columnsAfter(join(folder, 'migrations'))
+    const now = await columnsAfter(MIGRATIONS_FOLDER)
+    const nameOf = ({ table, column, type }: z.output<typeof Column>) => `${table}.${column} ${type}`
+    const known = new Set(now.columns.map(nameOf))
+    expect(then.columns.map(nameOf).filter((name) => !known.has(name) && !name.startsWith('request_notices.'))).toEqual(
+      GONE,
+    )
+    const tables = [...new Set(then.columns.map(({ table }) => table))].filter((table) =>
+      now.columns.some((each) => each.table === table),
+    )
+    const before = new Set(then.columns.map(({ table, column }) => `${table}.${column}`))
+    const added = now.columns.filter(
+      ({ table, column, needed }) => needed && tables.includes(table) && !before.has(`${table}.${column}`),
+    )
+    // Only migrations insert funds of 0.1.0.
+    expect(added.map(nameOf).filter((name) => !name.startsWith('funds.'))).toEqual([])
+    for (const table of tables) {
+      const names = then.columns
+        .filter((each) => each.table === table && known.has(nameOf(each)))
+        .map(({ column }) => `"${column}"`)
+      const list = names.join(', ')
+      await now.db.execute(
+        sql.raw(`explain insert into ${table} (${list}) overriding system value select ${list} from ${table}`),
+      )
+    }
+    expect(tables.length).toBeGreaterThan(100)
+  })
+})
