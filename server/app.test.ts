@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../contract/api.ts'
 import { AUTH_PATH, authCalls } from '../contract/people/auth.ts'
+import { PLAIN_PATH } from '../contract/aid/plain-form.ts'
 import { STORAGE_PATH } from '../contract/aid/document-limits.ts'
 import { resumableCalls, storageCalls } from '../contract/aid/documents.ts'
 import type { Endpoint } from '../contract/platform/endpoint.ts'
@@ -55,10 +56,16 @@ const LOG_FILES = ['GET /log/checkpoint', 'GET /log/key', 'GET /log/tile/*']
 /** The reference for developers: pages, not calls (server/platform/system/reference.ts). */
 const isReference = (path: string) => /^\/(?:api\/docs|problems)(?:\/|$)/.test(path)
 
+/** The form for aid without script: pages, not calls (server/aid/plain). */
+const isPlainForm = (path: string) => path.startsWith(PLAIN_PATH)
+
 describe('every route', () => {
   test('is declared in the contract, and every declaration is served', () => {
     const served = server.app.routes
-      .filter(({ method, path }) => method !== 'ALL' && !path.startsWith('/sandbox/') && !isReference(path))
+      .filter(
+        ({ method, path }) =>
+          method !== 'ALL' && !path.startsWith('/sandbox/') && !isReference(path) && !isPlainForm(path),
+      )
       .map(({ method, path }) => `${method} ${path}`)
       .filter((key) => !OTHER_CALLS.has(key))
     const declared = [

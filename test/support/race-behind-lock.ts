@@ -2,17 +2,19 @@
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
-import { onlyRow, type Database, type Tx } from '../../server/platform/db/db.ts'
+import { onlyRow, type Database, type Db, type Tx } from '../../server/platform/db/db.ts'
 
 /**
  * Runs `first` in a transaction, starts `second`, and commits once `second` waits for a lock. The embedded database has one
  * connection: there `second` waits from its first query.
+ * @param waiters how many must wait
  * @returns the outcome of `second`
  */
 export async function raceBehindLock<Outcome>(
-  { db, engine }: Database,
+  { db, urgent, engine }: Database,
   first: (tx: Tx) => Promise<unknown>,
   second: () => Promise<Outcome>,
+  waiters = 1,
 ): Promise<Outcome> {
   const done = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
@@ -24,19 +26,23 @@ export async function raceBehindLock<Outcome>(
   await Promise.race([done.promise, committed])
   const outcome = second()
   try {
-    if (engine === 'postgres') {
-      await vi.waitFor(
-        async () => {
-          const waiting = sql`select count(*)::int as found from pg_stat_activity
-                             where datname = current_database() and wait_event_type = 'Lock'`
-          expect(await onlyRow(db, waiting, z.object({ found: z.number() }))).not.toEqual({ found: 0 })
-        },
-        { timeout: 20_000 },
-      )
-    }
+    if (engine === 'postgres') await someoneWaits(urgent, waiters)
   } finally {
     released.resolve()
   }
   await committed
   return outcome
+}
+
+/** Resolves once so many wait for locks. @param db not the connections that wait: those of a test are few */
+export async function someoneWaits(db: Db, waiters: number): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const waiting = sql`select count(*)::int as found from pg_stat_activity
+                         where datname = current_database() and wait_event_type = 'Lock'`
+      const { found } = await onlyRow(db, waiting, z.object({ found: z.number() }))
+      expect(found).toBeGreaterThanOrEqual(waiters)
+    },
+    { timeout: 20_000 },
+  )
 }

@@ -10,7 +10,7 @@ export type Html = ReturnType<typeof html>
 
 /** Its hash is in the policy of the pages. Browsers that render on a server ignore most of it. */
 const STYLE =
-  'body{font:1.1em/1.5 sans-serif;max-width:36em;margin:0 auto;padding:1em}label{display:block;margin-top:1em;font-weight:bold}input,select,button{font:inherit;width:100%;box-sizing:border-box;padding:.5em}button{margin-top:1em;font-weight:bold}.bad{border-left:4px solid #b00;padding-left:.6em}.number{font-size:1.5em;font-weight:bold}small{font-weight:normal}'
+  'html{color-scheme:light dark}body{font:1.1em/1.5 sans-serif;max-width:36em;margin:0 auto;padding:1em}label{display:block;margin-top:1em;font-weight:bold}input,select,button{font:inherit;width:100%;box-sizing:border-box;padding:.5em}button{margin-top:1em;font-weight:bold}.bad{border-left:4px solid #d33;padding-left:.6em;margin:.4em 0}hr{margin-top:2em}a[href^=tel]{white-space:nowrap}.number{font-size:1.5em;font-weight:bold}small{font-weight:normal}'
 /** Between the marks exactly what the hash is of. */
 export const STYLE_BLOCK = `<style>${STYLE}</style>`
 
@@ -42,7 +42,7 @@ export function framed(
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <link rel="icon" href="data:," />
+
         <title>${title} – ${name}</title>
         ${raw(STYLE_BLOCK)}
       </head>
@@ -70,20 +70,22 @@ export interface FormFacts {
 export function formPage({ token, typed, faults, hadPhotos }: FormFacts): Html {
   const fault = (name: keyof Faults) =>
     faults[name] === undefined ? '' : html`<p class="bad" id="${name}-fault">${faults[name]}</p>`
+  const described = (name: keyof Faults) =>
+    faults[name] === undefined ? '' : raw(`aria-invalid="true" aria-describedby="${name}-fault"`)
   const field = (name: (typeof FIELDS)[number], label: string, more: Html | string = '', attributes = '') =>
     html`<label for="${name}">${label} <small>${more}</small></label
-      >${fault(name)}<input id="${name}" name="${name}" value="${typed[name]}" ${raw(attributes)} />`
+      >${fault(name)}<input id="${name}" name="${name}" value="${typed[name]}" ${raw(attributes)} ${described(name)} />`
   return html`<p>
       Write who you are and what you need. Then we text you a code, and with it you get the number of your request. We
       ask for no story here: we call you.
     </p>
     <p>If your browser saves data, as Opera Mini does, what you type passes through the computers of its maker.</p>
-    <form method="post" action="${PLAIN_PATH}" enctype="multipart/form-data" accept-charset="utf-8">
+    <form method="post" action="${PLAIN_PATH}/request" enctype="multipart/form-data" accept-charset="utf-8">
       <input type="hidden" name="form" value="${token}" />
       ${field('name', 'Your full name', '', ' autocomplete="name" maxlength="200"')}
       ${field('phone', 'Your mobile number', 'We text the code to it.', ' type="tel" autocomplete="tel" maxlength="40"')}
       ${field('place', 'Where you live', 'State, local government area, and the street or how to find you.', ' maxlength="500"')}
-      <label for="kind">What you need</label>${fault('kind')}<select id="kind" name="kind">
+      <label for="kind">What you need</label>${fault('kind')}<select id="kind" name="kind" ${described('kind')}>
         <option value="">Choose</option>
         ${APPLICATION_TYPES.map((kind) => html`<option value="${kind}" ${kind === typed.kind ? raw(' selected') : ''}>${KINDS[kind]}</option>`)}
       </select>
@@ -105,7 +107,7 @@ export function codePage({ token, isProven }: { token: string; isProven: boolean
   if (isProven) return html`<form method="post" action="${PLAIN_PATH}/code">${form}<button>Try again</button></form>`
   return html`<p>
       We send a code of six digits to your number, if it can get our texts. It can take a few minutes.
-      <b>Nothing is sent to us before you type it.</b> After 60 minutes we delete what you typed.
+      <b>Your request is not sent before you type it.</b> After 60 minutes we delete what you typed.
     </p>
     <form method="post" action="${PLAIN_PATH}/code">
       ${form}<label for="code">Code from the text message</label

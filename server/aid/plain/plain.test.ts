@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { photo } from '../../../test/support/documents.ts'
+import { raceBehindLock, someoneWaits } from '../../../test/support/race-behind-lock.ts'
 import { OTHER_PHONE, PHONE, usePhoneServer } from '../../../test/support/phones.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
@@ -36,7 +37,7 @@ function post(token: string, more: Partial<typeof FIELDS> = {}, photos: readonly
   const body = new FormData()
   for (const [name, value] of Object.entries({ form: token, ...FIELDS, ...more })) body.set(name, value)
   for (const each of photos) body.append('photo', new Blob([new Uint8Array(each)]), 'photo.jpg')
-  return answerOf(auth.server.app.request('/aid/plain', { method: 'POST', body, headers }))
+  return answerOf(auth.server.app.request('/aid/plain/request', { method: 'POST', body, headers }))
 }
 
 function typeCode(token: string, code: string, more: Record<string, string> = {}, headers = {}) {
@@ -73,7 +74,7 @@ test('each page is at most 10 kB, without script, style file or picture', async 
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(10_000)
     expect(text).not.toMatch(/<script|<link rel="stylesheet"|<img|<textarea/)
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
-    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('cache-control')).toBe(text === first.text ? 'private, no-cache' : 'no-store')
   }
   expect(first.text).toContain('passes through the computers of its maker')
 })
@@ -152,6 +153,42 @@ test('a code proves no number that was posted after it', async () => {
   expect(await counted()).toMatchObject({ requests: 1, users: 1 })
 })
 
+describe('at the moment when the code is typed, another number is posted', () => {
+  /** Both wait for the bundle, in this order. */
+  async function race(token: string, code: string, isPostedFirst: boolean) {
+    const { core, database } = auth.server
+    const acts = [() => typeCode(token, code), () => post(token, { phone: OTHER_PHONE })]
+    return raceBehindLock(
+      database,
+      (tx) => tx.execute(sql`select 1 from plain_requests for update`),
+      async () => {
+        const begun = []
+        for (const act of isPostedFirst ? acts.toReversed() : acts) {
+          begun.push(act())
+          if (database.engine === 'postgres') await someoneWaits(core.urgent, begun.length)
+        }
+        return Promise.all(begun)
+      },
+      2,
+    )
+  }
+
+  test('after the code: it changes nothing', async () => {
+    const { token, code } = await held()
+    const [typed, posted] = await race(token, code, false)
+    expect(typed?.number).toMatch(CASE)
+    expect(posted?.number).toBe(typed?.number)
+    expect(await counted()).toEqual(SENT)
+  })
+
+  test('before the code, which is for the other number', async () => {
+    const { token, code } = await held()
+    const [posted, typed] = await race(token, code, true)
+    expect([posted?.status, typed?.status, typed?.number]).toEqual([200, 422, undefined])
+    expect(await counted()).toMatchObject({ waiting: 1, requests: 0, users: 0 })
+  })
+})
+
 test('a known number asks for its own account, whose profile stays', async () => {
   const device = await auth.signedInByText()
   await auth.server.core.db.execute(sql`update profiles set full_name = 'Bala Musa', address = '1 Old Road'`)
@@ -216,7 +253,7 @@ describe('refuses the form, and changes nothing', () => {
       'that is not a form',
       400,
       'did not arrive whole',
-      () => answerOf(auth.server.app.request('/aid/plain', { method: 'POST', body: 'name=x' })),
+      () => answerOf(auth.server.app.request('/aid/plain/request', { method: 'POST', body: 'name=x' })),
     ],
     [
       'that was cut off',
@@ -224,7 +261,7 @@ describe('refuses the form, and changes nothing', () => {
       'did not arrive whole',
       () =>
         answerOf(
-          auth.server.app.request('/aid/plain', {
+          auth.server.app.request('/aid/plain/request', {
             method: 'POST',
             headers: { 'content-type': 'multipart/form-data; boundary=b' },
             body: '--b\r\ncontent-disposition: form-data; name="name"\r\n\r\nAm',
@@ -298,6 +335,15 @@ test('a photo that is refused does not keep the request from being sent', async 
   expect([status, number]).toEqual([200, expect.stringMatching(CASE)])
   expect(text).toContain('Photo 1: ')
   expect(await counted()).toEqual({ ...SENT, documents: 1 })
+})
+
+test('a network may post 120 times an hour', async () => {
+  for (let posts = 0; posts < 120; posts += 1) await typeCode('', '')
+  const form = await post(await opened())
+  expect([form.status, form.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
+  expect(form.text).toContain('Many requests came from your network')
+  await auth.server.idle()
+  expect(await counted()).toEqual(NOTHING)
 })
 
 test('one network fills no more than its part, and nothing once the forms are sent', async () => {

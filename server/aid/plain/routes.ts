@@ -44,7 +44,8 @@ interface Page {
 /** The ways to answer: a page, or a refusal with the page on which one goes on. */
 function answers(forms: PlainForms) {
   const show = (c: Context, { title, content, reason, status = 200 }: Page) => {
-    c.header('Cache-Control', 'no-store')
+    // Going back shows the same form, so that posting it again shows the same number. What was typed stays in no cache.
+    c.header('Cache-Control', c.req.method === 'GET' ? 'private, no-cache' : 'no-store')
     // Browsers name the origin of a form only with this.
     c.header('Referrer-Policy', 'same-origin')
     c.header('Content-Security-Policy', POLICY)
@@ -73,16 +74,16 @@ export function plainRoutes(forms: PlainForms): Hono {
   const routes = new Hono()
   // The form is shown even where reading the body failed.
   routes.onError((error, c) => to.refuse(c, error, ({ code }) => (code === 'no_texts' ? NO_FORM : to.form())))
-  routes.get(PLAIN_PATH, (c) => to.show(c, canText(forms) ? to.form() : { ...NO_FORM, reason: NO_TEXTS }))
-  routes.get(`${PLAIN_PATH}/code`, (c) => c.redirect(PLAIN_PATH, 303))
-  routes.post(`${PLAIN_PATH}/*`, async (c, next) => {
+  routes.use(`${PLAIN_PATH}/*`, async (c, next) => {
+    if (c.req.method !== 'POST') return next()
     if (!canText(forms)) throw new PlainRefusal('no_texts')
     await countRequest(forms, 'plain_requests', clientAddress(c, forms.env.trustProxy))
     return next()
   })
-
+  routes.get(PLAIN_PATH, (c) => to.show(c, canText(forms) ? to.form() : { ...NO_FORM, reason: NO_TEXTS }))
+  for (const posted of ['request', 'code']) routes.get(`${PLAIN_PATH}/${posted}`, (c) => c.redirect(PLAIN_PATH, 303))
   let arriving = 0
-  routes.post(PLAIN_PATH, async (c) => {
+  routes.post(`${PLAIN_PATH}/request`, async (c) => {
     if (arriving >= ARRIVING_MAX) throw new PlainRefusal('full')
     arriving += 1
     try {

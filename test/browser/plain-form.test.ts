@@ -1,0 +1,93 @@
+/** /aid/plain: asking for aid in a browser that runs no script. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { photo } from '../support/documents.ts'
+import { useBrowser } from '../support/browser.ts'
+import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { postgresVariables } from '../support/shared-database.ts'
+import { aidStart } from '#words/aid/start.ts'
+
+// A wrong code is logged as an error.
+const open = useBrowser([/status of 422/])
+const dataDir = temporaryFolder()
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startServer({
+    ...(await postgresVariables()),
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    AUTH_PHONE: 'on',
+  })
+})
+afterAll(() => endProcesses())
+
+/** The code of the only text to this number. */
+async function codeFor(number: string): Promise<string> {
+  const folder = join(dataDir, 'sms')
+  const read = () =>
+    (existsSync(folder) ? readdirSync(folder) : [])
+      .filter((name) => name.endsWith('.txt'))
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .find((text) => text.startsWith(`To: ${number}\n`))
+  await expect.poll(read, { timeout: 20_000 }).toBeDefined()
+  return /\b\d{6}\b/.exec(read() ?? '')?.[0] ?? ''
+}
+
+const withoutScript = { javaScriptEnabled: false, viewport: { width: 360, height: 740 } }
+const numberOn = (page: Page) => page.locator('.number').textContent()
+const button = (page: Page, name: string) => page.getByRole('button', { name })
+
+async function fill(page: Page, phone: string) {
+  await page.getByLabel('Your full name').fill('Amina Yusuf')
+  await page.getByLabel('Your mobile number').fill(phone)
+  await page.getByLabel('Where you live').fill('12 Zoo Road, Kano')
+  await page.getByLabel('What you need').selectOption({ label: 'School fees' })
+  await page.getByLabel('How much, in naira').fill('45,000')
+}
+
+test('from the start page to the number of the request, with photos', async () => {
+  const page = await open(`${server.url}/aid`, withoutScript)
+  await page.getByRole('link', { name: aidStart.plain }).click()
+  await fill(page, '12345')
+  await button(page, 'Send').click()
+  await page.getByText('Enter a Nigerian mobile number').waitFor()
+  // What was typed is still there.
+  expect(await page.getByLabel('Your full name').inputValue()).toBe('Amina Yusuf')
+  await page.getByLabel('Your mobile number').fill('0803 123 4567')
+  const file = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await photo() }
+  for (const name of ['Photo 1', 'Photo 2']) await page.getByLabel(name, { exact: true }).setInputFiles(file)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await button(page, 'Send').click()
+  const code = await codeFor('+2348031234567')
+  await page.getByLabel('Code from the text message').fill(code === '000000' ? '111111' : '000000')
+  await button(page, 'Send my request').click()
+  await page.getByText('This is not the code we sent').waitFor()
+  await page.getByLabel('Code from the text message').fill(code)
+  await button(page, 'Send my request').click()
+  await page.getByRole('heading', { name: 'We have your request' }).waitFor()
+  expect(await numberOn(page)).toMatch(/^T-\d{5}-\d{4}-\d$/)
+})
+
+test('the same form, posted twice before the code and twice after it, is one request', async () => {
+  const page = await open(`${server.url}/aid/plain`, withoutScript)
+  await fill(page, '0706 123 4567')
+  await button(page, 'Send').click()
+  await page.getByLabel('Code from the text message').waitFor()
+  const form = await page.locator('input[name=form]').first().inputValue()
+  await page.goBack()
+  expect(await page.locator('input[name=form]').inputValue()).toBe(form)
+  await button(page, 'Send').click()
+  await page.getByLabel('Code from the text message').fill(await codeFor('+2347061234567'))
+  await button(page, 'Send my request').click()
+  const number = await numberOn(page)
+  expect(number).toMatch(/^T-\d{5}-\d{4}-\d$/)
+  // Loading the page again posts the code again.
+  await page.reload()
+  expect(await numberOn(page)).toBe(number)
+  await page.evaluate(() => history.go(-2))
+  await button(page, 'Send').click()
+  await page.waitForURL(`${server.url}/aid/plain/request`)
+  expect(await numberOn(page)).toBe(number)
+})
