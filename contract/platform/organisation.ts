@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { isPhone, PHONE_SENTENCE } from '../record/profile-fields.ts'
 import { line } from './lines.ts'
-import { OUR_TEXTS } from './text-fields.ts'
+import { OUR_TEXTS } from './unset-texts.ts'
 import { Texts, type ShownTexts } from './texts.ts'
 
 const webAddress = z

@@ -1,7 +1,19 @@
-/** Languages of texts, without schemas, for the pages. */
+/** Languages and limits of texts, without schemas, for the pages that set them. */
 
 /** English first: it is the language of the pages, and a text in another one is marked. */
 export const TEXT_LANGUAGES = ['en', 'ha', 'ig', 'yo', 'pcm', 'ff', 'kr', 'fr', 'ar'] as const
 
-/** Every text is ours. */
-export const OUR_TEXTS = { home: null, about: null, faq: null, thanks: null } as const
+/** The most characters of each text. */
+export const TEXT_CHARACTERS_MAX = {
+  home: { title: 80, lead: 240, call_title: 80, call: 160 },
+  about: { lead: 160, mission: 300, story: 5000 },
+  /** One of `about`. */
+  values: { title: 40, text: 300 },
+  faq: {},
+  /** One of `faq`. */
+  questions: { topic: 60, question: 160, answer: 2000 },
+  thanks: { title: 80, text: 300 },
+} as const
+
+export const VALUES_MAX = 8
+export const QUESTIONS_MAX = 60

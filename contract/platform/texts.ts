@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { line } from './lines.ts'
-import { TEXT_LANGUAGES } from './text-fields.ts'
+import { QUESTIONS_MAX, TEXT_CHARACTERS_MAX as MAX, TEXT_LANGUAGES, VALUES_MAX } from './text-fields.ts'
 
 const language = z.enum(TEXT_LANGUAGES)
 
@@ -22,27 +22,31 @@ const formatted = (max: number) =>
 
 const HomeText = z.strictObject({
   language,
-  title: line(1, 80),
-  lead: line(1, 240),
-  call_title: line(1, 80),
-  call: line(1, 160),
+  title: line(1, MAX.home.title),
+  lead: line(1, MAX.home.lead),
+  call_title: line(1, MAX.home.call_title),
+  call: line(1, MAX.home.call),
 })
 const AboutText = z.strictObject({
   language,
-  lead: line(1, 160),
-  mission: line(1, 300),
+  lead: line(1, MAX.about.lead),
+  mission: line(1, MAX.about.mission),
   values: z
-    .array(z.strictObject({ title: line(1, 40), text: line(1, 300) }))
+    .array(z.strictObject({ title: line(1, MAX.values.title), text: line(1, MAX.values.text) }))
     .min(1, 'Fill this in.')
-    .max(8, 'Use at most eight.'),
-  story: formatted(5000),
+    .max(VALUES_MAX, `Use at most ${VALUES_MAX}.`),
+  story: formatted(MAX.about.story),
 })
-const Question = z.strictObject({ topic: line(1, 60), question: line(1, 160), answer: formatted(2000) })
+const Question = z.strictObject({
+  topic: line(1, MAX.questions.topic),
+  question: line(1, MAX.questions.question),
+  answer: formatted(MAX.questions.answer),
+})
 const FaqText = z.strictObject({
   language,
-  questions: z.array(Question).min(1, 'Keep one question.').max(60, 'Use at most 60.'),
+  questions: z.array(Question).min(1, 'Keep one question.').max(QUESTIONS_MAX, `Use at most ${QUESTIONS_MAX}.`),
 })
-const ThanksText = z.strictObject({ language, title: line(1, 80), text: line(1, 300) })
+const ThanksText = z.strictObject({ language, title: line(1, MAX.thanks.title), text: line(1, MAX.thanks.text) })
 
 export const Texts = z.strictObject({
   home: HomeText.nullable(),

@@ -1,20 +1,26 @@
 /** Texts of an organisation: what is published stands on the page, is loaded with it from another page, and runs nothing. */
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { toast } from '../support/account-page.ts'
+import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { sitePayouts } from '../support/paying-out-site.ts'
+import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
+import { storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 
 const PATH = '/api/admin/organisation'
-const open = useBrowser()
+const open = useBrowser([/status of 40[09]/])
 const site = useSite()
+let sessions: SitePayouts['sessions']
+beforeAll(async () => {
+  ;({ sessions } = await sitePayouts(site))
+})
 const View = z.looseObject({
   draft: z.looseObject({ revision: z.number(), content: z.looseObject({ texts: z.looseObject({}) }) }),
 })
 const text = async (address: string) => (await fetch(site.url + address)).text()
 
 test('a question is public within seconds, in its language, with its formatting and no tag of its writer', async () => {
-  const { sessions } = await sitePayouts(site)
   const call = async (method: string, path: string, body?: object) => {
     const headers = { Authorization: `Bearer ${sessions[0].access_token}`, 'Content-Type': 'application/json' }
     const answer = await fetch(site.url + PATH + path, { method, headers, body: body ? JSON.stringify(body) : null })
@@ -45,4 +51,85 @@ test('a question is public within seconds, in its language, with its formatting 
   expect(await shown.innerHTML()).toMatch(/^<p>Ask <strong>Hadiza<\/strong>\.<\/p><p>&lt;img .*<a href="\/contact"/)
   expect(await shown.locator('img').count()).toBe(0)
   expect(await page.locator('[lang=ha]').count()).toBe(1)
+})
+
+async function openTexts() {
+  const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
+  await storeSession(page, sessions[0])
+  await page.goto(`${site.url}/admin/settings/organisation`)
+  return page
+}
+
+test('an administrator writes texts at a telephone by keyboard, sees what is wrong, and overwrites no one', async () => {
+  const page = await openTexts()
+  const sheet = page.getByRole('dialog')
+  const save = () => sheet.getByRole('button', { name: 'Save in the draft' }).click()
+  await page.getByText('About', { exact: true }).click()
+  await page.getByRole('button', { name: 'Edit About' }).click()
+  await sheet.getByLabel('Our story').fill('We began in **Kano**.\n\n[Us](javascript:alert(1)) <b>bold</b>')
+  await save()
+  await sheet.getByText('The link to “javascript:alert(1)” cannot be used.', { exact: false }).waitFor()
+  expect(await sheet.getByLabel('Our story').evaluate((field) => field === document.activeElement)).toBe(true)
+  await sheet.getByLabel('Our story').fill('We began in **Kano**.\n\n<b>bold</b>')
+  await sheet.getByLabel('Mission').fill('x'.repeat(301))
+  await save()
+  await sheet.getByText('Use at most 300 characters.').waitFor()
+  await sheet.getByLabel('Mission').fill('Food\nfor Kano.')
+  await sheet.getByLabel('Language').selectOption('Hausa')
+  await save()
+  await sheet.waitFor({ state: 'detached' })
+  const texts = page.getByRole('region', { name: 'Texts' })
+  await texts.getByText('<b>bold</b>', { exact: false }).waitFor()
+
+  await page.getByText('Questions and answers', { exact: true }).click()
+  await page.getByRole('button', { name: 'Use our text again: Questions and answers' }).click()
+  await sheet.getByRole('button', { name: 'Use our text again' }).click()
+  await sheet.waitFor({ state: 'detached' })
+  const giving = page.getByRole('region', { name: 'Giving' })
+  await giving.locator('summary').first().waitFor()
+  const questions = async () => (await giving.locator('summary').allTextContents()).slice(0, 3)
+  const [first = '', second = '', third = ''] = await questions()
+  await giving.getByText(first).focus()
+  await page.keyboard.press('Enter')
+  const down = giving.getByRole('button', { name: `Move down: ${first}` })
+  await down.focus()
+  for (const [place, order] of [
+    [2, [second, first, third]],
+    [3, [second, third, first]],
+  ] as const) {
+    await page.keyboard.press('Enter')
+    await toast(page, `“${first}” is now ${place} of 6`).waitFor()
+    await expect.poll(questions).toEqual(order)
+    await expect.poll(() => down.evaluate((button) => button === document.activeElement)).toBe(true)
+  }
+  await giving.getByRole('button', { name: 'Move down: Giving' }).press('Enter')
+  await toast(page, '“Giving” is now 2 of 4').waitFor()
+  await giving.getByRole('button', { name: 'Remove' }).press('Enter')
+  await sheet.getByRole('button', { name: 'Remove' }).press('Enter')
+  await sheet.waitFor({ state: 'detached' })
+  const add = page.getByRole('button', { name: 'Add a question' })
+  await expect.poll(() => add.evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(await giving.getByText(first).count()).toBe(0)
+  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+
+  await page.keyboard.press('Enter')
+  const asked = { Topic: 'Giving', Question: 'Who are you?', Answer: 'We.' }
+  for (const [label, text] of Object.entries(asked)) await sheet.getByLabel(label).fill(text)
+  const other = await openTexts()
+  await other.getByText('Thanks', { exact: true }).click()
+  await other.getByRole('button', { name: 'Edit Thanks' }).click()
+  await other.getByLabel('Headline').fill('Thank you')
+  await other.getByRole('button', { name: 'Save in the draft' }).click()
+  await other.getByRole('dialog').waitFor({ state: 'detached' })
+  await save()
+  await toast(page, 'Failed to save the draft').waitFor()
+  expect(await sheet.getByLabel('Question').inputValue()).toBe('Who are you?')
+  await page.keyboard.press('Escape')
+  await add.click()
+  for (const [label, text] of Object.entries(asked)) await sheet.getByLabel(label).fill(text)
+  await save()
+  await sheet.waitFor({ state: 'detached' })
+  await giving.getByText('Who are you?').waitFor()
+  await page.getByText('Thanks: Headline').waitFor()
 })

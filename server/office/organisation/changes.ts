@@ -56,6 +56,8 @@ const PARTS: Readonly<Record<OrganisationStep, (of: Organisation) => unknown>> =
   registered: ({ registered }) => registered,
   links: ({ source_code }) => source_code,
   look: ({ look }) => look,
+  // The others say what the software does.
+  texts: ({ texts }) => (texts.about ?? ourAbout).story,
   letters: ({ letters }) => letters.sender,
 }
 

@@ -127,13 +127,18 @@ async function writeDraft(tx: Tx, by: Administering | 'operator', { content, bas
            changed_at = excluded.changed_at`)
 }
 
-/** @throws AppError `invalid_input`, with the nearest colour that passes */
+/** @throws AppError `invalid_input`: what the schema alone does not find */
 async function requireUsable(tx: Tx, { texts, look: { main, accent, logo } }: Organisation): Promise<void> {
   const fields: FieldError[] = [
     ...unreadable('content.look.main', main, nearestMain(main)),
     ...unreadable('content.look.accent', accent, nearestAccent(accent)),
     ...(texts.about ? unshowable('content.texts.about.story', texts.about.story) : []),
-    ...(texts.faq?.questions.flatMap(({ answer }) => unshowable('content.texts.faq.questions', answer)) ?? []),
+    ...(texts.faq?.questions.flatMap(({ question, answer }, at, all) => [
+      ...unshowable(`content.texts.faq.questions.${at}.answer`, answer),
+      ...(all.findIndex((each) => each.question === question) < at
+        ? [{ field: `content.texts.faq.questions.${at}.question`, message: 'This question is there already.' }]
+        : []),
+    ]) ?? []),
   ]
   if (logo !== null && !(await isStored(tx, logo)))
     fields.push({ field: 'content.look.logo', message: 'Choose the picture again.' })

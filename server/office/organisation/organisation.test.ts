@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { Organisation } from '../../../contract/platform/organisation.ts'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
 import { testServer, type TestServer } from '../../../test/support/server.ts'
-import { ourFaq } from '../../../contract/platform/our-texts.ts'
+import { ourAbout, ourFaq, ourThanks } from '../../../contract/platform/our-texts.ts'
+import { checkOrganisation } from '../../operator/doctor/organisation.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 import { exportOrganisation, importOrganisation } from './organisation-file.ts'
 import { requirePlainDrawing } from './pictures.ts'
@@ -162,6 +163,32 @@ test('a text takes one person, of two, and each difference is told, also back to
   expect(entry?.after).toMatchObject({ changed: 'texts.faq' })
 })
 
+const STORY = 'We began in **Kano**.\n\n<b>Ours</b> & yours'
+const told = (of: Organisation) => ({ ...of, texts: { ...of.texts, about: { ...ourAbout, story: STORY } } })
+
+test('the step of texts is done once the story is its own, and open again with ours; the doctor says so', async () => {
+  const left = async () => (await checkOrganisation({ ...server.core, env: { ...server.core.env, mode: 'live' } }))[0]
+  const about = (story: string) => (of: Organisation) => ({
+    ...of,
+    texts: { ...of.texts, about: { ...ourAbout, story } },
+  })
+  for (const [change, isDone] of [
+    [about(ourAbout.story), false],
+    [told, true],
+    [(of: Organisation) => ({ ...of, texts: { ...of.texts, about: null } }), false],
+  ] as const) {
+    await save(halima, (of) => sign(String(isDone) + of.letters.signature)(change(of)))
+    expect((await publish(halima)).body).toMatchObject({
+      steps: expect.arrayContaining([{ name: 'texts', is_done: isDone }]),
+    })
+    const message = (await left())?.says
+    expect({ message, isLeft: message?.includes('texts') }).toMatchObject({
+      message: expect.stringContaining(`${isDone ? 1 : 0} of 7 done`),
+      isLeft: !isDone,
+    })
+  }
+})
+
 const REFUSED: readonly [string, (of: Organisation) => object, string][] = [
   ['markup in a name', (of) => ({ ...of, name: '<b>Us</b>' }), 'content.name'],
   ['a name of two lines', (of) => ({ ...of, name: 'Us\nThem' }), 'content.name'],
@@ -178,14 +205,25 @@ const REFUSED: readonly [string, (of: Organisation) => object, string][] = [
   ],
   ['a logo that was not stored', (of) => ({ ...of, look: { ...of.look, logo: 'a'.repeat(64) } }), 'content.look.logo'],
   ['fewer than no lives', (of) => ({ ...of, lives_impacted: -1 }), 'content.lives_impacted'],
-  ['a link that runs a script', asked('[x](javascript:alert(1))'), 'content.texts.faq.questions'],
+  ['a link that runs a script', asked('[x](javascript:alert(1))'), 'content.texts.faq.questions.0.answer'],
   [
     'a link that is hidden in a reference',
     asked('![x](data:text/html,x)[y](vbscript:x)'),
-    'content.texts.faq.questions',
+    'content.texts.faq.questions.0.answer',
   ],
-  ['lists without an end', asked('- '.repeat(900) + 'x'), 'content.texts.faq.questions'],
+  ['lists without an end', asked('- '.repeat(900) + 'x'), 'content.texts.faq.questions.0.answer'],
   ['an answer of 100 kB', asked('x'.repeat(100_000)), 'content.texts.faq.questions.0.answer'],
+  [
+    'a question that is there already',
+    (of) => ({
+      ...of,
+      texts: {
+        ...of.texts,
+        faq: { ...ourFaq, questions: ourFaq.questions.toSpliced(3, 1, ...ourFaq.questions.slice(0, 1)) },
+      },
+    }),
+    'content.texts.faq.questions.3.question',
+  ],
   [
     'no question at all',
     (of) => ({ ...of, texts: { ...of.texts, faq: { language: 'en', questions: [] } } }),
@@ -278,12 +316,13 @@ describe('a logo', () => {
 })
 
 describe('as a file', () => {
+  const File = z.looseObject({ organisation: z.looseObject({ texts: z.looseObject({}) }) })
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="3"/></svg>'
 
   test('comes back as a draft with its logo, which an administrator publishes', async () => {
     const sent = { base64: Buffer.from(drawing).toString('base64') }
     const { hash } = z.object({ hash: z.string() }).parse((await halima.call('POST', `${PATH}/pictures`, sent)).body)
-    await save(halima, (of) => ({ ...named('Nakowa Relief')(of), look: { ...of.look, logo: hash } }))
+    await save(halima, (of) => ({ ...told(named('Nakowa Relief')(of)), look: { ...of.look, logo: hash } }))
     await publish(halima)
     const file = await exportOrganisation(server.core)
     await server.empty()
@@ -293,7 +332,7 @@ describe('as a file', () => {
     expect(server.core.organisation.shown.name).toBe('Taimako')
     expect(await publish(halima)).toMatchObject({
       status: 200,
-      body: { published: { name: 'Nakowa Relief', look: { logo: hash } } },
+      body: { published: { name: 'Nakowa Relief', look: { logo: hash }, texts: { about: { story: STORY } } } },
     })
     expect(await exportOrganisation(server.core)).toBe(file)
   })
@@ -301,6 +340,23 @@ describe('as a file', () => {
   test.each([
     ['of another version', (file: object) => ({ ...file, version: 2 }), 'version'],
     ['with an unknown field', (file: object) => ({ ...file, owner: 'me' }), 'owner'],
+    [
+      'with an unknown field in a text',
+      (file: object) => {
+        const { organisation } = File.parse(file)
+        const texts = { ...organisation.texts, thanks: { ...ourThanks, html: '<b>' } }
+        return { ...file, organisation: { ...organisation, texts } }
+      },
+      'organisation.texts.thanks: Unrecognized key: "html"',
+    ],
+    [
+      'with an unknown text',
+      (file: object) => {
+        const { organisation } = File.parse(file)
+        return { ...file, organisation: { ...organisation, texts: { ...organisation.texts, prices: null } } }
+      },
+      'organisation.texts: Unrecognized key: "prices"',
+    ],
     ['of another kind', (file: object) => ({ ...file, format: 'backup' }), 'format'],
     [
       'whose logo runs a script',

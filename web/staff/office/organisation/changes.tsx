@@ -1,6 +1,9 @@
 /** What a draft or a publication changes, fact by fact. */
 import { organisation as words } from '#words/office/admin-organisation.ts'
+import { TEXT_PARTS } from './texts.ts'
 import { FIELDS, type OrganisationView } from './steps.ts'
+
+const SHORT_CHARACTERS_MAX = 200
 
 export function Changes({ changes }: { changes: OrganisationView['changes'] }) {
   return (
@@ -8,7 +11,9 @@ export function Changes({ changes }: { changes: OrganisationView['changes'] }) {
       {changes.map(({ field, before, after }) => (
         <div key={field}>
           <dt>{nameOf(field)}</dt>
-          <dd className="wrap-anywhere">{words.fromTo(short(before), short(after))}</dd>
+          <dd className="wrap-anywhere">
+            <FromTo before={short(before)} after={short(after)} />
+          </dd>
         </div>
       ))}
     </dl>
@@ -18,7 +23,24 @@ export function Changes({ changes }: { changes: OrganisationView['changes'] }) {
 function nameOf(field: string): string {
   const path = FIELDS.find((each) => each === field)
   if (path) return words.fields[path].label
-  return field.startsWith('texts.') ? words.text(field.slice('texts.'.length)) : words.logo
+  const [kind, part, name = '', ...rest] = field.split('.')
+  const text = TEXT_PARTS.find((each) => each === part)
+  if (kind !== 'texts' || !text) return words.logo
+  const labels = new Map(Object.entries<string>({ ...words.textFields[text], ...words.otherFacts }))
+  return words.named(words.texts[text].title, labels.get(name) ?? rest.join('.'))
+}
+
+/** Long ones are shown when they are asked for, above each other. */
+function FromTo({ before, after }: { before: string; after: string }) {
+  const text = words.fromTo(before, after)
+  if (text.length <= SHORT_CHARACTERS_MAX) return text
+  return (
+    <details>
+      <summary className="cursor-pointer py-2">{words.longChange}</summary>
+      <p className="whitespace-pre-line text-soft line-through">{before}</p>
+      <p className="mt-3 whitespace-pre-line">{after}</p>
+    </details>
+  )
 }
 
 /** A logo is named by a hash, of which the beginning tells two apart. */

@@ -13,8 +13,9 @@ import { useEndpoint } from '../../desk/queries.ts'
 import { Changes } from './changes.tsx'
 import { DraftCard } from './draft-card.tsx'
 import { LogoField } from './logo-field.tsx'
-import { StepDialog } from './step-dialog.tsx'
-import { readField, STEPS, type OrganisationView } from './steps.ts'
+import { SheetDialog } from './sheet-dialog.tsx'
+import { readField, sheetOfStep, STEPS, type OrganisationView, type Sheet } from './steps.ts'
+import { TextsCard } from './texts-card.tsx'
 import { Versions } from './versions.tsx'
 
 export function OrganisationPage() {
@@ -39,12 +40,13 @@ interface LoadedProps {
 }
 
 function Loaded({ view, onChanged, onDecided }: LoadedProps) {
-  const [edited, edit] = useState<OrganisationStep>()
+  const [edited, edit] = useState<Sheet>()
   const { proposal, steps } = view
-  const done = steps.filter(({ is_done }) => is_done).length
+  const done = steps.filter(({ is_done }) => is_done)
+  const status = (step: OrganisationStep) => (done.some(({ name }) => name === step) ? words.isDone : words.isOurs)
   return (
     <>
-      <p className="font-semibold">{words.done(done, steps.length)}</p>
+      <p className="font-semibold">{words.done(done.length, steps.length)}</p>
       {proposal && (
         <Card title={words.proposed}>
           <Decision decision={proposal} name={view.published.name} onChanged={onDecided}>
@@ -53,40 +55,49 @@ function Loaded({ view, onChanged, onDecided }: LoadedProps) {
         </Card>
       )}
       <DraftCard view={view} onChanged={onChanged} />
-      {ORGANISATION_STEPS.map((step) => (
-        <Card key={step} title={words.steps[step].title}>
-          <p className="mt-1 text-sm text-soft">
-            {steps.some(({ name, is_done }) => name === step && is_done) ? words.isDone : words.isOurs}
-          </p>
-          <Facts>
-            {STEPS[step].fields.map((path) => (
-              <Fact
-                key={path}
-                name={words.fields[path].label}
-                value={readField(view.draft.content, path)}
-                missing={words.missing}
-              />
-            ))}
-          </Facts>
-          {step === 'look' && <LogoField view={view} onChanged={onChanged} />}
-          <SmallButton
-            className="mt-4"
-            aria-label={words.editNamed(words.steps[step].title)}
-            onClick={() => edit(step)}
-          >
-            {words.edit}
-          </SmallButton>
-        </Card>
-      ))}
+      {ORGANISATION_STEPS.map((step) =>
+        step === 'texts' ? (
+          <TextsCard
+            key={step}
+            view={view}
+            status={status(step)}
+            onChanged={onChanged}
+            onRefused={onDecided}
+            onEdit={edit}
+          />
+        ) : (
+          <Card key={step} title={words.steps[step].title}>
+            <p className="mt-1 text-sm text-soft">{status(step)}</p>
+            <Facts>
+              {STEPS[step].fields.map((path) => (
+                <Fact
+                  key={path}
+                  name={words.fields[path].label}
+                  value={readField(view.draft.content, path)}
+                  missing={words.missing}
+                />
+              ))}
+            </Facts>
+            {step === 'look' && <LogoField view={view} onChanged={onChanged} />}
+            <SmallButton
+              className="mt-4"
+              aria-label={words.editNamed(words.steps[step].title)}
+              onClick={() => edit(sheetOfStep(step, view.draft))}
+            >
+              {words.edit}
+            </SmallButton>
+          </Card>
+        ),
+      )}
       <Versions view={view} onChanged={onChanged} />
       {edited && (
-        <StepDialog
-          step={edited}
-          view={view}
+        <SheetDialog
+          sheet={edited}
           onSaved={(changed) => {
             edit(undefined)
             onChanged(changed)
           }}
+          onRefused={onDecided}
           onClose={() => edit(undefined)}
         />
       )}

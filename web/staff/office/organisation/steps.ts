@@ -1,12 +1,11 @@
 /** The steps of setting up an organisation: the fields of each, and how they are read from and written to what is shown. */
 import type { OrganisationStep } from '../../../../contract/office/organisation-fields.ts'
 import type { CallReply } from '../../../api/client.ts'
+import { organisation as words } from '#words/office/admin-organisation.ts'
 
 export type OrganisationView = CallReply<'GET /api/admin/organisation'>
 export type Content = OrganisationView['published']
 
-/** As the server names it when it refuses one. */
-export type FieldName = `content.${(typeof FIELDS)[number]}`
 type Path = (typeof FIELDS)[number]
 type Read = (path: Path) => string
 
@@ -29,14 +28,38 @@ export const FIELDS = [
   'letters.signature',
 ] as const
 
-interface Step {
-  readonly fields: readonly Path[]
-  readonly write: (content: Content, typed: Read) => Content
+type Step = Exclude<OrganisationStep, 'texts'>
+
+/** What one dialog changes. */
+export interface Sheet {
+  readonly title: string
+  readonly lead: string
+  readonly fields: readonly SheetField[]
+  /** @returns the draft with what was typed */
+  readonly write: (typed: (name: string) => string) => Content
+  /** Of the draft that it was made from. Another one since is never overwritten: the server refuses this one. */
+  readonly revision: number
+  /** Says what the button does, where it does more than save. */
+  readonly button?: string
+}
+
+export interface SheetField {
+  /** As the server names it when it refuses one. */
+  readonly name: string
+  readonly label: string
+  readonly hint: string | undefined
+  readonly value: string
+  readonly kind: 'line' | 'long' | 'formatted' | 'colour' | 'language'
 }
 
 const orNull = (text: string) => (text === '' ? null : text)
 
-export const STEPS: Readonly<Record<OrganisationStep, Step>> = {
+interface StepFields {
+  readonly fields: readonly Path[]
+  readonly write: (content: Content, typed: Read) => Content
+}
+
+export const STEPS: Readonly<Record<Step, StepFields>> = {
   names: {
     fields: ['name', 'short_name', 'line'],
     write: (content, typed) => ({
@@ -111,4 +134,14 @@ const READERS: Readonly<Record<Path, (content: Content) => string | number | nul
 
 export const readField = (content: Content, path: Path) => String(READERS[path](content) ?? '')
 
-export type { Path }
+export const sheetOfStep = (step: Step, { content, revision }: OrganisationView['draft']): Sheet => ({
+  ...words.steps[step],
+  fields: STEPS[step].fields.map((path) => ({
+    ...words.fields[path],
+    name: `content.${path}`,
+    value: readField(content, path),
+    kind: path.startsWith('look.') ? 'colour' : 'line',
+  })),
+  write: (typed) => STEPS[step].write(content, (path) => typed(`content.${path}`)),
+  revision,
+})

@@ -1,7 +1,12 @@
 /** The words of Settings → Organisation. */
 import type { OrganisationStep } from '../../../../contract/office/organisation-fields.ts'
+import type { TEXT_CHARACTERS_MAX, TEXT_LANGUAGES } from '../../../../contract/platform/text-fields.ts'
 
 const forms = { busy: 'One moment …' }
+
+type TextLabels = {
+  [Part in keyof typeof TEXT_CHARACTERS_MAX]: Record<keyof (typeof TEXT_CHARACTERS_MAX)[Part], string>
+}
 
 export const organisation = {
   title: 'Organisation',
@@ -22,6 +27,7 @@ export const organisation = {
     },
     links: { title: 'Links and figures', lead: 'Leave empty what you do not have.' },
     look: { title: 'Look', lead: 'Two colours. Those for the dark theme follow from them.' },
+    texts: { title: 'Texts', lead: 'What your pages say in your own words. Where you write nothing, ours stands.' },
     letters: { title: 'Letters', lead: 'How your email is signed.' },
   } satisfies Record<OrganisationStep, { title: string; lead: string }>,
   fields: {
@@ -47,7 +53,68 @@ export const organisation = {
   },
   fromTo: (before: string, after: string) => `From “${before}” to “${after}”`,
   logo: 'Logo',
-  text: (field: string) => `Text: ${field}`,
+  longChange: 'Show both',
+  texts: {
+    home: { title: 'Home page', lead: 'What visitors read first, and beside the last button.' },
+    about: { title: 'About', lead: 'Who you are, and how you began.' },
+    faq: { title: 'Questions and answers', lead: 'One language for all of them.' },
+    thanks: { title: 'Thanks', lead: 'What a donor reads once the gift has arrived.' },
+  },
+  textFields: {
+    home: {
+      title: 'Headline',
+      lead: 'Below the headline',
+      call_title: 'Last headline',
+      call: 'Below the last headline',
+    },
+    about: { lead: 'Below the title', mission: 'Mission', story: 'Our story' },
+    values: { title: 'Value', text: 'What it means' },
+    faq: {},
+    questions: { topic: 'Topic', question: 'Question', answer: 'Answer' },
+    thanks: { title: 'Headline', text: 'Text' },
+  } satisfies TextLabels,
+  textHints: {
+    'thanks.text': '{amount} and {fund} stand for those of the gift.',
+    'questions.topic': 'Questions of one topic stand together.',
+  },
+  atMost: (max: number) => `At most ${max} characters.`,
+  formatting:
+    'An empty line begins a paragraph. **Bold**, *italic*, a list with - or 1. at the start of lines, a link as [words](https://example.org) or [words](/donate). {organisation} stands for your name.',
+  language: { label: 'Language', hint: 'A text that is not in English is marked, so that it is read out well.' },
+  languages: {
+    en: 'English',
+    ha: 'Hausa',
+    ig: 'Igbo',
+    yo: 'Yoruba',
+    pcm: 'Nigerian Pidgin',
+    ff: 'Fulfulde',
+    kr: 'Kanuri',
+    fr: 'French',
+    ar: 'Arabic',
+  } satisfies Record<(typeof TEXT_LANGUAGES)[number], string>,
+  ownText: 'Your own text',
+  ourText: 'Our text stands until you write one.',
+  oursAgain: 'Use our text again',
+  oursLead: 'Your text leaves the draft. What you published stays in the history.',
+  items: {
+    values: { title: 'Values', one: 'value', add: 'Add a value', lead: 'What you believe in, on the page about you.' },
+    questions: {
+      title: 'Questions',
+      one: 'question',
+      add: 'Add a question',
+      lead: 'It stands with the questions of its topic.',
+    },
+  },
+  full: (max: number) => `There are ${max}, the most that fit.`,
+  moveUp: 'Move up',
+  moveDown: 'Move down',
+  moved: (name: string, place: number, all: number) => `“${name}” is now ${place} of ${all}`,
+  notMoved: 'Failed to move it',
+  remove: 'Remove',
+  removeTitle: (name: string) => `Remove “${name}”?`,
+  removeLead: 'It leaves the draft. What you published stays in the history.',
+  named: (what: string, name: string) => `${what}: ${name}`,
+  otherFacts: { language: 'Language', questions: 'Questions, in their order' },
   logoHint: 'No logo yet: ours is shown.',
   logoChosen: 'A logo is chosen. The preview shows it, with the icons made from it.',
   chooseLogo: 'Choose a logo',
