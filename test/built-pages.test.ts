@@ -5,6 +5,7 @@ import { extname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { resolveConfig } from 'vite'
 import { expect, test, vi } from 'vitest'
+import { PLAIN_PATH } from '../contract/aid/plain-form.ts'
 import { BUILD_FOLDER } from '../server/platform/root.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -82,6 +83,17 @@ test('the build does not see the settings of the machine', async () => {
   vi.unstubAllEnvs()
   const defined = [define, ...Object.values(environments).map((each) => each.define)]
   expect(JSON.stringify([env, ...defined])).not.toContain('planted')
+})
+
+test('whoever runs no script finds the form for aid that needs none', () => {
+  const without = files.flatMap(({ name, text }) =>
+    [...(name.endsWith('.html') ? text.matchAll(/<noscript>.*?<\/noscript>/gs) : [])].map(([found]) => ({
+      name,
+      found,
+    })),
+  )
+  expect(without.length).toBeGreaterThan(10)
+  expect(without.filter(({ found }) => !found.includes(`href="${PLAIN_PATH}"`)).map(({ name }) => name)).toEqual([])
 })
 
 test('the files contain neither sources nor source maps', () => {
