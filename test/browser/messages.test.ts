@@ -55,7 +55,7 @@ test('m writes to the applicant; a cut line keeps the words; the answer is in th
   const timeline = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
   const written = timeline.filter({ hasText: 'Message to the applicant' })
   await written.getByText('Which school is it?').waitFor()
-  await written.getByText('The email leaves within a minute').waitFor()
+  await written.getByText('It leaves within a minute').waitFor()
   expect(await violations(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -4,7 +4,7 @@ import { ui as words } from '#words/common/ui.ts'
 
 export function PlainFormLink() {
   return (
-    <a href={PLAIN_PATH} className="link mt-2 inline-block">
+    <a href={PLAIN_PATH} className="link-target">
       {words.plainForm}
     </a>
   )

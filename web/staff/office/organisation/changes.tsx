@@ -37,8 +37,10 @@ function FromTo({ before, after }: { before: string; after: string }) {
   return (
     <details>
       <summary className="cursor-pointer py-2">{words.longChange}</summary>
-      <p className="whitespace-pre-line text-soft line-through">{before}</p>
-      <p className="mt-3 whitespace-pre-line">{after}</p>
+      <p className="request-text text-soft">
+        <del>{before}</del>
+      </p>
+      <p className="request-text mt-3">{after}</p>
     </details>
   )
 }

@@ -55,7 +55,7 @@ export function TextItems<Item extends object>({ list, ...props }: TextItemsProp
               <li key={list.titleOf(item)}>
                 <details name={list.name}>
                   <summary className="cursor-pointer py-3 wrap-anywhere">{list.titleOf(item)}</summary>
-                  <p className="wrap-anywhere whitespace-pre-line text-soft">{list.textOf(item)}</p>
+                  <p className="request-text text-soft">{list.textOf(item)}</p>
                   <div className="my-3 flex flex-wrap gap-3">
                     <SmallButton onClick={() => props.onEdit(sheetOfItem(list, draft, items.indexOf(item)))}>
                       {words.edit}

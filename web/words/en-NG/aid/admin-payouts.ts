@@ -145,8 +145,7 @@ export const payout = {
   notLoaded: 'The payout could not be loaded',
   for: 'For',
   case: 'Request',
-  complaints: (count: number) =>
-    count === 1 ? '1 open complaint about this request' : `${count} open complaints about this request`,
+  complaints: (count: number) => `Open complaints: ${count}`,
   papers: (count: number) =>
     count === 0 ? 'Open the request' : `Open the request with its ${count === 1 ? 'paper' : `${count} papers`}`,
   approvedBy: (name: string, when: string) => `Approved by ${name}, ${when}`,

@@ -1,6 +1,6 @@
 /** Words of the components in web/ui. */
 export const ui = {
-  plainForm: 'Ask for aid without JavaScript',
+  plainForm: 'Ask for aid without it',
   writeToUs: 'Write to us',
   dismiss: 'Dismiss',
   close: 'Close',

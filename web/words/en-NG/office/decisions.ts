@@ -74,7 +74,7 @@ const EFFECTS: Readonly<Record<DecisionName, Readonly<Record<string, Effect>>>> 
   payout_hold: {
     renew: {
       what: 'Hold payouts longer',
-      lead: 'Nothing is paid out for this request for five more days, and the recipient is told.',
+      lead: 'Payouts wait five more days, and the recipient is told.',
     },
   },
   fund: {
