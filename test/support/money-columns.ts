@@ -7,6 +7,8 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   appeals: 'requests',
   complaints: 'complaints',
   complaint_acts: 'complaints',
+  payout_holds:
+    'until when payouts wait because of a complaint: each decision about it is in the audit, and none moves money',
   aid_applications: 'requests for aid: what is granted to them is an award',
   allocations:
     'which gift is counted towards which payment: compared with the gifts and payments in Books, and row by row by npm run verify',

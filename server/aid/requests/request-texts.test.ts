@@ -6,8 +6,8 @@ import { newAdministrator, signInAdministrator, type Administrator } from '../..
 import { ADDRESS, REQUEST } from '../../../test/support/asking.ts'
 import { PHONE, usePhoneServer } from '../../../test/support/phones.ts'
 import { newKey } from '../../../test/support/server.ts'
-import { hours, minutes } from '../../platform/clock.ts'
-import { daytimeFrom } from '../../platform/lagos-days.ts'
+import { after, hours, minutes } from '../../platform/clock.ts'
+import { daytimeFrom, startOfDay } from '../../platform/lagos-days.ts'
 import { newsText } from './request-texts.ts'
 import { REQUEST_NEWS } from './schema.ts'
 
@@ -38,9 +38,11 @@ async function decide(by: Administrator, id: string) {
   await phones.server.pass(hours(1), /applications.waiting-letters/)
 }
 
-/** Noon in Lagos. */
-const atNoon = () =>
-  phones.server.clock.advance(daytimeFrom(phones.server.clock.now()).getTime() - phones.server.clock.now().getTime())
+/** Noon in Lagos, at whatever time the test runs. */
+function atNoon() {
+  const now = phones.server.clock.now()
+  phones.server.clock.advance(after(startOfDay(now), hours(24 + 11)).getTime() - now.getTime())
+}
 
 describe('a person with a number alone', () => {
   test('is told that the request came and how it was decided, and staff see that a text went out', async () => {
