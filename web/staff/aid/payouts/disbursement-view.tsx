@@ -57,7 +57,7 @@ export function DisbursementView(props: DisbursementProps) {
 }
 
 /** Until when a complaint holds it. */
-export const HeldBadge = ({ until }: { until: string | null }) =>
+const HeldBadge = ({ until }: { until: string | null }) =>
   until !== null && <Badge tone="bad">{words.heldUntil(formatDayAndTime(until))}</Badge>
 
 /** The account that receives a transfer, and what the provider says about it. */

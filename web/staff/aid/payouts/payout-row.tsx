@@ -11,7 +11,6 @@ import type { Selection } from '../../desk/lists/selection.ts'
 import { dueOf } from '../../desk/parts/due.ts'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { requestAddress } from '../../desk/places.ts'
-import { HeldBadge } from './disbursement-view.tsx'
 import { paymentName, type Disbursement } from './payment-name.ts'
 import { payoutAddress } from './payouts-nav.tsx'
 import type { PayoutRow as Row } from './payouts-query.ts'
@@ -118,7 +117,7 @@ function State({ row: { group, award, disbursement } }: { row: Row }) {
   return (
     <>
       <Badge tone={TONES[group] ?? 'waiting'}>{group === 'mine' && award ? words.mayGrant : words.groups[group]}</Badge>{' '}
-      <HeldBadge until={disbursement?.held_until ?? null} />
+      {disbursement && disbursement.held_until !== null && <Badge tone="bad">{payments.held}</Badge>}
     </>
   )
 }

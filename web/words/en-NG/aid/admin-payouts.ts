@@ -295,6 +295,7 @@ export const payments = {
   },
   saidOn: (answer: string, how: string, when: string) => `${answer}, ${how}, ${when}`,
   unanswered: 'No answer',
+  held: 'Held',
   heldUntil: (moment: string) => `Held until ${moment}`,
   timeline: 'What happened',
 }
