@@ -1,6 +1,7 @@
 /** Awards and disbursements in the list of decisions, and who may not confirm them. */
 import { inArray, sql, type SQL } from 'drizzle-orm'
 import { caseNumber } from '../requests/case-number.ts'
+import { isHeld } from '../complaints/holds.ts'
 import { isTiedTo } from '../requests/impartial.ts'
 import { aidApplications } from '../requests/schema.ts'
 import { readPeople, personIn } from '../../people/sign-in/people.ts'
@@ -117,5 +118,6 @@ export const barredFromDisbursement = ({ userId }: Pick<DecisionReader, 'userId'
 export function barredFromRelease(core: Pick<Core, 'env'>, { userId, now }: DecisionReader): SQL {
   const since = after(now, -waitingTimes(core.env).alone).toISOString()
   return sql`(${barredFromDisbursement({ userId })} or ${notAlone(core, userId)} or ${GRANTED_FIRST}
+    or exists (select from disbursements where id = proposals.subject_id and ${isHeld(sql`disbursements.award_id`, now)})
     or proposals.proposed_by = ${userId}::uuid and proposals.proposed_at > ${since}::timestamptz)`
 }

@@ -10,6 +10,7 @@ import {
   type PayoutView,
 } from '../../../contract/aid/payout-fields.ts'
 import { parseNaira } from '../../../contract/platform/money.ts'
+import { isHeld } from '../complaints/holds.ts'
 import { isTiedTo } from '../requests/impartial.ts'
 import { searchConditions } from '../review/review-search.ts'
 import { after } from '../../platform/clock.ts'
@@ -103,7 +104,7 @@ function sourcesOf(env: Core['env'], reader: GroupReader): Readonly<Record<Payme
                            where proposal_id = proposals.id and approved_by = ${userId}::uuid)`)})`
       : sql`false`
   const mayGrant = approvable(GRANTS, ownAward(userId), sql`awards.application_id`, sql`true`)
-  const mayRelease = sql`(not ${PAUSED} and ${approvable(RELEASES, own, sql`disbursements.id`, sql`disbursements.proposed_at <= ${earlier(alone)}`)})`
+  const mayRelease = sql`(not ${PAUSED} and not ${isHeld(sql`disbursements.award_id`, now)} and ${approvable(RELEASES, own, sql`disbursements.id`, sql`disbursements.proposed_at <= ${earlier(alone)}`)})`
   const ofAward = (where: SQL): Source => ({ of: 'award', where })
   const ofDisbursement = (where: SQL): Source => ({ of: 'disbursement', where })
   const bySent = { at: sql`disbursements.sent_at` }

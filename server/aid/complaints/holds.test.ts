@@ -115,6 +115,22 @@ describe('while it is held', () => {
     expect((await payouts.handOver(zainab, ready, 5_000)).status).toBe(200)
   })
 
+  test('it waits for nobody: neither in Payouts nor in Decisions, until the hold ends', async () => {
+    await proposed()
+    const Views = z.looseObject({ views: z.array(z.object({ view: z.string(), total: z.unknown() })) })
+    const waits = async () => {
+      const { views } = Views.parse((await zainab.call('GET', '/api/admin/payouts')).body)
+      const { waiting } = (await zainab.call('GET', '/api/admin/decision-counts')).body
+      const totalOf = (view: string) => views.find((each) => each.view === view)?.total
+      return { you: totalOf('mine'), release: totalOf('to_release'), waiting }
+    }
+    expect(await waits()).toEqual({ you: 1, release: 1, waiting: 1 })
+    await complainOwn()
+    expect(await waits()).toEqual({ you: 0, release: 1, waiting: 0 })
+    await payouts.act(musa, `/complaints/${await idOfComplaint()}/hold/end`)
+    expect(await waits()).toEqual({ you: 1, release: 1, waiting: 1 })
+  })
+
   test('a hand-over of an earlier day can be recorded', async () => {
     const ready = await payouts.released(award.id, 5_000, [musa, zainab])
     const on = payouts.server.clock.now().toISOString().slice(0, 10)
@@ -260,6 +276,7 @@ test('what a hold says goes with the words of its complaint', async () => {
   const complaint = await idOfComplaint()
   await hold(complaint)
   await payouts.act(halima, `/complaints/${complaint}/answer`, { text: 'We are sorry.' })
+  await payouts.expectRefused(() => hold(complaint), 'complaint_answered')
   await payouts.server.pass(days(payouts.server.core.env.retention.messagesDays + 1), /complaints.retention/)
   const left = sql`select (select count(*)::int from payout_holds) as holds, application_id from complaints`
   expect(await one(left, z.unknown())).toEqual({ holds: 0, application_id: null })

@@ -2,7 +2,7 @@
  * Holds: a complaint can stop the payouts of one request for five days (decision 0072). Its recipient's complaint does so by itself, any other by
  * a decision of who reads it. Two people can make it longer, once. The database refuses payouts while it lasts (migrations/0048_payout_holds.sql).
  */
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { HOLD_DAYS } from '../../../contract/aid/complaint-fields.ts'
 import { personIn, readPeople, readPerson } from '../../people/sign-in/people.ts'
@@ -50,6 +50,11 @@ export async function readHeldUntil(
   return new Map(found.flatMap(({ id, until }) => (until ? [[id, until] as const] : [])))
 }
 
+/** The condition that the payouts of an award are held now. @param award a column with its id */
+export const isHeld = (award: SQL, now: Date): SQL => sql`(${award} in (
+  select held.id from payout_holds join awards as held on held.application_id = payout_holds.application_id
+   where held_until(payout_holds.application_id, ${now.toISOString()}::timestamptz, null) is not null))`
+
 /**
  * The request is locked by the caller, as it is while a hold is made.
  * @param on the day of a hand-over, which can be recorded where it was before the hold
@@ -72,7 +77,7 @@ export async function holdForRecipient(tx: Tx, complaintId: string, applicationI
 }
 
 /**
- * Holds the payouts of a request by decision, and tells its recipient.
+ * Records a reader's decision to hold the payouts of a request, and notifies its recipient.
  * @throws AppError `own_request`, `request_not_approved`, `already_held`: this complaint has held payouts before
  */
 export async function holdPayouts(
