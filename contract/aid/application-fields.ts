@@ -8,6 +8,16 @@ import type { Kobo } from '../platform/money.ts'
 export const APPLICATION_TYPES = ['schoolfees', 'medical_fee', 'shelter', 'food', 'financial_aid', 'other'] as const
 export type ApplicationType = (typeof APPLICATION_TYPES)[number]
 
+/** English names, for the pages and for the form without script. */
+export const APPLICATION_TYPE_NAMES: Readonly<Record<ApplicationType, string>> = {
+  schoolfees: 'School fees',
+  medical_fee: 'Medical fee',
+  shelter: 'Shelter',
+  food: 'Food',
+  financial_aid: 'Financial aid',
+  other: 'Other',
+}
+
 /** Section 9 of the spec. Optional. */
 export const URGENCIES = ['low', 'medium', 'high', 'critical'] as const
 export type Urgency = (typeof URGENCIES)[number]

@@ -1,6 +1,6 @@
 /** The pages of the form without script: HTML that the server makes, without a script, a style file or a picture. */
 import { html, raw } from 'hono/html'
-import { APPLICATION_TYPES, type ApplicationType } from '../../../contract/aid/application-fields.ts'
+import { APPLICATION_TYPE_NAMES, APPLICATION_TYPES } from '../../../contract/aid/application-fields.ts'
 import { PLAIN_PATH, PLAIN_PHOTOS_MAX } from '../../../contract/aid/plain-form.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Answer } from './bundles.ts'
@@ -13,15 +13,6 @@ const STYLE =
   'html{color-scheme:light dark}body{font:1.1em/1.5 sans-serif;max-width:36em;margin:0 auto;padding:1em}label{display:block;margin-top:1em;font-weight:bold}input,select,button{font:inherit;width:100%;box-sizing:border-box;padding:.5em}button{margin-top:1em;font-weight:bold}.bad{border-left:4px solid #d33;padding-left:.6em;margin:.4em 0}hr{margin-top:2em}a[href^=tel]{white-space:nowrap}.number{font-size:1.5em;font-weight:bold}small{font-weight:normal}'
 /** Between the marks exactly what the hash is of. */
 export const STYLE_BLOCK = `<style>${STYLE}</style>`
-
-const KINDS: Record<ApplicationType, string> = {
-  schoolfees: 'School fees',
-  medical_fee: 'Medical fee',
-  shelter: 'Shelter',
-  food: 'Food',
-  financial_aid: 'Financial aid',
-  other: 'Other',
-}
 
 export interface PageFacts {
   readonly title: string
@@ -87,7 +78,7 @@ export function formPage({ token, typed, faults, hadPhotos }: FormFacts): Html {
       ${field('place', 'Where you live', 'State, local government area, and the street or how to find you.', ' maxlength="500"')}
       <label for="kind">What you need</label>${fault('kind')}<select id="kind" name="kind" ${described('kind')}>
         <option value="">Choose</option>
-        ${APPLICATION_TYPES.map((kind) => html`<option value="${kind}" ${kind === typed.kind ? raw(' selected') : ''}>${KINDS[kind]}</option>`)}
+        ${APPLICATION_TYPES.map((kind) => html`<option value="${kind}" ${kind === typed.kind ? raw(' selected') : ''}>${APPLICATION_TYPE_NAMES[kind]}</option>`)}
       </select>
       ${field('amount', 'How much, in naira', 'If you know.', ' inputmode="decimal" maxlength="40"')}
       <label for="photo1"

@@ -1,15 +1,12 @@
 /** Names that the form, the dashboard and the reviewers' pages share. */
-import type { ApplicationStatus, ApplicationType, Urgency } from '../../../../contract/aid/application-fields.ts'
+import {
+  APPLICATION_TYPE_NAMES,
+  type ApplicationStatus,
+  type Urgency,
+} from '../../../../contract/aid/application-fields.ts'
 
 export const applicationNames = {
-  types: {
-    schoolfees: 'School fees',
-    medical_fee: 'Medical fee',
-    shelter: 'Shelter',
-    food: 'Food',
-    financial_aid: 'Financial aid',
-    other: 'Other',
-  } satisfies Record<ApplicationType, string>,
+  types: APPLICATION_TYPE_NAMES,
   statuses: {
     pending: 'Pending',
     approved: 'Approved',
