@@ -1,10 +1,9 @@
 /** Signing in with a telephone number and a texted code, on a server that sends texts. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { codeIn } from '../support/phones.ts'
 import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
 import { postgresVariables } from '../support/shared-database.ts'
 import { phoneSignIn as words } from '#words/people/phone-sign-in.ts'
@@ -24,17 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => endProcesses())
 
-/** The code of the only text to this number. */
-async function codeFor(number: string): Promise<string> {
-  const folder = join(dataDir, 'sms')
-  const read = () =>
-    (existsSync(folder) ? readdirSync(folder) : [])
-      .filter((name) => name.endsWith('.txt'))
-      .map((name) => readFileSync(join(folder, name), 'utf8'))
-      .find((text) => text.startsWith(`To: ${number}\n`))
-  await expect.poll(read, { timeout: 20_000 }).toBeDefined()
-  return /\b\d{6}\b/.exec(read() ?? '')?.[0] ?? ''
-}
+const codeFor = (number: string) => codeIn(dataDir, number)
 
 async function askFor(page: Page, phone: string) {
   await page.goto(`${server.url}/login`)

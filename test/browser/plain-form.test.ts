@@ -1,10 +1,9 @@
 /** /aid/plain: asking for aid in a browser that runs no script. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { photo } from '../support/documents.ts'
 import { useBrowser } from '../support/browser.ts'
+import { codeIn } from '../support/phones.ts'
 import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
 import { postgresVariables } from '../support/shared-database.ts'
 import { aidStart } from '#words/aid/start.ts'
@@ -23,17 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => endProcesses())
 
-/** The code of the only text to this number. */
-async function codeFor(number: string): Promise<string> {
-  const folder = join(dataDir, 'sms')
-  const read = () =>
-    (existsSync(folder) ? readdirSync(folder) : [])
-      .filter((name) => name.endsWith('.txt'))
-      .map((name) => readFileSync(join(folder, name), 'utf8'))
-      .find((text) => text.startsWith(`To: ${number}\n`))
-  await expect.poll(read, { timeout: 20_000 }).toBeDefined()
-  return /\b\d{6}\b/.exec(read() ?? '')?.[0] ?? ''
-}
+const codeFor = (number: string) => codeIn(dataDir, number)
 
 const withoutScript = { javaScriptEnabled: false, viewport: { width: 360, height: 740 } }
 const numberOn = (page: Page) => page.locator('.number').textContent()

@@ -1,8 +1,8 @@
 /** Text messages and telephone sign-in for tests: codes are read from the folder that a server without a provider writes to. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach } from 'vitest'
+import { afterAll, beforeEach, expect } from 'vitest'
 import { seconds } from '../../server/platform/clock.ts'
 import { useAuthServer, type AuthServer } from './auth-server.ts'
 
@@ -53,4 +53,16 @@ export function usePhoneServer(variables: Record<string, string> = {}): PhoneSer
       return device
     },
   }
+}
+
+/** The code of the only text to this number. */
+export async function codeIn(dataDir: string, number: string): Promise<string> {
+  const folder = join(dataDir, 'sms')
+  const read = () =>
+    (existsSync(folder) ? readdirSync(folder) : [])
+      .filter((name) => name.endsWith('.txt'))
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .find((text) => text.startsWith(`To: ${number}\n`))
+  await expect.poll(read, { timeout: 20_000 }).toBeDefined()
+  return /\b\d{6}\b/.exec(read() ?? '')?.[0] ?? ''
 }
