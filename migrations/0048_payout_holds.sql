@@ -22,7 +22,7 @@ create table payout_holds (
   application_id uuid not null references aid_applications(id),
   -- Null: its recipient complained, which holds them without a decision.
   held_by uuid references users(id),
-  -- Of the decision.
+  -- The decider's reason; null for a recipient's complaint.
   reason text check (char_length(reason) between 1 and 500),
   created_at timestamptz not null,
   until timestamptz not null,

@@ -124,7 +124,7 @@ export const complaintEndpoints = {
     body: z.strictObject({
       ...content,
       channel: z.enum(COMPLAINT_CHANNELS).exclude(['page']),
-      /** Of the request that it is about. */
+      /** Links the complaint to this request. */
       case_number: z.string().max(40).optional(),
       /** The recipient was called back on the approved number. */
       called_back: z.boolean().default(false),

@@ -52,7 +52,7 @@ type Asked = readonly [question: string, ...answer: string[]]
 const about = (topic: string, asked: readonly Asked[]) =>
   asked.map(([question, ...answer]) => ({ topic, question, answer: answer.join('\n\n') }))
 
-/** What this software does: if you change how it works, change the answer too. */
+/** Describes this software: update the answers when its behaviour changes. */
 export const ourFaq: NonNullable<Texts['faq']> = {
   language,
   questions: [
@@ -165,7 +165,7 @@ interface OurStory {
   readonly text: string
 }
 
-/** Examples, told as with the consent of the people in them. */
+/** Invented examples, for organisations without stories of their own. */
 export const ourStories: readonly OurStory[] = [
   {
     title: 'Back in class by Monday',

@@ -92,7 +92,7 @@ function mayApprove({ approvals, sole }: Parts, userId: string, proposal: Propos
   return !approvals.some(({ proposalId, approvedBy }) => proposalId === proposal.id && approvedBy === userId)
 }
 
-/** What is sent or ended is not held. */
+/** States before the money leaves: a hold does not stop later ones. */
 const MAY_BE_HELD: ReadonlySet<Disbursement['state']> = new Set(['proposed', 'released', 'sending', 'failed'])
 
 interface Seen {

@@ -1,4 +1,4 @@
-/** The request of a person without script: held, proven by a code, then sent as any other. */
+/** Stores a request from the page without script, verifies its code, and submits it like the form's. */
 import { writeFile, rm } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import { PICTURE_TYPES } from '../../../contract/aid/document-limits.ts'
@@ -31,7 +31,7 @@ export async function isPicture(bytes: Buffer): Promise<boolean> {
   return PICTURE_TYPES.some((type) => type === mime)
 }
 
-/** Who posts, and where. */
+/** Origin of a post. */
 export interface Posted {
   readonly origin: Origin
   /** The origins of this instance's URLs. */
@@ -139,7 +139,7 @@ async function prove(forms: PlainForms, secret: string, phone: string, code: str
   }
 }
 
-/** Fills what the profile lacks. What it has stays: the person gave it after a sign-in. @returns the name for reviewers, if it is another */
+/** Fills empty fields of the profile, and overwrites none. @returns a note with the typed name, where the profile has another */
 async function fillProfile(forms: PlainForms, userId: string, { name, phone, place }: Asked) {
   const own = await getProfile(forms, userId)
   const [fullName, address] = [own.fullName || name, own.address || place]

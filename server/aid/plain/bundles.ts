@@ -1,5 +1,5 @@
 /**
- * What was typed, sealed until the code by text is. The key is derived from the secret in the person's page, of which the database
+ * Stores a typed request encrypted until its code is entered. The key is derived from the secret in the person's page, of which the database
  * has only a hash: neither it nor a backup opens a bundle.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto'
@@ -18,13 +18,13 @@ import { PlainRefusal } from './refusals.ts'
 import { plainRequests } from './schema.ts'
 
 const WAITS = minutes(60)
-/** Of all bundles that wait on this instance: 120 MB, and 1,000. */
+/** Caps on all waiting bundles of this instance: 120 MB, 1,000 bundles. */
 const WAITING_BYTES_MAX = 120 * 1024 * 1024
 const WAITING_MAX = 1000
 /** One network may take a quarter of both: browsers that render on a server share few. */
 const NETWORKS = 4
 
-/** What a person asks for. The number is digits with the country in front, the amount kobo as text. */
+/** Typed fields of a request: the telephone in digits with the country code, the amount in kobo. */
 const Asked = z.object({
   name: z.string(),
   phone: z.string(),
@@ -43,7 +43,7 @@ const Answer = z.object({
   /** Why photos were not taken. */
   notTaken: z.array(z.string()),
 })
-/** What the last page says. */
+/** Facts for the confirmation page. */
 export type Answer = z.output<typeof Answer>
 
 export interface Waiting {
@@ -62,7 +62,7 @@ const keyOf = ({ keys }: Pick<Core, 'keys'>, secret: string): KeyObject =>
 const contextOf = (secret: string, what: string) => ['plain request', idOf(secret).toString('hex'), what]
 
 /**
- * Seals what was typed for 60 minutes, in place of what the same form held before.
+ * Encrypts and stores a request for 60 minutes; a repeat of the same form replaces it.
  * @param network a keyed hash
  * @returns false for a form whose code was typed: it stays as it is
  * @throws PlainRefusal `full`

@@ -79,7 +79,7 @@ test('each page is at most 10 kB, without script, style file or picture', async 
   expect(first.text).toContain('passes through the computers of its maker')
 })
 
-test('a request with photos is sealed, then sent by the code as any other', async () => {
+test('a request with photos is stored encrypted, and submitted once its code is typed', async () => {
   const { token, code } = await held([await photo(), await photo('png')])
   expect(await counted()).toEqual(WAITING)
   const { kept } = await onlyRow(
@@ -165,7 +165,7 @@ describe('at the moment when the code is typed, another number is posted', () =>
         const begun = []
         for (const act of isPostedFirst ? acts.toReversed() : acts) {
           begun.push(act())
-          // That the last one waits too is awaited outside, which then lets them go on.
+          // raceBehindLock awaits the last one, then commits.
           const isLast = begun.length === acts.length
           if (database.engine === 'postgres' && !isLast) await someoneWaits(core.urgent, begun.length)
         }

@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<RequestNews, string | null>> = {
   award_cancelled: 'what we granted you has changed.',
 }
 
-/** From then on the page says something newer. */
+/** Expiry of an unsent text: by then the page has newer news. */
 const VALID = hours(72)
 /** Texts of steps to one number in 24 hours. What comes beyond is on the page. */
 const A_DAY_MAX = 6

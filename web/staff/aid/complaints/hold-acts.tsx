@@ -60,7 +60,7 @@ export function HoldActs({ complaint: { id, hold, request, may_hold: mayHold }, 
 
 interface HoldDialogProps {
   id: string
-  /** Of the request that it is about, where that is known. */
+  /** Empty where the request is unknown. */
   caseNumber: string
   onDone: () => void
   onClose: () => void

@@ -30,7 +30,7 @@ export const FIELDS = [
 
 type Step = Exclude<OrganisationStep, 'texts'>
 
-/** What one dialog changes. */
+/** Fields that one dialog edits. */
 export interface Sheet {
   readonly title: string
   readonly lead: string

@@ -40,7 +40,7 @@ export const complain = {
   byPhone: 'You can also call us, or come to us: we write it down for you and give you a number.',
 }
 
-/** Of a recipient, on their page. */
+/** Complaint of a signed-in recipient. */
 export const ownComplaint = {
   open: 'Something is wrong: complain',
   title: (caseNumber: string) => `Complain about ${caseNumber}`,
