@@ -118,6 +118,7 @@ export const barredFromDisbursement = ({ userId }: Pick<DecisionReader, 'userId'
 export function barredFromRelease(core: Pick<Core, 'env'>, { userId, now }: DecisionReader): SQL {
   const since = after(now, -waitingTimes(core.env).alone).toISOString()
   return sql`(${barredFromDisbursement({ userId })} or ${notAlone(core, userId)} or ${GRANTED_FIRST}
-    or exists (select from disbursements where id = proposals.subject_id and ${isHeld(sql`disbursements.award_id`, now)})
+    or exists (select from disbursements join awards on awards.id = disbursements.award_id
+                where disbursements.id = proposals.subject_id and ${isHeld(sql`awards.application_id`, now)})
     or proposals.proposed_by = ${userId}::uuid and proposals.proposed_at > ${since}::timestamptz)`
 }

@@ -104,7 +104,8 @@ function sourcesOf(env: Core['env'], reader: GroupReader): Readonly<Record<Payme
                            where proposal_id = proposals.id and approved_by = ${userId}::uuid)`)})`
       : sql`false`
   const mayGrant = approvable(GRANTS, ownAward(userId), sql`awards.application_id`, sql`true`)
-  const mayRelease = sql`(not ${PAUSED} and not ${isHeld(sql`disbursements.award_id`, now)} and ${approvable(RELEASES, own, sql`disbursements.id`, sql`disbursements.proposed_at <= ${earlier(alone)}`)})`
+  const held = isHeld(sql`(select application_id from awards where id = disbursements.award_id)`, now)
+  const mayRelease = sql`(not ${PAUSED} and not ${held} and ${approvable(RELEASES, own, sql`disbursements.id`, sql`disbursements.proposed_at <= ${earlier(alone)}`)})`
   const ofAward = (where: SQL): Source => ({ of: 'award', where })
   const ofDisbursement = (where: SQL): Source => ({ of: 'disbursement', where })
   const bySent = { at: sql`disbursements.sent_at` }

@@ -50,10 +50,10 @@ export async function readHeldUntil(
   return new Map(found.flatMap(({ id, until }) => (until ? [[id, until] as const] : [])))
 }
 
-/** The condition that the payouts of an award are held now. @param award a column with its id */
-export const isHeld = (award: SQL, now: Date): SQL => sql`(${award} in (
-  select held.id from payout_holds join awards as held on held.application_id = payout_holds.application_id
-   where held_until(payout_holds.application_id, ${now.toISOString()}::timestamptz, null) is not null))`
+/** The condition that the payouts of a request are held now. @param request a column with its id */
+export const isHeld = (request: SQL, now: Date): SQL => sql`(${request} in (
+  select application_id from payout_holds
+   where held_until(application_id, ${now.toISOString()}::timestamptz, null) is not null))`
 
 /**
  * The request is locked by the caller, as it is while a hold is made.
