@@ -44,7 +44,7 @@ async function main(): Promise<void> {
       proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, { target }])),
     },
   })
-  globalThis.taimakoSite = siteOf(ourOrganisation, shownTexts(ourOrganisation))
+  globalThis.taimakoSite = siteOf(ourOrganisation, shownTexts(ourOrganisation, new Map()))
   pages.middlewares.use(renderPages(pages))
   await pages.listen().catch((error: unknown) => {
     throw new StartError(error instanceof Error ? error.message : String(error))

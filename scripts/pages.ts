@@ -26,7 +26,7 @@ const Manifest = z.record(
 )
 type Manifest = z.output<typeof Manifest>
 
-const ourSite = siteOf(ourOrganisation, shownTexts(ourOrganisation))
+const ourSite = siteOf(ourOrganisation, shownTexts(ourOrganisation, new Map()))
 
 /** @param output the folder of the built pages, which is emptied */
 export async function buildPages(output: string): Promise<void> {

@@ -16,6 +16,7 @@ const SQL_ONLY_TABLES: Readonly<Record<string, string>> = {
   jobs: 'platform/jobs',
   organisation_versions: 'platform/organisation',
   organisation_pictures: 'platform/rendering',
+  stories: 'platform/rendering',
   rendered_sites: 'platform/rendering',
   site_previews: 'platform/rendering',
   organisation_draft: 'office/organisation',

@@ -83,6 +83,8 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'POST /api/admin/organisation/preview': '',
   'POST /api/admin/organisation/publish': '',
   'GET /api/admin/organisation/versions': '',
+  'POST /api/admin/organisation/stories': '',
+  'POST /api/admin/organisation/stories/:id/taking-back': '',
   'GET /api/admin/limits': 'finance auditor',
   'POST /api/admin/limits': 'finance',
   'GET /api/admin/funds': 'finance auditor',

@@ -1,16 +1,31 @@
 /** The organisation's details: draft, preview of the whole site, publication, history. */
 import { z } from 'zod'
-import { actor, staffWith } from '../platform/administration.ts'
+import { actor, byId, staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { ok, personText, timestamp } from '../platform/fields.ts'
 import { Organisation } from '../platform/organisation.ts'
+import { STORY_PICTURE_BYTES_MAX } from '../platform/text-fields.ts'
+import { StoryText } from '../platform/texts.ts'
 import { proposal } from '../people/decisions.ts'
 import { ORGANISATION_STEPS, PICTURE_BYTES_MAX, PUBLICATION_REASON_CHARACTERS_MAX } from './organisation-fields.ts'
 
 /** One fact that differs, by its path such as `support.email`. Values as text. */
 const change = z.strictObject({ field: z.string(), before: z.string(), after: z.string() })
 
-const version = z.strictObject({ version: z.int(), published_by: actor, published_at: timestamp })
+/** Nobody published it where the consent to a story ended. */
+const version = z.strictObject({ version: z.int(), published_by: actor.nullable(), published_at: timestamp })
+
+/** The newest version of a story whose words were not deleted. */
+const story = z.strictObject({
+  /** Changes with each edit. */
+  id: z.uuid(),
+  /** Stays. */
+  story_id: z.uuid(),
+  has_picture: z.boolean(),
+  content: StoryText,
+})
+
+const base64 = (bytesMax: number) => z.base64().max(Math.ceil((bytesMax * 4) / 3) + 4)
 
 const view = z.strictObject({
   /** In force: published, or what a new instance shows. */
@@ -32,6 +47,10 @@ const view = z.strictObject({
   overtaken_by: version.nullable(),
   proposal: z.strictObject({ ...proposal.shape, changes: z.array(change) }).nullable(),
   steps: z.array(z.strictObject({ name: z.enum(ORGANISATION_STEPS), is_done: z.boolean() })),
+  /** In the order of the draft: each that it shows, as it names it. */
+  stories: z.array(story),
+  /** Stories that the draft does not show, but the site or the history does. */
+  other_stories: z.array(story),
 })
 
 const revision = z.int().min(0)
@@ -60,9 +79,31 @@ export const organisationEndpoints = {
   'POST /api/admin/organisation/pictures': endpoint({
     ...staffWith('administer'),
     summary: 'Stores a logo: a drawing (SVG) that runs and loads nothing, or a PNG, which is encoded anew.',
-    body: z.strictObject({ base64: z.base64().max(Math.ceil((PICTURE_BYTES_MAX * 4) / 3) + 4) }),
+    body: z.strictObject({ base64: base64(PICTURE_BYTES_MAX) }),
     bodyBytesMax: 600_000,
     reply: ok({ hash: z.string() }),
+  }),
+  'POST /api/admin/organisation/stories': endpoint({
+    ...staffWith('administer'),
+    summary: 'Stores a story, or a new version of one, which a draft can then name. Its picture is encoded anew.',
+    body: z.strictObject({
+      /** The version that it replaces, which keeps its picture where none is sent; null: a new story. */
+      replaces: z.uuid().nullable(),
+      content: StoryText,
+      /** A photo; null: the one before stays, if there is one. */
+      picture: base64(STORY_PICTURE_BYTES_MAX).nullable(),
+    }),
+    bodyBytesMax: 4_200_000,
+    reply: ok({ id: z.uuid() }),
+    errors: ['not_found'],
+  }),
+  'POST /api/admin/organisation/stories/:id/taking-back': endpoint({
+    ...staffWith('administer'),
+    params: byId,
+    summary:
+      'Takes a story back: its words and picture are deleted from the site, the draft and all of history, at once.',
+    reply: ok(view.shape),
+    errors: ['not_found'],
   }),
   'POST /api/admin/organisation/preview': endpoint({
     ...staffWith('administer'),

@@ -148,6 +148,8 @@ export const AUDIT_ACTIONS = [
   'organisation.proposed',
   'organisation.published',
   'organisation.withdrawn',
+  'organisation.story_added',
+  'organisation.story_taken_back',
   'limits.proposed',
   'limits.changed',
   'limits.withdrawn',

@@ -19,7 +19,7 @@ export function siteOf(organisation: Organisation, texts: Partial<ShownTexts>, i
     examples: {
       organisation: isSame(organisation.registered, ourOrganisation.registered, ['name', 'number', 'address']),
       figures: true,
-      stories: true,
+      stories: organisation.texts.stories === null,
       impact: true,
     },
     theme: isSame(organisation.look, ourOrganisation.look, ['main', 'accent']) ? null : themeCss(main, accent),

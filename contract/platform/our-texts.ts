@@ -159,7 +159,7 @@ interface OurStory {
   readonly title: string
   readonly who: string
   readonly fund: DonationType
-  /** Names a drawing (web/content/story-art.ts). */
+  /** Names a drawing (web/features/site/story-card.tsx). */
   readonly picture: string
   readonly raised: string
   readonly text: string

@@ -1,10 +1,10 @@
 /**
- * Texts of an organisation: home page, about, questions, thanks. Null: ours (our-texts.ts). A formatted text is
+ * Texts of an organisation: home page, about, questions, thanks, stories. Null: ours (our-texts.ts). A formatted text is
  * Markdown with paragraphs, lists, emphasis and links alone; the server makes HTML of it when it renders the pages.
  */
 import { z } from 'zod'
 import { line } from './lines.ts'
-import { QUESTIONS_MAX, TEXT_CHARACTERS_MAX as MAX, TEXT_LANGUAGES, VALUES_MAX } from './text-fields.ts'
+import { QUESTIONS_MAX, STORIES_MAX, TEXT_CHARACTERS_MAX as MAX, TEXT_LANGUAGES, VALUES_MAX } from './text-fields.ts'
 
 const language = z.enum(TEXT_LANGUAGES)
 
@@ -48,12 +48,34 @@ const FaqText = z.strictObject({
 })
 const ThanksText = z.strictObject({ language, title: line(1, MAX.thanks.title), text: line(1, MAX.thanks.text) })
 
+const consentDay = z.iso.date('Enter the day.')
+
+/** A story of a person who agreed to it. Its picture is stored beside it. */
+export const StoryText = z.strictObject({
+  language,
+  title: line(1, MAX.stories.title),
+  who: line(1, MAX.stories.who),
+  /** The fund that it leads to. */
+  fund: z.string().min(1).max(40),
+  text: formatted(MAX.stories.text),
+  /** As it is shown. It may be empty. */
+  raised: line(0, MAX.stories.raised),
+  /** Says what the picture shows; empty without one. */
+  picture_text: line(0, MAX.stories.picture_text),
+  consent_on: consentDay,
+  /** The last day on which it is shown; null: until it is taken back. */
+  consent_until: consentDay.nullable(),
+})
+export type StoryText = z.output<typeof StoryText>
+
 export const Texts = z.strictObject({
   home: HomeText.nullable(),
   about: AboutText.nullable(),
   /** In the order of the page; those of one topic follow each other. */
   faq: FaqText.nullable(),
   thanks: ThanksText.nullable(),
+  /** Ids, in the order of the page: words and pictures are stored apart, so that those of a story can be deleted from the history. */
+  stories: z.array(z.uuid()).max(STORIES_MAX, `Use at most ${STORIES_MAX}.`).nullable().default(null),
 })
 export type Texts = z.output<typeof Texts>
 
@@ -79,8 +101,9 @@ export interface ShownStory {
   readonly who: string
   readonly fund: string
   readonly raised: string
-  /** Names a drawing of ours. */
+  /** Names a drawing of ours, or is the address of a picture; empty: there is none. */
   readonly picture: string
+  readonly picture_text: string
   readonly text: string
 }
 

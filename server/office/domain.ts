@@ -17,6 +17,7 @@ import { administrationRoutes } from './reading/routes.ts'
 import { walletDecision } from './reading/wallet-decisions.ts'
 import { publicationDecision } from './organisation/publishing.ts'
 import { organisationRoutes } from './organisation/routes.ts'
+import { storiesJob } from './organisation/stories.ts'
 import { invitationDecision } from './team/invitations.ts'
 import { teamJobs } from './team/jobs.ts'
 import { roleDecision } from './team/role-changes.ts'
@@ -41,7 +42,7 @@ export const officeDomain = (payments: Payments, site: Site | undefined): Domain
     exportRoutes(payments),
     organisationRoutes({ ...payments, hasPages: site !== undefined }),
   ],
-  jobs: [auditHeads, readingAlerts, ...contactJobs, ...teamJobs],
+  jobs: [auditHeads, readingAlerts, ...contactJobs, ...teamJobs, storiesJob],
   accountParts: [messagesPart],
 })
 

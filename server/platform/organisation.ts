@@ -38,7 +38,8 @@ interface NewVersion {
   readonly content: Organisation
   /** Null: published by one person. */
   readonly proposalId: string | null
-  readonly publishedBy: string
+  /** Null: nobody, as a consent ended. */
+  readonly publishedBy: string | null
   readonly reason: string
 }
 

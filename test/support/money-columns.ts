@@ -88,6 +88,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   published_outflows: 'what was published once ten households shared it: nothing is paid from it',
   organisation_draft: 'the organisation’s details',
   organisation_pictures: 'the organisation’s details',
+  stories: 'the organisation’s details',
   organisation_proposals: 'the organisation’s details',
   organisation_versions: 'the organisation’s details',
   rendered_sites: 'pages, rendered from it',

@@ -44,30 +44,38 @@ export default function HomePage() {
           ))}
         </ul>
       </section>
-      <section className="bg-sunken" aria-labelledby="stories-title">
-        <div className="wrap section">
-          <h2 id="stories-title" className="text-3xl">
-            {words.storiesTitle}
-          </h2>
-          <ul className="mt-8 grid gap-6 md:grid-cols-3">
-            {textOf('short_stories').map((story) => (
-              <StoryCard key={story.title} story={story} size="text-xl">
-                <FormattedText html={story.text} className="mt-3 grow" />
-                <StoryPlace story={story} className="mt-5" />
-              </StoryCard>
-            ))}
-          </ul>
-          <Link to="/success-stories" className="link-target mt-6">
-            {words.moreStories} <Icon name="arrow" />
-          </Link>
-        </div>
-      </section>
+      <Stories />
       <Closing title={home.call_title} text={home.call}>
         <Link to="/donate" className={buttonClass('gold')}>
           {words.callButton}
         </Link>
       </Closing>
     </>
+  )
+}
+
+function Stories() {
+  const stories = textOf('short_stories')
+  if (stories.length === 0) return null
+  return (
+    <section className="bg-sunken" aria-labelledby="stories-title">
+      <div className="wrap section">
+        <h2 id="stories-title" className="text-3xl">
+          {words.storiesTitle}
+        </h2>
+        <ul className="mt-8 grid gap-6 md:grid-cols-3">
+          {stories.map((story) => (
+            <StoryCard key={story.title} story={story} size="text-xl">
+              <FormattedText html={story.text} className="mt-3 grow" />
+              <StoryPlace story={story} className="mt-5" />
+            </StoryCard>
+          ))}
+        </ul>
+        <Link to="/success-stories" className="link-target mt-6">
+          {words.moreStories} <Icon name="arrow" />
+        </Link>
+      </div>
+    </section>
   )
 }
 

@@ -1,4 +1,4 @@
-/** /success-stories: four stories in full, below their figures. */
+/** /success-stories: the stories in full, below their figures. */
 import { storiesFigures } from '../content/figures.ts'
 import { StoryCard, StoryPlace } from '../features/site/story-card.tsx'
 import { pageMeta } from '../page-meta.ts'
@@ -15,6 +15,7 @@ export const meta = () => pageMeta('/success-stories', words)
 export const texts = ['stories'] as const
 
 export default function SuccessStoriesPage() {
+  const stories = textOf('stories')
   return (
     <>
       <PageHead art="stories" title={words.title} lead={words.lead} />
@@ -24,8 +25,9 @@ export default function SuccessStoriesPage() {
           <ExampleMark of="figures" />
         </p>
         <h2 className="mt-14 text-3xl">{words.storiesTitle}</h2>
+        {stories.length === 0 && <p className="mt-4 text-soft">{words.none}</p>}
         <ul className="mt-8 grid gap-6 md:grid-cols-2 lg:gap-8">
-          {textOf('stories').map((story) => (
+          {stories.map((story) => (
             <StoryInFull key={story.title} story={story} />
           ))}
         </ul>

@@ -2,7 +2,8 @@
 import { ORGANISATION_STEPS, type OrganisationStep } from '../../../contract/office/organisation-fields.ts'
 import type { Organisation } from '../../../contract/platform/organisation.ts'
 import { ourOrganisation } from '../../../contract/platform/our-organisation.ts'
-import { ourAbout, ourFaq, ourHome, ourThanks } from '../../../contract/platform/our-texts.ts'
+import { ourAbout, ourFaq, ourHome, ourStories, ourThanks } from '../../../contract/platform/our-texts.ts'
+import { pictureOf, type Stories } from '../../platform/rendering/stories.ts'
 
 export interface Change {
   /** A path such as `support.email`. */
@@ -21,8 +22,22 @@ function factsOf(value: unknown, path = ''): [string, string][] {
   return Object.entries(value).flatMap(([name, part]) => factsOf(part, path === '' ? name : `${path}.${name}`))
 }
 
+/** A story is known by its title; one whose words were deleted by its id. */
+function storyFacts(ids: readonly string[] | null, stories: Stories): [string, string][] {
+  if (ids === null) return [['texts.stories', ourStories.map(({ title }) => title).join('\n')]]
+  const told = ids.map((id) => stories.get(id) ?? id)
+  const titleOf = (story: (typeof told)[number]) => (typeof story === 'string' ? story : story.content.title)
+  return [
+    ['texts.stories', told.map(titleOf).join('\n')],
+    ...told.map((story): [string, string] => [
+      `texts.stories.${titleOf(story)}`,
+      typeof story === 'string' ? '' : [...Object.values(story.content), pictureOf(story)].filter(Boolean).join('\n'),
+    ]),
+  ]
+}
+
 /** Texts that are not set are compared as ours, which visitors read then. A question is known by its words, wherever it stands. */
-function comparedFacts({ texts, ...organisation }: Organisation): [string, string][] {
+function comparedFacts({ texts, ...organisation }: Organisation, stories: Stories): [string, string][] {
   const { questions, ...faq } = texts.faq ?? ourFaq
   return [
     ...factsOf(organisation),
@@ -33,12 +48,14 @@ function comparedFacts({ texts, ...organisation }: Organisation): [string, strin
     ...factsOf(faq, 'texts.faq'),
     ['texts.faq.questions', questions.map(({ topic, question }) => `${topic}: ${question}`).join('\n')],
     ...questions.map(({ question, answer }): [string, string] => [`texts.faq.answers.${question}`, answer]),
+    ...storyFacts(texts.stories, stories),
   ]
 }
 
-export function changesBetween(before: Organisation, after: Organisation): Change[] {
-  const old = new Map(comparedFacts(before))
-  const now = new Map(comparedFacts(after))
+/** @param stories those that can be told by their words */
+export function changesBetween(before: Organisation, after: Organisation, stories: Stories): Change[] {
+  const old = new Map(comparedFacts(before, stories))
+  const now = new Map(comparedFacts(after, stories))
   return [...new Set([...now.keys(), ...old.keys()])]
     .map((field) => ({ field, before: old.get(field) ?? '', after: now.get(field) ?? '' }))
     .filter((change) => change.before !== change.after)

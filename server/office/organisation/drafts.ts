@@ -9,6 +9,7 @@ import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readPublished, unpublished } from '../../platform/organisation.ts'
 import { faultOf } from '../../platform/rendering/formatted-text.ts'
+import { keepStories, readStories } from '../../platform/rendering/stories.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 
 /** How the audit names it. */
@@ -68,6 +69,7 @@ export async function saveDraft(
   await core.db.transaction(async (tx) => {
     const draft = await lockDraft(core, tx, seen)
     await requireUsable(tx, content)
+    await requireStories(tx, content)
     await writeDraft(tx, by, { content, basedOn: draft.basedOn, revision: seen + 1 }, now)
     const entry = { action: 'organisation.draft_saved', subject: 'organisation', subjectId: AUDITED } as const
     await recordAudit(tx, { by, ...entry, after: { version: seen + 1 } }, now)
@@ -92,7 +94,9 @@ export async function resetDraft(core: Core, by: Administering, seen: number, ve
     )
     if (!found) throw new AppError('not_found')
     const published = await readPublished(tx)
-    await writeDraft(tx, by, { content: found.content, basedOn: published?.version ?? null, revision: seen + 1 }, now)
+    const stories = await readStories(tx)
+    const content = keepStories(found.content, (id) => stories.has(id))
+    await writeDraft(tx, by, { content, basedOn: published?.version ?? null, revision: seen + 1 }, now)
   })
 }
 
@@ -103,14 +107,31 @@ export async function restoreDraft(
   { content, basedOn }: Pick<Draft, 'content' | 'basedOn'>,
   now: Date,
 ): Promise<void> {
-  await tx.execute(sql`lock table organisation_draft in share row exclusive mode`)
+  await lockAnyDraft(tx)
   const begun = await rows(tx, sql`select revision from organisation_draft`, z.unknown())
   if (begun.length === 0) await writeDraft(tx, by, { content, basedOn, revision: 1 }, now)
 }
 
+/** Whichever there is, or none. */
+export async function lockAnyDraft(tx: Tx): Promise<void> {
+  await tx.execute(sql`lock table organisation_draft in share row exclusive mode`)
+}
+
+/** Changes the draft that the caller has locked, if there is one. Who saves an earlier one is refused. */
+export async function rewriteDraft(
+  core: Pick<Core, 'env'>,
+  tx: Tx,
+  change: (content: Organisation) => Organisation,
+): Promise<void> {
+  const { content, revision } = await readDraft(core, tx)
+  if (revision === 0) return
+  const changed = JSON.stringify(change(content))
+  await tx.execute(sql`update organisation_draft set content = ${changed}::jsonb, revision = revision + 1`)
+}
+
 /** Two who save at once are refused one after the other. @throws AppError `draft_changed` */
 export async function lockDraft(core: Pick<Core, 'env'>, tx: Tx, seen: number): Promise<Draft> {
-  await tx.execute(sql`lock table organisation_draft in share row exclusive mode`)
+  await lockAnyDraft(tx)
   const draft = await readDraft(core, tx)
   if (draft.revision !== seen) throw new AppError('draft_changed')
   return draft
@@ -142,6 +163,22 @@ async function requireUsable(tx: Tx, { texts, look: { main, accent, logo } }: Or
   ]
   if (logo !== null && !(await isStored(tx, logo)))
     fields.push({ field: 'content.look.logo', message: 'Choose the picture again.' })
+  if (fields.length > 0) throw new AppError('invalid_input', { fields })
+}
+
+/** @throws AppError `invalid_input`: a story that is not there, or stands twice */
+async function requireStories(tx: Tx, { texts }: Organisation): Promise<void> {
+  const stories = await readStories(tx)
+  const ids = texts.stories ?? []
+  const seen = new Set<string>()
+  const fields = ids.flatMap((id, at) => {
+    const storyId = stories.get(id)?.story_id
+    const isFine = storyId !== undefined && !seen.has(storyId)
+    if (storyId !== undefined) seen.add(storyId)
+    return isFine
+      ? []
+      : [{ field: `content.texts.stories.${at}`, message: 'Load this page again, and choose the story.' }]
+  })
   if (fields.length > 0) throw new AppError('invalid_input', { fields })
 }
 

@@ -2,12 +2,16 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Organisation } from '../../../contract/platform/organisation.ts'
+import { STORIES_MAX } from '../../../contract/platform/text-fields.ts'
+import { StoryText } from '../../../contract/platform/texts.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 import { AppError, StartError } from '../../platform/errors.ts'
+import { readWholeStories } from '../../platform/rendering/stories.ts'
 import { readDraft, saveDraft } from './drafts.ts'
 import { storePicture } from './pictures.ts'
 import { readInForce } from './publishing.ts'
+import { addStory } from './stories.ts'
 
 const OrganisationFile = z.strictObject({
   format: z.literal('organisation'),
@@ -15,6 +19,11 @@ const OrganisationFile = z.strictObject({
   organisation: Organisation,
   /** The bytes of its logo; null without one. */
   logo: z.base64().max(700_000).nullable(),
+  /** What the ids among its texts name. Files from before there were any have none. */
+  stories: z
+    .array(z.strictObject({ id: z.uuid(), content: StoryText, picture: z.base64().max(700_000).nullable() }))
+    .max(STORIES_MAX)
+    .default([]),
 })
 
 /** @returns the file's text: what is in force */
@@ -34,6 +43,7 @@ export async function exportOrganisation(core: Core): Promise<string> {
     version: 1,
     organisation: content,
     logo: picture && Buffer.from(picture.bytes).toString('base64'),
+    stories: await readWholeStories(core.db, content.texts.stories ?? []),
   }
   return `${JSON.stringify(file, null, 2)}\n`
 }
@@ -43,18 +53,36 @@ export async function exportOrganisation(core: Core): Promise<string> {
  * @throws StartError with what is wrong; nothing is changed then
  */
 export async function importOrganisation(core: Core, text: string): Promise<void> {
-  const { organisation, logo } = parseFile(text)
+  const { organisation, logo, stories } = parseFile(text)
   const draft = await readDraft(core, core.db)
   if (draft.revision > 0)
     throw new StartError('There is a draft already. Publish or discard it under Settings → Organisation first.')
   try {
     const hash = logo === null ? null : await storePicture(core, 'operator', Buffer.from(logo, 'base64'))
     const content = { ...organisation, look: { ...organisation.look, logo: hash } }
-    await saveDraft(core, 'operator', draft.revision, content)
+    await saveDraft(core, 'operator', draft.revision, await withStories(core, content, stories))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw new StartError(error.fields?.map(({ field, message }) => `${field}: ${message}`).join('\n') ?? error.message)
   }
+}
+
+/** Stores the stories of a file anew: who took one back here is not shown again under its old id. */
+async function withStories(
+  core: Core,
+  content: Organisation,
+  sent: z.output<typeof OrganisationFile>['stories'],
+): Promise<Organisation> {
+  const { stories } = content.texts
+  if (stories === null) return content
+  const ids: string[] = []
+  for (const named of stories) {
+    const story = sent.find(({ id }) => id === named)
+    if (!story) throw new StartError(`stories: the file names ${named}, which is not in it.`)
+    const picture = story.picture === null ? null : Buffer.from(story.picture, 'base64')
+    ids.push(await addStory(core, 'operator', { replaces: null, content: story.content, picture }))
+  }
+  return { ...content, texts: { ...content.texts, stories: ids } }
 }
 
 function parseFile(text: string): z.output<typeof OrganisationFile> {

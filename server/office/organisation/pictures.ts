@@ -21,11 +21,14 @@ const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 const SIDE_MIN = 48
 const PIXELS_MAX = 16_000_000
+const PHOTO_PIXELS_MAX = 50_000_000
 const PNG_SIDE = 512
 /** The database keeps no larger one. */
 const STORED_BYTES_MAX = 500_000
+const STORY_BYTES_MAX = 400_000
 
-const refused = (message: string) => new AppError('invalid_input', { fields: [{ field: 'base64', message }] })
+const refused = (message: string, field = 'base64') => new AppError('invalid_input', { fields: [{ field, message }] })
+const refusedPicture = (message: string) => refused(message, 'picture')
 
 /** @throws AppError `invalid_input`: what a drawing must not contain, in words */
 export function requirePlainDrawing(text: string): void {
@@ -56,6 +59,37 @@ function requirePlainAttributes(attributes: string): void {
       : !/[&\\]|script:|data:|https?:|\/\//i.test(value) && (!/url\(/i.test(value) || OWN_PART.test(value.trim()))
     if (!isPlain) throw refused(`The drawing refers to something outside it (${name}). Save it as plain SVG.`)
   }
+}
+
+const PHOTO_SIDE = 1200
+
+/**
+ * Encodes a photo of a story anew, upright, without what else the file holds: place and device above all.
+ * @throws AppError `invalid_input`: no picture
+ */
+export async function encodeStoryPicture(sent: Buffer): Promise<Buffer> {
+  // A story is rarely written, and the library is large.
+  const { default: sharp } = await import('sharp')
+  try {
+    const size = { width: PHOTO_SIDE, height: PHOTO_SIDE, fit: 'inside', withoutEnlargement: true } as const
+    const photo = sharp(sent, { limitInputPixels: PHOTO_PIXELS_MAX, failOn: 'error' })
+    const { format } = await photo.metadata()
+    if (format !== 'jpeg' && format !== 'png' && format !== 'webp') throw refusedPicture('Choose a JPEG, PNG or WebP.')
+    for (const quality of [80, 60, 40]) {
+      const jpeg = await photo
+        .clone()
+        .rotate()
+        .resize(size)
+        .flatten({ background: 'white' })
+        .jpeg({ quality })
+        .toBuffer()
+      if (jpeg.length <= STORY_BYTES_MAX) return jpeg
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw refusedPicture('This picture cannot be read. Choose another file.')
+  }
+  throw refusedPicture('This picture is too detailed. Choose a plainer one.')
 }
 
 /**

@@ -13,6 +13,7 @@ import { AppError, invariant } from '../../platform/errors.ts'
 import { addVersion, lockVersions, readPublished, unpublished } from '../../platform/organisation.ts'
 import { packFiles, storeRendering } from '../../platform/rendering/renderings.ts'
 import { makeSite } from '../../platform/rendering/site-files.ts'
+import { keepStories, readStories } from '../../platform/rendering/stories.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { findOpenProposal, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
@@ -73,7 +74,7 @@ async function publishNow(core: Publishing, by: Administering, seen: number, rea
   const draft = await readDraft(core, core.db)
   if (draft.revision !== seen) throw new AppError('draft_changed')
   const before = await readInForce(core, core.db)
-  const changes = changesBetween(before.content, draft.content)
+  const changes = changesBetween(before.content, draft.content, await readStories(core.db))
   if (changes.length === 0) throw new AppError('nothing_to_change')
   const now = core.clock.now()
   if (await needsSecond(core.db, changes)) {
@@ -129,9 +130,19 @@ async function storeVersion(
   await lockVersions(tx)
   if ((await readInForce(core, tx)).version !== basedOn) throw new AppError('draft_changed')
   const now = core.clock.now()
-  const id = await addVersion(tx, { content, proposalId, reason, publishedBy: by.userId }, now)
-  if (pages) await storeRendering(tx, id, pages, now)
+  const stories = await readStories(tx)
+  const isKept = (storyId: string) => stories.has(storyId)
+  const left = keepStories(content, isKept)
+  const id = await addVersion(tx, { content: left, proposalId, reason, publishedBy: by.userId }, now)
+  // Pages rendered before a story was taken back would still show it.
+  if (pages && (content.texts.stories ?? []).every(isKept)) await storeRendering(tx, id, pages, now)
   return id
+}
+
+/** What was begun from one publication goes on from another, which only leaves out a story. */
+export async function rebase(tx: Tx, from: number, to: number): Promise<void> {
+  await tx.execute(sql`update organisation_draft set based_on = ${to} where based_on = ${from}`)
+  await tx.execute(sql`update organisation_proposals set based_on = ${to} where based_on = ${from}`)
 }
 
 /** Publishing what one administrator proposed. Its pages are rendered before the transaction. */
@@ -148,7 +159,7 @@ export function publicationDecision(core: Publishing) {
     },
     about: ({ content }) => ({
       subjectId: AUDITED,
-      after: { changed: auditedChanges(changesBetween(core.organisation.shown, content)) },
+      after: { changed: auditedChanges(changesBetween(core.organisation.shown, content, new Map())) },
     }),
     async carryOut({ tx, by }, { content, basedOn }, { id, reason }) {
       invariant(rendered?.id === id, 'pages are rendered before they are published')
@@ -162,9 +173,10 @@ export function publicationDecision(core: Publishing) {
     },
     async view(db, proposed) {
       const { content: before } = await readInForce(core, db)
+      const stories = await readStories(db)
       const views = await Promise.all(
         proposed.map(async ({ id }) => {
-          const changes = changesBetween(before, (await readProposed(db, id)).content)
+          const changes = changesBetween(before, (await readProposed(db, id)).content, stories)
           const after = changes
             .map((change) => `${change.field}: from “${change.before}” to “${change.after}”`)
             .join('; ')
@@ -198,7 +210,7 @@ const Version = z.object({
   id: z.coerce.number(),
   content: Organisation,
   reason: z.string(),
-  published_by: z.string(),
+  published_by: z.string().nullable(),
   published_at: z.coerce.date(),
 })
 

@@ -7,6 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { unpublished } from '../../platform/organisation.ts'
 import { makePreview, PREVIEW_PATH } from '../../platform/rendering/previews.ts'
+import { readStories, type Stories, type StoredStory } from '../../platform/rendering/stories.ts'
 import { administering } from '../../record/audit/audit.ts'
 import { changesBetween, stepsOf } from './changes.ts'
 import { readDraft, resetDraft, saveDraft } from './drafts.ts'
@@ -19,6 +20,7 @@ import {
   readInForce,
   type Publishing,
 } from './publishing.ts'
+import { addStory, takeStoryBack } from './stories.ts'
 
 const VERSIONS_MAX = 50
 
@@ -36,6 +38,15 @@ export function organisationRoutes(core: Publishing) {
     'POST /api/admin/organisation/pictures': async (call) => ({
       hash: await storePicture(core, administering(call), Buffer.from(call.body.base64, 'base64')),
     }),
+    'POST /api/admin/organisation/stories': async (call) => {
+      const { replaces, content, picture } = call.body
+      const sent = picture === null ? null : Buffer.from(picture, 'base64')
+      return { id: await addStory(core, administering(call), { replaces, content, picture: sent }) }
+    },
+    'POST /api/admin/organisation/stories/:id/taking-back': async (call) => {
+      await takeStoryBack(core, administering(call), call.params.id)
+      return viewAll(core, call.caller.userId)
+    },
     'POST /api/admin/organisation/preview': async () => {
       if (!core.hasPages) throw new AppError('not_found')
       const { content } = await readDraft(core, core.db)
@@ -53,7 +64,7 @@ type Published = Awaited<ReturnType<typeof listVersions>>[number]
 
 const viewVersion = (people: ReadonlyMap<string, Person>, { id, published_by, published_at }: Published) => ({
   version: id,
-  published_by: personIn(people, published_by),
+  published_by: published_by === null ? null : personIn(people, published_by),
   published_at,
 })
 
@@ -63,7 +74,8 @@ function viewAll(core: Core, userId: string) {
     const inForce = await readInForce(core, tx)
     const draft = await readDraft(core, tx)
     const open = await findProposedPublication(tx)
-    const changes = changesBetween(inForce.content, draft.content)
+    const stories = await readStories(tx)
+    const changes = changesBetween(inForce.content, draft.content, stories)
     const people = await readPeople(
       tx,
       [newest?.published_by, draft.changedBy, open?.proposal.proposedBy].filter((id) => typeof id === 'string'),
@@ -83,25 +95,45 @@ function viewAll(core: Core, userId: string) {
       overtaken_by: draft.revision > 0 && draft.basedOn !== inForce.version ? version : null,
       proposal: open && {
         ...viewProposal(open.proposal, people, userId),
-        changes: changesBetween(inForce.content, open.content),
+        changes: changesBetween(inForce.content, open.content, stories),
       },
       steps: stepsOf(inForce.content),
+      ...viewStories(draft.content.texts.stories ?? [], stories),
     }
   })
 }
 
+/** Each story once: as the draft names it, or else its newest version. */
+function viewStories(drafted: readonly string[], stories: Stories) {
+  const inDraft = drafted.flatMap((id) => stories.get(id) ?? [])
+  const shown = new Set(inDraft.map(({ story_id }) => story_id))
+  const others = new Map([...stories.values()].map((story) => [story.story_id, story]))
+  return {
+    stories: inDraft.map(viewStory),
+    other_stories: [...others.values()].filter(({ story_id }) => !shown.has(story_id)).map(viewStory),
+  }
+}
+
+const viewStory = ({ id, story_id, content, hash }: StoredStory) => ({
+  id,
+  story_id,
+  content,
+  has_picture: hash !== null,
+})
+
 async function viewVersions(core: Core) {
   const versions = await listVersions(core.db, VERSIONS_MAX)
+  const stories = await readStories(core.db)
   const people = await readPeople(
     core.db,
-    versions.map(({ published_by }) => published_by),
+    versions.flatMap(({ published_by }) => published_by ?? []),
   )
   return {
     items: versions.map((each, at) => {
       const before = versions[at + 1]?.content ?? unpublished(core.env)
       return Object.assign(viewVersion(people, each), {
         reason: each.reason,
-        changes: changesBetween(before, each.content),
+        changes: changesBetween(before, each.content, stories),
       })
     }),
   }

@@ -1,18 +1,20 @@
 /** The texts of a site, ready to be shown: those of the organisation, and ours where it has none. */
 import type { Organisation } from '../../../contract/platform/organisation.ts'
 import { ourAbout, ourFaq, ourHome, ourStories, ourThanks } from '../../../contract/platform/our-texts.ts'
-import type { ShownTexts } from '../../../contract/platform/texts.ts'
+import type { ShownStory, ShownTexts } from '../../../contract/platform/texts.ts'
 import { htmlOf } from './formatted-text.ts'
+import { pictureOf, type Stories } from './stories.ts'
 
 const SHORT_STORIES = 3
 
-/** The texts of a site, ready to be shown. */
-export function shownTexts({ name, texts }: Pick<Organisation, 'name' | 'texts'>): ShownTexts {
+/** The texts of a site, ready to be shown. A story whose words were deleted is left out. */
+export function shownTexts({ name, texts }: Pick<Organisation, 'name' | 'texts'>, stories: Stories): ShownTexts {
   const named = (text: string) => text.replaceAll('{organisation}', name)
   const html = (text: string) => htmlOf(named(text))
   const about = texts.about ?? ourAbout
   const { language, questions } = texts.faq ?? ourFaq
   const titles = [...new Set(questions.map(({ topic }) => topic))]
+  const told = texts.stories === null ? ourTold : storiesIn(texts.stories, stories)
   return {
     home: texts.home ?? ourHome,
     about: { ...about, story: html(about.story) },
@@ -26,11 +28,24 @@ export function shownTexts({ name, texts }: Pick<Organisation, 'name' | 'texts'>
       })),
     },
     thanks: texts.thanks ?? ourThanks,
-    stories: ourStories.map((story) => Object.assign({ language: 'en' }, story, { text: html(story.text) })),
-    short_stories: ourStories
-      .slice(0, SHORT_STORIES)
-      .map((story) => Object.assign({ language: 'en' }, story, { text: html(firstParagraph(story.text)) })),
+    stories: told.map((story) => shownStory(story, html(story.text))),
+    short_stories: told.slice(0, SHORT_STORIES).map((story) => shownStory(story, html(firstParagraph(story.text)))),
   }
 }
+
+const shownStory = (story: ShownStory, text: string): ShownStory => ({ ...story, text })
+
+const ourTold: readonly ShownStory[] = ourStories.map((story) =>
+  Object.assign({ language: 'en', picture_text: '' }, story),
+)
+
+/** Pages carry no day of a consent. */
+const storiesIn = (ids: readonly string[], stories: Stories): ShownStory[] =>
+  ids.flatMap((id) => {
+    const story = stories.get(id)
+    if (!story) return []
+    const { language, title, who, fund, raised, picture_text, text } = story.content
+    return [{ language, title, who, fund, raised, picture_text, text, picture: pictureOf(story) }]
+  })
 
 const firstParagraph = (text: string) => text.split(/\n\s*\n/)[0] ?? text

@@ -9,13 +9,15 @@ import { BUILD_FOLDER } from '../root.ts'
 import { logoFiles } from './logo.ts'
 import { renderSite, type SiteFiles } from './render-site.ts'
 import { shownTexts } from './shown-texts.ts'
+import { readStories, storyFiles } from './stories.ts'
 
 /** The cache of the service worker, which the build names by a hash of the pages that it keeps. */
 const CACHE_NAME = /taimako-[0-9a-f]{16}/
 
 /** Renders the site. @param isPreview pages say that they show a draft */
 export async function makeSite(db: Db | Tx, organisation: Organisation, isPreview: boolean): Promise<SiteFiles> {
-  const pages = await renderSite(siteOf(organisation, shownTexts(organisation), isPreview))
+  const texts = shownTexts(organisation, await readStories(db))
+  const pages = await renderSite(siteOf(organisation, texts, isPreview))
   const built = readFileSync(join(BUILD_FOLDER, 'service-worker.js'), 'utf8')
   const kept = sha256(built + JSON.stringify(pages))
     .toString('hex')
@@ -23,6 +25,7 @@ export async function makeSite(db: Db | Tx, organisation: Organisation, isPrevie
   return {
     ...pages,
     ...(await logoFiles(db, organisation)),
+    ...(await storyFiles(db, organisation.texts.stories ?? [])),
     '/service-worker.js': built.replace(CACHE_NAME, `taimako-${kept}`),
   }
 }

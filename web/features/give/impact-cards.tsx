@@ -76,13 +76,15 @@ async function loadImpact(): Promise<ImpactByFund | undefined> {
 }
 
 export function StoriesCard() {
+  const stories = textOf('short_stories')
+  if (stories.length === 0) return null
   return (
     <section className="card" aria-labelledby="stories-title">
       <h2 id="stories-title" className="text-xl">
         {words.storiesTitle}
       </h2>
       <ul className="mt-4 grid gap-5">
-        {textOf('short_stories').map(({ who, title, text, language }) => (
+        {stories.map(({ who, title, text, language }) => (
           <li key={title} lang={langOf(language)} className="border-l-4 border-gold pl-4">
             <p className="font-semibold">{title}</p>
             <FormattedText html={text} className="mt-1 text-sm text-soft" />

@@ -3,10 +3,21 @@ import type { ReactNode } from 'react'
 import { Link } from '../../lib/router.tsx'
 import { useFundNames } from '../../lib/funds.ts'
 import type { ShownStory } from '../../../contract/platform/texts.ts'
-import { storyArt } from '../../content/story-art.ts'
+import grain from '../../art/story-grain.svg'
+import hospital from '../../art/story-hospital.svg'
+import roof from '../../art/story-roof.svg'
+import school from '../../art/story-school.svg'
 import { langOf } from '../../ui/formatted-text.tsx'
 import { ExampleMark } from '../../content/example-mark.tsx'
 import { home as words } from '#words/site/home.ts'
+
+/** Drawings of our example stories, by their names. */
+const DRAWINGS = new Map([
+  ['grain', grain],
+  ['hospital', hospital],
+  ['roof', roof],
+  ['school', school],
+])
 
 interface StoryCardProps {
   story: ShownStory
@@ -19,7 +30,16 @@ interface StoryCardProps {
 export function StoryCard({ story, size, children }: StoryCardProps) {
   return (
     <li className="card story" lang={langOf(story.language)}>
-      <img src={storyArt[story.picture]} alt="" width="480" height="260" loading="lazy" className="story-picture" />
+      {story.picture !== '' && (
+        <img
+          src={DRAWINGS.get(story.picture) ?? story.picture}
+          alt={story.picture_text}
+          width="480"
+          height="260"
+          loading="lazy"
+          className="story-picture"
+        />
+      )}
       <h3 className={size}>{story.title}</h3>
       {children}
       <Link to={`/donate?fund=${story.fund}`} className="link-target mt-2">

@@ -26,6 +26,11 @@ function nameOf(field: string): string {
   const [kind, part, name = '', ...rest] = field.split('.')
   const text = TEXT_PARTS.find((each) => each === part)
   if (kind !== 'texts' || !text) return words.logo
+  if (part === 'stories')
+    return words.named(
+      words.items.stories.title,
+      rest.length ? [name, ...rest].join('.') : name || words.otherFacts.stories,
+    )
   const labels = new Map(Object.entries<string>({ ...words.textFields[text], ...words.otherFacts }))
   return words.named(words.texts[text].title, labels.get(name) ?? rest.join('.'))
 }

@@ -13,6 +13,7 @@ import { nameOfPerson } from '../../desk/parts/people.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { useRefresh } from '../../desk/queries.ts'
 import { Changes } from './changes.tsx'
+import { nameOfPublisher } from './versions.tsx'
 import type { OrganisationView } from './steps.ts'
 
 interface DraftCardProps {
@@ -51,7 +52,7 @@ export function DraftCard({ view, onChanged }: DraftCardProps) {
       )}
       {overtaken && (
         <output className="notice mt-3 block">
-          {words.overtaken(nameOfPerson(overtaken.published_by), formatDayAndTime(overtaken.published_at))}
+          {words.overtaken(nameOfPublisher(overtaken.published_by), formatDayAndTime(overtaken.published_at))}
         </output>
       )}
       <Changes changes={changes} />

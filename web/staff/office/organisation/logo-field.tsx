@@ -1,6 +1,7 @@
 /** Chooses a logo: a drawing or a PNG, from which icons and the picture for shared links are made when it is published. */
 import { useRef, useState } from 'react'
 import { PICTURE_BYTES_MAX } from '../../../../contract/office/organisation-fields.ts'
+import { toBase64 } from '../../../../contract/proof/bytes.ts'
 import { call } from '../../../api/client.ts'
 import { refusedFields } from '../../../api/refused-fields.ts'
 import { SmallButton } from '../../../ui/button.tsx'
@@ -30,7 +31,7 @@ export function LogoField({ view, onChanged }: LogoFieldProps) {
     if (file.size > PICTURE_BYTES_MAX) return setFault(words.logoTooLarge)
     setBusy(true)
     const sending = (async () => {
-      const body = { base64: await asBase64(file) }
+      const body = { base64: toBase64(new Uint8Array(await file.arrayBuffer())) }
       const { hash } = await call('POST /api/admin/organisation/pictures', { body, bearer }).catch(
         (problem: unknown) => {
           setFault(refusedFields(problem, ['base64'] as const).base64 ?? '')
@@ -71,9 +72,4 @@ export function LogoField({ view, onChanged }: LogoFieldProps) {
       </p>
     </div>
   )
-}
-
-async function asBase64(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''))
 }

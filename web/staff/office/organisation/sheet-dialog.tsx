@@ -1,6 +1,8 @@
 /** Changes one sheet of the draft. */
+import { useEffect, useState, type ChangeEvent } from 'react'
 import { TEXT_LANGUAGES } from '../../../../contract/platform/text-fields.ts'
 import { call } from '../../../api/client.ts'
+import { readOnce, useKnownFunds } from '../../../lib/funds.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
@@ -20,20 +22,22 @@ interface SheetDialogProps {
 
 export function SheetDialog({ sheet, onSaved, onRefused, onClose }: SheetDialogProps) {
   const { bearer } = useAdministration()
-  const { title, lead, fields, write, revision, button = words.saving.button } = sheet
+  const { title, lead, fields, write, revision, send, button = words.saving.button, done = words.saving.done } = sheet
   const kinds = new Map(fields.map(({ name, kind }) => [name, kind]))
   return (
     <FormDialog
       title={title}
       lead={lead}
       names={fields.map(({ name }) => name)}
-      words={{ ...words.saving, button }}
+      words={{ ...words.saving, button, done }}
       send={(typed) => {
-        const content = write((name) => {
+        const read = (name: string) => {
           const text = typed(name).trim()
           // What is one line for visitors may be pasted in several.
           return kinds.get(name) === 'long' ? text.replaceAll(/\s*\n\s*/g, ' ') : text.replaceAll('\r\n', '\n')
-        })
+        }
+        if (send) return send(read, bearer)
+        const content = write(read)
         return call('PUT /api/admin/organisation/draft', { body: { revision, content }, bearer })
       }}
       onDone={onSaved}
@@ -53,22 +57,16 @@ interface FieldProps {
   onInput: () => void
 }
 
-function SheetControl({ label, hint, value, kind, props }: SheetField & { props: FieldProps }) {
+type ControlProps = SheetField & { props: FieldProps }
+
+function SheetControl(field: ControlProps) {
+  const { label, hint, value, kind, props } = field
   const texts = { ...props, label, hint, defaultValue: value }
   if (kind === 'language')
-    return (
-      <Field label={label} hint={hint} error={props.error}>
-        {(control) => (
-          <Select {...control} name={props.name} defaultValue={value} onInput={props.onInput}>
-            {TEXT_LANGUAGES.map((language) => (
-              <option key={language} value={language}>
-                {words.languages[language]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-    )
+    return <ChoiceControl {...field} choices={TEXT_LANGUAGES.map((each) => [each, words.languages[each]])} />
+  if (kind === 'fund') return <FundControl {...field} />
+  if (kind === 'photo') return <PhotoControl {...field} />
+  if (kind === 'day') return <TextField {...texts} type="date" />
   if (kind === 'long') return <TextArea {...texts} rows={3} />
   if (kind === 'formatted') return <TextArea {...texts} rows={10} />
   const isColour = kind === 'colour'
@@ -79,5 +77,59 @@ function SheetControl({ label, hint, value, kind, props }: SheetField & { props:
       className={isColour ? 'colour-input' : ''}
       autoComplete="off"
     />
+  )
+}
+
+function FundControl(field: ControlProps) {
+  const funds = useKnownFunds()
+  useEffect(readOnce)
+  return <ChoiceControl {...field} choices={funds.map(({ fund, title }) => [fund, title])} />
+}
+
+function ChoiceControl({
+  label,
+  hint,
+  value,
+  props,
+  choices,
+}: ControlProps & { choices: readonly [string, string][] }) {
+  return (
+    <Field label={label} hint={hint} error={props.error}>
+      {(control) => (
+        <Select {...control} name={props.name} defaultValue={value} onInput={props.onInput}>
+          {choices.map(([choice, name]) => (
+            <option key={choice} value={choice}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+/** A file that cannot be shown is refused here, before the story is sent. */
+function PhotoControl({ label, hint, choose, props }: ControlProps) {
+  const [fault, setFault] = useState('')
+  const take = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    props.onInput()
+    const [file] = currentTarget.files ?? []
+    const found = file && choose ? await choose(file) : ''
+    setFault(found)
+    if (found !== '') currentTarget.value = ''
+  }
+  return (
+    <Field label={label} hint={hint} error={props.error ?? (fault || undefined)}>
+      {(control) => (
+        <input
+          {...control}
+          type="file"
+          name={props.name}
+          accept="image/jpeg,image/png,image/webp"
+          className="input"
+          onChange={(event) => void take(event)}
+        />
+      )}
+    </Field>
   )
 }

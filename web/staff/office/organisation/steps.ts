@@ -1,5 +1,6 @@
 /** The steps of setting up an organisation: the fields of each, and how they are read from and written to what is shown. */
 import type { OrganisationStep } from '../../../../contract/office/organisation-fields.ts'
+import type { Bearer } from '../../../api/authorization.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { organisation as words } from '#words/office/admin-organisation.ts'
 
@@ -41,6 +42,10 @@ export interface Sheet {
   readonly revision: number
   /** Says what the button does, where it does more than save. */
   readonly button?: string
+  /** The toast afterwards, where it says more than that it was saved. */
+  readonly done?: string
+  /** Sends what was typed, where it is more than the draft. */
+  readonly send?: (typed: (name: string) => string, bearer: Bearer) => Promise<OrganisationView>
 }
 
 export interface SheetField {
@@ -49,7 +54,9 @@ export interface SheetField {
   readonly label: string
   readonly hint: string | undefined
   readonly value: string
-  readonly kind: 'line' | 'long' | 'formatted' | 'colour' | 'language'
+  readonly kind: 'line' | 'long' | 'formatted' | 'colour' | 'language' | 'day' | 'fund' | 'photo'
+  /** For a photo: takes what was chosen. @returns what is wrong with it; empty: nothing */
+  readonly choose?: (file: File) => Promise<string>
 }
 
 const orNull = (text: string) => (text === '' ? null : text)

@@ -1,12 +1,12 @@
 /** Values or questions in the draft: added, changed, removed, and put in order by buttons, which a keyboard reaches. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { call } from '../../../api/client.ts'
 import { SmallButton } from '../../../ui/button.tsx'
 import { organisation as words } from '#words/office/admin-organisation.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import type { OrganisationView, Sheet } from './steps.ts'
-import { inTopics, moved, sheetOfItem, sheetOfRemoval, type TextList } from './texts.ts'
+import { inTopics, moved, sheetOfRemoval, type ItemList } from './texts.ts'
 
 export interface TextsProps {
   view: OrganisationView
@@ -20,10 +20,14 @@ const flat = <Item,>(topics: readonly [string, Item[]][]) => topics.flatMap(([, 
 type Move<Item> = (items: readonly Item[], done: string) => Promise<void>
 
 interface TextItemsProps<Item extends object> extends TextsProps {
-  list: TextList<Item>
+  list: ItemList<Item>
+  /** The form of the item at a place; behind the last: of a new one. */
+  sheetAt: (at: number) => Sheet
+  /** What else can be done with an item. */
+  more?: (item: Item) => ReactNode
 }
 
-export function TextItems<Item extends object>({ list, ...props }: TextItemsProps<Item>) {
+export function TextItems<Item extends object>({ list, sheetAt, more, ...props }: TextItemsProps<Item>) {
   const { draft } = props.view
   const items = list.read(draft.content)
   const topics = inTopics(list, items)
@@ -57,9 +61,7 @@ export function TextItems<Item extends object>({ list, ...props }: TextItemsProp
                   <summary className="cursor-pointer py-3 wrap-anywhere">{list.titleOf(item)}</summary>
                   <p className="request-text text-soft">{list.textOf(item)}</p>
                   <div className="my-3 flex flex-wrap gap-3">
-                    <SmallButton onClick={() => props.onEdit(sheetOfItem(list, draft, items.indexOf(item)))}>
-                      {words.edit}
-                    </SmallButton>
+                    <SmallButton onClick={() => props.onEdit(sheetAt(items.indexOf(item)))}>{words.edit}</SmallButton>
                     <MoveButtons
                       name={list.titleOf(item)}
                       place={at}
@@ -72,7 +74,8 @@ export function TextItems<Item extends object>({ list, ...props }: TextItemsProp
                       }
                       keepFocus={keepFocus}
                     />
-                    {items.length > 1 && <SmallButton onClick={() => removal(item)}>{words.remove}</SmallButton>}
+                    {items.length > list.min && <SmallButton onClick={() => removal(item)}>{words.remove}</SmallButton>}
+                    {more?.(item)}
                   </div>
                 </details>
               </li>
@@ -81,7 +84,7 @@ export function TextItems<Item extends object>({ list, ...props }: TextItemsProp
         </section>
       ))}
       {items.length < list.max ? (
-        <SmallButton ref={add} className="mt-3" onClick={() => props.onEdit(sheetOfItem(list, draft, items.length))}>
+        <SmallButton ref={add} className="mt-3" onClick={() => props.onEdit(sheetAt(items.length))}>
           {words.items[list.name].add}
         </SmallButton>
       ) : (
@@ -125,7 +128,7 @@ function MoveButtons<Each>({ name, place, all, onMove, keepFocus }: MoveButtonsP
 }
 
 /** Saves another order, once at a time. What was pressed has the focus again, wherever its row went. */
-function useMove<Item extends object>(list: TextList<Item>, { view, onChanged, onRefused }: TextsProps) {
+function useMove<Item extends object>(list: ItemList<Item>, { view, onChanged, onRefused }: TextsProps) {
   const { bearer } = useAdministration()
   const outcome = useOutcome()
   const underWay = useRef(false)

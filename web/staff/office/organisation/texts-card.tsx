@@ -3,8 +3,18 @@ import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { organisation as words } from '#words/office/admin-organisation.ts'
+import { StoryItems } from './story-items.tsx'
 import { TextItems, type TextsProps } from './text-items.tsx'
-import { QUESTIONS, sheetOfOurs, sheetOfText, TEXT_PARTS, textsOf, VALUES, type TextPart } from './texts.ts'
+import {
+  QUESTIONS,
+  sheetOfItem,
+  sheetOfOurs,
+  sheetOfText,
+  TEXT_PARTS,
+  textsOf,
+  VALUES,
+  type TextPart,
+} from './texts.ts'
 
 export function TextsCard({ status, ...props }: TextsProps & { status: string }) {
   return (
@@ -17,6 +27,9 @@ export function TextsCard({ status, ...props }: TextsProps & { status: string })
             <OneText part={part} {...props} />
           </Disclosure>
         ))}
+        <Disclosure title={words.items.stories.title}>
+          <StoryItems {...props} />
+        </Disclosure>
       </div>
     </Card>
   )
@@ -50,8 +63,8 @@ function OneText({ part, ...props }: TextsProps & { part: TextPart }) {
           </SmallButton>
         )}
       </div>
-      {part === 'about' && <TextItems list={VALUES} {...props} />}
-      {part === 'faq' && <TextItems list={QUESTIONS} {...props} />}
+      {part === 'about' && <TextItems list={VALUES} sheetAt={(at) => sheetOfItem(VALUES, draft, at)} {...props} />}
+      {part === 'faq' && <TextItems list={QUESTIONS} sheetAt={(at) => sheetOfItem(QUESTIONS, draft, at)} {...props} />}
     </>
   )
 }

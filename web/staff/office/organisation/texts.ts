@@ -28,7 +28,7 @@ const withOurTexts = (texts: Texts) => ({
   thanks: texts.thanks ?? ourThanks,
 })
 
-const written = (content: Content, texts: Partial<Texts>): Content => ({
+export const written = (content: Content, texts: Partial<Texts>): Content => ({
   ...content,
   texts: { ...textsOf(content), ...texts },
 })
@@ -63,12 +63,12 @@ const WRITERS: Readonly<Record<TextPart, (texts: Texts, typed: Read) => Partial<
 /** Longer ones are shown in more than one line. */
 const LINE_CHARACTERS_MAX = 100
 
-function fieldsOf(group: keyof typeof TEXT_CHARACTERS_MAX, path: string, text: object): SheetField[] {
+export function fieldsOf(group: keyof typeof TEXT_CHARACTERS_MAX, path: string, text: object): SheetField[] {
   const values = new Map<string, unknown>(Object.entries(text))
   const labels = new Map(Object.entries<string>(words.textFields[group]))
   const hints = new Map(Object.entries(words.textHints))
   return Object.entries<number>(TEXT_CHARACTERS_MAX[group]).map(([name, max]) => {
-    const isFormatted = name === 'story' || name === 'answer'
+    const isFormatted = name === 'story' || name === 'answer' || (group === 'stories' && name === 'text')
     const value = values.get(name)
     return {
       name: `${path}.${name}`,
@@ -101,8 +101,8 @@ export function sheetOfText(part: TextPart, { content, revision }: Draft): Sheet
 }
 
 /** Ours stands again. */
-export const sheetOfOurs = (part: TextPart, { content, revision }: Draft): Sheet => ({
-  title: words.named(words.oursAgain, words.texts[part].title),
+export const sheetOfOurs = (part: TextPart | 'stories', { content, revision }: Draft): Sheet => ({
+  title: words.named(words.oursAgain, part === 'stories' ? words.items.stories.title : words.texts[part].title),
   lead: words.oursLead,
   fields: [],
   write: () => written(content, { [part]: null }),
@@ -110,24 +110,31 @@ export const sheetOfOurs = (part: TextPart, { content, revision }: Draft): Sheet
   button: words.oursAgain,
 })
 
-export interface TextList<Item extends object> {
-  readonly name: 'values' | 'questions'
-  readonly path: string
+/** Items of a text, in an order. */
+export interface ItemList<Item extends object> {
+  readonly name: 'values' | 'questions' | 'stories'
+  readonly min: number
   readonly max: number
   readonly read: (content: Content) => readonly Item[]
   readonly titleOf: (item: Item) => string
   readonly textOf: (item: Item) => string
   /** Those of one topic stand together. */
   readonly topicOf: (item: Item) => string
+  readonly write: (content: Content, items: readonly Item[]) => Content
+}
+
+/** Items that stand in the draft itself. */
+export interface TextList<Item extends object> extends ItemList<Item> {
+  readonly path: string
   /** @param last the one that stands last */
   readonly begin: (last: Item | undefined) => Partial<Item>
   readonly make: (typed: Read) => Item
-  readonly write: (content: Content, items: readonly Item[]) => Content
 }
 
 export const VALUES: TextList<{ title: string; text: string }> = {
   name: 'values',
   path: 'content.texts.about.values',
+  min: 1,
   max: VALUES_MAX,
   read: (content) => withOurTexts(textsOf(content)).about.values,
   titleOf: ({ title }) => title,
@@ -142,6 +149,7 @@ export const VALUES: TextList<{ title: string; text: string }> = {
 export const QUESTIONS: TextList<{ topic: string; question: string; answer: string }> = {
   name: 'questions',
   path: 'content.texts.faq.questions',
+  min: 1,
   max: QUESTIONS_MAX,
   read: (content) => withOurTexts(textsOf(content)).faq.questions,
   titleOf: ({ question }) => question,
@@ -177,7 +185,7 @@ export function sheetOfItem<Item extends object>(
 }
 
 export const sheetOfRemoval = <Item extends object>(
-  list: TextList<Item>,
+  list: ItemList<Item>,
   { content, revision }: Draft,
   removed: Item,
 ): Sheet => ({
@@ -194,7 +202,7 @@ export const sheetOfRemoval = <Item extends object>(
 })
 
 /** @returns the items as a page shows them: topic by topic, in the order of their first ones */
-export function inTopics<Item extends object>(list: TextList<Item>, items: readonly Item[]): [string, Item[]][] {
+export function inTopics<Item extends object>(list: ItemList<Item>, items: readonly Item[]): [string, Item[]][] {
   const topics = new Map<string, Item[]>()
   for (const item of items) topics.set(list.topicOf(item), [...(topics.get(list.topicOf(item)) ?? []), item])
   return [...topics]

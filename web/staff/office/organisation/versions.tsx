@@ -13,6 +13,11 @@ import { useEndpoint } from '../../desk/queries.ts'
 import { Changes } from './changes.tsx'
 import type { OrganisationView } from './steps.ts'
 
+type Publisher = NonNullable<OrganisationView['version']>['published_by']
+
+/** Nobody publishes the end of a consent. */
+export const nameOfPublisher = (by: Publisher) => (by === null ? words.noPublisher : nameOfPerson(by))
+
 interface VersionsProps {
   view: OrganisationView
   onChanged: (view: OrganisationView) => void
@@ -40,7 +45,7 @@ export function Versions({ view, onChanged }: VersionsProps) {
               <li key={version}>
                 <details name="version">
                   <summary className="cursor-pointer py-3 font-semibold wrap-anywhere">
-                    {words.version(formatDayAndTime(at), nameOfPerson(by))}
+                    {words.version(formatDayAndTime(at), nameOfPublisher(by))}
                   </summary>
                   <blockquote className="request-text">{reason}</blockquote>
                   <Changes changes={changes} />

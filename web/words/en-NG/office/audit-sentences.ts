@@ -107,6 +107,8 @@ const SENTENCES: Readonly<Record<AuditAction, string>> = {
   'organisation.proposed': 'proposed to publish {the organisation}',
   'organisation.published': 'published {the organisation}',
   'organisation.withdrawn': 'withdrew a proposal about {the organisation}',
+  'organisation.story_added': 'wrote a story for {the organisation}',
+  'organisation.story_taken_back': 'took a story of {the organisation} back',
   'limits.proposed': 'proposed other {limits of paying out}',
   'limits.changed': 'confirmed other {limits of paying out}',
   'limits.withdrawn': 'withdrew proposed {limits of paying out}',

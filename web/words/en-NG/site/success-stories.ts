@@ -2,10 +2,11 @@
 import { site } from '../../site.ts'
 export const successStories = {
   metaTitle: 'Success Stories',
-  metaDescription: `A term at school, a hospital deposit, a roof, a season of grain: what gifts through ${site.name} have done, told with the people in the stories.`,
+  metaDescription: `What gifts through ${site.name} have done in Nigeria, told with the people who received them: at school, in hospital, at home and at work.`,
   title: 'Success Stories',
   lead: 'What gifts have done, told with the people who received them.',
   figuresTitle: 'Success stories in figures',
-  storiesTitle: 'Four stories',
+  storiesTitle: 'Stories',
+  none: 'No one tells their story here at the moment.',
   raised: 'raised',
 }

@@ -1,0 +1,142 @@
+/**
+ * Stories: written for a draft, and taken back at once. Whoever is shown can take their consent back at any time: words and picture then
+ * leave the site, the draft, and every publication of before.
+ */
+import type { FieldError } from '../../../contract/platform/errors.ts'
+import type { StoryText } from '../../../contract/platform/texts.ts'
+import { readFundKeys } from '../../money/funds/funds.ts'
+import { hours } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Job } from '../../platform/jobs.ts'
+import { startOfDay } from '../../platform/lagos-days.ts'
+import { addVersion, lockVersions } from '../../platform/organisation.ts'
+import { faultOf } from '../../platform/rendering/formatted-text.ts'
+import {
+  deleteUnusedStories,
+  endedConsents,
+  eraseStory,
+  keepStories,
+  keepStory,
+  readStories,
+} from '../../platform/rendering/stories.ts'
+import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { lockAnyDraft, readDraft, rewriteDraft } from './drafts.ts'
+import { encodeStoryPicture } from './pictures.ts'
+import { findProposedPublication, readInForce, rebase } from './publishing.ts'
+
+interface WrittenStory {
+  /** The id of the version that it replaces; null: a new story. */
+  readonly replaces: string | null
+  readonly content: StoryText
+  /** As it was sent; null: that of the version before, if it has one. */
+  readonly picture: Buffer | null
+}
+
+/**
+ * Stores a story, or a new version of one, for a draft to name.
+ * @returns its id
+ * @throws AppError `invalid_input`; `not_found`: the version that it replaces was deleted
+ */
+export async function addStory(
+  core: Core,
+  by: Administering | 'operator',
+  { replaces, content, picture }: WrittenStory,
+): Promise<string> {
+  const now = core.clock.now()
+  const before = replaces === null ? undefined : (await readStories(core.db)).get(replaces)
+  if (replaces !== null && !before) throw new AppError('not_found')
+  const jpeg = picture && (await encodeStoryPicture(picture))
+  const hasPicture = jpeg !== null || (before !== undefined && before.hash !== null)
+  const isFund = (await readFundKeys(core.db)).includes(content.fund)
+  const fields = [
+    ...(isFund ? [] : [{ field: 'content.fund', message: 'Choose a fund.' }]),
+    ...faultsOf(content, hasPicture, now),
+  ]
+  if (fields.length > 0) throw new AppError('invalid_input', { fields })
+  return core.db.transaction(async (tx) => {
+    const row = { storyId: before?.story_id ?? null, content, addedBy: by === 'operator' ? null : by.userId }
+    const id = await keepStory(tx, { ...row, picture: jpeg ?? before?.id ?? null }, now)
+    const entry = { action: 'organisation.story_added', subject: 'organisation' } as const
+    await recordAudit(tx, { by, ...entry, subjectId: before?.story_id ?? id }, now)
+    return id
+  })
+}
+
+function faultsOf({ text, picture_text, consent_on, consent_until }: StoryText, hasPicture: boolean, now: Date) {
+  const today = startOfDay(now).toISOString().slice(0, 10)
+  const link = faultOf(text)
+  const faults: (FieldError | false)[] = [
+    link !== undefined && { field: 'content.text', message: link },
+    hasPicture && picture_text === '' && { field: 'content.picture_text', message: 'Say what the picture shows.' },
+    consent_on > today && { field: 'content.consent_on', message: 'This day has not come yet.' },
+    consent_until !== null &&
+      consent_until < today && {
+        field: 'content.consent_until',
+        message: 'This day is over: the story cannot be shown.',
+      },
+  ]
+  return faults.filter((fault) => fault !== false)
+}
+
+/**
+ * Deletes a story from the site, the draft and all of history.
+ * @param storyId of all its versions
+ * @throws AppError `not_found`: there is none, or it was deleted before
+ */
+export async function takeStoryBack(core: Core, by: Administering, storyId: string): Promise<void> {
+  await core.db.transaction(async (tx) => {
+    const now = core.clock.now()
+    if (!(await eraseEverywhere(core, tx, by, storyId, now))) throw new AppError('not_found')
+  })
+  await core.organisation.refresh()
+}
+
+const REASONS = { taken_back: 'A story was taken back.', ended: 'The consent to a story ended.' } as const
+
+/** @returns false: there was nothing to delete */
+async function eraseEverywhere(
+  core: Core,
+  tx: Tx,
+  by: Administering | 'system',
+  storyId: string,
+  now: Date,
+): Promise<boolean> {
+  // In the order of a publication. None is stored between: it might show the story.
+  await lockAnyDraft(tx)
+  await lockVersions(tx)
+  const erased = new Set(await eraseStory(tx, storyId, now))
+  if (erased.size === 0) return false
+  const isKept = (id: string) => !erased.has(id)
+  await rewriteDraft(core, tx, (content) => keepStories(content, isKept))
+  const { content, version } = await readInForce(core, tx)
+  if (version !== null && content.texts.stories?.some((id) => erased.has(id))) {
+    const [reason, publishedBy] = by === 'system' ? [REASONS.ended, null] : [REASONS.taken_back, by.userId]
+    const left = { content: keepStories(content, isKept), proposalId: null, reason, publishedBy }
+    await rebase(tx, version, await addVersion(tx, left, now))
+  }
+  const entry = { action: 'organisation.story_taken_back', subject: 'organisation', subjectId: storyId } as const
+  await recordAudit(tx, { by, ...entry }, now)
+  return true
+}
+
+/** Takes stories back whose consent has ended, and deletes what was written and never published. */
+export const storiesJob: Job = {
+  name: 'organisation.stories',
+  everyMilliseconds: hours(1),
+  async run(core) {
+    const now = core.clock.now()
+    for (const storyId of await endedConsents(core.db, now))
+      await core.db.transaction((tx) => eraseEverywhere(core, tx, 'system', storyId, now))
+    await core.organisation.refresh()
+    await core.db.transaction(async (tx) => {
+      await lockAnyDraft(tx)
+      const draft = await readDraft(core, tx)
+      const proposed = await findProposedPublication(tx)
+      const named = [draft.content, ...(proposed ? [proposed.content] : [])]
+      const ids = named.flatMap(({ texts }) => texts.stories ?? [])
+      await deleteUnusedStories(tx, ids, now)
+    })
+  },
+}
