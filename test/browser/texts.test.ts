@@ -1,4 +1,5 @@
 /** Texts of an organisation: what is published stands on the page, is loaded with it from another page, and runs nothing. */
+import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { toast } from '../support/account-page.ts'
@@ -132,4 +133,50 @@ test('an administrator writes texts at a telephone by keyboard, sees what is wro
   await sheet.waitFor({ state: 'detached' })
   await giving.getByText('Who are you?').waitFor()
   await page.getByText('Thanks: Headline').waitFor()
+})
+
+test('a story with a photo is public once its consent has a day, and gone within seconds when it is taken back', async () => {
+  const page = await openTexts()
+  const sheet = page.getByRole('dialog')
+  const openStories = () => page.getByRole('heading', { name: 'Stories' }).click()
+  await openStories()
+  await page.getByRole('button', { name: 'Add a story' }).click()
+  const told = {
+    Title: 'Back in class',
+    'Who tells it, and where': 'Amina, Gusau',
+    Story: 'The fees came on **Friday**.',
+  }
+  for (const [label, words] of Object.entries(told)) await sheet.getByLabel(label, { exact: true }).fill(words)
+  const photo = sheet.getByLabel('Photo', { exact: true })
+  await photo.setInputFiles({ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
+  await sheet.getByText('Choose a photo: a JPEG, PNG or WebP.').waitFor()
+  const picture = { width: 900, height: 600, channels: 3, background: '#0d4f37' } as const
+  const buffer = await sharp({ create: picture }).jpeg().toBuffer()
+  await photo.setInputFiles({ name: 'amina.jpg', mimeType: 'image/jpeg', buffer })
+  await sheet.getByLabel('What the photo shows').fill('A girl with her books')
+  const save = sheet.getByRole('button', { name: 'Save in the draft' })
+  await save.click()
+  await sheet.getByText('Enter the day.').waitFor()
+  await sheet.getByLabel('Day of their consent', { exact: true }).fill('2026-01-05')
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await save.click()
+  await sheet.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await sheet.getByLabel('Why').fill('Our first story.')
+  await sheet.getByRole('button', { name: 'Publish' }).click()
+  await sheet.waitFor({ state: 'detached' })
+
+  const visitor = await open(site.url)
+  await visitor.getByRole('heading', { name: 'Back in class' }).waitFor()
+  const shown = visitor.getByRole('img', { name: 'A girl with her books' })
+  await shown.scrollIntoViewIfNeeded()
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(900)
+  await page.getByText('Back in class', { exact: true }).click()
+  await page.getByRole('button', { name: 'Take back everywhere' }).click()
+  await sheet.getByRole('button', { name: 'Take back everywhere' }).click()
+  await toast(page, 'The story was taken back').waitFor()
+  await expect.poll(() => text('/'), { timeout: 5000 }).not.toContain('Amina, Gusau')
+  expect((await fetch(new URL(String(await shown.getAttribute('src')), site.url))).status).toBe(404)
+  expect(await text('/success-stories')).toContain('No one tells their story here at the moment.')
 })

@@ -24,13 +24,9 @@ function nameOf(field: string): string {
   const path = FIELDS.find((each) => each === field)
   if (path) return words.fields[path].label
   const [kind, part, name = '', ...rest] = field.split('.')
+  if (part === 'stories') return words.named(words.stories, [name, ...rest].join('.') || words.otherFacts.stories)
   const text = TEXT_PARTS.find((each) => each === part)
   if (kind !== 'texts' || !text) return words.logo
-  if (part === 'stories')
-    return words.named(
-      words.items.stories.title,
-      rest.length ? [name, ...rest].join('.') : name || words.otherFacts.stories,
-    )
   const labels = new Map(Object.entries<string>({ ...words.textFields[text], ...words.otherFacts }))
   return words.named(words.texts[text].title, labels.get(name) ?? rest.join('.'))
 }

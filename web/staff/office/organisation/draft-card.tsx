@@ -11,7 +11,6 @@ import { useAdministration } from '../../desk/administration.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
-import { useRefresh } from '../../desk/queries.ts'
 import { Changes } from './changes.tsx'
 import { nameOfPublisher } from './versions.tsx'
 import type { OrganisationView } from './steps.ts'
@@ -24,7 +23,6 @@ interface DraftCardProps {
 export function DraftCard({ view, onChanged }: DraftCardProps) {
   const { bearer } = useAdministration()
   const outcome = useOutcome()
-  const refresh = useRefresh()
   const [asking, ask] = useState<'publish' | 'discard'>()
   const [busy, setBusy] = useState(false)
   const { draft, changes, overtaken_by: overtaken } = view
@@ -41,7 +39,6 @@ export function DraftCard({ view, onChanged }: DraftCardProps) {
   const changed = (reply: OrganisationView) => {
     close()
     onChanged(reply)
-    refresh('GET /api/admin/organisation/versions')
   }
   return (
     <Card title={words.draft}>

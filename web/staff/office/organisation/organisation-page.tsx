@@ -9,7 +9,7 @@ import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
 import { Decision } from '../../desk/parts/decision.tsx'
 import { Fact, Facts } from '../../desk/parts/facts.tsx'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
-import { useEndpoint } from '../../desk/queries.ts'
+import { useEndpoint, useRefresh } from '../../desk/queries.ts'
 import { Changes } from './changes.tsx'
 import { DraftCard } from './draft-card.tsx'
 import { LogoField } from './logo-field.tsx'
@@ -20,12 +20,20 @@ import { Versions } from './versions.tsx'
 
 export function OrganisationPage() {
   const loaded = useEndpoint('GET /api/admin/organisation', {}, { onProblem: useFailureToast(words.failed) })
+  const refresh = useRefresh()
   return (
     <div className="stack mt-4 max-w-3xl gap-4">
       <p className="text-soft">{words.lead}</p>
       <LoadedPart loaded={loaded} failed={words.failed} skeleton={<ListSkeleton />}>
         {(view) => (
-          <Loaded view={view} onChanged={(changed) => loaded.change(() => changed)} onDecided={loaded.reload} />
+          <Loaded
+            view={view}
+            onChanged={(changed) => {
+              loaded.change(() => changed)
+              if (changed.version?.version !== view.version?.version) refresh('GET /api/admin/organisation/versions')
+            }}
+            onDecided={loaded.reload}
+          />
         )}
       </LoadedPart>
     </div>

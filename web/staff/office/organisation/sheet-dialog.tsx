@@ -44,7 +44,11 @@ export function SheetDialog({ sheet, onSaved, onRefused, onClose }: SheetDialogP
       onRefused={onRefused}
       onClose={onClose}
     >
-      {({ field }) => fields.map((each) => <SheetControl key={each.name} {...each} props={field(each.name)} />)}
+      {({ field }) =>
+        fields.map((each) => (
+          <SheetControl key={each.name} {...each} props={{ ...field(each.name), required: each.isOptional !== true }} />
+        ))
+      }
     </FormDialog>
   )
 }

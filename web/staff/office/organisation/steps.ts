@@ -29,6 +29,8 @@ export const FIELDS = [
   'letters.signature',
 ] as const
 
+const OPTIONAL: ReadonlySet<Path> = new Set(['whatsapp', 'source_code', 'lives_impacted', 'letters.signature'])
+
 type Step = Exclude<OrganisationStep, 'texts'>
 
 /** Fields that one dialog edits. */
@@ -55,6 +57,7 @@ export interface SheetField {
   readonly hint: string | undefined
   readonly value: string
   readonly kind: 'line' | 'long' | 'formatted' | 'colour' | 'language' | 'day' | 'fund' | 'photo'
+  readonly isOptional?: boolean
   /** For a photo: takes what was chosen. @returns what is wrong with it; empty: nothing */
   readonly choose?: (file: File) => Promise<string>
 }
@@ -148,6 +151,7 @@ export const sheetOfStep = (step: Step, { content, revision }: OrganisationView[
     name: `content.${path}`,
     value: readField(content, path),
     kind: path.startsWith('look.') ? 'colour' : 'line',
+    isOptional: OPTIONAL.has(path),
   })),
   write: (typed) => STEPS[step].write(content, (path) => typed(`content.${path}`)),
   revision,

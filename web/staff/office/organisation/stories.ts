@@ -43,6 +43,7 @@ export function sheetOfStory({ draft, stories }: OrganisationView, at: number): 
     name: `content.${name}`,
     value: content[name] ?? '',
     kind,
+    isOptional: name === 'consent_until',
   })
   const choose = async (file: File) => {
     photo = null

@@ -18,9 +18,9 @@ export function StoryItems(props: TextsProps) {
       <p className="text-sm text-soft">{isOurs ? words.ourStories : words.ownStories}</p>
       <TextItems {...props} list={listOfStories(view)} sheetAt={(at) => sheetOfStory(view, at)} more={takeBack} />
       {!isOurs && (
-        <SmallButton className="mt-3" onClick={() => onEdit(sheetOfOurs('stories', view.draft))}>
-          {words.storiesOursAgain}
-        </SmallButton>
+        <p className="mt-3">
+          <SmallButton onClick={() => onEdit(sheetOfOurs('stories', view.draft))}>{words.storiesOursAgain}</SmallButton>
+        </p>
       )}
       <OtherStories {...props} takeBack={takeBack} />
     </>

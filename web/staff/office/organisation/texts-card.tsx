@@ -27,7 +27,7 @@ export function TextsCard({ status, ...props }: TextsProps & { status: string })
             <OneText part={part} {...props} />
           </Disclosure>
         ))}
-        <Disclosure title={words.items.stories.title}>
+        <Disclosure title={words.stories}>
           <StoryItems {...props} />
         </Disclosure>
       </div>

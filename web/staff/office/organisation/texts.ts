@@ -77,6 +77,7 @@ export function fieldsOf(group: keyof typeof TEXT_CHARACTERS_MAX, path: string, 
         .filter((part) => typeof part === 'string')
         .join(' '),
       value: typeof value === 'string' ? value : '',
+      isOptional: name === 'raised' || name === 'picture_text',
       kind: isFormatted ? 'formatted' : max > LINE_CHARACTERS_MAX ? 'long' : 'line',
     }
   })
@@ -102,7 +103,7 @@ export function sheetOfText(part: TextPart, { content, revision }: Draft): Sheet
 
 /** Ours stands again. */
 export const sheetOfOurs = (part: TextPart | 'stories', { content, revision }: Draft): Sheet => ({
-  title: words.named(words.oursAgain, part === 'stories' ? words.items.stories.title : words.texts[part].title),
+  title: words.named(words.oursAgain, part === 'stories' ? words.stories : words.texts[part].title),
   lead: words.oursLead,
   fields: [],
   write: () => written(content, { [part]: null }),

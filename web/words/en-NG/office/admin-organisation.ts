@@ -116,12 +116,13 @@ export const organisation = {
       lead: 'It stands with the questions of its topic.',
     },
     stories: {
-      title: 'Stories',
+      title: 'In the draft',
       one: 'story',
       add: 'Add a story',
       lead: 'Only with the consent of who is in it, for these words and this photo.',
     },
   },
+  stories: 'Stories',
   storyFields: {
     fund: { label: 'Fund', hint: 'The button below the story leads to it.' },
     language: { label: 'Language', hint: undefined },
