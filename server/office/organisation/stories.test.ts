@@ -188,6 +188,8 @@ test('the end of a consent takes a story back by itself; a longer one keeps it; 
   const ends = await write({ consent_until: until, title: 'Ends', text: 'Gone soon.' })
   const stays = await write({ consent_until: until, title: 'Stays', text: 'Stays here.' })
   const unused = await write({ title: 'Unused', text: 'Never shown.' })
+  await show(stays)
+  await publish()
   const longer = await write({ title: 'Stays', text: 'Stays here.' }, null, stays)
   await show(ends, longer)
   await publish()
