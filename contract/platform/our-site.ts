@@ -18,7 +18,7 @@ export function siteOf(organisation: Organisation, texts: Partial<ShownTexts>, i
     texts,
     examples: {
       organisation: isSame(organisation.registered, ourOrganisation.registered, ['name', 'number', 'address']),
-      figures: true,
+      figures: organisation.texts.figures === null,
       stories: organisation.texts.stories === null,
       impact: true,
     },

@@ -13,6 +13,10 @@ export const TEXT_CHARACTERS_MAX = {
   /** One of `faq`. */
   questions: { topic: 60, question: 160, answer: 2000 },
   thanks: { title: 80, text: 300 },
+  figures: {},
+  /** One of the figures of a page. */
+  story_figures: { figure: 12, name: 40 },
+  about_figures: { figure: 12, name: 40 },
   /** One of the stories. */
   stories: { title: 80, who: 80, text: 3000, raised: 20, picture_text: 160 },
 } as const
@@ -20,5 +24,7 @@ export const TEXT_CHARACTERS_MAX = {
 export const VALUES_MAX = 8
 export const QUESTIONS_MAX = 60
 export const STORIES_MAX = 24
+/** In one row on a page. */
+export const FIGURES_MAX = 4
 /** A photo as it is sent. */
 export const STORY_PICTURE_BYTES_MAX = 3_000_000

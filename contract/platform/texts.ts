@@ -4,7 +4,14 @@
  */
 import { z } from 'zod'
 import { line } from './lines.ts'
-import { QUESTIONS_MAX, STORIES_MAX, TEXT_CHARACTERS_MAX as MAX, TEXT_LANGUAGES, VALUES_MAX } from './text-fields.ts'
+import {
+  FIGURES_MAX,
+  QUESTIONS_MAX,
+  STORIES_MAX,
+  TEXT_CHARACTERS_MAX as MAX,
+  TEXT_LANGUAGES,
+  VALUES_MAX,
+} from './text-fields.ts'
 
 const language = z.enum(TEXT_LANGUAGES)
 
@@ -48,6 +55,12 @@ const FaqText = z.strictObject({
 })
 const ThanksText = z.strictObject({ language, title: line(1, MAX.thanks.title), text: line(1, MAX.thanks.text) })
 
+const figures = z
+  .array(z.strictObject({ figure: line(1, MAX.about_figures.figure), name: line(1, MAX.about_figures.name) }))
+  .max(FIGURES_MAX, `Use at most ${FIGURES_MAX}.`)
+/** Figures that the organisation stands behind, beside those that the server counts. */
+const FiguresText = z.strictObject({ language, stories: figures, about: figures })
+
 const consentDay = z.iso.date('Enter the day.')
 
 /** A story of a person who agreed to it. Its picture is stored beside it. */
@@ -74,10 +87,13 @@ export const Texts = z.strictObject({
   /** In the order of the page; those of one topic follow each other. */
   faq: FaqText.nullable(),
   thanks: ThanksText.nullable(),
+  figures: FiguresText.nullable().default(null),
   /** Ids, in the order of the page: words and pictures are stored apart, so that those of a story can be deleted from the history. */
   stories: z.array(z.uuid()).max(STORIES_MAX, `Use at most ${STORIES_MAX}.`).nullable().default(null),
 })
 export type Texts = z.output<typeof Texts>
+/** Later texts may be missing in what was stored or sent before there were any. */
+export type SentTexts = z.input<typeof Texts>
 
 /** Formatted texts as HTML. */
 export interface ShownTexts {
@@ -85,6 +101,7 @@ export interface ShownTexts {
   readonly about: NonNullable<Texts['about']>
   readonly faq: { readonly language: string; readonly topics: readonly ShownTopic[] }
   readonly thanks: NonNullable<Texts['thanks']>
+  readonly figures: NonNullable<Texts['figures']>
   readonly stories: readonly ShownStory[]
   /** The beginnings of the first three. */
   readonly short_stories: readonly ShownStory[]

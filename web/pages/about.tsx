@@ -1,7 +1,6 @@
 /** /about: the mission, our values, the story, and the numbers. */
 import { Link } from '../lib/router.tsx'
 import meetingArt from '../art/meeting.svg'
-import { aboutFigures } from '../content/figures.ts'
 import { HeadlineFigures } from '../features/give/headline-figures.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { ExampleMark } from '../content/example-mark.tsx'
@@ -15,11 +14,12 @@ import { shell } from '#words/common/shell.ts'
 
 export const meta = () => pageMeta('/about', words)
 
-export const texts = ['about'] as const
+export const texts = ['about', 'figures'] as const
 
 export default function AboutPage() {
   const { language, lead, mission, values, story } = textOf('about')
   const lang = langOf(language)
+  const figures = textOf('figures')
   return (
     <>
       <PageHead art="about" title={words.title} lead={lead} lang={lang} />
@@ -36,7 +36,12 @@ export default function AboutPage() {
           {words.figuresTitle}
         </h2>
         <HeadlineFigures />
-        <Figures label={words.moreFigures} figures={aboutFigures} className="figures-static mt-4" />
+        <Figures
+          label={words.moreFigures}
+          figures={figures.about}
+          className="figures-static mt-4"
+          lang={langOf(figures.language)}
+        />
         <p className="mt-3">
           <ExampleMark of="figures" />
         </p>

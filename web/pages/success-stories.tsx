@@ -1,26 +1,26 @@
 /** /success-stories: the stories in full, below their figures. */
-import { storiesFigures } from '../content/figures.ts'
 import { StoryCard, StoryPlace } from '../features/site/story-card.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { ExampleMark } from '../content/example-mark.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import type { ShownStory } from '../../contract/platform/texts.ts'
-import { FormattedText } from '../ui/formatted-text.tsx'
+import { FormattedText, langOf } from '../ui/formatted-text.tsx'
 import { textOf } from '../words/site.ts'
 import { successStories as words } from '#words/site/success-stories.ts'
 
 export const meta = () => pageMeta('/success-stories', words)
 
-export const texts = ['stories'] as const
+export const texts = ['stories', 'figures'] as const
 
 export default function SuccessStoriesPage() {
   const stories = textOf('stories')
+  const { stories: figures, language } = textOf('figures')
   return (
     <>
       <PageHead art="stories" title={words.title} lead={words.lead} />
       <div className="wrap page-head-overlap">
-        <Figures label={words.figuresTitle} figures={storiesFigures} className="figures-static" />
+        <Figures label={words.figuresTitle} figures={figures} className="figures-static" lang={langOf(language)} />
         <p className="mt-3">
           <ExampleMark of="figures" />
         </p>

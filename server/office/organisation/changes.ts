@@ -2,7 +2,7 @@
 import { ORGANISATION_STEPS, type OrganisationStep } from '../../../contract/office/organisation-fields.ts'
 import type { Organisation } from '../../../contract/platform/organisation.ts'
 import { ourOrganisation } from '../../../contract/platform/our-organisation.ts'
-import { ourAbout, ourFaq, ourHome, ourStories, ourThanks } from '../../../contract/platform/our-texts.ts'
+import { ourAbout, ourStories, withOurTexts } from '../../../contract/platform/our-texts.ts'
 import { pictureOf, type Stories } from '../../platform/rendering/stories.ts'
 
 export interface Change {
@@ -38,13 +38,11 @@ function storyFacts(ids: readonly string[] | null, stories: Stories): [string, s
 
 /** Texts that are not set are compared as ours, which visitors read then. A question is known by its words, wherever it stands. */
 function comparedFacts({ texts, ...organisation }: Organisation, stories: Stories): [string, string][] {
-  const { questions, ...faq } = texts.faq ?? ourFaq
+  const { faq: asked, ...shown } = withOurTexts(texts)
+  const { questions, ...faq } = asked
   return [
     ...factsOf(organisation),
-    ...factsOf(
-      { home: texts.home ?? ourHome, about: texts.about ?? ourAbout, thanks: texts.thanks ?? ourThanks },
-      'texts',
-    ),
+    ...factsOf(shown, 'texts'),
     ...factsOf(faq, 'texts.faq'),
     ['texts.faq.questions', questions.map(({ topic, question }) => `${topic}: ${question}`).join('\n')],
     ...questions.map(({ question, answer }): [string, string] => [`texts.faq.answers.${question}`, answer]),

@@ -9,6 +9,7 @@ import { testServer, type TestServer } from '../../../test/support/server.ts'
 import { ourAbout, ourFaq, ourThanks } from '../../../contract/platform/our-texts.ts'
 import { checkOrganisation } from '../../operator/doctor/organisation.ts'
 import { onlyRow } from '../../platform/db/db.ts'
+import { makeSite } from '../../platform/rendering/site-files.ts'
 import { exportOrganisation, importOrganisation } from './organisation-file.ts'
 import { requirePlainDrawing } from './pictures.ts'
 
@@ -161,6 +162,25 @@ test('a text takes one person, of two, and each difference is told, also back to
   expect(await publish(halima)).toMatchObject({ status: 200, body: { published: { texts: { faq: null } } } })
   const [, entry] = (await readAudit(server)).filter(({ action }) => action === 'organisation.published')
   expect(entry?.after).toMatchObject({ changed: 'texts.faq' })
+})
+
+test('figures are ours, marked, until the organisation stands behind its own', async () => {
+  const figures = { language: 'en' as const, stories: [{ figure: '212', name: 'Children back at school' }], about: [] }
+  await save(halima, (of) => ({ ...of, texts: { ...of.texts, figures } }))
+  expect((await read()).changes).toContainEqual({
+    field: 'texts.figures.stories.0.figure',
+    before: '147',
+    after: '212',
+  })
+  await publish(halima)
+  const page = async () => (await makeSite(server.core.db, server.core.organisation.shown, false))['/success-stories']
+  expect(await page()).toContain('Children back at school')
+  expect(await page()).not.toContain('data-example="figures"')
+  await save(halima, (of) => ({ ...of, texts: { ...of.texts, figures: null } }))
+  await publish(halima)
+  expect(await page()).toContain('data-example="figures"')
+  const five = { ...figures, about: Array.from({ length: 5 }, () => ({ figure: '1', name: 'Life' })) }
+  expect((await save(halima, (of) => ({ ...of, texts: { ...of.texts, figures: five } }))).status).toBe(400)
 })
 
 const STORY = 'We began in **Kano**.\n\n<b>Ours</b> & yours'

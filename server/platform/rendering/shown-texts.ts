@@ -1,6 +1,6 @@
 /** The texts of a site, ready to be shown: those of the organisation, and ours where it has none. */
 import type { Organisation } from '../../../contract/platform/organisation.ts'
-import { ourAbout, ourFaq, ourHome, ourStories, ourThanks } from '../../../contract/platform/our-texts.ts'
+import { ourStories, withOurTexts } from '../../../contract/platform/our-texts.ts'
 import type { ShownStory, ShownTexts } from '../../../contract/platform/texts.ts'
 import { htmlOf } from './formatted-text.ts'
 import { pictureOf, type Stories } from './stories.ts'
@@ -11,12 +11,12 @@ const SHORT_STORIES = 3
 export function shownTexts({ name, texts }: Pick<Organisation, 'name' | 'texts'>, stories: Stories): ShownTexts {
   const named = (text: string) => text.replaceAll('{organisation}', name)
   const html = (text: string) => htmlOf(named(text))
-  const about = texts.about ?? ourAbout
-  const { language, questions } = texts.faq ?? ourFaq
+  const { home, about, faq, thanks, figures } = withOurTexts(texts)
+  const { language, questions } = faq
   const titles = [...new Set(questions.map(({ topic }) => topic))]
   const told = texts.stories === null ? ourTold : storiesIn(texts.stories, stories)
   return {
-    home: texts.home ?? ourHome,
+    home,
     about: { ...about, story: html(about.story) },
     faq: {
       language,
@@ -27,7 +27,8 @@ export function shownTexts({ name, texts }: Pick<Organisation, 'name' | 'texts'>
           .map(({ question, answer }) => ({ question, answer: html(answer) })),
       })),
     },
-    thanks: texts.thanks ?? ourThanks,
+    thanks,
+    figures,
     stories: told.map((story) => shownStory(story, html(story.text))),
     short_stories: told.slice(0, SHORT_STORIES).map((story) => shownStory(story, html(firstParagraph(story.text)))),
   }

@@ -6,7 +6,9 @@ import { organisation as words } from '#words/office/admin-organisation.ts'
 import { StoryItems } from './story-items.tsx'
 import { TextItems, type TextsProps } from './text-items.tsx'
 import {
+  ABOUT_FIGURES,
   QUESTIONS,
+  STORY_FIGURES,
   sheetOfItem,
   sheetOfOurs,
   sheetOfText,
@@ -64,6 +66,10 @@ function OneText({ part, ...props }: TextsProps & { part: TextPart }) {
         )}
       </div>
       {part === 'about' && <TextItems list={VALUES} sheetAt={(at) => sheetOfItem(VALUES, draft, at)} {...props} />}
+      {part === 'figures' &&
+        [STORY_FIGURES, ABOUT_FIGURES].map((list) => (
+          <TextItems key={list.name} list={list} sheetAt={(at) => sheetOfItem(list, draft, at)} {...props} />
+        ))}
       {part === 'faq' && <TextItems list={QUESTIONS} sheetAt={(at) => sheetOfItem(QUESTIONS, draft, at)} {...props} />}
     </>
   )

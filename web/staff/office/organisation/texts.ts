@@ -1,6 +1,7 @@
 /** Texts of the organisation: the form of each, and the lists in two of them. Null in the draft: ours stands. */
-import { ourAbout, ourFaq, ourHome, ourThanks } from '../../../../contract/platform/our-texts.ts'
+import { withOurTexts } from '../../../../contract/platform/our-texts.ts'
 import {
+  FIGURES_MAX,
   QUESTIONS_MAX,
   TEXT_CHARACTERS_MAX,
   TEXT_LANGUAGES,
@@ -15,18 +16,11 @@ type Texts = NonNullable<Content['texts']>
 type Read = (name: string) => string
 
 /** In the order in which an organisation needs them. */
-export const TEXT_PARTS = ['home', 'about', 'faq', 'thanks'] as const
+export const TEXT_PARTS = ['home', 'about', 'faq', 'thanks', 'figures'] as const
 export type TextPart = (typeof TEXT_PARTS)[number]
 
 /** Those that are set. */
 export const textsOf = ({ texts = OUR_TEXTS }: Content): Texts => texts
-
-const withOurTexts = (texts: Texts) => ({
-  home: texts.home ?? ourHome,
-  about: texts.about ?? ourAbout,
-  faq: texts.faq ?? ourFaq,
-  thanks: texts.thanks ?? ourThanks,
-})
 
 export const written = (content: Content, texts: Partial<Texts>): Content => ({
   ...content,
@@ -55,6 +49,7 @@ const WRITERS: Readonly<Record<TextPart, (texts: Texts, typed: Read) => Partial<
     },
   }),
   faq: (texts, typed) => ({ faq: { ...withOurTexts(texts).faq, language: languageOf(typed) } }),
+  figures: (texts, typed) => ({ figures: { ...withOurTexts(texts).figures, language: languageOf(typed) } }),
   thanks: (_, typed) => ({
     thanks: { language: languageOf(typed), title: typed('title'), text: typed('text') },
   }),
@@ -113,7 +108,7 @@ export const sheetOfOurs = (part: TextPart | 'stories', { content, revision }: D
 
 /** Items of a text, in an order. */
 export interface ItemList<Item extends object> {
-  readonly name: 'values' | 'questions' | 'stories'
+  readonly name: 'values' | 'questions' | 'stories' | 'story_figures' | 'about_figures'
   readonly min: number
   readonly max: number
   readonly read: (content: Content) => readonly Item[]
@@ -161,6 +156,28 @@ export const QUESTIONS: TextList<{ topic: string; question: string; answer: stri
   write: (content, questions) =>
     written(content, { faq: { ...withOurTexts(textsOf(content)).faq, questions: [...questions] } }),
 }
+
+const figuresOf = (page: 'stories' | 'about', name: 'story_figures' | 'about_figures'): TextList<Figure> => ({
+  name,
+  path: `content.texts.figures.${page}`,
+  min: 0,
+  max: FIGURES_MAX,
+  read: (content) => withOurTexts(textsOf(content)).figures[page],
+  titleOf: ({ figure, name: what }) => `${figure} ${what}`,
+  textOf: () => '',
+  topicOf: () => '',
+  begin: () => ({}),
+  make: (typed) => ({ figure: typed('figure'), name: typed('name') }),
+  write: (content, items) =>
+    written(content, { figures: { ...withOurTexts(textsOf(content)).figures, [page]: [...items] } }),
+})
+interface Figure {
+  figure: string
+  name: string
+}
+
+export const STORY_FIGURES = figuresOf('stories', 'story_figures')
+export const ABOUT_FIGURES = figuresOf('about', 'about_figures')
 
 /** @param at its place; behind the last: a new one */
 export function sheetOfItem<Item extends object>(

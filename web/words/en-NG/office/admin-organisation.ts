@@ -59,6 +59,7 @@ export const organisation = {
     about: { title: 'About', lead: 'Who you are, and how you began.' },
     faq: { title: 'Questions and answers', lead: 'One language for all of them.' },
     thanks: { title: 'Thanks', lead: 'What a donor reads once the gift has arrived.' },
+    figures: { title: 'Figures', lead: 'Numbers that you stand behind, beside those that we count.' },
   },
   textFields: {
     home: {
@@ -72,6 +73,9 @@ export const organisation = {
     faq: {},
     questions: { topic: 'Topic', question: 'Question', answer: 'Answer' },
     thanks: { title: 'Headline', text: 'Text' },
+    figures: {},
+    story_figures: { figure: 'Figure', name: 'What it counts' },
+    about_figures: { figure: 'Figure', name: 'What it counts' },
     stories: {
       title: 'Title',
       who: 'Who tells it, and where',
@@ -114,6 +118,18 @@ export const organisation = {
       one: 'question',
       add: 'Add a question',
       lead: 'It stands with the questions of its topic.',
+    },
+    story_figures: {
+      title: 'Above the stories',
+      one: 'figure',
+      add: 'Add a figure above the stories',
+      lead: 'For example 147, Children back at school.',
+    },
+    about_figures: {
+      title: 'On the page about you',
+      one: 'figure',
+      add: 'Add a figure about you',
+      lead: 'It stands below those that we count.',
     },
     stories: {
       title: 'In the draft',
@@ -158,7 +174,12 @@ export const organisation = {
   removeTitle: (name: string) => `Remove “${name}”?`,
   removeLead: 'It leaves the draft. What you published stays in the history.',
   named: (what: string, name: string) => `${what}: ${name}`,
-  otherFacts: { language: 'Language', questions: 'Questions, in their order', stories: 'In their order' },
+  otherFacts: {
+    language: 'Language',
+    questions: 'Questions, in their order',
+    stories: 'In their order',
+    about: 'On the page about you',
+  },
   logoHint: 'No logo yet: ours is shown.',
   logoChosen: 'A logo is chosen. The preview shows it, with the icons made from it.',
   chooseLogo: 'Choose a logo',
