@@ -2,23 +2,21 @@
 import { useParams } from '../lib/router.tsx'
 import { BooksPage } from '../staff/money/books-page.tsx'
 import { BooksNav } from '../staff/money/books-nav.tsx'
-import { onDemand } from '../staff/desk/on-demand.tsx'
+import { ListSkeleton } from '../staff/desk/lists/list-skeleton.tsx'
+import { onDemand } from '../ui/on-demand.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
 import { books as words } from '#words/money/admin-reports.ts'
 import { administration } from '#words/office/administration.ts'
 
-const MonthPage = onDemand(toasts.booksFailed, async () => (await import('../staff/money/month-page.tsx')).MonthPage)
-const StatementsPage = onDemand(
-  toasts.booksFailed,
-  async () => (await import('../staff/money/statements-page.tsx')).StatementsPage,
-)
-
-const LossesPage = onDemand(toasts.booksFailed, async () => (await import('../staff/money/losses-page.tsx')).LossesPage)
-const MatchPage = onDemand(toasts.booksFailed, async () => (await import('../staff/money/match-page.tsx')).MatchPage)
+const SHOWN = { skeleton: <ListSkeleton />, failed: toasts.booksFailed }
+const MonthPage = onDemand(async () => (await import('../staff/money/month-page.tsx')).MonthPage, SHOWN)
+const StatementsPage = onDemand(async () => (await import('../staff/money/statements-page.tsx')).StatementsPage, SHOWN)
+const LossesPage = onDemand(async () => (await import('../staff/money/losses-page.tsx')).LossesPage, SHOWN)
+const MatchPage = onDemand(async () => (await import('../staff/money/match-page.tsx')).MatchPage, SHOWN)
 const WalletTransactions = onDemand(
-  toasts.booksFailed,
   async () => (await import('../staff/money/wallet-transactions.tsx')).WalletTransactions,
+  SHOWN,
 )
 const PARTS = new Map([
   ['months', { title: words.parts.months, Content: MonthPage }],

@@ -20,7 +20,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { recovery as words } from '#words/people/recovery.ts'
 import { signIn } from '#words/people/sign-in.ts'
-import { session as sessionWords } from '#words/people/session.ts'
+import { checking } from '#words/people/checking.ts'
 
 export function meta() {
   return [
@@ -50,7 +50,7 @@ function Checking() {
   return (
     <div className="needs-script min-h-96">
       <p aria-live="polite" className="text-soft">
-        {sessionWords.checking}
+        {checking.checking}
       </p>
       <Skeleton className="mt-6 h-12 w-full" />
       <Skeleton className="mt-6 h-12 w-full" />

@@ -1,15 +1,7 @@
-/** The second step for pages where most users never see it: it loads when it is needed. */
-import { loadPart } from '../../lib/load-part.ts'
-import { useLoaded } from '../../lib/use-loaded.ts'
-import { LoadedPart } from '../loaded-part.tsx'
+/** The second step for pages where most users never see it. */
+import { onDemand } from '../on-demand.tsx'
 import { Skeleton } from '../skeleton.tsx'
-import type { SecondStepProps } from './second-step.tsx'
 
-export function SecondStepOnDemand(props: SecondStepProps) {
-  const loaded = useLoaded(() => loadPart(() => import('./second-step.tsx')))
-  return (
-    <LoadedPart loaded={loaded} skeleton={<Skeleton className="block h-64" />}>
-      {({ SecondStep }) => <SecondStep {...props} />}
-    </LoadedPart>
-  )
-}
+export const SecondStepOnDemand = onDemand(async () => (await import('./second-step.tsx')).SecondStep, {
+  skeleton: <Skeleton className="block h-64" />,
+})

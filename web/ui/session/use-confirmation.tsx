@@ -5,10 +5,11 @@
  */
 import { useState, type ReactNode } from 'react'
 import type { User } from '@supabase/auth-js'
-import { session as words } from '#words/people/session.ts'
+import { checking as words } from '#words/people/checking.ts'
 import { authCode } from '../../api/session/auth-sentence.ts'
-import { Reauthenticate } from './reauthenticate.tsx'
-import { SecondStep } from './second-step.tsx'
+import { onDemand } from '../on-demand.tsx'
+import { Skeleton } from '../skeleton.tsx'
+import { SecondStepOnDemand } from './second-step-on-demand.tsx'
 
 type Question = 'second_step' | 'recent_sign_in'
 
@@ -19,6 +20,10 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   fresh_second_step_needed: 'second_step',
   reauthentication_needed: 'recent_sign_in',
 }
+
+const ReauthenticateOnDemand = onDemand(async () => (await import('./reauthenticate.tsx')).Reauthenticate, {
+  skeleton: <Skeleton className="block h-64" />,
+})
 
 interface Confirmation {
   /**
@@ -67,7 +72,7 @@ export function useConfirmation(user: User): Confirmation {
       }
     }
   }
-  const Asked = open?.question === 'second_step' ? SecondStep : Reauthenticate
+  const Asked = open?.question === 'second_step' ? SecondStepOnDemand : ReauthenticateOnDemand
   const step = open && (
     <div className="mt-6 border-t border-line pt-6">
       <Asked

@@ -6,20 +6,17 @@ import type { Duty } from '../../../../contract/platform/staff-roles.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
 import { SmallButton, buttonClass, type ButtonLook } from '../../../ui/button.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { payments as words } from '#words/aid/admin-payouts.ts'
 import { transferCodes as codes } from '#words/aid/admin-transfers.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import { ProposeDialog } from '../../desk/parts/propose.tsx'
-import { AnswerDialog } from './answer-dialog.tsx'
 import type { DisbursementProps, PaymentDialogProps } from './disbursement-props.ts'
-import { HandOverDialog } from './hand-over-dialog.tsx'
 import { paymentName, type Disbursement } from './payment-name.ts'
 import { ReleaseSheet } from './release-sheet.tsx'
-import { ReturnDialog } from './return-dialog.tsx'
 import { ShortFundOnDemand } from './short-fund-on-demand.tsx'
 import { slipsAddress } from './slips-address.ts'
-import { TransferCodeDialog } from './transfer-code-dialog.tsx'
 import { useAct, type Act } from './use-act.ts'
 
 type Opened = 'release' | 'short_fund' | 'enter_code' | 'hand_over' | 'return' | 'write_off' | 'confirm'
@@ -46,6 +43,19 @@ const OPENS = [
   text: string
   name: (payment: string) => string
 }[]
+
+/** The dialogs load when the pointer or the focus comes to their buttons. The release is used most, and is there at once. */
+const SHOWN = { skeleton: null }
+const DIALOGS = {
+  enter_code: onDemand(async () => (await import('./transfer-code-dialog.tsx')).TransferCodeDialog, SHOWN),
+  hand_over: onDemand(async () => (await import('./hand-over-dialog.tsx')).HandOverDialog, SHOWN),
+  return: onDemand(async () => (await import('./return-dialog.tsx')).ReturnDialog, SHOWN),
+  confirm: onDemand(async () => (await import('./answer-dialog.tsx')).AnswerDialog, SHOWN),
+}
+
+function prepare(what: Opened): void {
+  if (what !== 'release' && what !== 'short_fund' && what !== 'write_off') DIALOGS[what].prepare()
+}
 
 function usePresses({ id, state }: Disbursement, act: Act['act'], onShortFund: () => void) {
   const { bearer } = useAdministration()
@@ -187,7 +197,14 @@ function Openers({ disbursement, hasKeys, onOpen }: OpenersProps) {
   const { may: has } = useAdministration()
   const offered = OPENS.filter(({ what, duty }) => disbursement.may[what] && has(duty))
   return offered.map(({ what, look, text, name }) => (
-    <SmallButton key={what} look={look} aria-label={name(paymentName(disbursement))} onClick={() => onOpen(what)}>
+    <SmallButton
+      key={what}
+      look={look}
+      aria-label={name(paymentName(disbursement))}
+      onPointerEnter={() => prepare(what)}
+      onFocus={() => prepare(what)}
+      onClick={() => onOpen(what)}
+    >
       {text} {what === 'release' && hasKeys && <kbd aria-hidden="true">a</kbd>}
     </SmallButton>
   ))
@@ -196,10 +213,10 @@ function Openers({ disbursement, hasKeys, onOpen }: OpenersProps) {
 function OpenDialog({ open, ...dialog }: PaymentDialogProps & { open: Exclude<Opened, 'short_fund' | 'release'> }) {
   const { bearer } = useAdministration()
   const { id, state } = dialog.disbursement
-  if (open === 'enter_code') return <TransferCodeDialog {...dialog} />
-  if (open === 'hand_over') return <HandOverDialog {...dialog} />
-  if (open === 'return') return <ReturnDialog {...dialog} />
-  if (open === 'confirm') return <AnswerDialog {...dialog} />
+  if (open !== 'write_off') {
+    const Dialog = DIALOGS[open]
+    return <Dialog {...dialog} />
+  }
   if (state !== 'sent' && state !== 'disputed') return null
   return (
     <ProposeDialog

@@ -1,18 +1,21 @@
 /** Records a call to the applicant, who is called from the same place. */
-import { useRef, useState, type ComponentProps } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { review } from '#words/aid/review.ts'
-import { loadPart } from '../../../lib/load-part.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
 import { SmallButton } from '../../../ui/button.tsx'
-import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useAdministration } from '../../desk/administration.ts'
-import type { CalledRequest, CallForm } from './call-form.tsx'
+import type { CalledRequest } from './call-form.tsx'
 import { callDraftOf } from './drafts.ts'
 
 const words = review.call
+
+/** Most requests are read without a call. */
+const CallForm = onDemand(async () => (await import('./call-form.tsx')).CallForm, {
+  skeleton: <Skeleton className="mt-5 block h-96 w-full" />,
+})
 
 interface CallNoteProps {
   request: CalledRequest
@@ -46,7 +49,7 @@ export function CallNote({ request, phone, onChanged }: CallNoteProps) {
         )}
       </div>
       {isOpen && (
-        <CallFormOnDemand
+        <CallForm
           request={request}
           onClose={close}
           onSaved={() => {
@@ -56,15 +59,5 @@ export function CallNote({ request, phone, onChanged }: CallNoteProps) {
         />
       )}
     </div>
-  )
-}
-
-/** Most requests are read without a call. */
-function CallFormOnDemand(props: ComponentProps<typeof CallForm>) {
-  const loaded = useLoaded(() => loadPart(() => import('./call-form.tsx')))
-  return (
-    <LoadedPart loaded={loaded} skeleton={<Skeleton className="mt-5 block h-96 w-full" />}>
-      {({ CallForm: Form }) => <Form {...props} />}
-    </LoadedPart>
   )
 }

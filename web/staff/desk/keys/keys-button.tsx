@@ -1,16 +1,16 @@
 /** The keys of every page, and the list of all keys: `?` opens it, and a button for everyone without the key. It loads when it is opened. */
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from '../../../lib/router.tsx'
-import { loadPart } from '../../../lib/load-part.ts'
-import { useLoaded } from '../../../lib/use-loaded.ts'
 import { SmallButton } from '../../../ui/button.tsx'
-import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { staffFrame as words } from '#words/office/admin-frame.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { HOME, NEW_REQUEST, NEXT, placeAddress } from '../places.ts'
 import { awaitPlace, showKeyMode, useShortcuts } from './shortcuts.ts'
 
 const QUEUES: ReadonlySet<string> = new Set(['/admin', HOME, placeAddress('applications')])
+
+const KeysDialog = onDemand(async () => (await import('./keys-dialog.tsx')).KeysDialog, { skeleton: null })
 
 export function KeysButton() {
   // Counted: a press may come between the end of one dialog and the news of it.
@@ -41,16 +41,7 @@ export function KeysButton() {
       <SmallButton look="quiet" className="keys-button" aria-label={words.keys} onClick={open}>
         <kbd>?</kbd>
       </SmallButton>
-      {opened > closed && <KeysOnDemand key={opened} onClose={() => setClosed(opened)} />}
+      {opened > closed && <KeysDialog key={opened} onClose={() => setClosed(opened)} />}
     </>
-  )
-}
-
-function KeysOnDemand({ onClose }: { onClose: () => void }) {
-  const loaded = useLoaded(() => loadPart(() => import('./keys-dialog.tsx')))
-  return (
-    <LoadedPart loaded={loaded} skeleton={null}>
-      {({ KeysDialog }) => <KeysDialog onClose={onClose} />}
-    </LoadedPart>
   )
 }

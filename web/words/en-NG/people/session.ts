@@ -1,10 +1,5 @@
-/** Words about the session: on pages that need a sign-in, and shared by the sign-in and account pages. */
+/** Words about codes and passwords, shared by the sign-in and account pages. */
 export const session = {
-  checking: 'Checking your sign-in …',
-  unreachableTitle: 'We cannot check your sign-in right now',
-  unreachable: 'We could not reach the server. Check your connection, then reload the page.',
-  reload: 'Reload the page',
-
   codeIncomplete: 'Enter all six digits.',
   codeDoesNotFit: 'That code is not right, or it has expired. Use the newest one.',
   codeTooOld: 'That code has expired. Enter the one shown now.',
@@ -37,7 +32,6 @@ export const session = {
   recentByMailOnly: 'Email me a code',
   recentCode: 'Code from the email',
   recentCodeHint: 'Six digits, sent to the address of this account. It may take a minute to arrive.',
-  cancel: 'Cancel',
 
   captcha: 'Are you a person?',
   captchaFirst: 'Answer the question above first.',
