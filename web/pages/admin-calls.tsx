@@ -1,13 +1,13 @@
 /** /admin/calls: its parts are in staff/aid/payouts. */
 import { CallsPage } from '../staff/aid/payouts/calls-page.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
-import { calls as words } from '#words/aid/calls.ts'
+import { administration as words } from '#words/office/administration.ts'
 
-export const meta = () => staffMeta(words.title)
+export const meta = () => staffMeta(words.calls)
 
 export default function AdminCalls() {
   return (
-    <StaffPage title={words.title} duty="call_recipients">
+    <StaffPage title={words.calls} duty="call_recipients">
       <CallsPage />
     </StaffPage>
   )

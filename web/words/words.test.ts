@@ -5,6 +5,7 @@ import { formatNaira } from '../../contract/platform/money.ts'
 import { administration, adminAuth } from './en-NG/office/administration.ts'
 import { donors } from './en-NG/money/admin-reports.ts'
 import { fundNames } from './en-NG/money/fund-names.ts'
+import { applicationToasts } from './en-NG/aid/application-toasts.ts'
 import { applications } from './en-NG/aid/applications.ts'
 import { TOP_UP_QUICK_AMOUNTS_NAIRA } from '../../contract/money/wallet-amounts.ts'
 import { giving } from './en-NG/money/giving.ts'
@@ -15,13 +16,7 @@ import { administrationToasts } from './en-NG/aid/admin-toasts.ts'
 import { sessionToasts } from './en-NG/people/session-toasts.ts'
 import { shell } from './en-NG/common/shell.ts'
 import { signIn } from './en-NG/people/sign-in.ts'
-import {
-  applicationToasts,
-  givingToasts,
-  registrationToasts,
-  signInToasts,
-  walletToasts,
-} from './en-NG/common/toasts.ts'
+import { givingToasts, registrationToasts, signInToasts, walletToasts } from './en-NG/common/toasts.ts'
 import { ourThanks } from '../../contract/platform/our-texts.ts'
 import { wallet } from './en-NG/money/wallet.ts'
 

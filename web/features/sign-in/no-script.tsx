@@ -2,10 +2,10 @@
 import { Banner } from '../../ui/banner.tsx'
 import { PlainFormLink } from '../../content/plain-form-link.tsx'
 import { ReachUs } from '../../content/reach-us.tsx'
-import { signIn as words } from '#words/people/sign-in.ts'
+import { noScript as words } from '#words/people/no-script.ts'
 
 /** Says what the sign-in pages say, unless the page has words of its own. */
-export function NoScript({ title = words.noScriptTitle, text = words.noScript, className = 'mt-6' }) {
+export function NoScript({ title = words.title, text = words.text, className = 'mt-6' }) {
   return (
     <noscript>
       <Banner tone="note" title={title} className={className}>

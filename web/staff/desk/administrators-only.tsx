@@ -12,7 +12,6 @@ import { ApiProblem } from '../../api/client.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { administration as words } from '#words/office/administration.ts'
-import { team } from '#words/office/team.ts'
 import { GoTo } from '../../lib/go-to.tsx'
 import { choosePasswordAddress, mustChoosePassword } from '../../api/session/landing.ts'
 import { RequireSession } from '../../ui/session/require-session.tsx'
@@ -112,7 +111,7 @@ function NoAccess({ email }: { email: string }) {
 }
 
 function NoDuty() {
-  return <EmptyState icon="lock" title={team.noDutyTitle} text={team.noDuty} />
+  return <EmptyState icon="lock" title={words.noDutyTitle} text={words.noDuty} />
 }
 
 /** Shown on every visit, until there is one. */

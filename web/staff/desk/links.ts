@@ -3,8 +3,6 @@ import { hasDuty, type Duty, type StaffRole } from '../../../contract/platform/s
 import type { IconName } from '../../ui/icon.tsx'
 import { administration as words } from '#words/office/administration.ts'
 import { staffFrame } from '#words/office/admin-frame.ts'
-import { calls } from '#words/aid/calls.ts'
-import { team } from '#words/office/team.ts'
 import { HOME, placeAddress } from './places.ts'
 
 interface StaffLink {
@@ -29,11 +27,11 @@ const LINKS: readonly StaffLink[] = [
   { to: placeAddress('donors'), text: words.tabs.donors, icon: 'coins', duty: 'see_money' },
   { to: placeAddress('messages'), text: words.tabs.messages, icon: 'mail', duty: 'see_requests' },
   { to: placeAddress('complaints'), text: words.complaints, icon: 'siren', duty: 'decide_requests', isRare: true },
-  { to: placeAddress('calls'), text: calls.title, icon: 'phone', duty: 'call_recipients' },
+  { to: placeAddress('calls'), text: words.calls, icon: 'phone', duty: 'call_recipients' },
   { to: placeAddress('decisions'), text: staffFrame.decisions, icon: 'check', duty: 'see_requests' },
   { to: placeAddress('overview'), text: words.overview, icon: 'chart', duty: 'see_requests' },
   { to: placeAddress('audit'), text: words.tabs.audit, icon: 'shield', duty: 'see_audit', isRare: true },
-  { to: placeAddress('team'), text: team.title, icon: 'badge', duty: 'see_audit', isRare: true },
+  { to: placeAddress('team'), text: words.team, icon: 'badge', duty: 'see_audit', isRare: true },
   { to: placeAddress('settings'), text: words.settings, icon: 'sliders', duty: 'see_requests', isRare: true },
 ]
 

@@ -6,7 +6,6 @@ import { isRecord } from '../../../api/is-record.ts'
 import { Card } from '../../../ui/card.tsx'
 import { showToast } from '../../../lib/toast-store.ts'
 import { review as words } from '#words/aid/review.ts'
-import { team } from '#words/office/team.ts'
 import { useFocusBack } from '../../../lib/use-focus-back.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'
@@ -40,7 +39,7 @@ export function DecisionCard(props: DecisionCardProps) {
   return (
     <Card title={words.decide} raised>
       {own || !may('decide_requests') ? (
-        <p className="mt-2">{own ? words.own : team.readsRequests}</p>
+        <p className="mt-2">{own ? words.own : words.readsRequests}</p>
       ) : (
         <Deciding {...props} />
       )}

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { review as words } from '#words/aid/review.ts'
-import { team } from '#words/office/team.ts'
+import { roleNames } from '#words/office/role-names.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { useMedia } from '../../../lib/use-media.ts'
@@ -198,7 +198,7 @@ function Review({ details, version, papers, neighbours, onNumber, onChanged, onN
 function Uncovered({ acts }: { acts: ApplicationDetailsJson['uncovered'] }) {
   return acts.map((act) => (
     <Banner key={act} tone="bad" title={words.uncovered.title[act]} className="mb-3">
-      <p>{words.uncovered.text(rolesWith(DUTY_OF_ACT[act]).map((role) => team.roles[role]))}</p>
+      <p>{words.uncovered.text(rolesWith(DUTY_OF_ACT[act]).map((role) => roleNames[role]))}</p>
     </Banner>
   ))
 }

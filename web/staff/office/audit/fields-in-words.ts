@@ -4,7 +4,7 @@ import type { AuditEventJson } from '../../../../contract/record/audit.ts'
 import { STAFF_ROLES } from '../../../../contract/platform/staff-roles.ts'
 import { applications } from '#words/aid/applications.ts'
 import { audit as words } from '#words/office/audit.ts'
-import { team } from '#words/office/team.ts'
+import { roleNames } from '#words/office/role-names.ts'
 import { dayInWords } from '../../../lib/days.ts'
 import { nameOfAccount } from '../../desk/parts/people.ts'
 
@@ -53,5 +53,5 @@ const isProfile = (field: string) => field === 'kept' || field === 'merged' || f
 function describeRoles(text: string): string {
   const roles = STAFF_ROLES.filter((role) => text.split(', ').includes(role))
   if (roles.length === 0) return FORMER_ROLES.get(text) ?? text
-  return roles.map((role) => team.roles[role]).join(', ')
+  return roles.map((role) => roleNames[role]).join(', ')
 }

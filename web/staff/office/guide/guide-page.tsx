@@ -3,7 +3,7 @@ import { STAFF_ROLES, type StaffRole } from '../../../../contract/platform/staff
 import { Card } from '../../../ui/card.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { staffGuide as words } from '#words/office/staff-guide.ts'
-import { team } from '#words/office/team.ts'
+import { roleNames } from '#words/office/role-names.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { staffRolesOf } from '../../desk/staff-roles-of.ts'
 
@@ -15,7 +15,7 @@ export function GuidePage() {
     <div className="grid max-w-4xl gap-4">
       <p className="text-lg text-soft">{words.lead}</p>
       {own.map((role) => (
-        <Card key={role} title={`${words.yours}: ${team.roles[role]}`}>
+        <Card key={role} title={`${words.yours}: ${roleNames[role]}`}>
           <Work role={role} />
         </Card>
       ))}
@@ -36,7 +36,7 @@ export function GuidePage() {
         <p>{words.helpText}</p>
       </Card>
       {others.map((role) => (
-        <Disclosure key={role} title={team.roles[role]}>
+        <Disclosure key={role} title={roleNames[role]}>
           <Work role={role} />
         </Disclosure>
       ))}

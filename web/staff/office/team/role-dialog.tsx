@@ -7,6 +7,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { roleChanges as words } from '#words/money/admin-reports.ts'
 import { ProposeDialog } from '../../desk/parts/propose.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { roleNames } from '#words/office/role-names.ts'
 import { team } from '#words/office/team.ts'
 
 /** Error of each field. */
@@ -97,7 +98,7 @@ function RoleBoxes({ label, hint, roles, error, onChange }: RoleBoxesProps) {
       {STAFF_ROLES.map((role) => (
         <Checkbox
           key={role}
-          label={team.roles[role]}
+          label={roleNames[role]}
           hint={team.duties[role]}
           checked={roles.includes(role)}
           onChange={({ target }) =>

@@ -2,7 +2,6 @@
 import type { CallOutcome } from '../../../../contract/aid/queue-fields.ts'
 
 export const calls = {
-  title: 'Calls',
   lead: 'Something was handed over to these people. They have not said whether it arrived, or say that something is missing.',
   searchHint: 'A name, a telephone number or a slip.',
   table: 'People to call',

@@ -96,6 +96,7 @@ export const review = {
 
   case: 'Case',
   decide: 'Decide',
+  readsRequests: 'Your roles let you read requests. Reviewers decide about them.',
   own: 'You are tied to this request: you sent or entered it, live in the applicant’s household, or named the same bank account. Someone else must act on it.',
   uncovered: {
     title: {

@@ -84,11 +84,6 @@ export const papersToasts = {
   notSent: 'Your answer has not been sent yet',
 }
 
-export const applicationToasts = {
-  fetchFailed: 'Failed to fetch applications',
-  notOpened: 'The document could not be opened',
-}
-
 export const recoveryToasts = {
   failed: 'Error',
   changed: 'Password changed',

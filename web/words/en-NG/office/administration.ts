@@ -7,6 +7,8 @@ export const administration = {
   payouts: 'Payouts',
   settings: 'Settings',
   complaints: 'Complaints',
+  calls: 'Calls',
+  team: 'Team',
   tabs: {
     applications: 'Applications',
     beneficiaries: 'Beneficiaries',
@@ -30,6 +32,9 @@ export const administration = {
   factorNeeded:
     'Administrators of this site need a code to sign in. Add an authenticator app to your account, then come back.',
   leaveStep: 'Go to your account',
+
+  noDutyTitle: 'Your roles do not include this page',
+  noDuty: 'Choose another page, or ask an administrator to change your roles.',
 
   draftsNotOpened: 'Failed to open what you have typed and not sent',
 }

@@ -19,9 +19,9 @@ const PLACES = {
   messages: administration.tabs.messages,
   audit: administration.tabs.audit,
   overview: administration.overview,
-  calls: calls.title,
+  calls: administration.calls,
   decisions: staffFrame.decisions,
-  team: team.title,
+  team: administration.team,
   settings: administration.settings,
 } as const
 

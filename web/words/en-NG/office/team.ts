@@ -1,6 +1,5 @@
-/** The words of the Team page, and of roles wherever they are named. */
+/** The words of the Team page. Roles are in role-names.ts. */
 export const team = {
-  title: 'Team',
   lead: 'Everyone who works here, what they may do, and what they have open.',
   table: 'Staff',
   columns: {
@@ -13,13 +12,6 @@ export const team = {
   },
   notLoaded: 'The team could not be loaded',
 
-  roles: {
-    administrator: 'Administrator',
-    reviewer: 'Reviewer',
-    finance: 'Finance',
-    caller: 'Caller',
-    auditor: 'Auditor',
-  },
   /** Duties of each role. */
   duties: {
     administrator: 'Everything, including people and templates.',
@@ -28,11 +20,6 @@ export const team = {
     caller: 'Calls recipients to ask whether money arrived. Sees nothing else.',
     auditor: 'Reads everything and changes nothing.',
   },
-  noRoles: 'Not staff',
-
-  noDutyTitle: 'Your roles do not include this page',
-  noDuty: 'Choose another page, or ask an administrator to change your roles.',
-  readsRequests: 'Your roles let you read requests. Reviewers decide about them.',
 
   you: 'You',
   hasSecondStep: 'On',

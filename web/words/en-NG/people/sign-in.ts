@@ -39,10 +39,6 @@ export const signIn = {
   unfinished: 'You can continue where you stopped.',
   continue: 'Continue registration',
   cancelSecondStep: 'Cancel and sign out',
-
-  noScriptTitle: 'This form needs JavaScript',
-  noScript:
-    'Write to us on our contact page, which works without it, or call us. We can enter a request for aid for you:',
 }
 
 /** Messages after an emailed link or an external sign-in failed. */
