@@ -20,17 +20,36 @@ const PAYING = /\/web\/(?:api\/payments\/|lib\/payment-toasts)/
 /** Typed amounts. The contact and sign-in pages share fields with other forms, but have no amounts. */
 const AMOUNTS = /\/(?:contract\/platform\/typed-naira|web\/lib\/amount)\.ts$/
 const PAPERS = /\/web\/features\/apply\/papers-form\.tsx$/
-const QUEUE = /\/web\/pages\/admin-applications\.tsx$/
-const REVIEW = /\/web\/pages\/admin-(?:shell|review)\.tsx$/
 /** With the cache of their answers, and without what they load later: it would bring all schemas and the PDF viewer along. */
 const STAFF =
   /\/(?:web\/(?:staff\/(?!desk\/check-replies|aid\/papers\/pdf-)|words\/[^/]+\/[^/]+\/(?:admin|audit|review|fund-names|staff-|month\.|calls))|node_modules\/@tanstack\/)/
-/** Composing a decision, with the fields of its award, which the card of an award has too. It loads after the request. */
-const COMPOSER =
-  /\/web\/staff\/aid\/(?:request\/(?:composer|preview)|templates\/(?:filled|templates)|payouts\/(?:award-fields|way-fields|payee-choice|receiving|typed-naira-field))\.tsx?$/
+/** What some staff pages share, by what they do. Each loads the parts that it shows. */
+const STAFF_PARTS: readonly (readonly [name: string, test: RegExp])[] = [
+  // Forms and names, for pages that need none of the larger parts below.
+  [
+    'staff-parts',
+    /\/web\/(?:staff\/(?:desk\/(?:parts\/(?:reason-form|form-dialog)|keys\/keys-ahead|lists\/period)|money\/fund-names)|lib\/id-in|words\/[^/]+\/(?:office\/role-names|money\/fund-names))\.tsx?$/,
+  ],
+  [
+    'staff-requests',
+    /\/(?:web\/(?:words\/[^/]+\/aid\/review|staff\/(?:desk\/lists\/queue-query|aid\/(?:tags\/tag-badges|applicants\/(?:mark-button|beneficiaries))))\.tsx?|contract\/platform\/admin-fields\.ts)$/,
+  ],
+  ['staff-lists', /\/web\/(?:staff\/desk\/(?:lists|keys|live|parts\/due)|words\/[^/]+\/aid\/admin-queue)/],
+  [
+    'staff-letters',
+    /\/web\/(?:staff\/desk\/parts\/(?:take-back|channel|deliveries)|words\/[^/]+\/office\/case-messages)/,
+  ],
+  [
+    'staff-acts',
+    /\/web\/(?:staff\/desk\/(?:parts-nav|parts\/(?:propose|decision|role-names))|words\/[^/]+\/(?:money\/admin-report|office\/decisions))/,
+  ],
+  ['staff-payouts', /\/web\/(?:staff\/aid\/payouts|words\/[^/]+\/aid\/admin-(?:payouts|payees|transfers))/],
+]
 /** The aid form, without the parts that other pages use: the draft and its steps. */
 const AID =
   /\/(?:web\/(?:features\/apply\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/[^/]+\/aid(?:-papers)?\.ts)|contract\/aid\/registration-rules\.ts)/
+/** The form's words, which entering a request has too. */
+const AID_WORDS = /\/web\/words\/[^/]+\/aid\/aid(?:-papers)?\.ts$/
 /** Choosing files: of applicants, and of staff who enter requests. */
 const FILES = /\/web\/(?:ui\/file-chooser|lib\/(?:file-rules|prepare-file|shrink-picture))\.tsx?$/
 /** Payments, as staff, recipients and /transparency see them. */
@@ -43,9 +62,15 @@ const ON_DEMAND = /\/web\/ui\/session\/(?:second-step|confirm-address|code-form|
 /** Of the two sign-in pages, and of the dialog above an administrator's page. */
 const CREDENTIALS =
   /\/web\/(?:features\/sign-in\/(?:credentials-form|device-code)|ui\/session\/second-step-on-demand)\.tsx$/
+/** The session and small parts of forms: for everyone with an account, and for staff, who need no more of the sign-in and account pages. */
+const SESSION =
+  /\/(?:web\/(?:ui\/(?:session\/use-confirmation|focused-title|badge)|api\/session\/(?:auth-client|bearer|follow-session)|lib\/use-focus-back)|contract\/record\/profile-fields)\.tsx?$/
 /** Parts of pages for signed-in users, with their texts. The sign-in pages do not need them. */
 const SIGNED_IN =
-  /\/web\/(?:words\/[^/]+\/[^/]+\/(?:account|applications|wallet|letter-text)|ui\/(?:session\/(?:require-session|kept-session)|letter-text|status-badge|transaction-badge|badge|table|download-button|empty-state)|api\/(?:download|session\/staff-drafts)|lib\/(?:open-document|save-file|use-loaded-list|days|format-date|file-size|quoted-mail))\.tsx?$/
+  /\/web\/(?:words\/[^/]+\/[^/]+\/(?:account|application(?:s|-toasts)|letter-text)|ui\/(?:session\/(?:require-session|kept-session)|letter-text|status-badge|table|download-button|empty-state)|api\/(?:download|session\/staff-drafts)|lib\/(?:open-document|save-file|days|format-date|file-size|quoted-mail))\.tsx?$/
+/** What the pages of a wallet share. */
+const WALLET =
+  /\/(?:web\/(?:words\/[^/]+\/money\/wallet|ui\/transaction-badge|lib\/use-loaded-list)|contract\/money\/wallet-amounts)\.tsx?$/
 /** Parts of public pages that are read, and never of those for signing in. */
 const READING = /\/web\/ui\/(?:disclosure|text-section)\.tsx$/
 /** /privacy, /terms and /refunds. */
@@ -101,7 +126,8 @@ const everyPartHasModules: Plugin = {
   name: 'every-part-has-modules',
   buildEnd() {
     const ids = [...this.getModuleIds()]
-    const without = NOT_OF_ACCOUNTS.filter((part) => !ids.some((id) => part.test(id)))
+    const parts = [...NOT_OF_ACCOUNTS, SESSION, WALLET, AID_WORDS, ...STAFF_PARTS.map(([, test]) => test)]
+    const without = parts.filter((part) => !ids.some((id) => part.test(id)))
     if (without.length > 0) this.error(`No module matches ${without.join(', ')} of vite.config.ts.`)
   },
 }
@@ -127,6 +153,21 @@ function isMostlyForAdministrators(id: string, modules: Modules): boolean {
   const pages = [...importersOf(id, modules)].filter((importer) => PAGE.test(importer))
   const others = pages.filter((page) => !ADMINISTRATION.test(page))
   return others.length < pages.length && others.length < 2
+}
+
+const isOfGiving = (id: string, modules: Modules) =>
+  isPartOf(DONATE, id, modules) && !PAYING.test(id) && !RECEIPTS.test(id) && !STORIES.test(id)
+
+const FRAME_OF_STAFF = /\/web\/pages\/admin-shell\.tsx$/
+/** A part in more staff pages than this is loaded with all of them. */
+const FEW_STAFF_PAGES = 7
+
+const staffPagesWith = (id: string, modules: Modules) =>
+  [...importersOf(id, modules)].filter((importer) => ADMINISTRATION.test(importer))
+
+function isOfMostStaffPages(id: string, modules: Modules): boolean {
+  const pages = staffPagesWith(id, modules)
+  return pages.length > FEW_STAFF_PAGES || pages.some((page) => FRAME_OF_STAFF.test(page))
 }
 
 /** Every module that imports this one statically, directly or through others. */
@@ -185,19 +226,33 @@ export default defineConfig({
                 { name: 'quick-exit', test: QUICK_EXIT, minShareCount: 2 },
                 { name: 'amounts', test: AMOUNTS, minShareCount: 2 },
                 { name: 'toasts', test: /\/words\/[^/]+\/[^/]+\/toasts\.ts$/ },
-                // The contact and donate pages have forms too, but need nothing of accounts. The aid form shares fields with the
-                // donate page, but not its payments.
+                // The contact and donate pages have forms too, but need nothing of accounts. The aid form and staff share fields with
+                // the donate page, but not its payments.
                 {
                   name: (id, modules) =>
                     isPartOf(CONTACT, id, modules) ||
-                    (isPartOf(DONATE, id, modules) && !PAYING.test(id) && !RECEIPTS.test(id) && !STORIES.test(id))
+                    (isOfGiving(id, modules) && staffPagesWith(id, modules).length > 1)
                       ? 'forms'
-                      : null,
+                      : isOfGiving(id, modules)
+                        ? 'giving'
+                        : null,
                   debugName: 'forms',
                   test: OURS,
                   minShareCount: 2,
                 },
                 { name: 'paying', test: PAYING, minShareCount: 2 },
+                {
+                  name: (id, modules) =>
+                    SESSION.test(id) ||
+                    (isOfMostStaffPages(id, modules) && ![STAFF, SIGNED_IN, AID_START].some((part) => part.test(id)))
+                      ? 'session'
+                      : null,
+                  debugName: 'session',
+                  test: OURS,
+                  minShareCount: 3,
+                },
+                { name: 'wallet', test: WALLET, minShareCount: 2 },
+                { name: 'signed-in', test: SIGNED_IN, minShareCount: 2 },
                 {
                   name: (id, modules) =>
                     NOT_OF_ACCOUNTS.some((part) => part.test(id)) || isMostlyForAdministrators(id, modules)
@@ -209,23 +264,20 @@ export default defineConfig({
                 },
                 { name: 'reading', test: READING, minShareCount: 2 },
                 { name: 'credentials', test: CREDENTIALS, minShareCount: 2 },
+                { name: 'aid-words', test: AID_WORDS },
                 { name: 'files', test: FILES, minShareCount: 2 },
                 { name: 'payouts', test: PAYOUTS, minShareCount: 2 },
-                { name: 'signed-in', test: SIGNED_IN, minShareCount: 2 },
-                // The queue and a review are open all day: each loads what it shows, and what all staff pages share.
+                // What most staff pages load, then what some of them share.
                 {
-                  name: (id, modules) =>
-                    isPartOf(REVIEW, id, modules)
-                      ? 'staff'
-                      : isPartOf(QUEUE, id, modules)
-                        ? 'staff-queue'
-                        : COMPOSER.test(id)
-                          ? 'staff-composing'
-                          : 'staff-more',
+                  name: (id, modules) => (isOfMostStaffPages(id, modules) ? 'staff' : null),
                   debugName: 'staff',
                   test: STAFF,
-                  minShareCount: 2,
                 },
+                ...STAFF_PARTS.map(([name, test]) => ({
+                  name: (id: string, modules: Modules) => (staffPagesWith(id, modules).length > 1 ? name : null),
+                  debugName: name,
+                  test,
+                })),
                 // For applicants, and for those asked for papers.
                 {
                   name: (id, modules) => (isPartOf(PAPERS, id, modules) && !LATER_STEPS.test(id) ? 'aid-form' : null),

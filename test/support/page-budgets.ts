@@ -6,19 +6,17 @@ export const SCRIPT_KILOBYTES_MAX = {
   '/about': 88,
   '/success-stories': 88,
   '/donate': 103,
-  '/contact': 95,
+  '/contact': 93,
   '/aid': 89,
   '/faq': 88,
   // The auth client follows when the user starts typing.
-  '/login': 115,
-  '/register': 114,
+  '/login': 111,
+  '/register': 109,
   // With the form of an aid request, and what keeps its draft and files in this tab. The code that sends it follows when it is sent.
-  '/register/aid': 125,
+  '/register/aid': 121,
 } as const
 
 export const STYLE_KILOBYTES_MAX = 12.2
 export const FONT_KILOBYTES_MAX = 45
-/** JavaScript and styles of the queue or of a review, with the cache of answers (decision 0059), without what follows once it is drawn: the PDF viewer, the composer. */
-export const STAFF_KILOBYTES_MAX = 212
-/** The same of the other staff pages, without the schemas that follow a page. */
-export const OTHER_STAFF_KILOBYTES_MAX = 236
+/** JavaScript and styles of each staff page, without what follows once it is drawn: the schemas, the PDF viewer, the composer. */
+export const STAFF_KILOBYTES_MAX = 200
