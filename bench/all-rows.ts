@@ -1,6 +1,7 @@
 /** The rows of the bench by their names, in the order in which they run. */
 import type { Bench } from './bench.ts'
 import type { Result } from './results.ts'
+import { measureDesk } from './rows/desk.ts'
 import { measureGrowth } from './rows/growth.ts'
 import { measureHistory } from './rows/history.ts'
 import { measureLighthouse } from './rows/lighthouse.ts'
@@ -38,5 +39,6 @@ export const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>>
   weight: measureWeight,
   lighthouse: measureLighthouse,
   'next-case': measureNextCase,
+  desk: measureDesk,
   'receipt-check': measureReceiptCheck,
 }
