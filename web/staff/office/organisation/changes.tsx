@@ -27,7 +27,9 @@ function nameOf(field: string): string {
   if (part === 'stories') return words.named(words.stories, [name, ...rest].join('.') || words.otherFacts.stories)
   const text = TEXT_PARTS.find((each) => each === part)
   if (kind !== 'texts' || !text) return words.logo
-  const labels = new Map(Object.entries<string>({ ...words.textFields[text], ...words.otherFacts }))
+  const { story_figures: stories, about_figures: about } = words.items
+  const figures = text === 'figures' && { stories: stories.title, about: about.title }
+  const labels = new Map(Object.entries<string>({ ...words.textFields[text], ...words.otherFacts, ...figures }))
   return words.named(words.texts[text].title, labels.get(name) ?? rest.join('.'))
 }
 

@@ -178,7 +178,6 @@ export const organisation = {
     language: 'Language',
     questions: 'Questions, in their order',
     stories: 'In their order',
-    about: 'On the page about you',
   },
   logoHint: 'No logo yet: ours is shown.',
   logoChosen: 'A logo is chosen. The preview shows it, with the icons made from it.',
