@@ -6,7 +6,7 @@ import { adminExportEndpoints } from './office/admin-exports.ts'
 import { adminReportEndpoints } from './office/admin-reports.ts'
 import { enteredAppealEndpoints, ownAppealEndpoints } from './aid/appeals.ts'
 import { complaintEndpoints } from './aid/complaints.ts'
-import { applicationEndpoints, withdrawalEndpoints } from './aid/applications.ts'
+import { applicationEndpoints, ownActEndpoints, withdrawalEndpoints } from './aid/applications.ts'
 import { auditEndpoints } from './record/audit.ts'
 import { bulkEndpoints } from './aid/bulk.ts'
 import { claimEndpoints } from './aid/claims.ts'
@@ -64,6 +64,7 @@ export const api = {
   ...documentEndpoints,
   ...applicationEndpoints,
   ...ownAppealEndpoints,
+  ...ownActEndpoints,
   ...withdrawalEndpoints,
   ...enteredAppealEndpoints,
   ...complaintEndpoints,

@@ -68,6 +68,13 @@ const GUESSES: Readonly<Record<string, Guess>> = {
     body: { kind: 'money', about: 'none', text: 'It did not come.' },
   },
   'POST /api/applications/:id/withdrawal': { hers: herRequest, nobodys },
+  'POST /api/applications/:id/correction': {
+    hers: herRequest,
+    nobodys,
+    body: { description: 'Mine now.', amount_requested: null, location: 'Kano', expected_corrections: 0 },
+  },
+  'POST /api/applications/:id/added-papers': { hers: herRequest, nobodys, body: { documents: ['a/1_b.pdf'] } },
+  'POST /api/applications/:id/call': { hers: herRequest, nobodys },
   'POST /api/messages/:id/answers': { hers: herThread, nobodys, body: { text: 'Thank you.' } },
   'GET /api/applications/:id/payee': { hers: herRequest, nobodys },
   'POST /api/applications/:id/payee': {

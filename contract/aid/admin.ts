@@ -22,7 +22,7 @@ import { note, reviewText } from './notes.ts'
 import { UNCOVERED_ACTS } from './payout-fields.ts'
 import { awardTerms, newAward, PROPOSE_ERRORS } from './payout-shapes.ts'
 import { fromTemplate } from './reason-templates.ts'
-import { look, paymentAct, requestAct, reviewedPaperRequest, reviewStep } from './request-timeline.ts'
+import { applicantAct, look, paymentAct, requestAct, reviewedPaperRequest, reviewStep } from './request-timeline.ts'
 import { BULK_ROWS_MAX, QUEUE_VIEWS } from './queue-fields.ts'
 
 /** Matches the start of a word in the name, email address, telephone number or id; of requests also the whole case number. */
@@ -85,7 +85,7 @@ export const reviewedApplication = z.strictObject({
   waits: z.strictObject({ until: timestamp.nullable() }).nullable(),
   /** Until when it waited before an answer brought it back, while that is still to come. */
   waits_again: timestamp.nullable(),
-  /** When the applicant sent papers that no one has marked as read. */
+  /** When the applicant sent papers, a message or a correction that no one has marked as read. */
   answered_at: timestamp.nullable(),
   /** The number of documents. */
   papers: z.number().int(),
@@ -137,6 +137,8 @@ const applicationDetails = z.strictObject({
   appeal: reviewedAppeal.nullable(),
   /** Other acts of staff on it, oldest first. */
   acts: z.array(requestAct),
+  /** What the applicant did with it after sending it, oldest first. */
+  applicant_acts: z.array(applicantAct),
   /** Acts on its money, oldest first. */
   payment_acts: z.array(paymentAct),
   /** Empty for the applicant, also if they are staff. */

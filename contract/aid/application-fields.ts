@@ -54,6 +54,13 @@ export const DOCUMENT_LABEL_CHARACTERS_MAX = 100
 /** The maximum request: ₦100,000,000. It catches mistyped amounts. */
 export const AMOUNT_REQUESTED_KOBO_MAX: Kobo = 10_000_000_000n
 
+/** What an applicant does with a request after sending it. */
+export const APPLICANT_ACTS = ['corrected', 'papers_added', 'call_asked'] as const
+export type ApplicantAct = (typeof APPLICANT_ACTS)[number]
+
+/** How often a request can be corrected: a person reads it each time. */
+export const CORRECTIONS_MAX = 10
+
 export const APPEAL_CHANNELS = [...CHANNELS, 'reply'] as const
 export type AppealChannel = (typeof APPEAL_CHANNELS)[number]
 

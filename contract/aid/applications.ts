@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import {
   AMOUNT_REQUESTED_KOBO_MAX,
+  APPLICANT_ACTS,
   APPLICATION_STATUSES,
   APPLICATION_TYPES,
   DESCRIPTION_CHARACTERS_MAX,
@@ -76,6 +77,8 @@ export const application = z
     appeal: ownAppeal.nullable(),
     /** Until when the refusal can be appealed against; null when it cannot. */
     appeal_until: timestamp.nullable(),
+    /** How often it was corrected. Send it as `expected_corrections` with the next correction. */
+    corrections: z.number().int(),
   })
   .meta({ id: 'Application' })
 
@@ -113,6 +116,8 @@ export const applicationDocument = z.strictObject({
   label: z.string().nullable(),
   /** The request for documents that it answers; null if it came with the application. */
   paper_request_id: z.uuid().nullable(),
+  /** It was added to the request without being asked for. */
+  added_later: z.boolean(),
 })
 
 /** A step of the timeline: first the submission, then each status. */
@@ -122,6 +127,23 @@ const applicationStep = z.strictObject({
   reason: z.string().nullable(),
   created_at: timestamp,
 })
+
+/** What the applicant did with the request after sending it. */
+const ownAct = z.strictObject({
+  id: z.uuid(),
+  act: z.enum(APPLICANT_ACTS),
+  created_at: timestamp,
+  /** When we called; null for other acts, and until then. */
+  ended_at: timestamp.nullable(),
+})
+
+const papersOf = {
+  documents: z
+    .array(z.string().max(DOCUMENT_URL_CHARACTERS_MAX))
+    .max(DOCUMENTS_MAX, `Add at most ${DOCUMENTS_MAX} documents.`),
+  document_labels: documentLabels,
+  message: personText(REVIEW_CHARACTERS_MAX).trim().nullish(),
+}
 
 /** A request for more documents, and its answer. */
 export const paperRequest = z.strictObject({
@@ -190,6 +212,10 @@ export const applicationEndpoints = {
       timeline: z.array(applicationStep),
       /** Oldest first. Only the last one can be unanswered. */
       paper_requests: z.array(paperRequest),
+      /** Oldest first. */
+      own_acts: z.array(ownAct),
+      /** The number that we call: the proven one, or that of the profile. Null without one. */
+      call_number: z.string().nullable(),
     }),
     errors: ['not_found'],
     limit: 'accounts',
@@ -203,11 +229,7 @@ export const applicationEndpoints = {
       .strictObject({
         /** The request that is answered, so that a late answer does not count for a newer request. */
         paper_request_id: z.uuid(),
-        documents: z
-          .array(z.string().max(DOCUMENT_URL_CHARACTERS_MAX))
-          .max(DOCUMENTS_MAX, `Add at most ${DOCUMENTS_MAX} documents.`),
-        document_labels: documentLabels,
-        message: personText(REVIEW_CHARACTERS_MAX).trim().nullish(),
+        ...papersOf,
       })
       .refine(({ documents, message }) => documents.length > 0 || Boolean(message), {
         path: ['documents'],
@@ -216,6 +238,48 @@ export const applicationEndpoints = {
     bodyBytesMax: 128 * 1024,
     reply: { status: 201, schema: paperRequest },
     errors: ['not_found', 'no_papers_requested'],
+    limit: 'applications',
+  }),
+} as const
+
+/** What applicants do with a request after sending it. */
+export const ownActEndpoints = {
+  'POST /api/applications/:id/correction': endpoint({
+    summary:
+      'Corrects the description, amount and place of a request that is not decided. Kind and urgency stay: the date by which we decide depends on them. Staff see what was there before. Repeating it changes nothing.',
+    guard: 'signed_in',
+    params: z.strictObject({ id: z.uuid() }),
+    body: z.strictObject({
+      description: requestContent.description,
+      amount_requested: requestedNaira.nullable(),
+      location: requestContent.location.unwrap().unwrap(),
+      /** `corrections` of the request as the applicant saw it: otherwise nothing is saved. */
+      expected_corrections: z.number().int().nonnegative(),
+    }),
+    bodyBytesMax: REQUEST_BYTES_MAX,
+    reply: ok({ id: z.uuid(), corrections: z.number().int() }),
+    errors: ['not_found', 'request_decided', 'draft_changed', 'too_many_corrections'],
+    limit: 'applications',
+  }),
+  'POST /api/applications/:id/added-papers': endpoint({
+    summary:
+      'Adds documents to a request that is not decided, without being asked. What it waits for is still waited for. Repeating it returns the same.',
+    guard: 'signed_in',
+    params: z.strictObject({ id: z.uuid() }),
+    body: z
+      .strictObject(papersOf)
+      .refine(({ documents }) => documents.length > 0, { path: ['documents'], message: 'Add a document.' }),
+    bodyBytesMax: 128 * 1024,
+    reply: { status: 201, schema: ownAct },
+    errors: ['not_found', 'request_decided'],
+    limit: 'applications',
+  }),
+  'POST /api/applications/:id/call': endpoint({
+    summary: 'Asks for a call about a request, also a decided one. While one is owed, it returns that one.',
+    guard: 'signed_in',
+    params: z.strictObject({ id: z.uuid() }),
+    reply: { status: 201, schema: ownAct },
+    errors: ['not_found', 'no_number_to_call'],
     limit: 'applications',
   }),
 } as const

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { actor, byId, staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { ok, created, personText, timestamp } from '../platform/fields.ts'
+import { reviewText } from './notes.ts'
 import { CALL_OUTCOMES } from './queue-fields.ts'
 
 const recipientCall = z.strictObject({
@@ -20,14 +21,35 @@ const recipientCall = z.strictObject({
   last_call: z.strictObject({ outcome: z.enum(CALL_OUTCOMES), at: timestamp, by: actor }).nullable(),
 })
 
+/** A person who asked for a call about their request. */
+const askedCall = z.strictObject({
+  /** The request's id: `POST /api/admin/applications/:id/asked-call` records the call. */
+  id: z.uuid(),
+  case_number: z.string(),
+  full_name: z.string(),
+  phone: z.string(),
+  asked_at: timestamp,
+  /** The newest call since they asked, which they did not answer. */
+  last_call: recipientCall.shape.last_call,
+})
+
 export const callEndpoints = {
   'GET /api/admin/calls': endpoint({
     ...staffWith('call_recipients'),
     summary:
-      'The recipients to call, the longest waiting first, at most 200, without amounts: never of payments that the caller proposed or released, nor the caller. Reading is audited.',
+      'Whom to call, without amounts, the longest waiting first, at most 200 of each: those who asked for a call about their request, and recipients; never of payments that the caller proposed or released, nor the caller. Reading is audited.',
     /** `search`: a name, a telephone number, or the number of a slip. */
     query: z.strictObject({ search: personText(100).optional() }),
-    reply: ok({ items: z.array(recipientCall) }),
+    reply: ok({ asked: z.array(askedCall), items: z.array(recipientCall) }),
+  }),
+  'POST /api/admin/applications/:id/asked-call': endpoint({
+    ...staffWith('call_recipients'),
+    summary:
+      'Records the call that the applicant asked for, with a note of what was said. It is in the timeline of the request. Without an answer, they stay on the list.',
+    params: byId,
+    body: z.strictObject({ outcome: z.enum(CALL_OUTCOMES), text: reviewText.optional() }),
+    reply: created({ id: z.uuid() }),
+    errors: ['not_found', 'own_request'],
   }),
   'POST /api/admin/disbursements/:id/call-attempts': endpoint({
     ...staffWith('call_recipients'),

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { PAYMENT_ACTS } from '../platform/admin-fields.ts'
 import { actor } from '../platform/administration.ts'
-import { APPLICATION_STATUSES } from './application-fields.ts'
+import { APPLICANT_ACTS, APPLICATION_STATUSES } from './application-fields.ts'
 import { paperRequest } from './applications.ts'
-import { timestamp } from '../platform/fields.ts'
+import { naira, timestamp } from '../platform/fields.ts'
 import { delivery } from '../office/inbox.ts'
 import { REQUEST_ACTS } from './queue-fields.ts'
 import { REASONS } from './reason-fields.ts'
@@ -22,6 +22,29 @@ export const requestAct = z.strictObject({
   /** The note about a call. */
   note_id: z.uuid().nullable(),
   created_at: timestamp,
+})
+
+/** Only the fields that were corrected. */
+const correctedFields = z.strictObject({
+  description: z.string().optional(),
+  amount_requested: naira.nullable().optional(),
+  location: z.string().optional(),
+})
+
+/** What the applicant did with the request after sending it. */
+export const applicantAct = z.strictObject({
+  id: z.uuid(),
+  act: z.enum(APPLICANT_ACTS),
+  created_at: timestamp,
+  /** Null for other acts. */
+  before: correctedFields.nullable(),
+  after: correctedFields.nullable(),
+  /** What they say with the papers. */
+  message: z.string().nullable(),
+  /** The names of the papers that were added. */
+  papers: z.array(z.string()),
+  /** When the call was made; null until then. */
+  ended_at: timestamp.nullable(),
 })
 
 export const paymentAct = z.strictObject({ id: z.uuid(), act: z.enum(PAYMENT_ACTS), by: actor, created_at: timestamp })

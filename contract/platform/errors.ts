@@ -121,7 +121,18 @@ export const errors = {
     status: 409,
     sentence: 'There was an appeal about this request already. Each request has one.',
   },
-  request_decided: { status: 409, sentence: 'This request is decided already, so it cannot be withdrawn.' },
+  request_decided: {
+    status: 409,
+    sentence: 'This request is decided already, so it can no longer be changed or withdrawn.',
+  },
+  too_many_corrections: {
+    status: 409,
+    sentence: 'This request was corrected 10 times, which is the most. Ask for a call, and tell us what is wrong.',
+  },
+  no_number_to_call: {
+    status: 409,
+    sentence: 'We have no telephone number to call you on. Add one to your details first.',
+  },
   appeal_too_late: {
     status: 409,
     sentence: 'A refusal can be appealed against for 30 days. You can send a new request at any time.',

@@ -40,7 +40,7 @@ import { plainRequestsCleanup } from './plain/bundles.ts'
 import { plainRoutes } from './plain/routes.ts'
 import { applicationPart } from './requests/account-part.ts'
 import { requestMailRoutes } from './requests/request-mail-routes.ts'
-import { applicationRoutes } from './requests/routes.ts'
+import { applicationRoutes, ownActRoutes } from './requests/routes.ts'
 import { applicationJobs } from './review/jobs.ts'
 import { bulkRoutes, queueRoutes } from './review/queue/routes.ts'
 import { reasonRoutes } from './review/reasons/routes.ts'
@@ -79,6 +79,7 @@ export function aidDomain(payouts: Payees, { auth, payments, secretKey, readThre
   return {
     routes: [
       applicationRoutes(payouts),
+      ownActRoutes(payouts),
       plainRoutes({ ...auth, storage: documents.storage }),
       complaintRoutes(payouts, (typed) => findRequestBySlip(payouts, typed)),
       requestMailRoutes(payouts),

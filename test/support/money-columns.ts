@@ -13,6 +13,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   allocations:
     'which gift is counted towards which payment: compared with the gifts and payments in Books, and row by row by npm run verify',
   aid_kinds: 'a list of names: each request has its own',
+  applicant_acts: 'requests for aid: what was corrected, added and asked for',
   application_documents: 'requests for aid',
   application_events: 'requests for aid',
   application_notes: 'requests for aid',

@@ -1,9 +1,15 @@
-/** The recipients to call: something was handed over to them a week ago, and they have not said whether it arrived. */
+/**
+ * Whom to call: applicants who asked for a call, and recipients to whom something was handed over a week ago, who have not said whether it
+ * arrived.
+ */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { callEndpoints } from '../../../contract/aid/calls.ts'
 import { CALL_OUTCOMES, type CallOutcome } from '../../../contract/aid/queue-fields.ts'
+import { caseNumber } from '../requests/case-number.ts'
 import { isTiedTo } from '../requests/impartial.ts'
+import { CALL_NUMBER } from '../requests/own-acts.ts'
+import { recordCall } from '../review/calls.ts'
 import { recordAct } from '../review/lock-for-review.ts'
 import { administering, recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { namesOfFilters } from '../../record/audit/lists.ts'
@@ -13,6 +19,7 @@ import { after } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { allOf } from '../../platform/db/conditions.ts'
 import { rows } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { lockToAnswer } from './confirmations.ts'
 import { readSlip } from './slips.ts'
@@ -21,21 +28,22 @@ import { waitingTimes } from './waiting-times.ts'
 /** More than people call in a day. */
 const SHOWN_MAX = 200
 
-const CallRow = z.object({
+const PersonRow = z.object({
   id: z.string(),
-  slip: z.string(),
   full_name: z.string(),
   phone: z.string(),
-  sent_on: z.string(),
-  disputed: z.boolean(),
   outcome: z.enum(CALL_OUTCOMES).nullable(),
   called_by: z.string().nullable(),
   called_at: z.coerce.date().nullable(),
 })
+const CallRow = PersonRow.extend({ slip: z.string(), sent_on: z.string(), disputed: z.boolean() })
+const AskedRow = PersonRow.extend({ case_number: z.coerce.bigint().transform(caseNumber), asked_at: z.coerce.date() })
 
 export function callRoutes(core: Core) {
   return serveEndpoints(core, callEndpoints, {
     'GET /api/admin/calls': (call) => listCalls(core, administering(call), call.query),
+    'POST /api/admin/applications/:id/asked-call': (call) =>
+      recordAskedCall(core, administering(call), call.params.id, call.body),
     'POST /api/admin/disbursements/:id/call-attempts': async (call) => ({
       id: await recordAttempt(core, administering(call), call.params.id, call.body.outcome),
     }),
@@ -46,19 +54,21 @@ export function callRoutes(core: Core) {
 async function listCalls(core: Core, by: Administering, query: { readonly search?: string | undefined }) {
   const { db, clock } = core
   const found = await findCalls(core, by.userId, query.search, SHOWN_MAX)
+  const asked = await findAskedCalls(core, by.userId, query.search)
   const people = await readPeople(
     db,
-    found.flatMap(({ called_by: caller }) => caller ?? []),
+    [...found, ...asked].flatMap(({ called_by: caller }) => caller ?? []),
   )
-  const after = { rows: found.length, filters: namesOfFilters(query) }
+  const after = { rows: found.length + asked.length, filters: namesOfFilters(query) }
   await recordAudit(db, { by, action: 'list.read', subject: 'list', subjectId: 'calls', after }, clock.now())
   return {
+    asked: asked.map((call) => view(call, people)),
     items: found.map((call) => view(call, people)),
   }
 }
 
-function view(
-  { outcome, called_by: caller, called_at: at, ...call }: z.output<typeof CallRow>,
+function view<Call extends z.output<typeof PersonRow>>(
+  { outcome, called_by: caller, called_at: at, ...call }: Call,
   people: Awaited<ReturnType<typeof readPeople>>,
 ) {
   const lastCall = outcome && caller !== null && at ? { outcome, at, by: personIn(people, caller) } : null
@@ -76,11 +86,7 @@ export function findCalls({ db, clock, env }: Core, userId: string, search: stri
           from disbursements join awards on awards.id = disbursements.award_id
           join aid_applications on aid_applications.id = awards.application_id
                ${joinPerson(sql`aid_applications.user_id`)}
-          left join lateral (
-            select act, user_id, created_at from request_acts
-             where application_id = aid_applications.id and created_at >= disbursements.sent_at
-               and act = any (${`{${CALL_OUTCOMES.join(',')}}`}::text[])
-             order by created_at desc, id desc limit 1) as called on true
+          ${lastCallSince(sql`disbursements.sent_at`)}
          where disbursements.slip is not null and users.closed_at is null
            and ${userId}::uuid = any (hands_of(disbursements)) is not true
            and not ${isTiedTo(sql`${userId}::uuid`, sql`aid_applications.id`)}
@@ -89,6 +95,31 @@ export function findCalls({ db, clock, env }: Core, userId: string, search: stri
            and ${matching(search)}
          order by disbursements.sent_at, disbursements.id limit ${limit}`,
     CallRow,
+  )
+}
+
+/** The newest call about a request since then. */
+const lastCallSince = (since: SQL) => sql`left join lateral (
+  select act, user_id, created_at from request_acts
+   where application_id = aid_applications.id and created_at >= ${since}
+     and act = any (${`{${CALL_OUTCOMES.join(',')}}`}::text[])
+   order by created_at desc, id desc limit 1) as called on true`
+
+/** Applicants who asked for a call, the longest waiting first; never about a request to which the reader is tied. */
+function findAskedCalls({ db }: Core, userId: string, search: string | undefined) {
+  return rows(
+    db,
+    sql`select aid_applications.id::text, number::text as case_number, ${PERSON_NAME} as full_name, coalesce(${CALL_NUMBER}, '') as phone,
+               applicant_acts.created_at as asked_at, called.act as outcome, called.user_id::text as called_by,
+               called.created_at as called_at
+          from applicant_acts join aid_applications on aid_applications.id = applicant_acts.application_id
+               ${joinPerson(sql`aid_applications.user_id`)}
+          ${lastCallSince(sql`applicant_acts.created_at`)}
+         where applicant_acts.act = 'call_asked' and applicant_acts.ended_at is null and users.closed_at is null
+           and not ${isTiedTo(sql`${userId}::uuid`, sql`aid_applications.id`)}
+           and ${search === undefined ? sql`true` : (searchCondition(search) ?? sql`false`)}
+         order by applicant_acts.created_at, applicant_acts.id limit ${SHOWN_MAX}`,
+    AskedRow,
   )
 }
 
@@ -111,4 +142,23 @@ function recordAttempt({ db, clock }: Core, by: Administering, id: string, outco
     await recordAudit(tx, { by, ...called, personId: request.userId, after: { outcome } }, now)
     return actId
   })
+}
+
+/**
+ * Records the call that an applicant asked for.
+ * @throws AppError `not_found`: no call is owed; `own_request`
+ */
+async function recordAskedCall(
+  core: Core,
+  by: Administering,
+  id: string,
+  { outcome, text }: { readonly outcome: CallOutcome; readonly text?: string | undefined },
+) {
+  const [owed] = await rows(
+    core.db,
+    sql`select id from applicant_acts where application_id = ${id}::uuid and act = 'call_asked' and ended_at is null`,
+    z.object({ id: z.string() }),
+  )
+  if (!owed) throw new AppError('not_found', { detail: 'No one asked for this call, or it was made.' })
+  return recordCall(core, by, id, { outcome, text, expectedVersion: undefined })
 }

@@ -8,6 +8,7 @@ import type { AccountPart } from '../../platform/account-part.ts'
 import { findDocumentsByIds } from '../documents/evidence.ts'
 import { collectAppeals } from './appeals.ts'
 import { readTimeline } from './applications.ts'
+import { collectOwnActs } from './own-acts.ts'
 import { caseNumber } from './case-number.ts'
 import { eraseRequests } from './erase-requests.ts'
 import {
@@ -57,6 +58,7 @@ export const applicationPart: AccountPart = {
       .where(and(eq(aidApplications.userId, userId), isNull(paperRequests.takenBackAt)))
       .orderBy(asc(paperRequests.createdAt), asc(paperRequests.id))
     const appealOf = await collectAppeals(db, userId)
+    const actsOf = await collectOwnActs(db, userId)
     return own.map((application) => ({
       id: application.id,
       case_number: caseNumber(application.number),
@@ -68,6 +70,7 @@ export const applicationPart: AccountPart = {
       status: application.status,
       created_at: application.createdAt,
       appeal: appealOf(application.id),
+      own_acts: actsOf(application.id),
       documents: links.flatMap(({ applicationId, label }, index) =>
         applicationId === application.id ? [{ path: documents[index]?.path, label }] : [],
       ),

@@ -21,6 +21,8 @@ export interface Attachment {
   readonly userId: string
   /** The request for papers that they answer; null when they come with the application. */
   readonly paperRequestId: string | null
+  /** The act that they came with, unasked. */
+  readonly actId?: string
   /** The ids of documents that are attached already. */
   readonly attached: readonly string[]
   /** The field of the body, for errors. */
@@ -36,7 +38,7 @@ export interface Attachment {
  */
 export async function attachDocuments(
   tx: Tx,
-  { applicationId, userId, paperRequestId, attached, field, origins, now }: Attachment,
+  { applicationId, userId, paperRequestId, actId, attached, field, origins, now }: Attachment,
   offered: readonly SubmittedDocument[],
 ): Promise<void> {
   if (offered.length === 0) return
@@ -55,6 +57,7 @@ export async function attachDocuments(
       documentId,
       label: offered[index]?.label ?? null,
       paperRequestId,
+      actId: actId ?? null,
     })),
   )
 }
@@ -67,11 +70,15 @@ export interface AttachedDocument extends Pick<Document, 'id' | 'path' | 'conten
   readonly label: string | null
   /** The request for papers that it answers; null when it came with the application. */
   readonly paperRequestId: string | null
+  /** The act that it came with, unasked. */
+  readonly actId: string | null
 }
 
 /** The contract's form. */
-export function toDocumentRow({ id, path, url, name, contentType, bytes, label, paperRequestId }: AttachedDocument) {
-  return { id, path, url, name, content_type: contentType, bytes, label, paper_request_id: paperRequestId }
+export function toDocumentRow(document: AttachedDocument) {
+  const { id, path, url, name, contentType, bytes, label, paperRequestId, actId } = document
+  const came = { paper_request_id: paperRequestId, added_later: actId !== null }
+  return { id, path, url, name, content_type: contentType, bytes, label, ...came }
 }
 
 /** The documents of several requests; each request's in the order they were sent. */
@@ -89,7 +96,7 @@ export async function readDocuments(
     links.map(({ documentId }) => documentId),
   )
   // Always found: the database refuses to delete an attached document.
-  return links.flatMap(({ applicationId, label, paperRequestId }, index): AttachedDocument[] => {
+  return links.flatMap(({ applicationId, label, paperRequestId, actId }, index): AttachedDocument[] => {
     const document = named[index]
     if (!document) return []
     const { id, path, contentType, bytes, filename } = document
@@ -104,6 +111,7 @@ export async function readDocuments(
         bytes,
         label,
         paperRequestId,
+        actId,
       },
     ]
   })

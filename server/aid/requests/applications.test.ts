@@ -35,6 +35,7 @@ describe('asking for aid', () => {
       refusal_reason: null,
       appeal: null,
       appeal_until: null,
+      corrections: 0,
       due_at: '2026-01-22T09:00:00.000Z',
     }
     expect(body).toEqual({
@@ -175,6 +176,7 @@ describe('asking for aid', () => {
           bytes: 1234,
           label: 'Letter of admission',
           paper_request_id: null,
+          added_later: false,
         },
         expect.objectContaining({ name: 'fees ₦.pdf', url: urls[0], label: null }),
       ])

@@ -3,6 +3,7 @@ import { and, inArray, isNotNull, type SQL } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/db.ts'
 import {
   aidApplications,
+  applicantActs,
   applicationDocuments,
   applicationEvents,
   applicationNotes,
@@ -48,6 +49,7 @@ export async function eraseRequests(tx: Tx, which: SQL | undefined, now: Date): 
     .update(requestActs)
     .set({ tag: null })
     .where(and(inArray(requestActs.applicationId, ids), isNotNull(requestActs.tag)))
+  await tx.delete(applicantActs).where(inArray(applicantActs.applicationId, ids))
   await tx.delete(paperRequests).where(inArray(paperRequests.applicationId, ids))
   await tx.delete(applicationNotes).where(inArray(applicationNotes.applicationId, ids))
   return links.map(({ documentId }) => documentId)

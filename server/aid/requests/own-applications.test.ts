@@ -188,6 +188,7 @@ describe('the account', () => {
           expect.objectContaining({ status: 'rejected', reason: 'Please send the letter of the school.' }),
         ],
         paper_requests: [],
+        own_acts: [],
       },
     ])
     expect(JSON.stringify(body)).not.toMatch(/Words of Bello|hash|idempotency_key/)

@@ -1,12 +1,13 @@
 /** HTTP for requests for aid. The rules are in applications.ts and statuses.ts. */
 import { ownAppealEndpoints } from '../../../contract/aid/appeals.ts'
-import { applicationEndpoints } from '../../../contract/aid/applications.ts'
+import { applicationEndpoints, ownActEndpoints } from '../../../contract/aid/applications.ts'
 import type { Core } from '../../platform/core.ts'
 import { originsOf } from '../../platform/http/origins.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { appealAsApplicant, readOwnAppeals } from './appeals.ts'
 import { toDocumentRow, readDocuments, type AttachedDocument } from './application-documents.ts'
 import { answerPapers, readPaperRequests, readUndecidedPaperRequests } from './papers.ts'
+import { addPapers, askForCall, correctRequest, ownActRow, readCallNumber, readOwnActs } from './own-acts.ts'
 import { getApplication, listApplications, readTimeline, submitApplication } from './applications.ts'
 import { caseNumber } from './case-number.ts'
 import { readRequest, withLabels } from './request-body.ts'
@@ -64,6 +65,8 @@ export function applicationRoutes(core: Core) {
           documents: documents.map(toDocumentRow),
           timeline: timeline.map(({ status, reason, createdAt }) => ({ status, reason, created_at: createdAt })),
           paper_requests: asked.map(paperRequestRow),
+          own_acts: (await readOwnActs(core.db, application.id)).map(ownActRow),
+          call_number: await readCallNumber(core.db, caller.userId),
         }
       },
 
@@ -81,6 +84,30 @@ export function applicationRoutes(core: Core) {
       },
     },
   )
+}
+
+export function ownActRoutes(core: Core) {
+  return serveEndpoints(core, ownActEndpoints, {
+    'POST /api/applications/:id/correction': ({ body, caller, params }) =>
+      correctRequest(core, caller.userId, params.id, {
+        description: body.description,
+        amountRequested: body.amount_requested,
+        location: body.location,
+        expectedCorrections: body.expected_corrections,
+      }),
+
+    'POST /api/applications/:id/added-papers': async ({ body, caller, header, params }) => {
+      const papers = {
+        documents: withLabels(body.documents, body.document_labels ?? []),
+        message: body.message || null,
+        origins: originsOf(core, header('host')),
+      }
+      return ownActRow(await addPapers(core, caller.userId, params.id, papers))
+    },
+
+    'POST /api/applications/:id/call': async ({ caller, params }) =>
+      ownActRow(await askForCall(core, caller.userId, params.id)),
+  })
 }
 
 function paperRequestRow({ id, text, createdAt, answeredAt, message, closedAt }: PaperRequest) {
@@ -120,5 +147,6 @@ function row(application: Application, { documents, asked, timeline, appealOf }:
     papers_answered_at: application.decidedAt ? null : (latest?.answeredAt ?? null),
     refusal_reason: application.status === 'rejected' ? (last?.reason ?? null) : null,
     ...appealOf(application),
+    corrections: application.corrections,
   }
 }

@@ -1,5 +1,5 @@
 /** The tables of requests for aid: their content, documents, papers, notes, history, and who works on them. */
-import { APPEAL_CHANNELS, APPEAL_STATES } from '../../../contract/aid/application-fields.ts'
+import { APPEAL_CHANNELS, APPEAL_STATES, APPLICANT_ACTS } from '../../../contract/aid/application-fields.ts'
 import {
   bigint,
   boolean,
@@ -65,6 +65,7 @@ export const aidApplications = pgTable('aid_applications', {
   /** Set while an approved request has no award (`aid_applications_keep_award_due`). */
   awardDueAt: moment('award_due_at'),
   awardLateToldAt: moment('award_late_told_at'),
+  corrections: integer().notNull().default(0),
 })
 
 export const REQUEST_NEWS = [
@@ -114,7 +115,20 @@ export const applicationDocuments = pgTable('application_documents', {
   documentId: uuid('document_id').notNull(),
   label: text(),
   paperRequestId: uuid('paper_request_id'),
+  actId: uuid('act_id'),
 })
+
+export const applicantActs = pgTable('applicant_acts', {
+  id: uuid().primaryKey(),
+  applicationId: uuid('application_id').notNull(),
+  act: text({ enum: APPLICANT_ACTS }).notNull(),
+  createdAt: moment('created_at').notNull(),
+  before: jsonb(),
+  after: jsonb(),
+  message: text(),
+  endedAt: moment('ended_at'),
+})
+export type OwnAct = typeof applicantActs.$inferSelect
 
 export const paperRequests = pgTable('paper_requests', {
   id: uuid().primaryKey(),

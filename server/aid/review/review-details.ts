@@ -21,6 +21,7 @@ import { readOpened } from '../../platform/lists/list.ts'
 import { readAppeal } from '../requests/appeals.ts'
 import { isTakenBack } from '../requests/applications.ts'
 import { toDocumentRow, readDocuments } from '../requests/application-documents.ts'
+import { readReviewedActs } from '../requests/own-acts.ts'
 import { readRequestsOf } from './brief.ts'
 import { findDuplicates } from './duplicates.ts'
 import { readNotes } from '../requests/notes.ts'
@@ -124,6 +125,7 @@ export function readReview<Threads extends object>(
     )
     if (!application || !words) throw new AppError('not_found', { detail: 'There is no such request.' })
     const { application_type: applicationType, urgency } = application
+    const documents = await readDocuments({ db: tx, env }, [id])
     const details = {
       ...application,
       ...words,
@@ -131,10 +133,11 @@ export function readReview<Threads extends object>(
       award_open: await payouts.hasOpenAward(tx, id),
       uncovered: [...(await payouts.readUncovered(tx, id))],
       ...(await payouts.readAwardTerms(tx, { id, applicationType, urgency }, clock.now())),
-      documents: await readEvidence(tx, env, id),
+      documents: documents.map(toDocumentRow),
       history: await readHistory(tx, id),
       appeal: await readAppeal(tx, id),
       acts: await readActs(tx, id),
+      applicant_acts: await readReviewedActs(tx, id, documents),
       payment_acts: [...(await payouts.readPaymentActs(tx, id))],
       // Applicants never see notes about themselves, even if they are administrators.
       notes: application.user_id === by.userId ? [] : await readNotes(core, tx, id, application.user_id),
@@ -150,11 +153,6 @@ export function readReview<Threads extends object>(
     await recordReading(tx, { by, ...read, personId: application.user_id }, purpose === 'again', clock.now())
     return details
   })
-}
-
-async function readEvidence(tx: Tx, env: Core['env'], id: string) {
-  const documents = await readDocuments({ db: tx, env }, [id])
-  return documents.map(toDocumentRow)
 }
 
 async function readHistory(tx: Tx, id: string) {
