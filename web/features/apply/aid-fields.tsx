@@ -110,8 +110,13 @@ export function Part({ title, shown = true, children }: PartProps) {
   )
 }
 
+/** What a field says at first, when it is not a new request. */
+interface Given {
+  defaultValue?: string
+}
+
 /** Text, not a number input: that would drop what it cannot parse, and a mouse wheel would change it. */
-function AmountField({ label, error, ...rest }: FieldLine) {
+export function AmountField({ label, error, ...rest }: FieldLine & Given) {
   return (
     <Field label={label} note={words.optional} hint={words.hints.amount} error={error}>
       {(control) => (
@@ -146,7 +151,7 @@ const NEAR_THE_END = 500
 /** Announced to screen readers once per this many characters, not at every keystroke. */
 const HEARD_EVERY = 100
 
-function DescriptionField({ label, hint, error, onInput, ...rest }: FieldLine & { hint: string }) {
+export function DescriptionField({ label, hint, error, onInput, ...rest }: FieldLine & Given & { hint: string }) {
   const [left, setLeft] = useState(DESCRIPTION_CHARACTERS_MAX)
   const isNear = left <= NEAR_THE_END
   return (

@@ -11,11 +11,12 @@ import { hoursKept, isEmpty, isKept, parseDraft, type Draft } from './draft.ts'
 export type DraftAim =
   | { readonly is: 'registration' }
   | { readonly is: 'request' }
-  | { readonly is: 'papers'; readonly applicationId: string; readonly paperRequestId: string }
+  /** Without a request for papers, they are added unasked. */
+  | { readonly is: 'papers'; readonly applicationId: string; readonly paperRequestId: string | null }
 
 /** The storage key. */
 export function keyOf(aim: DraftAim): string {
-  if (aim.is === 'papers') return PAPERS_KEY + aim.paperRequestId
+  if (aim.is === 'papers') return PAPERS_KEY + (aim.paperRequestId ?? aim.applicationId)
   return aim.is === 'request' ? REQUEST_KEY : REGISTRATION_KEY
 }
 

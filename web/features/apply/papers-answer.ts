@@ -14,7 +14,8 @@ export const papersAnswer = {
     return part.PapersForm
   },
   loaded: () => part?.PapersForm,
-  discardDraft(applicationId: string, paperRequestId: string) {
+  loadCorrection: async () => (await loadPart(() => import('./correct-form.tsx'))).CorrectForm,
+  discardDraft(applicationId: string, paperRequestId: string | null) {
     for (const kept of [false, true]) deleteDraft({ is: 'papers', applicationId, paperRequestId }, kept)
   },
 }

@@ -1,4 +1,4 @@
-/** The answer to a request for documents: files, a message, or both. Stored on the device until it is sent, as a request is. */
+/** The answer to a request for documents, or papers added unasked: files, a message, or both. Stored on the device until it is sent, as a request is. */
 import { useRef } from 'react'
 import { REVIEW_CHARACTERS_MAX } from '../../../contract/aid/application-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
@@ -17,7 +17,8 @@ import { answerTo, useAidRequest } from './use-aid-request.ts'
 
 interface PapersFormProps {
   applicationId: string
-  paperRequestId: string
+  /** Null to add papers unasked. */
+  paperRequestId: string | null
   owner: { email: string; userId: string }
   bearer: Bearer
   /** Addresses of the documents that the request has already. */
@@ -35,8 +36,9 @@ export function PapersForm({ applicationId, paperRequestId, owner, bearer, there
     names: ['message'],
     check(typed) {
       const { documents, earlier } = answer.read().draft
-      const saysNothing = documents.length + earlier.length === 0 && typed('message').trim() === ''
-      return { message: saysNothing ? words.messageMissing : undefined }
+      if (documents.length + earlier.length > 0) return {}
+      if (paperRequestId === null) return { message: words.papersMissing }
+      return { message: typed('message').trim() === '' ? words.messageMissing : undefined }
     },
     async send(typed) {
       answer.type('message', typed('message'))
@@ -48,6 +50,7 @@ export function PapersForm({ applicationId, paperRequestId, owner, bearer, there
   useDraftTexts(form, answer, state)
   useResume(answer, state, true, onDone)
   const { run } = state
+  const sendWords = paperRequestId === null ? words.sendPapers : words.sendAnswer
   const running = busy || run.is === 'running'
   const { onInput, ...message } = field('message')
   return (
@@ -64,7 +67,7 @@ export function PapersForm({ applicationId, paperRequestId, owner, bearer, there
           {...message}
           label={words.message}
           note={words.optional}
-          hint={words.messageHint}
+          hint={paperRequestId === null ? words.addedHint : words.messageHint}
           required={false}
           readOnly={running}
           maxLength={REVIEW_CHARACTERS_MAX}
@@ -76,7 +79,7 @@ export function PapersForm({ applicationId, paperRequestId, owner, bearer, there
         />
         <SendingStatus request={answer} state={state} running={running} />
         <Button type="submit" busy={running} className="button-wide">
-          {running ? words.sending : run.is === 'failed' ? words.goOnAnswer : words.sendAnswer}
+          {running ? words.sending : run.is === 'failed' ? words.goOnAnswer : sendWords}
         </Button>
         <KeepDraft request={answer} state={state} form={form} />
       </form>

@@ -83,26 +83,24 @@ async function postApplication(request: AidRequest): Promise<boolean> {
   }
 }
 
-/** @returns whether the request for documents is closed: it was answered otherwise, or the request was decided */
-async function postAnswer(request: AidRequest, aim: Extract<DraftAim, { is: 'papers' }>): Promise<boolean> {
+/** @returns whether it came too late: the request for documents was answered otherwise, or the request was decided */
+async function postAnswer(
+  request: AidRequest,
+  { applicationId, paperRequestId: asked }: Extract<DraftAim, { is: 'papers' }>,
+): Promise<boolean> {
   const { draft } = request.read()
   const { urls, labels } = namedBy(draft)
   const message = draft.texts.message?.trim() ?? ''
+  const papers = { documents: urls, document_labels: labels, message: message === '' ? null : message }
+  const params = { id: applicationId }
   try {
-    await call('POST /api/applications/:id/papers', {
-      params: { id: aim.applicationId },
-      body: {
-        paper_request_id: aim.paperRequestId,
-        documents: urls,
-        document_labels: labels,
-        message: message === '' ? null : message,
-      },
-      bearer,
-    })
+    if (asked === null) await call('POST /api/applications/:id/added-papers', { params, body: papers, bearer })
+    else
+      await call('POST /api/applications/:id/papers', { params, body: { paper_request_id: asked, ...papers }, bearer })
     return false
   } catch (problem) {
     if (!(problem instanceof ApiProblem)) throw problem
-    if (problem.code === 'no_papers_requested') return true
+    if (problem.code === 'no_papers_requested' || problem.code === 'request_decided') return true
     if (problem.fields.some(({ field }) => field.startsWith('documents.'))) storeAgain(request)
     throw problem
   }

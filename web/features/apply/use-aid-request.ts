@@ -7,12 +7,13 @@ export const signedInRequest = createAidRequest({ is: 'request' })
 
 const answers = new Map<string, AidRequest>()
 
-/** The answer to one request for documents: always the same object, because sending outlives its components. */
-export function answerTo(applicationId: string, paperRequestId: string): AidRequest {
-  const known = answers.get(paperRequestId)
+/** The answer to one request for documents, or papers added unasked: always the same object, because sending outlives its components. */
+export function answerTo(applicationId: string, paperRequestId: string | null): AidRequest {
+  const key = paperRequestId ?? applicationId
+  const known = answers.get(key)
   if (known) return known
   const answer = createAidRequest({ is: 'papers', applicationId, paperRequestId })
-  answers.set(paperRequestId, answer)
+  answers.set(key, answer)
   return answer
 }
 

@@ -15,6 +15,7 @@ import { WithdrawPart, Withdrawn } from './withdraw-part.tsx'
 import { SaveNumber } from '../../ui/save-number.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { PapersAnswer, AnswerEnd } from './papers-answer.ts'
+import type { ActEnd } from './own-acts-part.tsx'
 import { OwnMessages } from './own-messages.tsx'
 import { ReviewerMessage } from './reviewer-message.tsx'
 
@@ -32,7 +33,7 @@ interface ApplicationCardProps {
 
 export function ApplicationCard(props: ApplicationCardProps) {
   const { bearer, papers, decisionSeconds, isFirst } = props
-  const { application, details, ended, onAnswered, onAppealed } = useCurrentApplication(
+  const { application, details, ended, onAnswered, loadAgain, actEnded, onChanged } = useCurrentApplication(
     props.application,
     props.loaded,
     bearer,
@@ -43,6 +44,7 @@ export function ApplicationCard(props: ApplicationCardProps) {
   const { waiting_for: asked } = application
   const isGranted = Boolean(props.application.award)
   const [isWithdrawn, setWithdrawn] = useState(false)
+  const shared = { bearer, papers, decisionSeconds, isGranted, actEnded, onChanged }
   if (isWithdrawn) return <Withdrawn caseNumber={application.case_number} />
   return (
     <article className="card" aria-labelledby={id}>
@@ -51,7 +53,7 @@ export function ApplicationCard(props: ApplicationCardProps) {
       <Facts application={application} />
       <SaveNumber request={application} className="mt-3" />
       {application.refusal_reason !== null && <ReviewerMessage text={application.refusal_reason} />}
-      <AppealPart application={application} bearer={bearer} onAppealed={() => void onAppealed()} />
+      <AppealPart application={application} bearer={bearer} onAppealed={() => void loadAgain()} />
       {ended && <AnswerNote how={ended} />}
       {asked && (
         <OpenPaperRequest
@@ -77,16 +79,9 @@ export function ApplicationCard(props: ApplicationCardProps) {
         </summary>
         {opened &&
           (details ? (
-            <Details details={details} bearer={bearer} decisionSeconds={decisionSeconds} isGranted={isGranted} />
+            <Details details={details} {...shared} />
           ) : (
-            <LoadingDetails
-              key={ended}
-              id={application.id}
-              bearer={bearer}
-              papers={papers}
-              decisionSeconds={decisionSeconds}
-              isGranted={isGranted}
-            />
+            <LoadingDetails key={ended} id={application.id} {...shared} />
           ))}
         {opened && <WithdrawPart application={application} bearer={bearer} onWithdrawn={() => setWithdrawn(true)} />}
       </details>
@@ -151,7 +146,7 @@ function Description({ text }: { text: string }) {
   )
 }
 
-/** A request as the list had it; and as it is after its applicant has answered a request for documents. */
+/** A request as the list had it; and as it is after its applicant did something with it. */
 interface Current {
   readonly application: Application
   /** Undefined when they have yet to be loaded. */
@@ -166,6 +161,7 @@ function useCurrentApplication(
 ) {
   const [current, setCurrent] = useState<Current>({ application: listed, details: loaded })
   const [ended, setEnded] = useState<AnswerEnd>()
+  const [actEnded, setActEnded] = useState<ActEnd>()
   const onAnswered = async (how: AnswerEnd) => {
     setEnded(how)
     // Immediately: the form must not stay for a request that has ended.
@@ -184,5 +180,9 @@ function useCurrentApplication(
       setCurrent(({ application }) => ({ application, details: undefined }))
     }
   }
-  return { ...current, ended, onAnswered, onAppealed: loadAgain }
+  const onChanged = (how: ActEnd) => {
+    setActEnded(how)
+    void loadAgain()
+  }
+  return { ...current, ended, onAnswered, loadAgain, actEnded, onChanged }
 }

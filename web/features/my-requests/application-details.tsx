@@ -8,6 +8,7 @@ import { DocumentList } from './document-list.tsx'
 import { loadDetails, type ApplicationDetails } from './load-applications.ts'
 import type { PapersAnswer } from './papers-answer.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { OwnActsPart, type ActEnd } from './own-acts-part.tsx'
 import { ReceivingPart } from './receiving-part.tsx'
 import { ReviewerMessage } from './reviewer-message.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -19,15 +20,18 @@ interface DetailsProps {
   decisionSeconds: number | null | undefined
   /** If granted, the award is shown above with the next steps. */
   isGranted: boolean
+  papers: PapersAnswer
+  /** The applicant corrected it, added papers, or asked for a call. */
+  onChanged: (how: ActEnd) => void
+  actEnded: ActEnd | undefined
 }
 
 interface LoadingDetailsProps extends Omit<DetailsProps, 'details'> {
   id: string
-  papers: PapersAnswer
 }
 
-export function LoadingDetails({ id, papers, ...rest }: LoadingDetailsProps) {
-  const loaded = useLoaded((signal) => loadDetails(rest.bearer, papers, id, signal))
+export function LoadingDetails({ id, ...rest }: LoadingDetailsProps) {
+  const loaded = useLoaded((signal) => loadDetails(rest.bearer, rest.papers, id, signal))
   return (
     <div className="request-parts">
       <LoadedPart loaded={loaded} failed={words.detailsNotLoaded} skeleton={<DetailsSkeleton />}>
@@ -54,7 +58,7 @@ export function Details(props: DetailsProps) {
   )
 }
 
-function DetailsParts({ details, bearer, decisionSeconds, isGranted }: DetailsProps) {
+function DetailsParts({ details, bearer, decisionSeconds, isGranted, papers, onChanged, actEnded }: DetailsProps) {
   const { timeline, documents, paper_requests: asked, refusal_reason: refusal } = details
   // The card shows the reason of the refusal, which is the last step.
   const isOnCard = (place: number) => refusal !== null && place === timeline.length - 1
@@ -76,6 +80,7 @@ function DetailsParts({ details, bearer, decisionSeconds, isGranted }: DetailsPr
       {!isGranted && <NextStep details={details} decisionSeconds={decisionSeconds} />}
       {/* Known with the decision, it is paid by the next act. */}
       {!isGranted && details.status !== 'rejected' && <ReceivingPart applicationId={details.id} bearer={bearer} />}
+      <OwnActsPart details={details} bearer={bearer} papers={papers} ended={actEnded} onChanged={onChanged} />
       <ClosedPaperRequests asked={asked} />
       <DocumentList documents={documents} bearer={bearer} />
     </>

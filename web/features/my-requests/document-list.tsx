@@ -27,6 +27,7 @@ function DocumentRow({ document, bearer }: { document: NamedDocument; bearer: Be
   const { name, label, bytes, content_type: type } = document
   const told = [...(label === null ? [] : [name]), words.kinds[type], fileSize(bytes)]
   if (document.paper_request_id !== null) told.push(words.sentAsAnswer)
+  if (document.added_later) told.push(words.addedLater)
   const open = async () => {
     setBusy(true)
     try {

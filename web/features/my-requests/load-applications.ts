@@ -103,6 +103,7 @@ export async function loadDetails(
   for (const { id: paperRequestId } of details.paper_requests) {
     if (paperRequestId !== details.waiting_for?.id) papers.discardDraft(id, paperRequestId)
   }
+  if (details.due_at === null && details.waiting_for === null) papers.discardDraft(id, null)
   return details
 }
 

@@ -36,6 +36,8 @@ export const applications = {
   statuses: applicationNames.statuses,
   caseNumber: 'Case number',
   amount: 'Amount',
+  description: 'Description',
+  place: 'Place',
   urgency: 'Urgency',
   submitted: 'Submitted',
   decideBy: 'We decide by',
@@ -91,6 +93,7 @@ export const applications = {
   papersClosed: 'Your request was decided without it. You do not need to send it any more.',
   papersMessage: 'You wrote:',
   sentAsAnswer: 'sent when we asked for it',
+  addedLater: 'added later',
 
   documents: 'Documents',
   noDocuments: 'You sent no documents with this request.',

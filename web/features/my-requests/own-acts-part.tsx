@@ -1,0 +1,176 @@
+/** What the applicant can do with a request while it waits: correct it, add papers, ask for a call; and what they did so far. */
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { Bearer } from '../../api/authorization.ts'
+import { call } from '../../api/client.ts'
+import { problemSentence } from '../../api/problem-sentence.ts'
+import { useSession } from '../../api/session/session-provider.tsx'
+import { formatDay, formatDayAndTime } from '../../lib/format-date.ts'
+import { Link } from '../../lib/router.tsx'
+import { useLoaded } from '../../lib/use-loaded.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button, SmallButton } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ownActs as words } from '#words/aid/own-acts.ts'
+import type { ApplicationDetails } from './load-applications.ts'
+import type { PapersAnswer } from './papers-answer.ts'
+
+interface OwnActsProps {
+  details: ApplicationDetails
+  bearer: Bearer
+  papers: PapersAnswer
+  /** How the last act ended. */
+  ended: ActEnd | undefined
+  /** Called once the server has it. */
+  onChanged: (how: ActEnd) => void
+}
+
+export type ActEnd = keyof typeof words.ended
+
+export function OwnActsPart(props: OwnActsProps) {
+  const { details, ended, onChanged } = props
+  const [open, setOpen] = useState<'correct' | 'add' | 'call'>()
+  const isDecided = details.status === 'approved' || details.status === 'rejected'
+  const owed = details.own_acts.find(({ act, ended_at: at }) => act === 'call_asked' && at === null)
+  const close = () => setOpen(undefined)
+  const end = (how: ActEnd) => {
+    close()
+    onChanged(how)
+  }
+  return (
+    <section>
+      <h5 className="font-semibold">{words.title}</h5>
+      {ended && <EndNote key={details.own_acts.length} how={ended} />}
+      <Done acts={details.own_acts} />
+      {owed && <p className="mt-2">{words.owed(formatDay(owed.created_at), details.call_number ?? '')}</p>}
+      <div className="mt-3 flex flex-wrap gap-3">
+        {!isDecided && <SmallButton onClick={() => setOpen('correct')}>{words.correct}</SmallButton>}
+        {/* While papers are asked for, the form for them is above. */}
+        {!isDecided && details.waiting_for === null && (
+          <SmallButton onClick={() => setOpen('add')}>{words.add}</SmallButton>
+        )}
+        {!owed && <SmallButton onClick={() => setOpen('call')}>{words.call}</SmallButton>}
+      </div>
+      {open === 'correct' && <Correct {...props} onClose={close} onDone={() => end('corrected')} />}
+      {open === 'add' && <AddPapers {...props} onClose={close} onDone={end} />}
+      {open === 'call' && <AskForCall {...props} onClose={close} onDone={() => end('asked')} />}
+    </section>
+  )
+}
+
+function Done({ acts }: { acts: ApplicationDetails['own_acts'] }) {
+  if (acts.length === 0) return null
+  return (
+    <ul className="mt-1 grid gap-1" aria-label={words.done}>
+      {acts.map(({ id, act, created_at: at, ended_at: endedAt }) => (
+        <li key={id}>
+          {words.acts[act]}{' '}
+          <span className="text-sm text-soft">
+            {formatDayAndTime(at)}
+            {endedAt !== null && ` · ${words.called(formatDayAndTime(endedAt))}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Takes the focus: the pressed button is gone. */
+function EndNote({ how }: { how: ActEnd }) {
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => note.current?.focus(), [])
+  const { title, text } = words.ended[how]
+  return (
+    <div ref={note} tabIndex={-1} className="my-3 outline-none">
+      <Banner tone="note" title={title}>
+        <p>{text}</p>
+      </Banner>
+    </div>
+  )
+}
+
+interface DialogProps extends OwnActsProps {
+  onClose: () => void
+}
+
+function Correct({ details, bearer, papers, onClose, onDone }: DialogProps & { onDone: () => void }) {
+  const loaded = useLoaded(papers.loadCorrection)
+  return (
+    <Dialog title={words.correctTitle(details.case_number)} lead={words.correctLead} onClose={onClose}>
+      <LoadedPart loaded={loaded} skeleton={<Skeleton className="mt-5 block h-120" />}>
+        {(CorrectForm) => <CorrectForm application={details} bearer={bearer} onDone={onDone} />}
+      </LoadedPart>
+      <Back onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function AddPapers({ details, bearer, papers, onClose, onDone }: DialogProps & { onDone: (how: ActEnd) => void }) {
+  const session = useSession()
+  const loaded = useLoaded(papers.load)
+  const email = session.is === 'in' ? (session.user.email ?? '') : ''
+  return (
+    <Dialog title={words.addTitle(details.case_number)} lead={words.addLead} onClose={onClose}>
+      <LoadedPart loaded={loaded} skeleton={<Skeleton className="mt-5 block h-120" />}>
+        {(PapersForm) => (
+          <PapersForm
+            applicationId={details.id}
+            paperRequestId={null}
+            owner={{ email, userId: details.user_id }}
+            bearer={bearer}
+            there={details.documents_provided ?? []}
+            onDone={(how) => onDone(how === 'done' ? 'added' : 'decided')}
+          />
+        )}
+      </LoadedPart>
+      <Back onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function AskForCall({ details, bearer, onClose, onDone }: DialogProps & { onDone: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const number = details.call_number
+  const ask = async () => {
+    if (busy) return
+    setBusy(true)
+    setFault(undefined)
+    try {
+      await call('POST /api/applications/:id/call', { params: { id: details.id }, bearer })
+      onDone()
+    } catch (problem) {
+      console.warn(words.notAsked, problem)
+      setFault(problemSentence(problem))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={words.callTitle} lead={number === null ? words.noNumber : words.callLead(number)} onClose={onClose}>
+      <p role="alert" className="field-error">
+        {fault}
+      </p>
+      <div className="mt-6 grid gap-3">
+        {number === null ? (
+          <Link to="/account" className="link-target">
+            {words.account}
+          </Link>
+        ) : (
+          <Button busy={busy} onClick={() => void ask()}>
+            {busy ? words.calling : words.ask}
+          </Button>
+        )}
+      </div>
+      <Back onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function Back({ onClose }: Pick<DialogProps, 'onClose'>): ReactNode {
+  return (
+    <Button look="outline" className="mt-3 w-full" onClick={onClose}>
+      {words.back}
+    </Button>
+  )
+}

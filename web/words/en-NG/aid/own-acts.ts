@@ -1,0 +1,51 @@
+/** The words for what applicants do with a request after sending it. */
+import type { ApplicantAct } from '../../../../contract/aid/application-fields.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
+
+export const ownActs = {
+  title: 'Your request',
+  correct: 'Correct it',
+  correctTitle: (caseNumber: string) => `Correct request ${caseNumber}`,
+  correctLead:
+    'Our reviewers also see what was there before. The date by which we decide stays. To change the kind of aid or the urgency, ask for a call.',
+  save: 'Save the correction',
+  saving: 'Saving …',
+  notCorrected: 'The request was not corrected.',
+  newerTitle: 'Your request was corrected in another window',
+  newer: 'What you typed is still here. Press again to save it. Now it says:',
+  asNow: (description: string, amount: number | null, location: string) =>
+    [description, amount === null ? 'No amount' : formatNaira(amount), location].join('\n'),
+
+  add: 'Add papers',
+  addTitle: (caseNumber: string) => `Add papers to request ${caseNumber}`,
+  addLead: 'Something new, or something you forgot. Our reviewers see it with your request.',
+
+  call: 'Ask for a call',
+  calling: 'Asking …',
+  callTitle: 'Ask for a call?',
+  callLead: (number: string) => `We call ${number}, today if we can.`,
+  noNumber: 'We have no telephone number of yours. Add one to your account first.',
+  account: 'Your account',
+  ask: 'Ask for the call',
+  back: 'Back',
+  notAsked: 'The call was not asked for.',
+  owed: (day: string, number: string) => `You asked for a call on ${day}. We call ${number}.`,
+
+  done: 'What you did',
+  acts: {
+    corrected: 'You corrected your request',
+    papers_added: 'You added papers',
+    call_asked: 'You asked for a call',
+  } satisfies Record<ApplicantAct, string>,
+  called: (moment: string) => `Called on ${moment}`,
+
+  ended: {
+    corrected: { title: 'Your request is corrected', text: 'Our reviewers see it, and what was there before.' },
+    added: { title: 'Papers added', text: 'Our reviewers see them with your request.' },
+    asked: { title: 'You asked for a call', text: 'We call you today if we can.' },
+    decided: {
+      title: 'Your request was decided meanwhile',
+      text: 'The papers were not added. The decision is below. Your uploads are saved, and you can use them again.',
+    },
+  },
+}
