@@ -1,11 +1,9 @@
-/** The recipients to call, with their numbers and what earlier calls brought. Beside the list: what to say, and the form for the answer. */
+/** Whom to call: applicants who asked for it, and recipients, with their numbers and what earlier calls brought. Beside the list: what to say, and the form for the answer. */
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from '../../../lib/router.tsx'
 import { call, type CallReply } from '../../../api/client.ts'
 import { dayInWords } from '../../../lib/days.ts'
-import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { idIn } from '../../../lib/id-in.ts'
-import { phoneDigits } from '../../../lib/phone-digits.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { SmallButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -15,12 +13,13 @@ import { lists } from '#words/office/administration.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
 import { ListToolbar } from '../../desk/lists/list-toolbar.tsx'
-import { nameOfPerson } from '../../desk/parts/people.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { placeAddress } from '../../desk/places.ts'
 import { useEndpoint } from '../../desk/queries.ts'
 import { AnswerForm } from './answer-dialog.tsx'
+import { AskedCalls, OneAskedCall } from './asked-calls.tsx'
+import { LastCall, Phone } from './call-parts.tsx'
 
 type RecipientCall = CallReply<'GET /api/admin/calls'>['items'][number]
 
@@ -30,10 +29,11 @@ export function CallsPage() {
   const typed = new URLSearchParams(search).get('search')?.trim() ?? ''
   const query = typed === '' ? {} : { search: typed }
   const loaded = useEndpoint('GET /api/admin/calls', { query }, { onProblem: useFailureToast(words.notLoaded) })
-  const items = loaded.view.is === 'there' ? loaded.view.value.items : []
+  const { items, asked } = loaded.view.is === 'there' ? loaded.view.value : { items: [], asked: [] }
   // In the fragment, as in the inbox: Back closes it.
   const openId = idIn(hash.slice(1))
   const open = items.find(({ id }) => id === openId)
+  const openAsked = asked.find(({ id }) => id === openId)
   const close = () => void navigate(pathname + search, { preventScrollReset: true })
   const page = useRef<HTMLDivElement>(null)
   // The answered one leaves: the focus moves to another.
@@ -44,12 +44,18 @@ export function CallsPage() {
     loaded.reload()
   }
   return (
-    <div ref={page} className="inbox" data-open={open !== undefined}>
+    <div ref={page} className="inbox" data-open={open !== undefined || openAsked !== undefined}>
       <div className="inbox-list">
         <p className="mb-3 text-soft">{words.lead}</p>
         <ListToolbar place="calls" searchHint={words.searchHint} filters={[]} isDense />
         <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
-          {() => (items.length === 0 ? <NoCalls isSearch={typed !== ''} /> : <Calls items={items} openId={openId} />)}
+          {() => (
+            <>
+              <AskedCalls items={asked} openId={openId} />
+              {items.length > 0 && <Calls items={items} openId={openId} />}
+              {items.length + asked.length === 0 && <NoCalls isSearch={typed !== ''} />}
+            </>
+          )}
         </LoadedPart>
       </div>
       <section aria-label={words.call} className="inbox-thread">
@@ -60,6 +66,13 @@ export function CallsPage() {
             onClose={close}
             onAnswered={() => answered(open.id)}
             onAttempt={loaded.reload}
+          />
+        ) : openAsked ? (
+          <OneAskedCall
+            key={openAsked.id}
+            item={openAsked}
+            onClose={close}
+            onRecorded={(outcome) => (outcome === 'not_reached' ? loaded.reload() : answered(openAsked.id))}
           />
         ) : (
           <EmptyState icon="phone" title={words.noneOpen} text={words.noneOpenMore} />
@@ -110,11 +123,7 @@ function Why({ item: { disputed, last_call: last } }: { item: RecipientCall }) {
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <Badge tone={disputed ? 'bad' : 'waiting'}>{disputed ? words.disputed : words.unanswered}</Badge>
-      <span>
-        {last
-          ? words.lastCall(words.outcomes[last.outcome], formatDayAndTime(last.at), nameOfPerson(last.by))
-          : words.noCall}
-      </span>
+      <LastCall last={last} />
     </p>
   )
 }
@@ -136,13 +145,7 @@ function Call({ item, onClose, onAnswered, onAttempt }: CallProps) {
           {item.full_name}
         </h2>
         <p>
-          {item.phone === '' ? (
-            words.noPhone
-          ) : (
-            <a href={`tel:${phoneDigits(item.phone)}`} className="link-target text-lg">
-              {item.phone}
-            </a>
-          )}
+          <Phone phone={item.phone} />
         </p>
         <Why item={item} />
       </div>

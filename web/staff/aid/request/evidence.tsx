@@ -137,6 +137,7 @@ function PaperActions({ document }: { document: Document }) {
   const save = async () => saveFile(name, await fetchDocument(document, bearer), type)
   const told = [...(label === null ? [] : [name]), applications.kinds[type], fileSize(bytes)]
   if (document.paper_request_id !== null) told.push(words.answersPapers)
+  if (document.added_later) told.push(words.addedLater)
   return (
     <div className="evidence-actions">
       <p>{told.join(' · ')}</p>

@@ -1,6 +1,7 @@
 /** Everything that happened with a request in one order: steps, papers, calls, notes, acts of staff, and what was granted and paid. */
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import type { Delivery } from '../../../../contract/office/admin-reports-fields.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
 import { CALL_OUTCOMES } from '../../../../contract/aid/queue-fields.ts'
 import { applications } from '#words/aid/applications.ts'
 import { auditName } from '#words/office/audit-sentences.ts'
@@ -37,6 +38,7 @@ export function entriesOf(details: ApplicationDetailsJson): readonly Entry[] {
     ...stepsOf(details),
     ...papersOf(details),
     ...messagesOf(details),
+    ...applicantActsOf(details),
     ...actsOf(details),
     ...notesOf(details),
     ...paidOf(details),
@@ -104,6 +106,33 @@ function messagesOf({ threads, applicant }: ApplicationDetailsJson): Entry[] {
     }))
     return message === '' ? others : [first, ...others]
   })
+}
+
+function applicantActsOf({ applicant_acts: acts, applicant }: ApplicationDetailsJson): Entry[] {
+  return acts.map((act) => ({
+    key: act.id,
+    what: live.applicantActs[act.act],
+    by: applicant.full_name,
+    at: act.created_at,
+    text:
+      [act.papers.join(', '), act.message ?? '', ...correctionsOf(act)].filter((line) => line !== '').join('\n') ||
+      null,
+    isOfApplicant: true,
+  }))
+}
+
+/** What the request says now is on the page, so long texts are shown as they were. */
+function correctionsOf({ before, after }: ApplicationDetailsJson['applicant_acts'][number]): string[] {
+  if (before === null || after === null) return []
+  const { amount_requested: amount, location, description } = before
+  const naira = (value: number | null | undefined) => (typeof value === 'number' ? formatNaira(value) : live.noAmount)
+  return [
+    ...(amount === undefined
+      ? []
+      : [live.corrected(applications.amount, naira(amount), naira(after.amount_requested))]),
+    ...(location === undefined ? [] : [live.corrected(applications.place, location, after.location ?? '')]),
+    ...(description === undefined ? [] : [live.correctedText(applications.description, description)]),
+  ]
 }
 
 function actsOf({ acts, notes }: ApplicationDetailsJson): Entry[] {

@@ -70,7 +70,7 @@ interface Change {
 }
 
 function changesOf(details: ApplicationDetailsJson): readonly Change[] {
-  const { history, acts, notes, paper_requests: requests, applicant } = details
+  const { history, acts, notes, paper_requests: requests, applicant, applicant_acts: ofApplicant } = details
   const byStaff = (by: Person, what: string, at: string): Change => ({ what, by, name: nameOfPerson(by), at })
   const answered = requests.flatMap(({ answered_at: at }) =>
     at === null ? [] : [{ what: words.papersAnswered, by: undefined, name: applicant.full_name, at }],
@@ -84,6 +84,12 @@ function changesOf(details: ApplicationDetailsJson): readonly Change[] {
     ...acts.flatMap(({ by, act, created_at: at }) => (act === 'printed' ? [] : [byStaff(by, words.acts[act], at)])),
     ...notes.map(({ by, created_at: at }) => byStaff(by, words.note, at)),
     ...answered,
+    ...ofApplicant.map(({ act, created_at: at }) => ({
+      what: words.applicantActs[act],
+      by: undefined,
+      name: applicant.full_name,
+      at,
+    })),
   ]
   return [...changes].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }

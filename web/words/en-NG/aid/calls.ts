@@ -2,7 +2,10 @@
 import type { CallOutcome } from '../../../../contract/aid/queue-fields.ts'
 
 export const calls = {
-  lead: 'Something was handed over to these people. They have not said whether it arrived, or say that something is missing.',
+  lead: 'People who asked for a call about their request, and people who have not said whether what we handed over arrived, or say that something is missing.',
+  asked: 'Asked for a call',
+  askedOn: (moment: string) => `Asked on ${moment}`,
+  askedHint: 'Say who you are, and ask for the case number. If no one answers, they stay on the list.',
   searchHint: 'A name, a telephone number or a slip.',
   table: 'People to call',
   handedOver: (day: string, slip: string) => `Handed over on ${day} · Slip ${slip}`,
@@ -25,7 +28,7 @@ export const calls = {
   attemptNotSaved: 'Call not recorded',
   none: 'No one to call',
   noneMore:
-    'People appear here a week after the hand-over if they have not answered. Someone else calls about payouts that you proposed or released.',
+    'People appear here when they ask for a call, and a week after the hand-over if they have not answered. Someone else calls about payouts that you proposed or released.',
   noMatchMore: 'Only people who are waiting for a call are found here.',
   notLoaded: 'The calls could not be loaded',
 }

@@ -1,4 +1,5 @@
 /** The words about colleagues who work on the same request. */
+import type { ApplicantAct } from '../../../../contract/aid/application-fields.ts'
 import type { RequestAct } from '../../../../contract/aid/queue-fields.ts'
 import { weekdayOf } from './admin-queue.ts'
 
@@ -15,6 +16,15 @@ export const live = {
   note: 'Private note added',
   papersAsked: 'Papers asked for',
   papersAnswered: 'The applicant answered',
+  applicantActs: {
+    corrected: 'The applicant corrected the request',
+    papers_added: 'The applicant added papers',
+    call_asked: 'The applicant asked for a call',
+  } satisfies Record<ApplicantAct, string>,
+  /** `Amount: ₦45,000 → ₦90,000` */
+  corrected: (name: string, before: string, after: string) => `${name}: ${before} → ${after}`,
+  correctedText: (name: string, before: string) => `${name}, before: ${before}`,
+  noAmount: 'none',
   acts: {
     assigned: 'Assigned',
     unassigned: 'Owner removed',

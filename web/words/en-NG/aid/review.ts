@@ -60,6 +60,7 @@ export const review = {
   toPapers: (count: number) => (count === 1 ? '1 document' : `${count} documents`),
   noDocuments: 'No documents were sent with this request.',
   answersPapers: 'Sent when asked for papers',
+  addedLater: 'Added later, unasked',
   pictureOf: (name: string) => `Document: ${name}`,
   openedOnRecord: 'We record each time a document is opened.',
   openTab: 'Open in a new tab',

@@ -1,0 +1,82 @@
+/** An applicant corrects a request on a phone, adds papers to it and asks for a call; a reviewer who has it open is told. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { choose, paper } from '../support/asking-page.ts'
+import { violationsInBothThemes } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { storeSession, type StoredSession } from '../support/signing-in.ts'
+import { arrange, useSite } from '../support/site.ts'
+
+// The correction from another device is refused once, which the browser logs as an error.
+const open = useBrowser([/status of 409/])
+const site = useSite()
+let administrator: StoredSession
+arrange(site, async () => {
+  administrator = await administratorSession(site.url)
+})
+
+async function openAs(session: StoredSession, path: string, viewport = { width: 360, height: 900 }): Promise<Page> {
+  const page = await open('about:blank', { viewport })
+  await storeSession(page, session)
+  await page.goto(site.url + path)
+  return page
+}
+
+test('a correction, papers and a call reach whoever decides, and nothing typed is lost', async () => {
+  const { id, session } = await askForAid(site.url, 'amina@mail.example', { name: 'Amina Yusuf' })
+  const review = await openAs(administrator, `/admin/applications/${id}`, { width: 1366, height: 900 })
+  await review.getByRole('heading', { name: 'Amina Yusuf' }).first().waitFor()
+  const page = await openAs(session, '/beneficiary/dashboard')
+  const dialog = page.getByRole('dialog')
+
+  await page.getByRole('button', { name: 'Correct it' }).click()
+  await dialog.getByLabel('Amount requested').fill('much')
+  await dialog.getByRole('button', { name: 'Save the correction' }).click()
+  await dialog.getByText('Enter the amount in digits', { exact: false }).waitFor()
+  await dialog.getByLabel('Amount requested').fill('90k')
+  expect(await violationsInBothThemes(page)).toEqual([])
+  // Meanwhile, on another device.
+  const other = { description: 'Fees of one term.', amount_requested: null, location: 'Kano', expected_corrections: 0 }
+  const sent = await fetch(`${site.url}/api/applications/${id}/correction`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${session.access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(other),
+  })
+  expect(sent.status).toBe(200)
+  await dialog.getByRole('button', { name: 'Save the correction' }).click()
+  await dialog.getByText('Fees of one term.').waitFor()
+  expect(await dialog.getByLabel('Amount requested').inputValue()).toBe('90k')
+  await dialog.getByRole('button', { name: 'Save the correction' }).click()
+  await page.getByText('Your request is corrected', { exact: true }).waitFor()
+  await page.getByText('₦90,000.00', { exact: true }).waitFor()
+
+  await page.getByRole('button', { name: 'Add papers' }).click()
+  await dialog.getByRole('button', { name: 'Send these papers' }).click()
+  await dialog.getByText('Add a document first.').waitFor()
+  await choose(page, paper('bill.pdf'))
+  await dialog.getByRole('button', { name: 'Send these papers' }).click()
+  await page.getByText('Papers added', { exact: true }).waitFor()
+  await page.getByText('added later', { exact: false }).waitFor()
+
+  await page.getByRole('button', { name: 'Ask for a call' }).click()
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Ask for the call' }).click()
+  await page.getByText(/^You asked for a call on .* We call /).waitFor()
+  expect(await page.getByRole('button', { name: 'Ask for a call' }).count()).toBe(0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  expect(await violationsInBothThemes(page)).toEqual([])
+
+  await review.getByText('This request has just changed').waitFor()
+  await review.getByText('Amount: none → ₦90,000.00').waitFor()
+  await review.getByText('The applicant added papers', { exact: true }).waitFor()
+  const calls = await openAs(administrator, '/admin/calls')
+  const link = calls.getByRole('list', { name: 'Asked for a call' }).getByRole('link', { name: 'Amina Yusuf' })
+  await link.click()
+  await calls.getByText('They answered').click()
+  expect(await violationsInBothThemes(calls)).toEqual([])
+  await calls.getByRole('button', { name: 'Save the call' }).click()
+  await calls.getByText('No one to call', { exact: true }).waitFor()
+  await page.reload()
+  await page.getByText(/Called on /).waitFor()
+})
