@@ -55,7 +55,9 @@ function showDone({ aim }: AidRequest, is: 'done' | 'arrived_before'): void {
     aim.is === 'papers'
       ? [papersToasts.over, papersToasts.overMore]
       : [requestToasts.arrivedBefore, requestToasts.arrivedBeforeMore]
-  const [title = '', description = ''] = is === 'arrived_before' ? before : DONE[aim.is]
+  const isAdded = aim.is === 'papers' && aim.paperRequestId === null
+  const done = isAdded ? [papersToasts.added, papersToasts.addedMore] : DONE[aim.is]
+  const [title = '', description = ''] = is === 'arrived_before' ? before : done
   showToast({ kind: 'plain', title, description })
 }
 

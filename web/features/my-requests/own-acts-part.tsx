@@ -4,7 +4,7 @@ import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
 import { useSession } from '../../api/session/session-provider.tsx'
-import { formatDay, formatDayAndTime } from '../../lib/format-date.ts'
+import { formatDayAndTime } from '../../lib/format-date.ts'
 import { Link } from '../../lib/router.tsx'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -42,8 +42,7 @@ export function OwnActsPart(props: OwnActsProps) {
     <section>
       <h5 className="font-semibold">{words.title}</h5>
       {ended && <EndNote key={details.own_acts.length} how={ended} />}
-      <Done acts={details.own_acts} />
-      {owed && <p className="mt-2">{words.owed(formatDay(owed.created_at), details.call_number ?? '')}</p>}
+      <Done {...details} />
       <div className="mt-3 flex flex-wrap gap-3">
         {!isDecided && <SmallButton onClick={() => setOpen('correct')}>{words.correct}</SmallButton>}
         {/* While papers are asked for, the form for them is above. */}
@@ -59,17 +58,18 @@ export function OwnActsPart(props: OwnActsProps) {
   )
 }
 
-function Done({ acts }: { acts: ApplicationDetails['own_acts'] }) {
+function Done({ own_acts: acts, call_number: number }: ApplicationDetails) {
   if (acts.length === 0) return null
   return (
-    <ul className="mt-1 grid gap-1" aria-label={words.done}>
+    <ul className="mt-2 grid gap-2" aria-label={words.done}>
       {acts.map(({ id, act, created_at: at, ended_at: endedAt }) => (
         <li key={id}>
-          {words.acts[act]}{' '}
-          <span className="text-sm text-soft">
+          <p>{words.acts[act]}</p>
+          <p className="text-sm text-soft">
             {formatDayAndTime(at)}
             {endedAt !== null && ` · ${words.called(formatDayAndTime(endedAt))}`}
-          </span>
+          </p>
+          {act === 'call_asked' && endedAt === null && number !== null && <p>{words.owed(number)}</p>}
         </li>
       ))}
     </ul>
@@ -114,14 +114,16 @@ function AddPapers({ details, bearer, papers, onClose, onDone }: DialogProps & {
     <Dialog title={words.addTitle(details.case_number)} lead={words.addLead} onClose={onClose}>
       <LoadedPart loaded={loaded} skeleton={<Skeleton className="mt-5 block h-120" />}>
         {(PapersForm) => (
-          <PapersForm
-            applicationId={details.id}
-            paperRequestId={null}
-            owner={{ email, userId: details.user_id }}
-            bearer={bearer}
-            there={details.documents_provided ?? []}
-            onDone={(how) => onDone(how === 'done' ? 'added' : 'decided')}
-          />
+          <div className="mt-5">
+            <PapersForm
+              applicationId={details.id}
+              paperRequestId={null}
+              owner={{ email, userId: details.user_id }}
+              bearer={bearer}
+              there={details.documents_provided ?? []}
+              onDone={(how) => onDone(how === 'done' ? 'added' : 'decided')}
+            />
+          </div>
         )}
       </LoadedPart>
       <Back onClose={onClose} />

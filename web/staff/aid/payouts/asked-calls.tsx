@@ -21,7 +21,7 @@ export function AskedCalls({ items, openId }: { items: readonly AskedCall[]; ope
   const { search } = useLocation()
   if (items.length === 0) return null
   return (
-    <section className="mb-6">
+    <section className="mt-5 mb-6">
       <h2 className="text-lg">{words.asked}</h2>
       <ul aria-label={words.asked} className="mt-3 grid gap-4">
         {items.map((item) => (

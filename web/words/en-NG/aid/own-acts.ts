@@ -29,7 +29,7 @@ export const ownActs = {
   ask: 'Ask for the call',
   back: 'Back',
   notAsked: 'The call was not asked for.',
-  owed: (day: string, number: string) => `You asked for a call on ${day}. We call ${number}.`,
+  owed: (number: string) => `We call ${number}.`,
 
   done: 'What you did',
   acts: {
@@ -41,7 +41,7 @@ export const ownActs = {
 
   ended: {
     corrected: { title: 'Your request is corrected', text: 'Our reviewers see it, and what was there before.' },
-    added: { title: 'Papers added', text: 'Our reviewers see them with your request.' },
+    added: { title: 'Your papers are with your request', text: 'Our reviewers see them.' },
     asked: { title: 'You asked for a call', text: 'We call you today if we can.' },
     decided: {
       title: 'Your request was decided meanwhile',

@@ -79,6 +79,8 @@ export const requestToasts = {
 export const papersToasts = {
   sent: 'Answer sent',
   sentMore: 'Our reviewers see it with your request.',
+  added: 'Papers added',
+  addedMore: 'Our reviewers see them with your request.',
   over: 'This is no longer needed',
   overMore: 'It has been answered, or your request has been decided. Your uploads are saved.',
   notSent: 'Your answer has not been sent yet',
