@@ -42,7 +42,7 @@ export default defineConfig({
             'server/fuzz.test.ts',
           ],
           // Starts whole servers on PostgreSQL, whatever the engine here.
-          exclude: ['server/platform/db/long-migrations.test.ts'],
+          exclude: ['server/platform/db/{hosts,long-migrations}.test.ts'],
           env: { TEST_ENGINE: 'embedded' },
         },
       },

@@ -56,24 +56,34 @@ export function isPoolerFault(error: unknown): boolean {
 
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENOENT'])
 
+/** A read-only transaction: the server was made a standby, or closed to writing. */
+export const READ_ONLY = '25006'
+
 /** It cancelled a statement that took too long, a wait for a lock, or an idle transaction. */
 const GIVEN_UP = new Set(['57014', '55P03', '25P03'])
 /** Deadlock or serialization failure: PostgreSQL ended this transaction. */
 const IN_THE_WAY = new Set(['40001', '40P01'])
 
-/** The database cannot be reached, or is starting, stopping, full or too busy: the caller may try again. */
+/** Every connection of the pool is in use: node-postgres gives this no code. */
+export function isPoolExhausted(error: unknown): boolean {
+  return error instanceof Error && error.message === 'timeout exceeded when trying to connect'
+}
+
+/** The database cannot be reached or written, or is starting, stopping, full or too busy: the caller may try again. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   if (isStalePlan(error) || isWrongName(error)) return true
   if (code !== undefined)
-    return /^(08|53|57P|58)/.test(code) || GIVEN_UP.has(code) || IN_THE_WAY.has(code) || NETWORK.has(code)
+    return (
+      /^(08|53|57P|58)/.test(code) ||
+      [GIVEN_UP, IN_THE_WAY, NETWORK].some((codes) => codes.has(code)) ||
+      code === READ_ONLY
+    )
   // node-postgres gives these no code.
   for (const cause of causes(error)) {
     if (
       cause instanceof Error &&
-      /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered|was closed)|Query read timeout)/.test(
-        cause.message,
-      )
+      /^(timeout e|Connection terminated|Client (has encountered|was closed)|Query read timeout)/.test(cause.message)
     )
       return true
   }

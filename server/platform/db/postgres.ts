@@ -1,22 +1,16 @@
 /** A PostgreSQL server behind DATABASE_URL, shared by any number of processes. */
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool, type PoolClient } from 'pg'
+import { hostsOf, poolerOf } from '../env/database.ts'
 import { guardTransactions, type Database } from './db.ts'
 import { isDatabaseUnavailable } from './errors.ts'
+import { PoolOfHosts, type Hosts } from './hosts.ts'
 
 /** Milliseconds. A statement that waits for a lock occupies a connection. */
 export const TIMEOUTS = { statement_timeout: 30_000, lock_timeout: 10_000, idle_in_transaction_session_timeout: 30_000 }
 const NO_TIMEOUTS = Object.keys(TIMEOUTS)
   .map((name) => `-c ${name}=0`)
   .join(' ')
-
-/**
- * The pooler in transaction mode behind an address, as its `pooler` parameter says: `named` maps the names of prepared statements, as
- * PgBouncer does from 1.21 on, `unnamed` does not. Neither takes timeouts from us: they are settings of the role (runtime-role.ts).
- */
-export function poolerOf(url: string): string | null {
-  return new URL(url).searchParams.get('pooler')
-}
 
 export const SHARED_CONNECTIONS_MAX = 20
 const URGENT_CONNECTIONS_MAX = 2
@@ -29,8 +23,9 @@ export function openPostgres(
   onIdleError: (error: Error) => void,
   { patient = false }: { patient?: boolean } = {},
 ): Database {
-  const pool = openPool(url, SHARED_CONNECTIONS_MAX, patient)
-  const urgent = openPool(url, URGENT_CONNECTIONS_MAX, patient)
+  const hosts = { urls: hostsOf(url), turn: 0 }
+  const pool = openPool(hosts, SHARED_CONNECTIONS_MAX, patient)
+  const urgent = openPool(hosts, URGENT_CONNECTIONS_MAX, patient)
   // Without these a connection that dies would end the process: while idle it is the pool's, and in use its user's.
   for (const each of [pool, urgent]) {
     each.on('error', onIdleError)
@@ -82,10 +77,12 @@ function dropNames(client: PoolClient): void {
   })
 }
 
-function openPool(url: string, max: number, patient: boolean): Pool {
-  return new Pool({
+function openPool(hosts: Hosts, max: number, patient: boolean): Pool {
+  const [url = ''] = hosts.urls
+  const options = {
     connectionString: url,
     max,
+    // Of each host: one that answers nothing holds nobody longer.
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     // The server's own limit does not help when the server, or the line to it, is frozen.
@@ -93,5 +90,6 @@ function openPool(url: string, max: number, patient: boolean): Pool {
     ...(poolerOf(url) === null && (patient ? { options: NO_TIMEOUTS } : TIMEOUTS)),
     keepAlive: true,
     application_name: 'taimako',
-  })
+  }
+  return hosts.urls.length === 1 ? new Pool(options) : new PoolOfHosts(hosts, options)
 }

@@ -37,6 +37,28 @@ describe('the environment', () => {
     expect(readEnv(LIVE)).toMatchObject({ mode: 'live', publicUrl: 'https://taimako.org' })
   })
 
+  test('accepts several hosts, each with its port or none', () => {
+    const DATABASE_URL = 'postgres://taimako:p%2C@[::1]:5433,second.example/taimako?sslmode=verify-full'
+    expect(readEnv({ ...LIVE, DATABASE_URL, DATABASE_DIRECT_URL: DATABASE_URL })).toMatchObject({
+      databaseUrl: DATABASE_URL,
+      databaseDirectUrl: DATABASE_URL,
+    })
+  })
+
+  test.each([
+    ['postgres://taimako@one,/db', 'DATABASE_URL: has a comma without a host'],
+    ['postgres://taimako@,one/db', 'DATABASE_URL: has a comma without a host'],
+    ['postgres://taimako@One,one:5432/db', 'DATABASE_URL: names one:5432 twice'],
+    ['postgres://taimako@one:1,two:port/db', 'DATABASE_URL: must be a postgres:// address'],
+    ['mysql://taimako@one,two/db', 'DATABASE_URL: must be a postgres:// address'],
+    ['postgres:///db?host=one,two', 'DATABASE_URL: names its hosts after the question mark'],
+    ['postgres://taimako@one,two/db?host=three', 'DATABASE_URL: names its hosts after the question mark'],
+    ['postgres://taimako@one,two/db?pooler=perhaps', 'DATABASE_URL: pooler must be named or unnamed'],
+    ['postgres://taimako@one,two/db?pooler=named', 'DATABASE_DIRECT_URL: required with a pooler'],
+  ])('refuses the address %s', (DATABASE_URL, fault) => {
+    expect(faultsOf({ ...LIVE, DATABASE_URL })).toContain(fault)
+  })
+
   test.each([
     [
       'a live key without a database server',

@@ -1,6 +1,7 @@
 /** Reads the environment once. The only file that uses `process.env`. A wrong value stops the start, with a list of all faults. */
 import { z } from 'zod'
 import { accountFaults, accountSettings, accountVariables, onOff, type AccountSettings } from './accounts.ts'
+import { databaseFaults, databaseVariables } from './database.ts'
 import { documentFaults, documentSettings, documentVariables, type DocumentSettings } from './documents.ts'
 import { logSettings, logVariables, type LogSettings } from './log.ts'
 import { retentionSettings, retentionVariables, type RetentionSettings } from './retention.ts'
@@ -26,9 +27,7 @@ const Variables = z.object({
   DATA_DIR: z.string().default('./data'),
   PUBLIC_URL: url.optional(),
   ...logVariables,
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  ...databaseVariables,
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   PAYSTACK_SECRET_KEY: z
     .string()
@@ -70,7 +69,7 @@ export interface Env extends LogSettings {
   readonly publicUrl: string
   /** The address at which this process can call itself, for the sandbox and its webhooks. No trailing slash. */
   readonly selfUrl: string
-  /** As the role of the running server. */
+  /** As the role of the running server. This and the next two may name several hosts. */
   readonly databaseUrl: string | undefined
   /** The same past a connection pooler. Undefined: there is none. */
   readonly databaseDirectUrl: string | undefined
@@ -186,26 +185,13 @@ function modeOf(secretKey: string | undefined): Mode {
   return secretKey.startsWith('sk_live_') ? 'live' : 'test'
 }
 
-function poolerFaults(values: Pick<z.output<typeof Variables>, 'DATABASE_URL' | 'DATABASE_DIRECT_URL'>): string[] {
-  if (values.DATABASE_URL === undefined)
-    return values.DATABASE_DIRECT_URL ? ['DATABASE_DIRECT_URL: set without DATABASE_URL'] : []
-  const pooler = new URL(values.DATABASE_URL).searchParams.get('pooler')
-  if (pooler === null) return []
-  if (pooler !== 'named' && pooler !== 'unnamed') return ['DATABASE_URL: pooler must be named or unnamed']
-  return values.DATABASE_DIRECT_URL
-    ? []
-    : ['DATABASE_DIRECT_URL: required with a pooler in DATABASE_URL, for backups, migrations and timeouts']
-}
-
 /** The faults of combinations of variables. */
 function crossFaults(values: z.output<typeof Variables>, mode: Mode, publicUrl: string): string[] {
-  const faults = [...accountFaults(values), ...documentFaults(values), ...poolerFaults(values)]
+  const faults = [...accountFaults(values), ...documentFaults(values), ...databaseFaults(values)]
   const local = isLocalAddress(publicUrl)
   if (values.DATABASE_URL && !values.SECRET_KEY) {
     faults.push('SECRET_KEY: required with DATABASE_URL, so that every process derives the same keys')
   }
-  if (values.MIGRATION_DATABASE_URL && !values.DATABASE_URL)
-    faults.push('MIGRATION_DATABASE_URL: set without DATABASE_URL, the role of the running server')
   if (mode === 'sandbox') {
     if (values.SANDBOX === false) {
       faults.push('PAYSTACK_SECRET_KEY: missing, and SANDBOX=off refuses the sandbox, so no payment would be possible')
