@@ -11,6 +11,7 @@ import type { Outcome } from './outcome.ts'
 import { payOut } from './payouts.ts'
 import { exhaustPool } from './pool.ts'
 import { killProvers } from './proving.ts'
+import { killPrimary } from './failover.ts'
 import { disturbProvider, PROVIDER_FAULTS } from './provider.ts'
 import { restartInTurn } from './rolling.ts'
 import { loseLastEntries, signByOne } from './signers.ts'
@@ -47,6 +48,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
         { how: 'frozen', milliseconds: 20_000 },
         { how: 'frozen', milliseconds: 60_000 },
       ]),
+  },
+  failover: {
+    short: (rounds = 1) => killPrimary({ rounds }),
+    long: (rounds = 10) => killPrimary({ rounds }),
   },
   pool: {
     short: () => exhaustPool({ holdMilliseconds: 3000 }),

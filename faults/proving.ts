@@ -120,7 +120,8 @@ async function insertFacts(core: Core, staff: Awaited<ReturnType<typeof insertSt
 const Log = z.object({ entries: z.number(), next: z.number(), facts: z.number(), signed: z.number() })
 const Signed = z.object({ size: z.coerce.number(), root: z.string() })
 
-async function checkLog(core: Core, findings: Findings): Promise<void> {
+/** The log has each place and fact once, and all that is served leads to what was signed. */
+export async function checkLog(core: Core, findings: Findings): Promise<void> {
   const { db } = core
   const found = await onlyRow(
     db,
