@@ -56,7 +56,8 @@ export const systemEndpoints = {
     limit: 'none',
   }),
   'GET /health/ready': endpoint({
-    summary: 'Readiness: the database answers and the process is not stopping. Returns the state of the books.',
+    summary:
+      'Readiness: the database commits within 3 seconds and the process is not stopping. Returns the state of the books.',
     guard: 'anyone',
     reply: ok({ status: z.literal('ready'), books: z.enum(BOOKS_STATES) }),
     errors: ['unavailable'],

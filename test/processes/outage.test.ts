@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { rows, type Database } from '../../server/platform/db/db.ts'
 import { CONNECTIONS_MAX, openPostgres } from '../../server/platform/db/postgres.ts'
 import { startServer } from '../support/process.ts'
-import { type Answer, newKey, postGift } from './client.ts'
+import { type Answer, call, newKey, postGift } from './client.ts'
 import { count, expectBooksBalance, startFleetWithPostgres, type FleetWithPostgres } from './fleet.ts'
 
 let fleet: FleetWithPostgres
@@ -148,3 +148,28 @@ test.each(['lock_timeout=300', 'lock_timeout=0&statement_timeout=300'])(
     await expectBooksBalance(fleet)
   },
 )
+
+const set = async (setting: string) => {
+  await fleet.database.db.execute(sql.raw(`alter system set ${setting}`))
+  await fleet.database.db.execute(sql`select pg_reload_conf()`)
+}
+
+test.each([
+  ['waits for a standby that is gone', "synchronous_standby_names = 'gone'", "synchronous_standby_names = ''"],
+  ['is read-only', 'default_transaction_read_only = on', 'default_transaction_read_only = off'],
+])('a server whose database %s is not ready, however often it is asked, until that ends', async (_name, ill, well) => {
+  const ready = async () => (await call(`${fleet.next()}/health/ready`)).status
+  const stuck = sql`select 1 from pg_stat_activity where query like '%taimako commits%' and wait_event = 'SyncRep'`
+  expect([await ready(), await ready()]).toEqual([200, 200])
+  await set(ill)
+  try {
+    await vi.waitFor(async () => expect(await ready()).toBe(503), { timeout: 20_000, interval: 50 })
+    for (let times = 0; times < 6; times += 1) expect(await ready()).toBe(503)
+    expect(await count(fleet.database, stuck)).toBeLessThanOrEqual(fleet.servers.length)
+  } finally {
+    await set(well)
+  }
+  const both = async () => expect([await ready(), await ready()]).toEqual([200, 200])
+  await vi.waitFor(both, { timeout: 20_000, interval: 50 })
+  await expectBooksBalance(fleet)
+})

@@ -4,7 +4,7 @@
  * the transaction that is waiting for it; on PostgreSQL it would silently run outside. It throws at once instead.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { sql, type SQL } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 
@@ -75,9 +75,4 @@ export async function onlyRow<T extends z.ZodType>(db: Db | Tx, query: SQL, row:
   const [first] = await rows(db, query, row)
   if (first === undefined) throw new Error('onlyRow: the query found none')
   return first
-}
-
-/** Does the database answer? */
-export async function ping(db: Db): Promise<void> {
-  await db.execute(sql`select 1`)
 }

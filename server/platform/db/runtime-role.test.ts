@@ -56,6 +56,7 @@ afterAll(async () => {
 })
 
 test('gifts, requests, reading, decisions and every job work with it', async () => {
+  expect((await server.call('GET', '/health/ready')).status).toBe(200)
   const halima = await newAdministrator(server)
   const amina = await newPerson(server)
   const { body: gift } = await server.call('POST', '/api/donations', { amount: 1500, donation_type: 'food' }, newKey())

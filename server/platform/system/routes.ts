@@ -5,7 +5,7 @@ import { MESSAGE_CHARACTERS_MAX } from '../../../contract/money/funds.ts'
 import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN, koboToNaira } from '../../../contract/platform/money.ts'
 import { systemEndpoints } from '../../../contract/platform/system.ts'
 import type { Core } from '../core.ts'
-import { ping } from '../db/db.ts'
+import { commitProbe } from '../db/commits.ts'
 import { AppError } from '../errors.ts'
 import { forwardedFor } from '../http/client-address.ts'
 import { serveEndpoints } from '../http/endpoints.ts'
@@ -19,6 +19,7 @@ export interface SystemOptions {
 
 export function systemRoutes(core: Core, { stopping, booksState }: SystemOptions) {
   const { env, organisation } = core
+  const canCommit = commitProbe(core.db)
   // Made when it is first asked for: it takes longer than all else of a start.
   let openApi: ReturnType<typeof openApiDocument> | undefined
   return serveEndpoints(core, systemEndpoints, {
@@ -50,7 +51,7 @@ export function systemRoutes(core: Core, { stopping, booksState }: SystemOptions
     }),
     'GET /health/ready': async () => {
       if (stopping()) throw new AppError('unavailable', { detail: 'This process is stopping.' })
-      await ping(core.db)
+      if (!(await canCommit())) throw new AppError('unavailable', { detail: 'The database commits nothing now.' })
       return { status: 'ready' as const, books: await booksState() }
     },
     'GET /metrics': () => core.metrics.registry.metrics(),
