@@ -1,11 +1,12 @@
 /** Gifts: starting one, its receipt, and what happens to it when its payment is paid, fails or is reversed. */
 import { randomUUID } from 'node:crypto'
 import { eq, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import type { DonationType } from '../../../contract/money/funds.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
-import { requireFund, requireOpen, type Fund } from '../funds/funds.ts'
+import { readFundKeys, requireFund, requireOpen, type Fund } from '../funds/funds.ts'
 import type { FundCode } from '../ledger/accounts.ts'
-import { base32, hmacSha256, sha256, type Keys } from '../../platform/crypto.ts'
+import { base32, hmacSha256, sameBytes, sha256, type Keys } from '../../platform/crypto.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { preparedRows, type Placeholders, type Values } from '../../platform/db/prepared.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
@@ -14,7 +15,8 @@ import { startOfDay } from '../../platform/lagos-days.ts'
 import { creditStatement } from '../payments/crediting.ts'
 import { Inserted, insertPayment, newReference, openPayment, OPENING } from '../payments/opening.ts'
 import type { Payments, PurposeHandlers, ReversalSources, ReversedPayment } from '../payments/payments.ts'
-import { paymentIntents, type ProviderMetadata } from '../payments/schema.ts'
+import type { ProviderTransaction } from '../payments/paystack.ts'
+import { paymentAttempts, paymentIntents, type ProviderMetadata } from '../payments/schema.ts'
 import { donations } from './schema.ts'
 
 const REFERENCE_PREFIX = 'gift-'
@@ -48,7 +50,8 @@ export async function startDonation(payments: Payments, input: StartDonation) {
     request: JSON.stringify([String(input.amount), input.donationType, message]),
     referencePrefix: REFERENCE_PREFIX,
     providerEmail: env.donationsEmail.replace('@', '+{reference}@'),
-    providerMetadata: providerMetadata(fund, message),
+    providerMetadata: (intentId) =>
+      providerMetadata(keys, fund, { amount: input.amount, message, receiptHash: sha256(receiptCode(keys, intentId)) }),
     async record(opening) {
       const { intentId, reference, now } = opening
       if (fund.closedAt && !(await isTaken(payments.db, opening.idempotencyKeyHash))) requireOpen(fund)
@@ -159,14 +162,87 @@ async function getRecorded({ db, keys }: Payments, intentId: string) {
   return { donation, code: receiptCode(keys, intentId) }
 }
 
-/** Fields of a gift for the provider's dashboard (spec section 3). */
-function providerMetadata({ name, title }: Fund, message: string | null): ProviderMetadata {
+interface Begun {
+  /** In kobo. */
+  amount: Kobo
+  message: string | null
+  receiptHash: Buffer
+}
+
+/** Fields of a gift for the provider's dashboard (spec section 3), and what records it again where the database lost it. */
+function providerMetadata(keys: Keys, { name, title }: Fund, begun: Begun): ProviderMetadata {
   return {
     donation_type: name,
     is_anonymous: 'true',
-    message: message ?? '',
+    message: begun.message ?? '',
+    receipt_hash: begun.receiptHash.toString('hex'),
+    seal: sealOf(keys, name, begun).toString('hex'),
     custom_fields: [{ display_name: 'Donation Type', variable_name: 'donation_type', value: title }],
   }
+}
+
+/** Anybody can pay with metadata of their own: only those with our seal say how a gift was begun. */
+function sealOf(keys: Keys, fund: DonationType, { amount, message, receiptHash }: Begun): Buffer {
+  const begun = [String(amount), fund, message ?? '', receiptHash.toString('hex')]
+  return hmacSha256(keys.receiptCodes, `a gift begun: ${JSON.stringify(begun)}`)
+}
+
+const hex = z
+  .string()
+  .regex(/^[\da-f]{64}$/)
+  .transform((text) => Buffer.from(text, 'hex'))
+const Sent = z.object({ donation_type: z.string(), message: z.string(), receipt_hash: hex, seal: hex })
+
+/**
+ * Records a gift again that the database lost: with the fund, amount and message with which it was begun, and the receipt that its donor
+ * holds. Of a gift that is known under another reference it records the attempt alone: the stored fund counts.
+ */
+async function recordLostGift(payments: Payments, transaction: ProviderTransaction): Promise<boolean> {
+  const { db, env, keys } = payments
+  const { reference, metadata } = transaction
+  const sent = Sent.safeParse(metadata)
+  if (!sent.success || !reference.startsWith(REFERENCE_PREFIX)) return false
+  const { donation_type: donationType, message, receipt_hash: receiptCodeHash, seal } = sent.data
+  const amount = transaction.requested_amount ?? transaction.amount
+  if (!sameBytes(seal, sealOf(keys, donationType, { amount, message, receiptHash: receiptCodeHash }))) return false
+  const now = payments.clock.now()
+  const attempt = { reference, openingUntil: now, nextCheckAt: now }
+  const [known] = await db
+    .select({ intentId: donations.intentId })
+    .from(donations)
+    .where(eq(donations.receiptCodeHash, receiptCodeHash))
+  if (known?.intentId) {
+    const lost = {
+      ...attempt,
+      id: newId(),
+      intentId: known.intentId,
+      status: 'lost' as const,
+      createdAt: now,
+      updatedAt: now,
+    }
+    await db.insert(paymentAttempts).values(lost).onConflictDoNothing()
+    return true
+  }
+  if (!(await readFundKeys(db)).includes(donationType)) return false
+  await insertDonation(db, {
+    ...attempt,
+    intentId: newId(),
+    purpose: 'donation',
+    amount,
+    // The reference takes the place of the browser's key: the same payment is recorded once.
+    idempotencyKeyHash: sha256(`lost:${reference}`),
+    requestHash: sha256(''),
+    providerEmail: '',
+    providerMetadata: {},
+    attemptId: newId(),
+    now,
+    donationId: newId(),
+    donationType,
+    message: message || null,
+    customerEmail: env.donationsEmail.replace('@', `+${reference}@`),
+    receiptCodeHash,
+  })
+  return true
 }
 
 /** 128 bits that only the donor holds: an HMAC of the intent's id, or of another id that only one gift has. We keep its hash only. */
@@ -207,6 +283,7 @@ export const donationPurpose: PurposeHandlers = {
     invariant(gift, 'a payment of this purpose has its gift')
     return `fees:${gift.donationType}`
   },
+  recordLost: recordLostGift,
   // A gift can always be credited to its fund.
   findRefusal: async () => null,
   async onReversed(tx: Tx, reversed: ReversedPayment, now: Date): Promise<ReversalSources> {

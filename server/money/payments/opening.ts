@@ -77,7 +77,8 @@ export interface OpenPayment<Recorded> {
   referencePrefix: string
   /** The email address the provider gets. `{reference}` in it becomes the attempt's reference. */
   providerEmail: string
-  providerMetadata: ProviderMetadata
+  /** What goes with the intent of this id. */
+  providerMetadata: (intentId: string) => ProviderMetadata
   /**
    * Inserts the payment with what it pays for, in one statement or one transaction.
    * @returns what was recorded, or null when the Idempotency-Key is taken
@@ -113,15 +114,16 @@ export async function openPayment<Recorded>(
   input: OpenPayment<Recorded>,
 ): Promise<OpenedPayment<Recorded>> {
   const now = payments.clock.now()
-  const { purpose, amount, providerEmail, providerMetadata } = input
+  const { purpose, amount, providerEmail } = input
+  const intentId = newId()
   const opening: Opening = {
-    intentId: newId(),
+    intentId,
     purpose,
     amount,
     idempotencyKeyHash: hashKey(input),
     requestHash: sha256(input.request),
     providerEmail,
-    providerMetadata,
+    providerMetadata: input.providerMetadata(intentId),
     attemptId: newId(),
     reference: newReference(input.referencePrefix),
     openingUntil: after(now, OPENING_MILLISECONDS),
@@ -239,6 +241,9 @@ export async function forgetPayers(tx: Tx, intentIds: readonly string[]): Promis
     .set({ providerEmail: '' })
     .where(inArray(paymentIntents.id, [...intentIds]))
 }
+
+/** Whether a reference is of the form of ours; the provider's own have no `-`. */
+export const isOurForm = (reference: string) => /^[a-z\d-]+-[a-z\d]{26}$/.test(reference)
 
 /** 128 random bits: the prefix, such as `gift-`, and 26 letters and digits. */
 export function newReference(prefix: string): string {

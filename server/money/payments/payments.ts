@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import type { Account } from '../ledger/ledger.ts'
 import { createTurns, type InTurn } from '../../platform/turns.ts'
 import type { CreditStatement } from './crediting.ts'
-import type { Paystack } from './paystack.ts'
+import type { Paystack, ProviderTransaction } from './paystack.ts'
 import type { Attempt, Intent } from './schema.ts'
 
 /** An attempt, and the parts of its intent that decide what happens to it. Amounts in kobo. */
@@ -71,6 +71,11 @@ export interface PurposeHandlers {
   findRefusal(tx: Tx, intentId: string): Promise<string | null>
   /** Records the total reversed so far, and returns the accounts that pay for the changes. */
   onReversed(tx: Tx, payment: ReversedPayment, now: Date): Promise<ReversalSources>
+  /**
+   * Records again a payment that the database lost, from what went to the provider with it. Safe to repeat.
+   * @returns false when it was not begun here
+   */
+  recordLost?(payments: Payments, transaction: ProviderTransaction): Promise<boolean>
   /** The payment was not made in time, or the provider refused it. A late success is still credited. */
   onFailed(tx: Tx, intentId: string, now: Date): Promise<void>
 }

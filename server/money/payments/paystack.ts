@@ -33,6 +33,8 @@ const Transaction = z.object({
   /** Null or missing while the provider has not computed them. */
   fees: kobo.nullish().catch(null),
   paid_at: optionalMoment,
+  /** An object; where none was sent "", null or 0. */
+  metadata: z.unknown().optional(),
   ...CREATED,
 })
 /** A transaction at the provider. */

@@ -1,6 +1,6 @@
 /**
  * Money that came to our account at the provider without a payment that we opened: a transfer to an account number, a terminal,
- * a page of the provider's dashboard, or a payment that a restored backup does not know. It is booked to suspense, once for each of
+ * a page of the provider's dashboard, or a top-up that the database lost (for gifts see lost.ts). It is booked to suspense, once for each of
  * the provider's transaction ids, and waits for people. Rule: docs/posting-table.md.
  */
 import { inArray } from 'drizzle-orm'
@@ -8,6 +8,7 @@ import type { Purpose } from '../../../contract/money/payments.ts'
 import { accounts } from '../ledger/accounts.ts'
 import { sha256 } from '../../platform/crypto.ts'
 import { newId } from '../../platform/ids.ts'
+import { recordLost } from './lost.ts'
 import type { Payments, PurposeHandlers } from './payments.ts'
 import type { ListedTransaction } from './paystack.ts'
 import { paymentAttempts, paymentIntents } from './schema.ts'
@@ -43,13 +44,17 @@ export function unexpectedReferenceOf(transactionId: bigint): string {
 }
 
 /**
- * Records the payments of a list that are not ours, so that the job asks about each and books it. Safe to repeat.
+ * Records the payments of a list that are not ours, and gifts of ours that were lost, so that the job asks about each and books it. Safe to repeat.
  * @param listed successes at the provider
  */
 export async function recordUnexpected(payments: Payments, listed: readonly ListedTransaction[]): Promise<void> {
   const here = listed.filter(({ domain }) => (domain === 'live') === (payments.env.mode === 'live'))
   const ours = await knownReferences(payments, here)
-  const unknown = here.filter(({ reference }) => !reference || !ours.has(reference))
+  const unknown: ListedTransaction[] = []
+  for (const each of here) {
+    const isKnown = each.reference && (ours.has(each.reference) || (await recordLost(payments, each.reference)))
+    if (!isKnown) unknown.push(each)
+  }
   if (unknown.length === 0) return
   const now = payments.clock.now()
   const recorded = unknown.map(({ id, amount }) => ({

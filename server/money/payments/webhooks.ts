@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { encrypt, sameBytes, sha256 } from '../../platform/crypto.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { recordLost } from './lost.ts'
 import type { Payments } from './payments.ts'
 import { followReversals } from './reversals.ts'
 import { webhookEvents } from './schema.ts'
@@ -102,10 +103,21 @@ export async function handleWebhook(payments: Payments, stored: StoredEvent): Pr
 }
 
 function findFollower(event: string): ((payments: Payments, reference: string) => Promise<unknown>) | null {
-  if (event === 'charge.success') return settlePayment
+  if (event === 'charge.success') return settleOrRecord
   if (event.startsWith('transfer.')) return ({ followTransfer }, reference) => followTransfer(reference)
   return /^(refund|charge\.dispute)\./.test(event) ? followReversals : null
 }
+
+async function settleOrRecord(payments: Payments, reference: string): Promise<unknown> {
+  try {
+    return await settlePayment(payments, reference)
+  } catch (error) {
+    if (!isNotOurs(error) || !(await recordLost(payments, reference))) throw error
+    return settlePayment(payments, reference)
+  }
+}
+
+const isNotOurs = (error: unknown) => error instanceof AppError && error.code === 'not_found'
 
 async function followHint(payments: Payments, { event, reference }: StoredEvent): Promise<string> {
   const about = findFollower(event)
@@ -115,7 +127,7 @@ async function followHint(payments: Payments, { event, reference }: StoredEvent)
     await about(payments, reference)
     return 'followed'
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return 'not ours'
+    if (isNotOurs(error)) return 'not ours'
     throw error
   }
 }

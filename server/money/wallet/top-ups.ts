@@ -62,7 +62,7 @@ export async function startTopUp(
     request: JSON.stringify([String(amount)]),
     referencePrefix: referencePrefix(payments.clock.now()),
     providerEmail: caller.email || payments.env.donationsEmail.replace('@', '+{reference}@'),
-    providerMetadata: METADATA,
+    providerMetadata: () => METADATA,
     record: (opening) => recordTopUp(payments, wallet.id, opening),
   })
   const { reference, accessCode, recorded } = opened
