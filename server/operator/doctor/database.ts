@@ -60,6 +60,7 @@ const Server = z.object({
   fsync: z.string(),
   full_page_writes: z.string(),
   synchronous_commit: z.string(),
+  synchronous_standbys: z.string(),
   max_connections: z.coerce.number(),
   encrypted: z.boolean(),
   local: z.boolean(),
@@ -74,6 +75,7 @@ export async function checkServer({ db }: Core): Promise<Finding[]> {
     db,
     sql`select current_setting('server_version_num') as version, pg_is_in_recovery() as standby, current_setting('fsync') as fsync,
                current_setting('full_page_writes') as full_page_writes, current_setting('synchronous_commit') as synchronous_commit,
+               current_setting('synchronous_standby_names') as synchronous_standbys,
                current_setting('max_connections') as max_connections,
                coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as encrypted,
                coalesce(inet_server_addr() <<= '127.0.0.0/8'::inet or host(inet_server_addr()) = '::1', true) as local,
@@ -93,6 +95,14 @@ export function assessServer(server: z.output<typeof Server>): Finding[] {
     found.push(problem('fsync or full_page_writes is off: a power cut would lose gifts. Turn both on.'))
   if (server.synchronous_commit === 'off')
     found.push(problem('synchronous_commit is off: a crash would lose gifts that were already confirmed. Turn it on.'))
+  if (!server.standby && server.synchronous_commit !== 'off')
+    found.push(
+      server.synchronous_standbys !== '' && server.synchronous_commit !== 'local'
+        ? ok('A gift is acknowledged once a synchronous standby has it too.')
+        : warning(
+            'No synchronous standby: where this server is lost, a gift acknowledged in the last moment can be lost. Set synchronous_standby_names: docs/operations.md, Failover.',
+          ),
+    )
   if (server.max_connections < CONNECTIONS_MAX + 5)
     found.push(
       warning(
