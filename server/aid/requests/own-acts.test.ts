@@ -44,7 +44,7 @@ const audited = () =>
 /** Every refusal is the same for all that an undecided request allows. */
 describe.each(['correct', 'addPapers', 'askForCall'] as const)('%s is refused', (name) => {
   const act = ACTS[name]
-  test('for another person, without a request, after withdrawing it, and on its erased account', async () => {
+  test('for another person, without a request, and after withdrawing it', async () => {
     const { amina, expectRefused, server } = world()
     const id = await amina.askLater()
     const other = await newPerson(server, 'other')
