@@ -62,6 +62,7 @@ test('a correction, papers and a call reach whoever decides, and nothing typed i
   await page.getByRole('button', { name: 'Ask for a call' }).click()
   expect(await violationsInBothThemes(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Ask for the call' }).click()
+  await dialog.waitFor({ state: 'detached' })
   await page.getByText(/^We call \+234/).waitFor()
   expect(await page.getByRole('button', { name: 'Ask for a call' }).count()).toBe(0)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
