@@ -10,6 +10,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context, Handler } from 'hono'
 import { sha256 } from '../crypto.ts'
 import type { SiteFiles } from '../rendering/render-site.ts'
+import { STORY_PICTURES } from '../rendering/stories.ts'
 import { fillIn, fillInEscaped, type Filled } from './page-template.ts'
 import {
   inlineScriptHashes,
@@ -171,7 +172,7 @@ function fileOf({ address, extension, sources, filled }: FileFacts, read: (used:
       'Content-Type': TYPES[extension] ?? 'application/octet-stream',
       'Cache-Control': address.startsWith('/assets/')
         ? 'public, max-age=31536000, immutable'
-        : page || address === SERVICE_WORKER || address.startsWith('/texts/')
+        : page || address === SERVICE_WORKER || ['/texts/', STORY_PICTURES].some((each) => address.startsWith(each))
           ? 'no-cache'
           : 'public, max-age=3600',
       Vary: 'Accept-Encoding',

@@ -38,9 +38,12 @@ export async function readStories(db: Db | Tx): Promise<Stories> {
   return new Map(found.map((story) => [story.id, story]))
 }
 
+/** Addresses of pictures begin with it: no cache may keep one that was taken back. */
+export const STORY_PICTURES = '/story-'
+
 /** The address of its picture; empty without one. */
 export const pictureOf = ({ hash }: Pick<StoredStory, 'hash'>) =>
-  hash === null ? '' : `/story-${hash.slice(0, 16)}.jpg`
+  hash === null ? '' : `${STORY_PICTURES}${hash.slice(0, 16)}.jpg`
 
 /** Leaves out stories of a publication. */
 export function keepStories(content: Organisation, isKept: (id: string) => boolean): Organisation {
