@@ -4,7 +4,6 @@ import { REVIEW_CHARACTERS_MAX } from '../../../../contract/aid/application-fiel
 import { CALL_OUTCOMES, type CallOutcome } from '../../../../contract/aid/queue-fields.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
-import { Link, useLocation } from '../../../lib/router.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Choices } from '../../../ui/choices.tsx'
 import { calls as words } from '#words/aid/calls.ts'
@@ -13,33 +12,20 @@ import { review } from '#words/aid/review.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { ReasonForm } from '../../desk/parts/reason-form.tsx'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
-import { LastCall, Phone } from './call-parts.tsx'
+import { CallRow, LastCall, Phone } from './call-parts.tsx'
 
 export type AskedCall = CallReply<'GET /api/admin/calls'>['asked'][number]
 
 export function AskedCalls({ items, openId }: { items: readonly AskedCall[]; openId: string | undefined }) {
-  const { search } = useLocation()
   if (items.length === 0) return null
   return (
     <section className="mt-5 mb-6">
       <h2 className="text-lg">{words.asked}</h2>
       <ul aria-label={words.asked} className="mt-3 grid gap-4">
         {items.map((item) => (
-          <li key={item.id} className="inbox-message" data-open={item.id === openId}>
-            <div className="apart gap-x-5 gap-y-1">
-              <Link
-                to={{ search, hash: item.id }}
-                className="inbox-link wrap-anywhere"
-                aria-current={item.id === openId ? 'true' : undefined}
-                preventScrollReset
-              >
-                {item.full_name}
-              </Link>
-              <span className="tabular-nums">{item.phone || words.noPhone}</span>
-            </div>
-            <p className="text-sm text-soft">{item.case_number}</p>
+          <CallRow key={item.id} item={item} about={item.case_number} isOpen={item.id === openId}>
             <Why item={item} />
-          </li>
+          </CallRow>
         ))}
       </ul>
     </section>

@@ -19,7 +19,7 @@ import { placeAddress } from '../../desk/places.ts'
 import { useEndpoint } from '../../desk/queries.ts'
 import { AnswerForm } from './answer-dialog.tsx'
 import { AskedCalls, OneAskedCall } from './asked-calls.tsx'
-import { LastCall, Phone } from './call-parts.tsx'
+import { CallRow, LastCall, Phone } from './call-parts.tsx'
 
 type RecipientCall = CallReply<'GET /api/admin/calls'>['items'][number]
 
@@ -94,25 +94,17 @@ function NoCalls({ isSearch }: { isSearch: boolean }) {
 }
 
 function Calls({ items, openId }: { items: readonly RecipientCall[]; openId: string | undefined }) {
-  const { search } = useLocation()
   return (
     <ul aria-label={words.table} className="mt-3 grid gap-4">
       {items.map((item) => (
-        <li key={item.id} className="inbox-message" data-open={item.id === openId}>
-          <div className="apart gap-x-5 gap-y-1">
-            <Link
-              to={{ search, hash: item.id }}
-              className="inbox-link wrap-anywhere"
-              aria-current={item.id === openId ? 'true' : undefined}
-              preventScrollReset
-            >
-              {item.full_name}
-            </Link>
-            <span className="tabular-nums">{item.phone || words.noPhone}</span>
-          </div>
-          <p className="text-sm text-soft">{words.handedOver(dayInWords(item.sent_on), item.slip)}</p>
+        <CallRow
+          key={item.id}
+          item={item}
+          about={words.handedOver(dayInWords(item.sent_on), item.slip)}
+          isOpen={item.id === openId}
+        >
           <Why item={item} />
-        </li>
+        </CallRow>
       ))}
     </ul>
   )
