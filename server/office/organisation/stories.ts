@@ -56,6 +56,9 @@ export async function addStory(
   ]
   if (fields.length > 0) throw new AppError('invalid_input', { fields })
   return core.db.transaction(async (tx) => {
+    // Whoever takes it back meanwhile has locked the draft: no version of it may follow.
+    await lockAnyDraft(tx)
+    if (replaces !== null && !(await readStories(tx)).has(replaces)) throw new AppError('not_found')
     const row = { storyId: before?.story_id ?? null, content, addedBy: by === 'operator' ? null : by.userId }
     const id = await keepStory(tx, { ...row, picture: jpeg ?? before?.id ?? null }, now)
     const entry = { action: 'organisation.story_added', subject: 'organisation' } as const
