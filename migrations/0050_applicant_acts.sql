@@ -10,7 +10,7 @@ create table applicant_acts (
   -- The corrected fields, as they were and as they are since. Amounts in kobo, as text.
   before jsonb,
   after jsonb,
-  -- What the applicant says with the papers.
+  -- Comes with added papers.
   message text check (char_length(message) between 1 and 2000),
   -- When someone spoke with the applicant, or the number was not theirs.
   ended_at timestamptz,

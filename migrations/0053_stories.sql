@@ -24,5 +24,5 @@ basis: consent
 recipients: administrators';
 create index stories_of_story on stories (story_id);
 
--- Null: nobody did, as the consent to a story ended.
+-- Null: published by the job that ends consents.
 alter table organisation_versions alter column published_by drop not null;

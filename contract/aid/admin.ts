@@ -137,7 +137,7 @@ const applicationDetails = z.strictObject({
   appeal: reviewedAppeal.nullable(),
   /** Other acts of staff on it, oldest first. */
   acts: z.array(requestAct),
-  /** What the applicant did with it after sending it, oldest first. */
+  /** Corrections, added papers and asked calls, oldest first. */
   applicant_acts: z.array(applicantAct),
   /** Acts on its money, oldest first. */
   payment_acts: z.array(paymentAct),

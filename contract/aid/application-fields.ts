@@ -54,7 +54,7 @@ export const DOCUMENT_LABEL_CHARACTERS_MAX = 100
 /** The maximum request: ₦100,000,000. It catches mistyped amounts. */
 export const AMOUNT_REQUESTED_KOBO_MAX: Kobo = 10_000_000_000n
 
-/** What an applicant does with a request after sending it. */
+/** Acts of an applicant after sending a request. */
 export const APPLICANT_ACTS = ['corrected', 'papers_added', 'call_asked'] as const
 export type ApplicantAct = (typeof APPLICANT_ACTS)[number]
 

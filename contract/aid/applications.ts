@@ -128,7 +128,7 @@ const applicationStep = z.strictObject({
   created_at: timestamp,
 })
 
-/** What the applicant did with the request after sending it. */
+/** An act of the applicant after sending the request. */
 const ownAct = z.strictObject({
   id: z.uuid(),
   act: z.enum(APPLICANT_ACTS),
@@ -242,7 +242,7 @@ export const applicationEndpoints = {
   }),
 } as const
 
-/** What applicants do with a request after sending it. */
+/** Endpoints for an applicant to correct, add papers and ask for a call. */
 export const ownActEndpoints = {
   'POST /api/applications/:id/correction': endpoint({
     summary:

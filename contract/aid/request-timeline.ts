@@ -31,7 +31,7 @@ const correctedFields = z.strictObject({
   location: z.string().optional(),
 })
 
-/** What the applicant did with the request after sending it. */
+/** An act of the applicant after sending the request, as staff read it. */
 export const applicantAct = z.strictObject({
   id: z.uuid(),
   act: z.enum(APPLICANT_ACTS),
@@ -39,7 +39,7 @@ export const applicantAct = z.strictObject({
   /** Null for other acts. */
   before: correctedFields.nullable(),
   after: correctedFields.nullable(),
-  /** What they say with the papers. */
+  /** Comes with added papers. */
   message: z.string().nullable(),
   /** The names of the papers that were added. */
   papers: z.array(z.string()),

@@ -92,7 +92,7 @@ export const Texts = z.strictObject({
   stories: z.array(z.uuid()).max(STORIES_MAX, `Use at most ${STORIES_MAX}.`).nullable().default(null),
 })
 export type Texts = z.output<typeof Texts>
-/** Later texts may be missing in what was stored or sent before there were any. */
+/** Accepts stored versions that lack the texts added later. */
 export type SentTexts = z.input<typeof Texts>
 
 /** Formatted texts as HTML. */

@@ -207,7 +207,7 @@ describe('a call', () => {
     expect((await details(id))['acts']).toMatchObject([{ act: 'not_reached' }, { act: 'reached' }])
     await expectRefused(() => record(id, 'reached'), 404, 'not_found')
     expect((await askForCall(id)).body).not.toMatchObject({ id: first.body['id'] })
-    // Of the case, too.
+    // A call recorded on the case's own page ends it too.
     expect((await world().on(id, 'calls', { outcome: 'wrong_person' })).status).toBe(201)
     expect(await calls()).toEqual([])
   })

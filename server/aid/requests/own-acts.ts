@@ -1,4 +1,4 @@
-/** What applicants do with a request after sending it: correct it, add papers unasked, ask for a call. None of it moves the date of the decision. */
+/** Lets applicants correct a request, add papers and ask for a call after sending it. None of it moves the date of the decision. */
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { CORRECTIONS_MAX, type ApplicantAct } from '../../../contract/aid/application-fields.ts'
@@ -23,7 +23,7 @@ import { lockApplicant } from './applications.ts'
 import { aidApplications, applicantActs, type Application, type OwnAct } from './schema.ts'
 import { lockRequest, wakeByMessage } from './wake.ts'
 
-/** What a correction may change. */
+/** Fields that a correction may change. */
 interface Correctable {
   readonly description: string
   /** In kobo. */
