@@ -30,7 +30,7 @@ import { payeeEndpoints } from './aid/payees.ts'
 import { paymentEndpoints } from './money/payments.ts'
 import { callEndpoints } from './aid/calls.ts'
 import { cashCountEndpoints } from './aid/cash-counts.ts'
-import { awardEndpoints, disbursementEndpoints } from './aid/payouts.ts'
+import { awardEndpoints, payoutEndpoints } from './aid/payouts.ts'
 import { recipientEndpoints } from './aid/recipients.ts'
 import { profileEndpoints } from './record/profiles.ts'
 import { proofEndpoints } from './proof/proof-endpoints.ts'
@@ -84,7 +84,7 @@ export const api = {
   ...cashCountEndpoints,
   ...decisionEndpoints,
   ...awardEndpoints,
-  ...disbursementEndpoints,
+  ...payoutEndpoints,
   ...recipientEndpoints,
   ...transferEndpoints,
   ...payeeEndpoints,

@@ -98,10 +98,10 @@ const CASES: Readonly<Record<DecisionName, () => Promise<Case>>> = {
     awardIn(await payouts.handOver(musa, payment, 5_000))
     const lost = { reason: 'It was stolen on the way.', expected_state: 'sent' }
     return {
-      propose: (by) => act(by, `/disbursements/${payment}/lost`, lost),
+      propose: (by) => act(by, `/payouts/${payment}/lost`, lost),
       async change() {
         const back = { expected_state: 'sent', amount: 5_000, on: today() }
-        awardIn(await act(zainab, `/disbursements/${payment}/returned`, back))
+        awardIn(await act(zainab, `/payouts/${payment}/returned`, back))
         return 'already_decided'
       },
     }

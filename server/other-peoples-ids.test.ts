@@ -95,7 +95,7 @@ const GUESSES: Readonly<Record<string, Guess>> = {
     },
   },
   'GET /api/applications/:id/award': { hers: herRequest, nobodys },
-  'POST /api/disbursements/:id/confirmation': { hers: herDisbursement, nobodys, body: { answer: 'all' } },
+  'POST /api/payouts/:id/confirmation': { hers: herDisbursement, nobodys, body: { answer: 'all' } },
   'POST /api/applications/:id/papers': {
     hers: async () => {
       const id = await herRequest()

@@ -97,7 +97,7 @@ async function fillFund(url: string, naira: number): Promise<void> {
 const Reviewers = z.object({ items: z.array(z.object({ user_id: z.string(), email: z.string() })) })
 const Requests = z.object({ items: z.array(z.object({ id: z.string(), version: z.number() })) })
 const One = z.object({ id: z.string(), state: z.string() }).nullable()
-const Payouts = z.object({ items: z.array(z.object({ award: One, disbursement: One })) })
+const Payouts = z.object({ items: z.array(z.object({ award: One, payout: One })) })
 
 /**
  * Gives the demo's own requests to a colleague, and cancels its proposed awards and payouts: nobody there has named an account that can be paid, which is
@@ -117,8 +117,8 @@ async function clearDesk(url: string, password: string): Promise<void> {
   for (;;) {
     const payouts = Payouts.parse(await call('GET', '/payouts?view=to_release&limit=100'))
     if (payouts.items.length === 0) return
-    for (const { award, disbursement } of payouts.items) {
-      const path = disbursement ? `/disbursements/${disbursement.id}` : `/awards/${award?.id}`
+    for (const { award, payout } of payouts.items) {
+      const path = payout ? `/payouts/${payout.id}` : `/awards/${award?.id}`
       await call('POST', `${path}/cancel`, { expected_state: 'proposed' })
     }
   }

@@ -7,7 +7,7 @@ import { reviewText } from './notes.ts'
 import { CALL_OUTCOMES } from './queue-fields.ts'
 
 const recipientCall = z.strictObject({
-  /** The disbursement's id: `POST /api/admin/disbursements/:id/confirmation` records the answer. */
+  /** The payout's id: `POST /api/admin/payouts/:id/confirmation` records the answer. */
   id: z.uuid(),
   slip: z.string(),
   full_name: z.string(),
@@ -51,7 +51,7 @@ export const callEndpoints = {
     reply: created({ id: z.uuid() }),
     errors: ['not_found', 'own_request'],
   }),
-  'POST /api/admin/disbursements/:id/call-attempts': endpoint({
+  'POST /api/admin/payouts/:id/call-attempts': endpoint({
     ...staffWith('call_recipients'),
     summary:
       'Records a call to the recipient that brought no answer. It is in the timeline of the request, and the recipient stays on the list.',

@@ -1,5 +1,5 @@
 /**
- * The rules of awards and disbursements that pages share with the server, in a separate file so that pages load no schemas.
+ * The rules of awards and payouts that pages share with the server, in a separate file so that pages load no schemas.
  * `web/words` has the texts under the same names.
  */
 import type { Kobo } from '../platform/money.ts'
@@ -8,10 +8,10 @@ import type { Duty } from '../platform/staff-roles.ts'
 export const AWARD_STATES = ['proposed', 'granted', 'closed', 'cancelled'] as const
 
 /** `bank`: sent by the payment provider. `manual_bank`: paid from the organisation's own bank account. */
-export const DISBURSEMENT_KINDS = ['bank', 'manual_bank', 'cash', 'voucher', 'goods', 'service'] as const
-export type DisbursementKind = (typeof DISBURSEMENT_KINDS)[number]
+export const PAYOUT_KINDS = ['bank', 'manual_bank', 'cash', 'voucher', 'goods', 'service'] as const
+export type PayoutKind = (typeof PAYOUT_KINDS)[number]
 /** Whether the kind needs words for what is handed over, with its quantity. */
-export const needsItem = (kind: DisbursementKind) => kind === 'voucher' || kind === 'goods' || kind === 'service'
+export const needsItem = (kind: PayoutKind) => kind === 'voucher' || kind === 'goods' || kind === 'service'
 export const ITEM_CHARACTERS_MAX = 200
 
 /**
@@ -66,7 +66,7 @@ export const isNewestFirst = (view: PayoutView) => view === 'done' || view === '
 /**
  * A transfer is `sending` once it is released, and `failed` when it did not leave: a person may try again. `disputed`: the recipient received part of it, or nothing.
  */
-export const DISBURSEMENT_STATES = [
+export const PAYOUT_STATES = [
   'proposed',
   'released',
   'sending',
@@ -82,7 +82,7 @@ export const DISBURSEMENT_STATES = [
 /** The code that the provider asks for before it sends a transfer. */
 export const TRANSFER_CODE = /^\d{4,8}$/
 
-/** The most disbursements that are released together. */
+/** The most payouts that are released together. */
 export const RELEASES_MAX = 50
 /** The result of releasing each of them. `approved`: it still needs a third person. */
 export const RELEASE_OUTCOMES = ['released', 'approved', 'refused'] as const
@@ -108,7 +108,7 @@ export const ALONE_WEEK_MAX: Kobo = 20_000_000n
 
 /** Wrong codes of one slip. After them, its code opens nothing. */
 export const CODE_TRIES_MAX = 5
-/** A code is valid for so many days after the hand-over. Later a disbursement without an answer counts as unanswered. */
+/** A code is valid for so many days after the hand-over. Later a payout without an answer counts as unanswered. */
 export const CODE_DAYS = 30
 /** How long a recipient may change the answer that all of it came. */
 export const ANSWER_CHANGE_HOURS = 24

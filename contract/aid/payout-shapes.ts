@@ -1,4 +1,4 @@
-/** Shapes of answers about awards and disbursements. Amounts are naira in JSON. */
+/** Shapes of answers about awards and payouts. Amounts are naira in JSON. */
 import { z } from 'zod'
 import { actor } from '../platform/administration.ts'
 import { proposal } from '../people/decisions.ts'
@@ -12,8 +12,8 @@ import {
   AWARD_STATES,
   CONFIRMATION_ANSWERS,
   CONFIRMATION_WAYS,
-  DISBURSEMENT_KINDS,
-  DISBURSEMENT_STATES,
+  PAYOUT_KINDS,
+  PAYOUT_STATES,
   EARLIER_OF,
   ITEM_CHARACTERS_MAX,
   needsItem,
@@ -36,7 +36,7 @@ const share = z.strictObject({ fund: donationType, amount: payableNaira })
 
 /** How a payout reaches the applicant. */
 const way = {
-  kind: z.enum(DISBURSEMENT_KINDS),
+  kind: z.enum(PAYOUT_KINDS),
   /** Only for a bank payment: a confirmed vendor, or the account that the applicant named, refused if they have changed it. Without it, their account of that moment. */
   payee: z.uuid().optional(),
   /** The goods to hand over, with their quantity, such as "2 bags of rice, 25 kg each". No names. */
@@ -55,8 +55,8 @@ const fitting = <Schema extends z.ZodType<Way>>(schema: Schema) =>
       message: 'Only a payment to a bank account has a payee.',
     })
 
-/** A disbursement to propose under a granted award. */
-export const newDisbursement = fitting(z.strictObject({ ...way, amount: payableNaira }))
+/** A payout to propose under a granted award. */
+export const newPayout = fitting(z.strictObject({ ...way, amount: payableNaira }))
 
 /** An award to propose. With `payout`, all of it is paid out by one release, which grants the award too. */
 export const newAward = z.strictObject({
@@ -105,10 +105,10 @@ const payoutAttempt = z.strictObject({
 
 const applicantChanges = z.array(z.strictObject({ what: z.enum(APPLICANT_CHANGES), before: z.string(), at: timestamp }))
 
-const disbursement = z.strictObject({
+const payout = z.strictObject({
   id: z.uuid(),
   award_id: z.uuid(),
-  kind: z.enum(DISBURSEMENT_KINDS),
+  kind: z.enum(PAYOUT_KINDS),
   amount: naira,
   /** The goods handed over, with their quantity. Null for money. */
   item: z.string().nullable(),
@@ -131,7 +131,7 @@ const disbursement = z.strictObject({
   /** While it is only proposed: what the applicant changed after the approval, as in `receiving`. */
   applicant_changes: applicantChanges,
   attempt: payoutAttempt.nullable(),
-  state: z.enum(DISBURSEMENT_STATES),
+  state: z.enum(PAYOUT_STATES),
   proposed_by: actor,
   proposed_at: timestamp,
   /** Approvals before the last one, above the limit for two people. */
@@ -215,7 +215,7 @@ export const award = z.strictObject({
   amount: naira,
   state: z.enum(AWARD_STATES),
   funds: z.array(z.strictObject({ fund: donationType, amount: naira })),
-  /** Granted and in no disbursement yet. */
+  /** Granted and in no payout yet. */
   left: naira,
   /** The people it needs, with the proposer. One: its proposer may grant it alone. */
   signers: z.number().int(),
@@ -225,7 +225,7 @@ export const award = z.strictObject({
   granted_by: actor.nullable(),
   granted_at: timestamp.nullable(),
   ended_at: timestamp.nullable(),
-  disbursements: z.array(disbursement),
+  payouts: z.array(payout),
   receiving,
   may: z.strictObject({ grant: z.boolean(), cancel: z.boolean(), disburse: z.boolean() }),
 })
@@ -241,8 +241,8 @@ export const earlierAward = z.strictObject({
   granted_at: timestamp.nullable(),
 })
 
-/** A row of the list of payouts: a request without an award, an award that waits itself, or one of its disbursements. The others are null. */
-const payout = z.strictObject({
+/** A row of the list of payouts: a request without an award, an award that waits itself, or one of its payouts. The others are null. */
+const payoutRow = z.strictObject({
   id: z.uuid(),
   group: z.enum(PAYMENT_GROUPS),
   /** Since when it waits for its next act, or when it ended. */
@@ -263,7 +263,7 @@ const payout = z.strictObject({
     })
     .nullable(),
   award: award.nullable(),
-  disbursement: disbursement.nullable(),
+  payout: payout.nullable(),
 })
 
 /** Limits of a sole administrator, who may release small amounts alone. */
@@ -277,7 +277,7 @@ const soleAdministrator = z.strictObject({
 })
 
 export const payouts = z.strictObject({
-  ...countedPageOf(payout).shape,
+  ...countedPageOf(payoutRow).shape,
   /** How many rows each view has, without the other filters. */
   views: z.array(z.strictObject({ view: z.enum(PAYOUT_VIEWS), total: countedTotal })),
   /** Null where two administrators are needed. */
@@ -293,7 +293,7 @@ export const payouts = z.strictObject({
     .nullable(),
 })
 
-/** A payout on its own page: its award has it among its disbursements. */
+/** A payout on its own page: its award has it among its payouts. */
 export const payoutDetails = z.strictObject({
   application_id: z.uuid(),
   case_number: z.string(),
@@ -309,17 +309,17 @@ export const payoutDetails = z.strictObject({
   complaints: z.number().int(),
   /** As with the awards of its request. */
   earlier: z.array(earlierAward),
-  /** Acts of staff on the awards of the request and their disbursements, oldest first. */
+  /** Acts of staff on the awards of the request and their payouts, oldest first. */
   acts: z.array(paymentAct),
 })
 
-/** The applicant's view of a disbursement. */
-export const ownDisbursement = z.strictObject({
+/** The applicant's view of a payout. */
+export const ownPayout = z.strictObject({
   id: z.uuid(),
-  kind: z.enum(DISBURSEMENT_KINDS),
+  kind: z.enum(PAYOUT_KINDS),
   amount: naira,
   item: z.string().nullable(),
-  state: z.enum(DISBURSEMENT_STATES),
+  state: z.enum(PAYOUT_STATES),
   released_at: timestamp.nullable(),
   sent_on: z.string().nullable(),
   /** The number of the slip, and the code that confirms it at a counter. Null before it is released and after it is confirmed. */

@@ -1,4 +1,4 @@
-/** Paying out, as staff do: awards for approved requests, and disbursements under them. recipients.ts has what recipients do. */
+/** Paying out, as staff do: awards for approved requests, and payouts under them. recipients.ts has what recipients do. */
 import { z } from 'zod'
 import { staffWith, byId, period, READ_PURPOSES } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
@@ -8,7 +8,7 @@ import { pageQuery } from '../platform/lists.ts'
 import {
   CASH_DIRECTIONS,
   CONFIRMATION_ANSWERS,
-  DISBURSEMENT_KINDS,
+  PAYOUT_KINDS,
   LOSS_CHARACTERS_MAX,
   PAYOUT_VIEWS,
   RELEASE_ERRORS,
@@ -22,7 +22,7 @@ import {
   cashHolder,
   earlierAward,
   newAward,
-  newDisbursement,
+  newPayout,
   payoutDetails,
   payouts,
   PROPOSE_ERRORS,
@@ -32,7 +32,7 @@ import {
 export const payoutFilters = {
   view: z.enum(PAYOUT_VIEWS).default('all'),
   search: personText(100).optional(),
-  kind: z.enum(DISBURSEMENT_KINDS).optional(),
+  kind: z.enum(PAYOUT_KINDS).optional(),
   ...period,
 }
 
@@ -86,18 +86,18 @@ export const awardEndpoints = {
   }),
   'POST /api/admin/awards/:id/cancel': endpoint({
     ...staffWith('propose_payments'),
-    summary: 'Cancels an award: what was not handed over returns to its funds. Not while a disbursement is released.',
+    summary: 'Cancels an award: what was not handed over returns to its funds. Not while a payout is released.',
     params: byId,
     body: z.strictObject(expected(['proposed', 'granted'])),
     reply: { status: 200, schema: award },
-    errors: ['not_found', 'own_request', 'already_decided', 'disbursement_open'],
+    errors: ['not_found', 'own_request', 'already_decided', 'payout_open'],
   }),
-  'POST /api/admin/awards/:id/disbursements': endpoint({
+  'POST /api/admin/awards/:id/payouts': endpoint({
     ...staffWith('propose_payments'),
     summary:
-      'Proposes a disbursement under a granted award. A second administrator must release it, except where `signers` is 1.',
+      'Proposes a payout under a granted award. A second administrator must release it, except where `signers` is 1.',
     params: byId,
-    body: newDisbursement,
+    body: newPayout,
     reply: { status: 201, schema: award },
     errors: [
       'not_found',
@@ -113,27 +113,27 @@ export const awardEndpoints = {
   }),
 } as const
 
-export const disbursementEndpoints = {
+export const payoutEndpoints = {
   'GET /api/admin/payouts': endpoint({
     ...staffWith('see_money'),
     summary:
-      'Requests to award, awards and disbursements in one view, by what has to be done next, and how many each view has. What waits comes oldest first, other views newest first. `search` matches the start of a word of the applicant, the whole case number, the slip, the provider’s reference or the amount. `from` and `to` limit the days on which it was sent or handed over. Reading is audited.',
+      'Requests to award, awards and payouts in one view, by what has to be done next, and how many each view has. What waits comes oldest first, other views newest first. `search` matches the start of a word of the applicant, the whole case number, the slip, the provider’s reference or the amount. `from` and `to` limit the days on which it was sent or handed over. Reading is audited.',
     query: z.strictObject({ ...pageQuery.shape, ...payoutFilters }),
     reply: { status: 200, schema: payouts },
   }),
-  'GET /api/admin/disbursements/:id': endpoint({
+  'GET /api/admin/payouts/:id': endpoint({
     ...staffWith('see_money'),
     summary:
-      'One disbursement with its award, its request and everything that was done about it, oldest first. Reading is audited: with `purpose=again`, for a page that shows it, once in a look.',
+      'One payout with its award, its request and everything that was done about it, oldest first. Reading is audited: with `purpose=again`, for a page that shows it, once in a look.',
     params: byId,
     query: z.strictObject({ purpose: z.enum(READ_PURPOSES).default('read') }),
     reply: { status: 200, schema: payoutDetails },
     errors: ['not_found'],
   }),
-  'POST /api/admin/disbursements/:id/release': endpoint({
+  'POST /api/admin/payouts/:id/release': endpoint({
     ...staffWith('handle_money'),
     summary:
-      'Releases a disbursement: it may be handed over, and its slip can be printed. A bank payout is sent at once. An award that was proposed with it is granted too.',
+      'Releases a payout: it may be handed over, and its slip can be printed. A bank payout is sent at once. An award that was proposed with it is granted too.',
     params: byId,
     body: z.strictObject(expected(['proposed'])),
     reply: { status: 200, schema: award },
@@ -142,9 +142,9 @@ export const disbursementEndpoints = {
   'POST /api/admin/releases': endpoint({
     ...staffWith('handle_money'),
     summary:
-      'Releases up to 50 disbursements, one after the other. One that is refused does not stop the others: its row says why. The second step is asked for first, where their total or one of their awards needs it.',
+      'Releases up to 50 payouts, one after the other. One that is refused does not stop the others: its row says why. The second step is asked for first, where their total or one of their awards needs it.',
     body: z.strictObject({
-      disbursements: z
+      payouts: z
         .array(z.uuid())
         .min(1, 'Choose at least one payout.')
         .max(RELEASES_MAX, `Choose at most ${RELEASES_MAX} payouts.`)
@@ -164,25 +164,25 @@ export const disbursementEndpoints = {
     }),
     errors: ['fresh_second_step_needed'],
   }),
-  'POST /api/admin/disbursements/:id/countersign': endpoint({
+  'POST /api/admin/payouts/:id/countersign': endpoint({
     ...staffWith('handle_money'),
     summary: 'Approves afterwards what one administrator alone released. A second administrator does it.',
     params: byId,
     reply: { status: 200, schema: award },
     errors: ['not_found', 'own_request', 'already_decided', 'second_administrator_needed'],
   }),
-  'POST /api/admin/disbursements/:id/cancel': endpoint({
+  'POST /api/admin/payouts/:id/cancel': endpoint({
     ...staffWith('propose_payments'),
-    summary: 'Cancels a disbursement that was not handed over.',
+    summary: 'Cancels a payout that was not handed over.',
     params: byId,
     body: z.strictObject(expected(['proposed', 'released', 'failed'])),
     reply: { status: 200, schema: award },
     errors: ['not_found', 'own_request', 'already_decided'],
   }),
-  'GET /api/admin/disbursements/:id/slip': endpoint({
+  'GET /api/admin/payouts/:id/slip': endpoint({
     ...staffWith('handle_money'),
     summary:
-      'What the slip of a released disbursement says. The code only for a person through whose hands it does not go; they can then not hand it over, and an answer with it counts as with staff. Reading is audited.',
+      'What the slip of a released payout says. The code only for a person through whose hands it does not go; they can then not hand it over, and an answer with it counts as with staff. Reading is audited.',
     params: byId,
     reply: ok({
       slip: z.string(),
@@ -193,7 +193,7 @@ export const disbursementEndpoints = {
     }),
     errors: ['not_found', 'own_request'],
   }),
-  'GET /api/admin/disbursements/:id/account': endpoint({
+  'GET /api/admin/payouts/:id/account': endpoint({
     ...staffWith('handle_money'),
     summary:
       'The account number of a payout that a person has to send from our own bank, until it is recorded. Reading is audited.',
@@ -201,13 +201,13 @@ export const disbursementEndpoints = {
     reply: ok({ account_name: z.string(), bank_name: z.string(), account_number: z.string() }),
     errors: ['not_found', 'own_request'],
   }),
-  'POST /api/admin/disbursements/:id/handed-over': endpoint({
+  'POST /api/admin/payouts/:id/handed-over': endpoint({
     ...staffWith('handle_money'),
-    summary: 'Records that a released disbursement was handed over, with a receipt or the signed slip as evidence.',
+    summary: 'Records that a released payout was handed over, with a receipt or the signed slip as evidence.',
     params: byId,
     body: z.strictObject({
       ...expected(['released']),
-      /** The amount of the disbursement, entered again. */
+      /** The amount of the payout, entered again. */
       amount: payableNaira,
       on: day,
       /** Documents that the caller uploaded, by URL or path. */
@@ -218,17 +218,17 @@ export const disbursementEndpoints = {
     reply: { status: 200, schema: award },
     errors: ['not_found', 'own_request', 'second_administrator_needed', 'already_decided', 'cash_short', 'payout_held'],
   }),
-  'POST /api/admin/disbursements/:id/returned': endpoint({
+  'POST /api/admin/payouts/:id/returned': endpoint({
     ...staffWith('handle_money'),
-    summary: 'Records that money of a disbursement came back to our bank.',
+    summary: 'Records that money of a payout came back to our bank.',
     params: byId,
     body: z.strictObject({ ...expected(['sent', 'confirmed', 'disputed']), amount: payableNaira, on: day }),
     reply: { status: 200, schema: award },
     errors: ['not_found', 'own_request', 'already_decided', 'award_exceeded'],
   }),
-  'POST /api/admin/disbursements/:id/lost': endpoint({
+  'POST /api/admin/payouts/:id/lost': endpoint({
     ...staffWith('propose_payments'),
-    summary: 'Proposes to write off what is left of a disbursement: it left us and reached no one.',
+    summary: 'Proposes to write off what is left of a payout: it left us and reached no one.',
     params: byId,
     body: z.strictObject({
       ...expected(['sent', 'disputed']),
@@ -238,7 +238,7 @@ export const disbursementEndpoints = {
     reply: { status: 201, schema: award },
     errors: ['not_found', 'own_request', 'already_decided', 'already_proposed'],
   }),
-  'POST /api/admin/disbursements/:id/confirmation': endpoint({
+  'POST /api/admin/payouts/:id/confirmation': endpoint({
     ...staffWith('call_recipients'),
     summary:
       'Records what the recipient said by telephone or before a witness. Not by the people who proposed, released or handed it over, or hold its cash.',

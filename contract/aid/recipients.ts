@@ -1,10 +1,10 @@
-/** Recipients' view of their awards, and their confirmation of each disbursement. */
+/** Recipients' view of their awards, and their confirmation of each payout. */
 import { z } from 'zod'
 import { byId } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { ok, naira, timestamp } from '../platform/fields.ts'
 import { AWARD_STATES, CONFIRMATION_ANSWERS } from './payout-fields.ts'
-import { ownDisbursement } from './payout-shapes.ts'
+import { ownPayout } from './payout-shapes.ts'
 
 const answer = z.enum(CONFIRMATION_ANSWERS)
 
@@ -21,26 +21,26 @@ export const recipientEndpoints = {
           granted_at: timestamp,
           /** Until then nothing more of it is paid out. Null: nothing holds it. */
           held_until: timestamp.nullable(),
-          disbursements: z.array(ownDisbursement),
+          payouts: z.array(ownPayout),
         })
         .nullable(),
     }),
     errors: ['not_found'],
     limit: 'accounts',
   }),
-  'POST /api/disbursements/:id/confirmation': endpoint({
+  'POST /api/payouts/:id/confirmation': endpoint({
     summary:
-      'The recipient says whether they received a disbursement. Repeating an answer changes nothing; the answer that all of it came can be changed for 24 hours.',
+      'The recipient says whether they received a payout. Repeating an answer changes nothing; the answer that all of it came can be changed for 24 hours.',
     guard: 'signed_in',
     params: byId,
     body: z.strictObject({ answer }),
-    reply: { status: 200, schema: ownDisbursement },
+    reply: { status: 200, schema: ownPayout },
     errors: ['not_found', 'already_confirmed'],
     limit: 'accounts',
   }),
   'POST /api/confirmations': endpoint({
     summary:
-      'The recipient says whether they received a disbursement, with the number and the code of its slip. Five wrong codes use the slip up; the code is valid for 30 days after the hand-over.',
+      'The recipient says whether they received a payout, with the number and the code of its slip. Five wrong codes use the slip up; the code is valid for 30 days after the hand-over.',
     guard: 'anyone',
     body: z.strictObject({
       slip: z.string().max(20),

@@ -16,7 +16,7 @@ const CODE_ERRORS = [
 ] as const
 
 export const transferEndpoints = {
-  'POST /api/admin/disbursements/:id/retry': endpoint({
+  'POST /api/admin/payouts/:id/retry': endpoint({
     ...staffWith('handle_money'),
     summary: 'Sends a failed bank payment again, under a new reference.',
     params: byId,
@@ -34,7 +34,7 @@ export const transferEndpoints = {
       ...ASKED_AGAIN,
     ],
   }),
-  'POST /api/admin/disbursements/:id/recheck': endpoint({
+  'POST /api/admin/payouts/:id/recheck': endpoint({
     ...staffWith('handle_money'),
     summary:
       'Ends the review of a bank payment: the provider is asked again and, if it does not know it, gets it again under the same reference.',
@@ -42,7 +42,7 @@ export const transferEndpoints = {
     reply: { status: 200, schema: award },
     errors: ['not_found', 'own_request', 'already_decided', 'payout_held'],
   }),
-  'POST /api/admin/disbursements/:id/code': endpoint({
+  'POST /api/admin/payouts/:id/code': endpoint({
     ...staffWith('handle_money'),
     summary:
       'Enters the code that the provider asks for before it sends a bank payment. A wrong code ends the transfer as failed.',
@@ -51,7 +51,7 @@ export const transferEndpoints = {
     reply: { status: 200, schema: award },
     errors: CODE_ERRORS,
   }),
-  'POST /api/admin/disbursements/:id/new-code': endpoint({
+  'POST /api/admin/payouts/:id/new-code': endpoint({
     ...staffWith('handle_money'),
     summary: 'Asks the provider for a new code for a bank payment that waits for one.',
     params: byId,

@@ -1,7 +1,7 @@
 /** The search of the bar: requests, people, payouts and calls by what a person on the telephone can say. */
 import { z } from 'zod'
 import { APPLICATION_STATUSES, APPLICATION_TYPES } from '../aid/application-fields.ts'
-import { DISBURSEMENT_STATES } from '../aid/payout-fields.ts'
+import { PAYOUT_STATES } from '../aid/payout-fields.ts'
 import { staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { ok, naira, personText } from '../platform/fields.ts'
@@ -25,7 +25,7 @@ const result = z.discriminatedUnion('kind', [
     case_number: z.string(),
     slip: z.string().nullable(),
     amount: naira,
-    state: z.enum(DISBURSEMENT_STATES),
+    state: z.enum(PAYOUT_STATES),
   }),
   /** A recipient to call. */
   z.strictObject({ kind: z.literal('call'), ...person, slip: z.string(), phone: z.string() }),

@@ -166,9 +166,9 @@ export const errors = {
     status: 409,
     sentence: 'The approval can still be taken back. Release the payout in a minute.',
   },
-  disbursement_open: {
+  payout_open: {
     status: 409,
-    sentence: 'A disbursement is released. Record its hand-over, or cancel it first.',
+    sentence: 'A payout is released. Record its hand-over, or cancel it first.',
   },
   account_name_changed: {
     status: 409,

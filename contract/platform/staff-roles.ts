@@ -13,7 +13,7 @@ export const DUTIES = {
   decide_requests: ['reviewer'],
   /** Payments, gifts, wallets and the books. */
   see_money: ['finance', 'auditor'],
-  /** Awards, disbursements and bank accounts, which someone with `handle_money` then approves. */
+  /** Awards, payouts and bank accounts, which someone with `handle_money` then approves. */
   propose_payments: ['reviewer', 'finance'],
   handle_money: ['finance'],
   /** Asking by telephone whether money arrived. */

@@ -23,7 +23,7 @@ export interface PayingOut {
 }
 
 const PAYMENT_NAIRA = 100
-const Award = z.object({ id: z.uuid(), disbursements: z.array(z.object({ id: z.uuid() })) })
+const Award = z.object({ id: z.uuid(), payouts: z.array(z.object({ id: z.uuid() })) })
 const Id = z.object({ id: z.uuid() })
 
 function readAward({ status, body }: Answer): z.output<typeof Award> {
@@ -86,13 +86,13 @@ export async function openPayingOut(fleet: Fleet): Promise<PayingOut> {
       return id
     },
     async propose(award) {
-      const answer = await act(first, `/awards/${award}/disbursements`, { kind: 'bank', amount: PAYMENT_NAIRA })
-      const last = readAward(answer).disbursements.at(-1)
+      const answer = await act(first, `/awards/${award}/payouts`, { kind: 'bank', amount: PAYMENT_NAIRA })
+      const last = readAward(answer).payouts.at(-1)
       if (!last) throw new Error('the payment is proposed')
       return last.id
     },
     release: async (payment) =>
-      (await act(second, `/disbursements/${payment}/release`, { expected_state: 'proposed' })).status,
+      (await act(second, `/payouts/${payment}/release`, { expected_state: 'proposed' })).status,
   }
 }
 

@@ -13,7 +13,7 @@ import { storeSession, type StoredSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 import { callAs } from '../support/wallet-page.ts'
 
-const Award = z.object({ disbursements: z.array(z.object({ id: z.uuid() })) })
+const Award = z.object({ payouts: z.array(z.object({ id: z.uuid() })) })
 /** The sandbox's bank gives this name. */
 const HERS = { bank_code: '058', account_number: '0123456785', account_name: 'YUSUF AMINA HAUWA' }
 
@@ -69,9 +69,9 @@ async function released(email: string, amount: number, ending: string): Promise<
   const award = await payouts.grant(request, amount)
   const account = { ...HERS, account_number: `01234567${ending}` }
   await callAs(amina.session, 'POST', `${site.url}/api/applications/${request}/payee`, account)
-  const answer = await payouts.act(`/awards/${award}/disbursements`, { kind: 'bank', amount })
-  const id = Award.parse(answer).disbursements.at(-1)?.id
-  await payouts.act(`/disbursements/${id}/release`, { expected_state: 'proposed' }, 1)
+  const answer = await payouts.act(`/awards/${award}/payouts`, { kind: 'bank', amount })
+  const id = Award.parse(answer).payouts.at(-1)?.id
+  await payouts.act(`/payouts/${id}/release`, { expected_state: 'proposed' }, 1)
   return amina
 }
 

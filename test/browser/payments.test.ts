@@ -16,7 +16,7 @@ import { storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 import { callAs } from '../support/wallet-page.ts'
 
-const Award = z.object({ disbursements: z.array(z.object({ id: z.uuid() })) })
+const Award = z.object({ payouts: z.array(z.object({ id: z.uuid() })) })
 
 const photoOf = (width: number, height: number) => {
   const noise = { type: 'gaussian', mean: 128, sigma: 8 } as const
@@ -137,7 +137,7 @@ test('several payments are released together: none is ticked, each has its accou
     [5_000, {}],
     [7_000, { payee }],
   ] as const)
-    await payouts.act(`/awards/${award}/disbursements`, { kind: 'manual_bank', amount, ...more })
+    await payouts.act(`/awards/${award}/payouts`, { kind: 'manual_bank', amount, ...more })
   const line = 'To DANJUMA HELEN, Zenith Bank, number ending in 0008'
   const tick = (page: Page, amount: string) =>
     page.getByRole('checkbox', { name: new RegExp(`^Select Transfer from our bank, ₦${amount} for `) })
@@ -169,13 +169,13 @@ test('of several payments, the one that a colleague released first is named with
   const award = await payouts.grant(await chidi.ask(), 20_000)
   const proposed = []
   for (const amount of [3_000, 4_000, 5_000]) {
-    const answer = await payouts.act(`/awards/${award}/disbursements`, { kind: 'manual_bank', amount })
-    proposed.push(Award.parse(answer).disbursements.at(-1)?.id)
+    const answer = await payouts.act(`/awards/${award}/payouts`, { kind: 'manual_bank', amount })
+    proposed.push(Award.parse(answer).payouts.at(-1)?.id)
   }
   const musa = await openAs(1, '/admin/payouts', { viewport: { width: 360, height: 740 } })
   for (const amount of ['3,000', '4,000']) await payoutRow(musa, `₦${amount}.00`).getByRole('checkbox').check()
   await button(musa, 'Release 2 payouts, ₦7,000.00').click()
-  await payouts.act(`/disbursements/${proposed[0]}/release`, { expected_state: 'proposed' }, 1)
+  await payouts.act(`/payouts/${proposed[0]}/release`, { expected_state: 'proposed' }, 1)
   await musa.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click()
   const results = musa.getByRole('dialog', { name: '1 of 2 payouts released' })
   const refused = results.getByRole('listitem').filter({ hasText: '₦3,000.00' })
@@ -195,9 +195,9 @@ test('a transfer that waits for a code is sent once a person has entered it', as
   // The sandbox asks for a code before it sends money to this account.
   const account = { bank_code: '058', account_number: '9999999985', account_name: 'YUSUF AMINA HAUWA' }
   await callAs(dada.session, 'POST', `${site.url}/api/applications/${request}/payee`, account)
-  const answer = await payouts.act(`/awards/${award}/disbursements`, { kind: 'bank', amount: 18_000 })
-  const id = Award.parse(answer).disbursements.at(-1)?.id
-  await payouts.act(`/disbursements/${id}/release`, { expected_state: 'proposed' }, 1)
+  const answer = await payouts.act(`/awards/${award}/payouts`, { kind: 'bank', amount: 18_000 })
+  const id = Award.parse(answer).payouts.at(-1)?.id
+  await payouts.act(`/payouts/${id}/release`, { expected_state: 'proposed' }, 1)
 
   const musa = await openAs(1, '/admin/payouts', { viewport: { width: 360, height: 740 } })
   const waiting = payoutRow(musa, '₦18,000.00', 'Needs a code')

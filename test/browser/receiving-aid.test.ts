@@ -117,7 +117,7 @@ test('that nothing arrived is asked twice, says what happens next, and can be co
   expect(await toCome(page)).toEqual(['Confirmed by you'])
 
   // A call that fails leaves the answer to be sent again.
-  const recover = await routeForNow(page, '**/api/disbursements/*/confirmation', (route) =>
+  const recover = await routeForNow(page, '**/api/payouts/*/confirmation', (route) =>
     route.fulfill({ status: 503, json: { code: 'unavailable', detail: 'The server is busy.' } }),
   )
   await granted(page).getByRole('button', { name: 'I did not receive it' }).click()
@@ -143,9 +143,9 @@ test('goods with their slip, and what ended otherwise, in both themes', async ()
   const returned = await payouts.release(award, 5_000)
   await payouts.handOver(returned, 5_000)
   const on = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10)
-  await payouts.act(`/disbursements/${returned}/returned`, { expected_state: 'sent', amount: 5_000, on })
+  await payouts.act(`/payouts/${returned}/returned`, { expected_state: 'sent', amount: 5_000, on })
   const cancelled = await payouts.release(award, 4_000)
-  await payouts.act(`/disbursements/${cancelled}/cancel`, { expected_state: 'released' })
+  await payouts.act(`/payouts/${cancelled}/cancel`, { expected_state: 'released' })
 
   const page = await openAs(amina)
   const { number, code } = await payouts.slipOf(amina, request)

@@ -32,7 +32,7 @@ const move = (kobo: number) =>
 test('releasing from a short fund opens a dialog with the three ways, and cancelling the payment is one of them', async () => {
   const amina = await applicant(site, 'amina.short@mail.example')
   const award = await payouts.grant(await amina.ask(), 40_000)
-  await payouts.act(`/awards/${award}/disbursements`, { kind: 'manual_bank', amount: 15_000 })
+  await payouts.act(`/awards/${award}/payouts`, { kind: 'manual_bank', amount: 15_000 })
   await move(-5_000_000)
 
   const page = await open('about:blank', { viewport: { width: 360, height: 800 } })

@@ -58,7 +58,7 @@ const awardOf = async (world: World, picked: Chosen) => (await readAwards(world,
 /** A payment to which this can happen, if there is any: otherwise a refusal is tried. */
 async function paymentOf(world: World, picked: Chosen, states: readonly string[]) {
   const award = await awardOf(world, picked)
-  const all = award?.disbursements ?? []
+  const all = award?.payouts ?? []
   const found =
     at(
       all.filter(({ state }) => states.includes(state)),
@@ -101,16 +101,16 @@ async function disburse(world: World, picked: Chosen, kind: string) {
   const answer = await world.payouts.disburse(by, award.id, amount, { kind })
   if (!succeeded(answer)) return
   const payment = z
-    .object({ disbursements: z.array(z.object({ id: z.string() })) })
+    .object({ payouts: z.array(z.object({ id: z.string() })) })
     .parse(answer.body)
-    .disbursements.at(-1)
+    .payouts.at(-1)
   world.deeds.push({ did: 'disburse', payment: payment?.id ?? '', award: award.id, amount, by: by.userId })
 }
 
 async function release(world: World, picked: Chosen) {
   const payment = await paymentOf(world, picked, ['proposed'])
   if (!payment) return
-  const [by] = await byTwo(world, picked, `/disbursements/${payment.found.id}/release`, { expected_state: 'proposed' })
+  const [by] = await byTwo(world, picked, `/payouts/${payment.found.id}/release`, { expected_state: 'proposed' })
   if (by) world.deeds.push({ did: 'release', payment: payment.found.id, by: by.userId })
 }
 
@@ -132,12 +132,12 @@ async function giveBack(world: World, picked: Chosen) {
   const body = { expected_state: state, amount, on: '2026-01-15' }
   // The two of them would each book a return.
   const by = administrator(world, picked.who)
-  const answer = await world.payouts.act(by, `/disbursements/${id}/returned`, body)
+  const answer = await world.payouts.act(by, `/payouts/${id}/returned`, body)
   if (succeeded(answer)) world.deeds.push({ did: 'return', payment: id, amount, by: by.userId })
 }
 
 async function confirmLoss(world: World, picked: Chosen) {
-  const found = (await awardOf(world, picked))?.disbursements.find(({ write_off: writeOff }) => writeOff)
+  const found = (await awardOf(world, picked))?.payouts.find(({ write_off: writeOff }) => writeOff)
   if (!found?.write_off) return
   const [by] = await byTwo(world, picked, `/decisions/${found.write_off.id}/confirmation`)
   if (by) world.deeds.push({ did: 'lose', payment: found.id, by: by.userId })
@@ -177,7 +177,7 @@ async function transfer(world: World, picked: Chosen) {
 const contradict =
   (state: string, status: string): Step =>
   async (world, picked) => {
-    const all = (await awardOf(world, picked))?.disbursements ?? []
+    const all = (await awardOf(world, picked))?.payouts ?? []
     const ended = all.filter(({ attempt }) => attempt?.state === state)
     const reference = at(ended, picked.place)?.attempt?.reference
     if (!reference) return
@@ -303,12 +303,12 @@ export const STEPS: Readonly<Record<string, Step>> = {
   payLate: contradict('failed', 'success'),
   retry: async (world, picked) => {
     const payment = await paymentOf(world, picked, ['failed'])
-    if (payment) await byTwo(world, picked, `/disbursements/${payment.found.id}/retry`, { expected_state: 'failed' })
+    if (payment) await byTwo(world, picked, `/payouts/${payment.found.id}/retry`, { expected_state: 'failed' })
   },
   cancel: async (world, picked) => {
     const payment = await paymentOf(world, picked, ['proposed', 'released', 'failed'])
     const state = payment?.found.state
-    if (payment) await byTwo(world, picked, `/disbursements/${payment.found.id}/cancel`, { expected_state: state })
+    if (payment) await byTwo(world, picked, `/payouts/${payment.found.id}/cancel`, { expected_state: state })
   },
   cash: moveCash,
   handOver,
@@ -316,7 +316,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
   lose: async (world, picked) => {
     const payment = await paymentOf(world, picked, ['sent', 'disputed'])
     const body = { expected_state: payment?.found.state, reason: 'The shop closed.' }
-    if (payment) await byTwo(world, picked, `/disbursements/${payment.found.id}/lost`, body)
+    if (payment) await byTwo(world, picked, `/payouts/${payment.found.id}/lost`, body)
   },
   confirmLoss,
   answer: async (world, picked) => {
@@ -325,7 +325,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
     const { applicant } = caseOf(world, picked)
     if (!payment || !applicant) return
     const person = await signInPerson(world, applicant.name)
-    await person.call('POST', `/api/disbursements/${payment.found.id}/confirmation`, { answer })
+    await person.call('POST', `/api/payouts/${payment.found.id}/confirmation`, { answer })
   },
   close: closeDifferences,
   claim,

@@ -116,21 +116,21 @@ export async function askTwentyTimes(site: Site): Promise<string> {
 }
 
 const Proposed = z.object({
-  items: z.array(z.object({ disbursement: z.object({ id: z.string(), state: z.string() }).nullable() })),
+  items: z.array(z.object({ payout: z.object({ id: z.string(), state: z.string() }).nullable() })),
 })
 
 /** Ten payments of two people, ₦30,000 in all, proposed by the first of the two administrators. No other payment is proposed then. */
 export async function proposeTenPayments(site: Site, staff: SitePayouts): Promise<void> {
   const address = `${site.url}/api/admin/payouts?view=to_release`
   const { items } = Proposed.parse(await callAs(staff.sessions[0], 'GET', address))
-  for (const { disbursement } of items)
-    if (disbursement) await staff.act(`/disbursements/${disbursement.id}/cancel`, { expected_state: 'proposed' })
+  for (const { payout } of items)
+    if (payout) await staff.act(`/payouts/${payout.id}/cancel`, { expected_state: 'proposed' })
   await staff.fill(200_000)
   for (let people = 0; people < 2; people += 1) {
     const person = await applicant(site, newEmail())
     const award = await staff.grant(await person.ask(), 20_000)
     for (const amount of [1_000, 2_000, 3_000, 4_000, 5_000])
-      await staff.act(`/awards/${award}/disbursements`, { kind: 'manual_bank', amount })
+      await staff.act(`/awards/${award}/payouts`, { kind: 'manual_bank', amount })
   }
 }
 

@@ -72,9 +72,9 @@ export function useCountedGifts() {
     const [first] = await staff()
     const on = after(payouts.server.clock.now(), hours(1)).toISOString().slice(0, 10)
     for (const id of ids)
-      expect(
-        (await payouts.act(first, `/disbursements/${id}/returned`, { expected_state: 'sent', amount, on })).status,
-      ).toBe(200)
+      expect((await payouts.act(first, `/payouts/${id}/returned`, { expected_state: 'sent', amount, on })).status).toBe(
+        200,
+      )
   }
 
   async function refund(reference: string, amount: number): Promise<void> {

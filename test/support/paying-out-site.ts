@@ -16,11 +16,11 @@ const Session = z.looseObject({
 const Gift = z.object({ reference: z.string(), access_code: z.string() })
 const Award = z.object({
   id: z.uuid(),
-  disbursements: z.array(z.object({ id: z.uuid(), state: z.string(), slip: z.string().nullable() })),
+  payouts: z.array(z.object({ id: z.uuid(), state: z.string(), slip: z.string().nullable() })),
 })
 const Own = z.object({
   award: z.object({
-    disbursements: z.array(z.object({ slip: z.object({ number: z.string(), code: z.string() }).nullable() })),
+    payouts: z.array(z.object({ slip: z.object({ number: z.string(), code: z.string() }).nullable() })),
   }),
 })
 
@@ -86,7 +86,7 @@ export async function sitePayouts(site: Site): Promise<SitePayouts> {
       body,
     )
   const lastOf = (answer: unknown) => {
-    const last = Award.parse(answer).disbursements.at(-1)
+    const last = Award.parse(answer).payouts.at(-1)
     if (!last) throw new Error('lastOf: the award has no disbursement')
     return last
   }
@@ -102,10 +102,8 @@ export async function sitePayouts(site: Site): Promise<SitePayouts> {
       return id
     },
     async release(awardId, amount, more = {}) {
-      const { id } = lastOf(await act(`/awards/${awardId}/disbursements`, { kind: 'manual_bank', amount, ...more }))
-      expect(lastOf(await act(`/disbursements/${id}/release`, { expected_state: 'proposed' }, 1)).state).toBe(
-        'released',
-      )
+      const { id } = lastOf(await act(`/awards/${awardId}/payouts`, { kind: 'manual_bank', amount, ...more }))
+      expect(lastOf(await act(`/payouts/${id}/release`, { expected_state: 'proposed' }, 1)).state).toBe('released')
       return id
     },
     async handOver(disbursementId, amount) {
@@ -118,11 +116,11 @@ export async function sitePayouts(site: Site): Promise<SitePayouts> {
       expect(stored.status).toBe(200)
       const on = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10)
       const body = { expected_state: 'released', amount, on, evidence: [site.url + path] }
-      lastOf(await act(`/disbursements/${disbursementId}/handed-over`, body))
+      lastOf(await act(`/payouts/${disbursementId}/handed-over`, body))
     },
     async slipOf({ session }, requestId) {
       const answer = await callAs(session, 'GET', `${site.url}/api/applications/${requestId}/award`)
-      const slip = Own.parse(answer).award.disbursements[0]?.slip
+      const slip = Own.parse(answer).award.payouts[0]?.slip
       if (!slip) throw new Error('slipOf: there is no slip')
       return slip
     },

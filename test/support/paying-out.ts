@@ -17,7 +17,7 @@ import { newKey, type Answer, type TestServer } from './server.ts'
 /** With the mark, so that an account of the applicant needs no comparison. */
 const APPROVED = { status: 'approved', identity_checked: true }
 
-const Award = z.custom<AwardJson>((value) => typeof value === 'object' && value !== null && 'disbursements' in value)
+const Award = z.custom<AwardJson>((value) => typeof value === 'object' && value !== null && 'payouts' in value)
 
 export interface Payouts extends Giving {
   /** Gives to a fund and pays. Amounts in naira everywhere here. */
@@ -49,10 +49,10 @@ export function awardIn(answer: Answer): AwardJson {
   return Award.parse(answer.body)
 }
 
-/** The last disbursement of an award. */
-export function lastOf({ disbursements }: AwardJson) {
-  const last = disbursements.at(-1)
-  if (!last) throw new Error('lastOf: the award has no disbursement')
+/** The last payout of an award. */
+export function lastOf({ payouts }: AwardJson) {
+  const last = payouts.at(-1)
+  if (!last) throw new Error('lastOf: the award has no payout')
   return last
 }
 
@@ -62,7 +62,7 @@ export function usePayouts(env?: Record<string, string>): Payouts {
   const propose: Payouts['propose'] = (by, requestId, amount, fund = 'school') =>
     act(by, `/applications/${requestId}/awards`, { amount, funds: [{ fund, amount }] })
   const disburse: Payouts['disburse'] = (by, awardId, amount, more = {}) =>
-    act(by, `/awards/${awardId}/disbursements`, { kind: 'manual_bank', amount, ...more })
+    act(by, `/awards/${awardId}/payouts`, { kind: 'manual_bank', amount, ...more })
   const everything = () =>
     onlyRow(
       giving.server.core.db,
@@ -126,16 +126,16 @@ export function usePayouts(env?: Record<string, string>): Payouts {
     async released(awardId, amount, by, more) {
       const [first, second] = two(by)
       const { id } = lastOf(awardIn(await disburse(first, awardId, amount, more)))
-      expect(
-        lastOf(awardIn(await act(second, `/disbursements/${id}/release`, { expected_state: 'proposed' }))).state,
-      ).toBe('released')
+      expect(lastOf(awardIn(await act(second, `/payouts/${id}/release`, { expected_state: 'proposed' }))).state).toBe(
+        'released',
+      )
       return id
     },
     async handOver(by, id, amount, more = {}) {
       const evidence = [await addDocument(giving.server, by.userId, `${crypto.randomUUID()}.pdf`)]
       // The day in Lagos.
       const on = after(giving.server.clock.now(), hours(1)).toISOString().slice(0, 10)
-      return act(by, `/disbursements/${id}/handed-over`, { expected_state: 'released', amount, on, evidence, ...more })
+      return act(by, `/payouts/${id}/handed-over`, { expected_state: 'released', amount, on, evidence, ...more })
     },
     async passSecondStep({ userId }) {
       const timestamp = Math.floor(giving.server.clock.now().getTime() / 1000)

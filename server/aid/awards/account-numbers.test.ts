@@ -20,7 +20,7 @@ beforeEach(async () => {
   payee = (await onlyRow(payouts.server.core.db, sql`select id::text from payees`, z.object({ id: z.string() }))).id
 })
 
-const read = (id: string, by = musa) => by.call('GET', `/api/admin/disbursements/${id}/account`)
+const read = (id: string, by = musa) => by.call('GET', `/api/admin/payouts/${id}/account`)
 const audited = () =>
   onlyRow(
     payouts.server.core.db,
@@ -31,7 +31,7 @@ const audited = () =>
 test('who pays by hand sees the number once it is released, and no longer once it is recorded', async () => {
   const { id } = lastOf(awardIn(await payouts.disburse(halima, award, 20_000, { payee })))
   await payouts.expectRefused(() => read(id), 'not_found')
-  awardIn(await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' }))
+  awardIn(await payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' }))
   expect((await read(id)).body).toEqual({
     account_name: 'YUSUF AMINA HAUWA',
     bank_name: 'Guaranty Trust Bank',
@@ -49,11 +49,11 @@ test('who pays by hand sees the number once it is released, and no longer once i
 test('a payment by the provider, one without an account and an unknown one have none to show', async () => {
   await payouts.act(
     musa,
-    `/disbursements/${lastOf(awardIn(await payouts.disburse(halima, award, 5_000, { kind: 'bank' }))).id}/release`,
+    `/payouts/${lastOf(awardIn(await payouts.disburse(halima, award, 5_000, { kind: 'bank' }))).id}/release`,
     { expected_state: 'proposed' },
   )
   const { id: none } = lastOf(awardIn(await payouts.disburse(halima, award, 5_000)))
-  awardIn(await payouts.act(musa, `/disbursements/${none}/release`, { expected_state: 'proposed' }))
+  awardIn(await payouts.act(musa, `/payouts/${none}/release`, { expected_state: 'proposed' }))
   const { id: sent } = await onlyRow(
     payouts.server.core.db,
     sql`select id::text from disbursements where kind = 'bank'`,

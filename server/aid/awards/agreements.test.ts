@@ -48,7 +48,7 @@ const CHANGES: Readonly<Record<string, readonly [SQL, SQL]>> = {
 test('a payment of which something changed after it was proposed is not released, until it is as it was', async () => {
   const { halima, musa, award } = await promiseToAccount(payouts)
   const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 2_000, { kind: 'bank' })))
-  const release = () => payouts.act(musa, `/disbursements/${id}/release`, RELEASE)
+  const release = () => payouts.act(musa, `/payouts/${id}/release`, RELEASE)
   for (const [what, [change, back]] of Object.entries(CHANGES)) {
     await forge(change)
     expect([what, (await release()).body['code']]).toEqual([what, 'proposal_lapsed'])
@@ -74,15 +74,15 @@ test('a payment of which something changed after it was proposed is not released
 test('a transfer whose account changed after the release is never posted', async () => {
   const { halima, musa, award, request } = await promiseToAccount(payouts)
   const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 2_000, { kind: 'bank' })))
-  awardIn(await payouts.act(musa, `/disbursements/${id}/release`, RELEASE))
+  awardIn(await payouts.act(musa, `/payouts/${id}/release`, RELEASE))
   await forge(sql`update payout_attempts set recipient_code = 'RCP_thief'`)
   await payouts.server.pass(seconds(11), JOBS)
   expect(await transfersMade()).toEqual([])
   const { body } = await musa.call('GET', `/api/admin/applications/${request}/awards`)
-  expect(body['awards']).toMatchObject([{ disbursements: [{ state: 'failed', attempt: { state: 'refused' } }] }])
+  expect(body['awards']).toMatchObject([{ payouts: [{ state: 'failed', attempt: { state: 'refused' } }] }])
   await forge(sql`update payees set recipient_code = 'RCP_thief'`)
-  const again = await payouts.act(musa, `/disbursements/${id}/retry`, { expected_state: 'failed' })
+  const again = await payouts.act(musa, `/payouts/${id}/retry`, { expected_state: 'failed' })
   expect(again.body).toMatchObject({ code: 'payee_not_usable' })
-  expect((await payouts.act(musa, `/disbursements/${id}/cancel`, { expected_state: 'failed' })).status).toBe(200)
+  expect((await payouts.act(musa, `/payouts/${id}/cancel`, { expected_state: 'failed' })).status).toBe(200)
   await expectBooksBalance(payouts.server)
 })

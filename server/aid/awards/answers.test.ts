@@ -39,7 +39,7 @@ async function sent(amount = 10_000): Promise<string> {
 
 const Own = z.object({
   award: z.object({
-    disbursements: z.array(
+    payouts: z.array(
       z.object({
         unanswered: z.boolean(),
         slip: z.object({ number: z.string(), code: z.string() }).nullable(),
@@ -49,8 +49,7 @@ const Own = z.object({
   }),
 })
 async function own(by: Pick<Person, 'call'> = amina) {
-  const [disbursement] = Own.parse((await by.call('GET', `/api/applications/${request}/award`)).body).award
-    .disbursements
+  const [disbursement] = Own.parse((await by.call('GET', `/api/applications/${request}/award`)).body).award.payouts
   if (!disbursement) throw new Error('a disbursement')
   return disbursement
 }
@@ -106,7 +105,7 @@ test('after three days without an answer there is one reminder, and none after a
   const id = await sent()
   const other = await sent()
   const answer = { answer: 'all' }
-  expect((await amina.call('POST', `/api/disbursements/${other}/confirmation`, answer)).status).toBe(200)
+  expect((await amina.call('POST', `/api/payouts/${other}/confirmation`, answer)).status).toBe(200)
   const mailed = (await subjects()).length
   const texted = (await texts()).length
   await remind(3 * DAY - minutes(1))
@@ -125,7 +124,7 @@ test('after three days without an answer there is one reminder, and none after a
   expect(await own(later)).toMatchObject({ unanswered: false, answer: null })
   await remind(minutes(1))
   expect(await own(later)).toMatchObject({ unanswered: true, answer: null })
-  const answered = await later.call('POST', `/api/disbursements/${id}/confirmation`, answer)
+  const answered = await later.call('POST', `/api/payouts/${id}/confirmation`, answer)
   expect(answered.body).toMatchObject({ state: 'confirmed', unanswered: false })
 })
 
@@ -150,10 +149,10 @@ test('an answer with the code, or to a person, is mailed to the recipient; their
   expect(await subjects()).toHaveLength(mailed + 1)
   const ladi = staff[2]
   const said = { answer: 'all', how: 'call' }
-  expect((await ladi?.call('POST', `/api/admin/disbursements/${id}/confirmation`, said))?.status).toBe(200)
+  expect((await ladi?.call('POST', `/api/admin/payouts/${id}/confirmation`, said))?.status).toBe(200)
   expect((await subjects()).slice(mailed + 1)).toEqual(['We recorded an answer for you'])
   const next = await sent(5_000)
   const before = (await subjects()).length
-  await amina.call('POST', `/api/disbursements/${next}/confirmation`, { answer: 'all' })
+  await amina.call('POST', `/api/payouts/${next}/confirmation`, { answer: 'all' })
   expect(await subjects()).toHaveLength(before)
 })

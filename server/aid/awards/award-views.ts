@@ -61,7 +61,7 @@ function viewAward(parts: Parts, userId: string, award: Award) {
     granted_at: award.grantedAt,
     receiving,
     ended_at: award.endedAt,
-    disbursements: mine.map((each) =>
+    payouts: mine.map((each) =>
       viewDisbursement(parts, { userId, own, paused, heldUntil, releasable, total, changes: receiving.changes }, each),
     ),
     may: {

@@ -62,7 +62,7 @@ test('one proposes, another grants: the fund promises it, and cancelling returns
   expect(await payouts.balance('committed:school')).toBe(4_000_000n)
   expect(await read()).toMatchObject({ funds: [{ spendable: 19_000 }, {}] })
   expect((await amina.call('GET', `/api/applications/${request}/award`)).body).toMatchObject({
-    award: { amount: 40_000, state: 'granted', disbursements: [] },
+    award: { amount: 40_000, state: 'granted', payouts: [] },
   })
   // The headline figures do not change.
   expect(await payouts.figures()).toMatchObject({ funds_raised: 60_000 })
@@ -200,12 +200,10 @@ test('closing the account cancels what is not released, and what is released can
   await payouts.disburse(halima, award.id, 3000)
   expect((await amina.call('POST', '/api/account/closure', { password: 'rain on the tin roof' })).status).toBe(200)
   const view = async () => (await musa.call('GET', `/api/admin/applications/${request}/awards`)).body['awards']
-  expect(await view()).toMatchObject([
-    { state: 'granted', disbursements: [{ state: 'released' }, { state: 'cancelled' }] },
-  ])
+  expect(await view()).toMatchObject([{ state: 'granted', payouts: [{ state: 'released' }, { state: 'cancelled' }] }])
   await expectRefused(() => payouts.disburse(halima, award.id, 1000), 'award_not_granted')
-  expect(awardIn(await payouts.handOver(musa, released, 5000)).disbursements[0]?.state).toBe('sent')
-  await payouts.act(ladi, `/disbursements/${released}/confirmation`, { answer: 'all', how: 'witnessed' })
+  expect(awardIn(await payouts.handOver(musa, released, 5000)).payouts[0]?.state).toBe('sent')
+  await payouts.act(ladi, `/payouts/${released}/confirmation`, { answer: 'all', how: 'witnessed' })
   expect(await view()).toMatchObject([{ state: 'closed' }])
   expect(await payouts.balance('committed:school')).toBe(0n)
   expect(await payouts.balance('disbursed:school')).toBe(500_000n)

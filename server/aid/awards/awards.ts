@@ -114,7 +114,7 @@ export async function cancelAward(core: Core, by: Administering, id: string, exp
     if (award.state === 'proposed') return cancelProposedAward(tx, by, award, now)
     requireState(award, 'granted')
     const state = await endAward(tx, award, now)
-    if (state === null) throw new AppError('disbursement_open')
+    if (state === null) throw new AppError('payout_open')
     const audited = { subject: 'award', subjectId: id, before: { state: 'granted' }, after: { state } } as const
     await recordAudit(tx, { by, action: 'award.cancelled', ...audited }, now)
     await mailApplicant(core, tx, request, 'award_cancelled', now)

@@ -44,7 +44,7 @@ export function callRoutes(core: Core) {
     'GET /api/admin/calls': (call) => listCalls(core, administering(call), call.query),
     'POST /api/admin/applications/:id/asked-call': (call) =>
       recordAskedCall(core, administering(call), call.params.id, call.body),
-    'POST /api/admin/disbursements/:id/call-attempts': async (call) => ({
+    'POST /api/admin/payouts/:id/call-attempts': async (call) => ({
       id: await recordAttempt(core, administering(call), call.params.id, call.body.outcome),
     }),
   })

@@ -38,7 +38,7 @@ async function pay(request: string, amount: number, part = amount): Promise<stri
   const payment = await payouts.released(id, part, [team().halima, team().musa])
   awardIn(await payouts.handOver(team().halima, payment, part))
   const record = { answer: 'all', how: 'witnessed' }
-  expect((await payouts.act(team().ladi, `/disbursements/${payment}/confirmation`, record)).status).toBe(200)
+  expect((await payouts.act(team().ladi, `/payouts/${payment}/confirmation`, record)).status).toBe(200)
   return id
 }
 
@@ -79,18 +79,18 @@ test('the awards of a request count together for the second step, and for three 
   await payouts.passSecondStep(team().musa)
   awardIn(await grant(team().musa, second.id))
   const payment = lastOf(awardIn(await payouts.disburse(team().halima, second.id, 10_001)))
-  const release = () => payouts.act(team().musa, `/disbursements/${payment.id}/release`, GRANT)
+  const release = () => payouts.act(team().musa, `/payouts/${payment.id}/release`, GRANT)
   payouts.server.clock.advance(minutes(11))
   await expectRefused(release, 'fresh_second_step_needed')
   await expectRefused(
-    () => payouts.act(team().musa, '/releases', { disbursements: [payment.id] }),
+    () => payouts.act(team().musa, '/releases', { payouts: [payment.id] }),
     'fresh_second_step_needed',
   )
   await payouts.passSecondStep(team().musa)
   awardIn(await release())
   awardIn(await payouts.handOver(team().halima, payment.id, 10_001))
   const record = { answer: 'all', how: 'witnessed' }
-  expect((await payouts.act(team().ladi, `/disbursements/${payment.id}/confirmation`, record)).status).toBe(200)
+  expect((await payouts.act(team().ladi, `/payouts/${payment.id}/confirmation`, record)).status).toBe(200)
   expect((await propose(request, 450_000)).signers).toBe(3)
   await expectBooksBalance(payouts.server)
 })

@@ -184,9 +184,9 @@ async function release({ halima, musa, sani }: Team, awardId: string): Promise<s
   const { id } = lastOf(awardIn(await payouts.disburse(halima, awardId, 5_000, { kind: 'cash' })))
   await refuse(
     [
-      () => act(sani, `/disbursements/${id}/release`, RELEASE),
-      () => act(sani, `/disbursements/${id}/cancel`, RELEASE),
-      () => act(sani, `/disbursements/${id}/countersign`),
+      () => act(sani, `/payouts/${id}/release`, RELEASE),
+      () => act(sani, `/payouts/${id}/cancel`, RELEASE),
+      () => act(sani, `/payouts/${id}/countersign`),
     ],
     [
       sql`update disbursements set state = 'released', released_by = ${sani.userId}, released_at = ${now()}, slip = '00000000', code_hash = ''
@@ -195,10 +195,10 @@ async function release({ halima, musa, sani }: Team, awardId: string): Promise<s
       approveProposal(id, sani),
     ],
   )
-  expect((await act(sani, '/releases', { disbursements: [id] })).body).toMatchObject({
+  expect((await act(sani, '/releases', { payouts: [id] })).body).toMatchObject({
     rows: [{ id, outcome: 'refused', refusal: 'own_request' }],
   })
-  awardIn(await act(musa, `/disbursements/${id}/release`, RELEASE))
+  awardIn(await act(musa, `/payouts/${id}/release`, RELEASE))
   return id
 }
 
@@ -214,12 +214,12 @@ async function pay(team: Team, awardId: string): Promise<void> {
   await refuse(
     [
       () => payouts.handOver(sani, id, 5_000, holder),
-      () => sani.call('GET', `/api/admin/disbursements/${id}/slip`),
-      () => sani.call('GET', `/api/admin/disbursements/${id}/account`),
-      () => act(sani, `/disbursements/${id}/retry`, { expected_state: 'failed' }),
-      () => act(sani, `/disbursements/${id}/recheck`),
-      () => act(sani, `/disbursements/${id}/code`, { code: '123456' }),
-      () => act(sani, `/disbursements/${id}/new-code`),
+      () => sani.call('GET', `/api/admin/payouts/${id}/slip`),
+      () => sani.call('GET', `/api/admin/payouts/${id}/account`),
+      () => act(sani, `/payouts/${id}/retry`, { expected_state: 'failed' }),
+      () => act(sani, `/payouts/${id}/recheck`),
+      () => act(sani, `/payouts/${id}/code`, { code: '123456' }),
+      () => act(sani, `/payouts/${id}/new-code`),
     ],
     [
       sql`insert into payout_attempts (id, disbursement_id, reference, amount, recipient_code, started_by, created_at)
@@ -234,9 +234,9 @@ async function pay(team: Team, awardId: string): Promise<void> {
   const lost = { reason: 'It was stolen.', expected_state: 'sent' }
   await refuse(
     [
-      () => act(sani, `/disbursements/${id}/confirmation`, { answer: 'all', how: 'call' }),
-      () => act(sani, `/disbursements/${id}/returned`, returned),
-      () => act(sani, `/disbursements/${id}/lost`, lost),
+      () => act(sani, `/payouts/${id}/confirmation`, { answer: 'all', how: 'call' }),
+      () => act(sani, `/payouts/${id}/returned`, returned),
+      () => act(sani, `/payouts/${id}/lost`, lost),
     ],
     [
       insertProposal('write_off', id, sani),
@@ -244,7 +244,7 @@ async function pay(team: Team, awardId: string): Promise<void> {
           values (gen_random_uuid(), ${id}, 'all', 'call', ${sani.userId}, ${now()})`,
     ],
   )
-  awardIn(await act(halima, `/disbursements/${id}/lost`, lost))
+  awardIn(await act(halima, `/payouts/${id}/lost`, lost))
   const proposal = sql`select id::text from proposals where subject_id = ${id}::uuid and state = 'proposed'`
   const writeOff = await onlyRow(payouts.server.core.db, proposal, z.object({ id: z.string() }))
   await refuse(

@@ -62,7 +62,7 @@ const openTransfers = async () => {
 async function send(outcome: 'failed' | 'success') {
   await control('/switches', { transfers: { outcome } })
   const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' })))
-  awardIn(await act(`/disbursements/${id}/release`, { expected_state: 'proposed' }))
+  awardIn(await act(`/payouts/${id}/release`, { expected_state: 'proposed' }))
   await settle()
   await control('/switches', { transfers: { outcome: 'success' } })
   return { id, reference: lastOf(await read()).attempt?.reference ?? '' }
@@ -134,14 +134,14 @@ test('paid late, and not made otherwise: it counts as sent, and is never paid ag
     -2_000_000n,
     0n,
   ])
-  await payouts.expectRefused(() => act(`/disbursements/${id}/retry`, { expected_state: 'failed' }), 'already_decided')
-  expect((await amina.call('POST', `/api/disbursements/${id}/confirmation`, { answer: 'all' })).status).toBe(200)
+  await payouts.expectRefused(() => act(`/payouts/${id}/retry`, { expected_state: 'failed' }), 'already_decided')
+  expect((await amina.call('POST', `/api/payouts/${id}/confirmation`, { answer: 'all' })).status).toBe(200)
   await expectTruth()
 }, 60_000)
 
 test('paid late after it was sent again: the second is booked as lost', async () => {
   const { id, reference } = await send('failed')
-  awardIn(await act(`/disbursements/${id}/retry`, { expected_state: 'failed' }))
+  awardIn(await act(`/payouts/${id}/retry`, { expected_state: 'failed' }))
   await settle()
   await payLate(reference)
   await close('lost')
@@ -182,7 +182,7 @@ test('paid late after it was cancelled: it is booked as lost, and the promise st
 test('returned after it was written off: it is no longer lost, and is promised again', async () => {
   const { id, reference } = await send('success')
   const loss = { expected_state: 'sent', reason: 'No one knows the account.' }
-  const writeOff = lastOf(awardIn(await act(`/disbursements/${id}/lost`, loss))).write_off
+  const writeOff = lastOf(awardIn(await act(`/payouts/${id}/lost`, loss))).write_off
   expect((await act(`/decisions/${writeOff?.id}/confirmation`, undefined, halima)).status).toBe(200)
   await control('/transfer', { reference, status: 'reversed' })
   await settle()
@@ -207,11 +207,8 @@ test('returned after it was written off: it is no longer lost, and is promised a
 test('while people look at a transfer, nothing of it is cancelled, and its difference is not closed without an entry', async () => {
   const { id, reference } = await send('failed')
   await payLate(reference)
-  await payouts.expectRefused(
-    () => act(`/awards/${award.id}/cancel`, { expected_state: 'granted' }),
-    'disbursement_open',
-  )
-  await payouts.expectRefused(() => act(`/disbursements/${id}/cancel`, { expected_state: 'failed' }), 'already_decided')
+  await payouts.expectRefused(() => act(`/awards/${award.id}/cancel`, { expected_state: 'granted' }), 'payout_open')
+  await payouts.expectRefused(() => act(`/payouts/${id}/cancel`, { expected_state: 'failed' }), 'already_decided')
   expect(lastOf(await read()).may).toMatchObject({ cancel: false, retry: false })
   for (const statement of [
     sql`update awards set state = 'cancelled', ended_at = now()`,

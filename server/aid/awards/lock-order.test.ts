@@ -22,7 +22,7 @@ test('a payment that is made and paid in one answer waits for another one withou
   const { db } = server.core
   await server.control('/switches', { transfers: { profile: 'test' } })
   const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' })))
-  awardIn(await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' }))
+  awardIn(await payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' }))
   await server.pass(0, /^payouts\.send/)
   const hasFirst = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
@@ -45,6 +45,6 @@ test('a payment that is made and paid in one answer waits for another one withou
   await Promise.all([other, booking])
   expect(server.logged()).not.toMatch(/deadlock/)
   const { body } = await musa.call('GET', `/api/admin/applications/${request}/awards`)
-  expect(body['awards']).toMatchObject([{ disbursements: [{ state: 'sent' }] }])
+  expect(body['awards']).toMatchObject([{ payouts: [{ state: 'sent' }] }])
   await expectBooksBalance(server)
 })

@@ -39,7 +39,7 @@ const Row = z.looseObject({
   id: z.string(),
   group: z.string(),
   award: May.loose().nullable(),
-  disbursement: May.loose().nullable(),
+  payout: May.loose().nullable(),
 })
 const Payouts = z.object({
   items: z.array(Row),
@@ -82,7 +82,7 @@ test('each award and payment is in the group of what has to be done next, for ea
   awardIn(await payouts.handOver(musa, disputed, 1_000))
   const afterPause = await proposed(1_000, halima, paused.id)
   const told = { answer: 'none', how: 'call' }
-  expect((await payouts.act(ladi, `/disbursements/${disputed}/confirmation`, told)).status).toBe(200)
+  expect((await payouts.act(ladi, `/payouts/${disputed}/confirmation`, told)).status).toBe(200)
   const old = await payouts.released(award.id, 3_000, [halima, musa])
   awardIn(await payouts.handOver(musa, old, 3_000))
   payouts.server.clock.advance(hours(24 * 31))
@@ -92,7 +92,7 @@ test('each award and payment is in the group of what has to be done next, for ea
   const confirmed = await payouts.released(award.id, 5_000, [halima, musa])
   awardIn(await payouts.handOver(musa, confirmed, 5_000))
   const all = { answer: 'all', how: 'call' }
-  expect((await payouts.act(ladi, `/disbursements/${confirmed}/confirmation`, all)).status).toBe(200)
+  expect((await payouts.act(ladi, `/payouts/${confirmed}/confirmation`, all)).status).toBe(200)
   // Proposals of the month before have lapsed: their requests wait for an award again.
   const fresh = await proposed(500)
 
@@ -129,7 +129,7 @@ test('what the reader may approve is in their group, and nothing else is', async
   awardIn(await payouts.handOver(musa, disputed, 1_000))
   const afterPause = await proposed(1_000, halima, paused.id)
   const told = { answer: 'part', how: 'call' }
-  expect((await payouts.act(ladi, `/disbursements/${disputed}/confirmation`, told)).status).toBe(200)
+  expect((await payouts.act(ladi, `/payouts/${disputed}/confirmation`, told)).status).toBe(200)
 
   const approvable = async (by: Administrator) => (await listFor(by, '?view=mine')).items.map(({ id }) => id)
   expect(await approvable(halima)).toEqual([])
@@ -139,8 +139,8 @@ test('what the reader may approve is in their group, and nothing else is', async
   expect([places[ladis], places[afterPause]]).toEqual(['grant', 'release'])
   // The pages' own answer agrees with the group of every row.
   for (const by of [halima, musa, ladi])
-    for (const { group, award: of, disbursement } of (await listFor(by)).items)
-      expect((of ?? disbursement)?.may.grant === true || disbursement?.may.release === true).toBe(group === 'mine')
+    for (const { group, award: of, payout } of (await listFor(by)).items)
+      expect((of ?? payout)?.may.grant === true || payout?.may.release === true).toBe(group === 'mine')
 })
 
 test('more than fit are counted and read in pages, each once', async () => {
@@ -181,16 +181,16 @@ test('a payout is found by name, case, slip, reference or amount, by its kind an
   const id = await payouts.released(other.id, 7_000, [halima, musa], { kind: 'goods', item: 'Rice, 25 kg' })
   awardIn(await payouts.handOver(musa, id, 7_000))
   await payouts.released(award.id, 2_000, [halima, musa])
-  const { body: read } = await musa.call('GET', `/api/admin/disbursements/${id}`)
+  const { body: read } = await musa.call('GET', `/api/admin/payouts/${id}`)
   const { case_number: number, award: of } = z.looseObject({ case_number: z.string(), award: z.any() }).parse(read)
   expect(read).toMatchObject({ applicant: 'Amina Yusuf', application_id: request, earlier: expect.any(Array) })
-  expect(of.disbursements).toMatchObject([{ id, slip: expect.any(String) }])
+  expect(of.payouts).toMatchObject([{ id, slip: expect.any(String) }])
   const search = async (query: string) => (await listFor(musa, `?view=all&${query}`)).items.map((row) => row.id)
   const today = payouts.server.clock.now()
   const day = (days: number) => new Date(today.getTime() + days * hours(24)).toISOString()
   for (const query of [
     `search=${number}`,
-    `search=${of.disbursements[0].slip.toLowerCase()}`,
+    `search=${of.payouts[0].slip.toLowerCase()}`,
     'search=7,000',
     'kind=goods',
     `from=${day(-1)}&to=${day(1)}`,
@@ -208,6 +208,6 @@ test('a payout is found by name, case, slip, reference or amount, by its kind an
   expect([await search(`from=${day(-8)}&to=${day(-6)}`), await search(`from=${day(-1)}`)]).toEqual([[id], []])
   const { body: csv } = await musa.call('GET', '/api/admin/payouts.csv?view=all&kind=goods')
   expect(parseCsv(String(csv['text']))).toMatchObject([{ id, item: 'Rice, 25 kg', amount: '7000.00' }])
-  expect((await musa.call('GET', `/api/admin/disbursements/${crypto.randomUUID()}`)).status).toBe(404)
+  expect((await musa.call('GET', `/api/admin/payouts/${crypto.randomUUID()}`)).status).toBe(404)
   await expectBooksBalance(payouts.server)
 })

@@ -5,7 +5,7 @@ import { TOTAL_MAX } from '../../../contract/platform/admin-fields.ts'
 import {
   GROUPS_OF_VIEW,
   PAYMENT_GROUPS,
-  type DisbursementKind,
+  type PayoutKind,
   type PaymentGroup,
   type PayoutView,
 } from '../../../contract/aid/payout-fields.ts'
@@ -52,7 +52,7 @@ interface Source {
 
 const ownAward = (userId: string) => isTiedTo(sql`${userId}::uuid`, sql`awards.application_id`)
 /** Without a join of awards, which the planner would read whole. */
-const ownDisbursement = (userId: string) => sql`(disbursements.award_id in (
+const ownPayout = (userId: string) => sql`(disbursements.award_id in (
   select tied_award.id from tied_requests(${userId}::uuid) as tied
     join awards as tied_award on tied_award.application_id = tied.application_id))`
 const PAUSED = sql`exists (
@@ -90,7 +90,7 @@ export const toAward = (userId: string, now: Date) => sql`aid_applications.award
 function sourcesOf(env: Core['env'], reader: GroupReader): Readonly<Record<PaymentGroup, readonly Source[]>> {
   const { userId, approves, sole, now } = reader
   const { unanswered, alone } = waitingTimes(env)
-  const own = ownDisbursement(userId)
+  const own = ownPayout(userId)
   const earlier = (milliseconds: number) => sql`${after(now, -milliseconds).toISOString()}::timestamptz`
   const approvable = (kind: typeof GRANTS | typeof RELEASES, mine: SQL, subject: SQL, early: SQL) =>
     approves
@@ -163,7 +163,7 @@ export function disbursementsIn(env: Core['env'], reader: GroupReader, view: Pay
 /** Search and filters of a view. */
 export interface PayoutFilters {
   readonly search?: string | undefined
-  readonly kind?: DisbursementKind | undefined
+  readonly kind?: PayoutKind | undefined
   /** The days on which it was sent or handed over, from the start of the first to that of the day after the last. */
   readonly from?: Date | undefined
   readonly to?: Date | undefined

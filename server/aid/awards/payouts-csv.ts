@@ -1,6 +1,6 @@
 /** The list of payouts as a file: the disbursements of a view, newest first, complete for accountants. */
 import { sql } from 'drizzle-orm'
-import { DISBURSEMENT_KINDS, DISBURSEMENT_STATES, type PayoutView } from '../../../contract/aid/payout-fields.ts'
+import { PAYOUT_KINDS, PAYOUT_STATES, type PayoutView } from '../../../contract/aid/payout-fields.ts'
 import { hasDuty } from '../../../contract/platform/staff-roles.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Caller } from '../../platform/http/callers.ts'
@@ -29,11 +29,11 @@ export const payoutList = defineList({
     id: id(sql`disbursements.id`),
     case_number: csvOnly(id(caseNumberIn(sql`applications.number`))),
     full_name: csvOnly(text(sql`coalesce(${nameOf(sql`applications.user_id`)}, '')`)),
-    kind: csvOnly(oneOf(sql`disbursements.kind`, DISBURSEMENT_KINDS)),
+    kind: csvOnly(oneOf(sql`disbursements.kind`, PAYOUT_KINDS)),
     amount: csvOnly(kobo(sql`disbursements.amount`)),
     item: csvOnly(text(sql`coalesce(disbursements.item, '')`)),
     funds_of_award: csvOnly(text(sql`coalesce(${FUNDS}, '')`)),
-    state: csvOnly(oneOf(sql`disbursements.state`, DISBURSEMENT_STATES)),
+    state: csvOnly(oneOf(sql`disbursements.state`, PAYOUT_STATES)),
     account_name: csvOnly(text(sql`coalesce(payees.resolved_name, '')`)),
     bank_name: csvOnly(text(sql`coalesce(payees.bank_name, '')`)),
     account_ending: csvOnly(text(sql`coalesce(payees.account_ending, '')`)),

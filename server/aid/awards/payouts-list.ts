@@ -163,7 +163,7 @@ async function viewRows(core: Pick<Core, 'db' | 'clock' | 'env'>, userId: string
       applicant: personIn(people, request.userId).full_name,
       to_award: row.awardId === null ? viewToAward(request) : null,
       award: award && row.disbursementId === null ? award : null,
-      disbursement: award?.disbursements.find(({ id }) => id === row.disbursementId) ?? null,
+      payout: award?.payouts.find(({ id }) => id === row.disbursementId) ?? null,
     }
   }
 }

@@ -4,7 +4,7 @@
  */
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { DisbursementKind } from '../../../contract/aid/payout-fields.ts'
+import type { PayoutKind } from '../../../contract/aid/payout-fields.ts'
 import type { newAward } from '../../../contract/aid/payout-shapes.ts'
 import type { FieldError } from '../../../contract/platform/errors.ts'
 import { formatNaira, koboToNaira, type Kobo } from '../../../contract/platform/money.ts'
@@ -32,7 +32,7 @@ import { choosePayee } from './transfers/attempts.ts'
 
 /** How a payout reaches the applicant. */
 export interface PayoutWay {
-  readonly kind: DisbursementKind
+  readonly kind: PayoutKind
   /** The goods handed over, with their quantity; null for money. */
   readonly item: string | null
   /** Null: of a bank payment, the account that the applicant named. */

@@ -35,7 +35,7 @@ export async function readOwnAward(core: Core, userId: string, applicationId: st
       state,
       granted_at: grantedAt,
       held_until: (await readHeldUntil(db, [applicationId], core.clock.now())).get(applicationId) ?? null,
-      disbursements: await readOwnDisbursements(core, [award.id]),
+      payouts: await readOwnDisbursements(core, [award.id]),
     },
   }
 }
@@ -124,7 +124,7 @@ export const payoutsPart: AccountPart = {
       amount: koboToNaira(award.amount),
       state: award.state,
       granted_at: award.grantedAt,
-      disbursements: paid
+      payouts: paid
         .filter(({ awardId }) => awardId === award.id)
         .map(({ id, kind, amount, item, state, sentOn }) => ({
           kind,

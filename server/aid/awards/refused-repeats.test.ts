@@ -77,7 +77,7 @@ async function refuseRepeat(begin: () => Promise<unknown>, isMade: boolean): Pro
     calls: { transfer: { fault: 'closed', after: isMade, times: 1 } },
     transfers: { validatingMilliseconds: minutes(7), referenceLast: true },
   })
-  awardIn(await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' }))
+  awardIn(await payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' }))
   await pass(0)
   await begin()
   await pass(seconds(6), seconds(31), minutes(2), seconds(31))
@@ -85,7 +85,7 @@ async function refuseRepeat(begin: () => Promise<unknown>, isMade: boolean): Pro
     ...DOUBTED,
     attempt: { state: 'unknown', refusal: expect.any(String), doubted_until: expect.any(String) },
   })
-  const retry = () => payouts.act(musa, `/disbursements/${id}/retry`, { expected_state: 'failed' })
+  const retry = () => payouts.act(musa, `/payouts/${id}/retry`, { expected_state: 'failed' })
   await payouts.expectRefused(retry, 'already_decided')
   return id
 }
@@ -117,7 +117,7 @@ test.each(REFUSALS)(
     await end()
     // The provider has paid its balance out to our bank meanwhile.
     await payouts.fill(60_000)
-    awardIn(await payouts.act(musa, `/disbursements/${id}/retry`, { expected_state: 'failed' }))
+    awardIn(await payouts.act(musa, `/payouts/${id}/retry`, { expected_state: 'failed' }))
     await pass(0, seconds(11), seconds(31), minutes(8))
     expect(await read()).toMatchObject({ state: 'sent', attempt: { state: 'success', refusal: null } })
     expect(await left()).toEqual(['2000000'])

@@ -28,13 +28,13 @@ const granted = async (amount = 20_000) =>
   ])
 const proposed = async (amount: number, { by = halima, of = award, more = {} } = {}) =>
   lastOf(awardIn(await payouts.disburse(by, of, amount, more))).id
-const releaseMany = (by: Administrator, ids: readonly string[]) => payouts.act(by, '/releases', { disbursements: ids })
+const releaseMany = (by: Administrator, ids: readonly string[]) => payouts.act(by, '/releases', { payouts: ids })
 const Rows = z.object({ rows: z.array(z.unknown()) })
 const stateOf = async (ofAward: string, id: string) => {
   const { items } = z
-    .object({ items: z.array(z.object({ disbursement: z.any() })) })
+    .object({ items: z.array(z.object({ payout: z.any() })) })
     .parse((await musa.call('GET', '/api/admin/payouts')).body)
-  const shown = items.map(({ disbursement }) => disbursement)
+  const shown = items.map(({ payout }) => payout)
   return shown.find((each) => each?.id === id && each.award_id === ofAward)?.state
 }
 
@@ -46,7 +46,7 @@ test('those that may be released are, and the answer says why the others are not
   const [first, last] = [await proposed(5_000), await proposed(6_000)]
   const waits = await proposed(1_000, { of: paused.id })
   const said = { answer: 'none', how: 'call' }
-  expect((await payouts.act(ladi, `/disbursements/${missing}/confirmation`, said)).status).toBe(200)
+  expect((await payouts.act(ladi, `/payouts/${missing}/confirmation`, said)).status).toBe(200)
   const unknown = crypto.randomUUID()
 
   const answer = await releaseMany(musa, [first, own, waits, unknown, last])

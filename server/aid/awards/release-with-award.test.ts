@@ -38,7 +38,7 @@ const readAward = async (request: string, by = musa) => {
   return awardIn({ ...answer, body: Awards.parse(answer.body).awards[0] })
 }
 const release = (by: Administrator, id: string) =>
-  payouts.act(by, `/disbursements/${id}/release`, { expected_state: 'proposed' })
+  payouts.act(by, `/payouts/${id}/release`, { expected_state: 'proposed' })
 const Row = z.object({ application_id: z.string(), group: z.string() })
 const Payouts = z.object({ items: z.array(Row) })
 const groupsOf = async (by: Administrator, request: string) => {
@@ -112,8 +112,8 @@ test('of many releases at once one counts', async () => {
 test('while the approval can be taken back nothing is released, and taking it back ends both proposals', async () => {
   const request = await newRequest()
   expect((await approve(halima, request)).status).toBe(200)
-  const { id, disbursements } = await readAward(request)
-  const payout = disbursements[0]?.id ?? ''
+  const { id, payouts: paid } = await readAward(request)
+  const payout = paid[0]?.id ?? ''
   await expectRefused(() => release(musa, payout), 'decision_not_final')
   const undone = await payouts.act(halima, `/applications/${request}/undo`, { expected_version: 2 })
   expect(undone).toMatchObject({ status: 200, body: { status: 'pending' } })
@@ -180,7 +180,7 @@ test('an approval that names an account which the applicant has changed since de
   expect((await halima.call('GET', `/api/admin/applications/${request}`)).body).toMatchObject({ status: 'pending' })
   const { payout: _, ...later } = AWARD
   expect((await approve(halima, request, later)).status).toBe(200)
-  expect(await readAward(request)).toMatchObject({ state: 'proposed', disbursements: [] })
+  expect(await readAward(request)).toMatchObject({ state: 'proposed', payouts: [] })
   await expectBooksBalance(payouts.server)
 })
 
@@ -189,7 +189,7 @@ test('who releases sees the decision with its reason, and how many papers there 
   const body = { status: 'approved', reason: 'Seen at school.', award: AWARD, expected_version: 1 }
   await halima.call('PATCH', `/api/admin/applications/${request}`, body)
   const payout = lastOf(await readAward(request)).id
-  const shown = async () => (await musa.call('GET', `/api/admin/disbursements/${payout}`)).body
+  const shown = async () => (await musa.call('GET', `/api/admin/payouts/${payout}`)).body
   const by = { user_id: halima.userId }
   expect(await shown()).toMatchObject({ papers: 0, decision: { by, reason: 'Seen at school.' } })
   await payouts.act(halima, `/applications/${request}/undo`, { expected_version: 2 })
@@ -202,14 +202,14 @@ test('where three people decide, two grant the award before its payout is releas
   for (const who of [musa, ladi]) await payouts.passSecondStep(who)
   const { request, award, payout } = await planned()
   expect([await groupsOf(musa, request), await waitingFor(musa)]).toEqual([['mine'], ['award']])
-  expect(award).toMatchObject({ signers: 3, may: { grant: true }, disbursements: [{ may: { release: false } }] })
+  expect(award).toMatchObject({ signers: 3, may: { grant: true }, payouts: [{ may: { release: false } }] })
   await expectRefused(() => release(musa, payout), 'award_not_granted')
   const grant = (by: Administrator) => payouts.act(by, `/awards/${award.id}/grant`, { expected_state: 'proposed' })
   expect(awardIn(await grant(musa)).state).toBe('proposed')
   await expectRefused(() => release(ladi, payout), 'award_not_granted')
   expect(awardIn(await grant(ladi)).state).toBe('granted')
-  expect(awardIn(await release(musa, payout))).toMatchObject({ disbursements: [{ state: 'proposed' }] })
-  expect(awardIn(await release(ladi, payout))).toMatchObject({ disbursements: [{ state: 'released' }] })
+  expect(awardIn(await release(musa, payout))).toMatchObject({ payouts: [{ state: 'proposed' }] })
+  expect(awardIn(await release(ladi, payout))).toMatchObject({ payouts: [{ state: 'released' }] })
   await expectBooksBalance(payouts.server)
 })
 
@@ -238,7 +238,7 @@ test('lapsed after a week, the request waits for an award again, and the next pr
   expect(awards[1]).toMatchObject({
     id: award.id,
     state: 'cancelled',
-    disbursements: [{ id: payout, state: 'cancelled' }],
+    payouts: [{ id: payout, state: 'cancelled' }],
   })
   await expectBooksBalance(payouts.server)
 })
@@ -246,7 +246,7 @@ test('lapsed after a week, the request waits for an award again, and the next pr
 test('a payout that is cancelled leaves the award to be granted; an award that is cancelled takes its payout with it', async () => {
   const [one, other] = [await planned(), await planned()]
   const cancel = (path: string) => payouts.act(ladi, `${path}/cancel`, { expected_state: 'proposed' })
-  expect(awardIn(await cancel(`/disbursements/${one.payout}`))).toMatchObject({ state: 'proposed', left: 0 })
+  expect(awardIn(await cancel(`/payouts/${one.payout}`))).toMatchObject({ state: 'proposed', left: 0 })
   expect([await groupsOf(musa, one.request), await groupsOf(halima, one.request)]).toEqual([['mine'], ['grant']])
   const ended = awardIn(await cancel(`/awards/${other.award.id}`))
   expect([ended.state, lastOf(ended).state]).toEqual(['cancelled', 'cancelled'])

@@ -36,13 +36,13 @@ async function payOut(): Promise<void> {
   for (const outcome of ['success', 'failed'] as const) {
     await payouts.server.control('/switches', { transfers: { outcome } })
     const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 2_000, { kind: 'bank' })))
-    await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' })
+    await payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' })
     for (const wait of [0, seconds(11), seconds(31)]) await payouts.server.pass(wait, JOBS)
   }
   await payouts.act(musa, '/cash', { holder: halima.userId, direction: 'drawn', amount: 5_000, on: '2026-01-15' })
   const cash = await payouts.released(award.id, 1_000, [halima, musa], { kind: 'cash' })
   expect((await payouts.handOver(halima, cash, 1_000, { holder: halima.userId })).status).toBe(200)
-  const answered = await payouts.act(ladi, `/disbursements/${cash}/confirmation`, { answer: 'part', how: 'call' })
+  const answered = await payouts.act(ladi, `/payouts/${cash}/confirmation`, { answer: 'part', how: 'call' })
   expect(answered.status).toBe(200)
   const counted = { holder: halima.userId, counted: 3_900, reason: 'A note is missing.' }
   const { count } = z

@@ -75,7 +75,7 @@ test('a caller sees who has not answered after a week, without the amount, and r
   // The proposer and the releaser never ask whether it arrived.
   for (const name of ['femi', 'sani']) expect(await calls(await signInAdministrator(server, name))).toEqual([])
   const answer = { answer: 'all', how: 'call' }
-  expect((await payouts.act(kemi, `/disbursements/${id}/confirmation`, answer)).body).toEqual({
+  expect((await payouts.act(kemi, `/payouts/${id}/confirmation`, answer)).body).toEqual({
     id,
     state: 'confirmed',
   })

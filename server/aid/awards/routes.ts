@@ -1,6 +1,6 @@
 /** HTTP for paying out. The rules are in awards.ts, releases.ts, hand-overs.ts, confirmations.ts and cash.ts. */
 import { Hono } from 'hono'
-import { awardEndpoints, disbursementEndpoints } from '../../../contract/aid/payouts.ts'
+import { awardEndpoints, payoutEndpoints } from '../../../contract/aid/payouts.ts'
 import { recipientEndpoints } from '../../../contract/aid/recipients.ts'
 import { hasDuty } from '../../../contract/platform/staff-roles.ts'
 import { administering } from '../../record/audit/audit.ts'
@@ -52,7 +52,7 @@ function awardRoutes(core: Core) {
       await cancelAward(core, administering(call), call.params.id, call.body.expected_state)
       return view(call, call.params.id)
     },
-    'POST /api/admin/awards/:id/disbursements': async (call) => {
+    'POST /api/admin/awards/:id/payouts': async (call) => {
       const wanted = { ...wayOf(call.body), amount: call.body.amount, idempotencyKey: call.idempotencyKey }
       await proposeDisbursement(core, administering(call), call.params.id, wanted)
       return view(call, call.params.id)
@@ -62,39 +62,39 @@ function awardRoutes(core: Core) {
 
 function disbursementRoutes(core: Sending) {
   const view = (call: StaffCall, id: string) => viewAwardById(core, call.caller.userId, id)
-  return serveEndpoints(core, disbursementEndpoints, {
-    'GET /api/admin/disbursements/:id': (call) =>
+  return serveEndpoints(core, payoutEndpoints, {
+    'GET /api/admin/payouts/:id': (call) =>
       readPayout(core, administering(call), call.params.id, call.query.purpose === 'again'),
     'GET /api/admin/payouts': (call) =>
       listPayouts(core, administering(call), hasDuty(call.caller.staffRoles, 'handle_money'), call.query),
-    'POST /api/admin/disbursements/:id/release': async (call) => {
+    'POST /api/admin/payouts/:id/release': async (call) => {
       const askBank = (id: string) => askAboutAccount(core, id)
       const { awardId } = await releaseDisbursement(core, approving(call), call.params.id, askBank)
       return view(call, awardId)
     },
     'POST /api/admin/releases': async (call) => ({
-      rows: await releaseMany(core, approving(call), call.body.disbursements),
+      rows: await releaseMany(core, approving(call), call.body.payouts),
     }),
-    'POST /api/admin/disbursements/:id/countersign': async (call) =>
+    'POST /api/admin/payouts/:id/countersign': async (call) =>
       view(call, await countersign(core, administering(call), call.params.id)),
-    'POST /api/admin/disbursements/:id/cancel': async (call) =>
+    'POST /api/admin/payouts/:id/cancel': async (call) =>
       view(call, await cancelDisbursement(core, administering(call), call.params.id, call.body.expected_state)),
-    'GET /api/admin/disbursements/:id/slip': (call) => readSlip(core, administering(call), call.params.id),
-    'GET /api/admin/disbursements/:id/account': (call) => readAccountNumber(core, administering(call), call.params.id),
-    'POST /api/admin/disbursements/:id/handed-over': async (call) => {
+    'GET /api/admin/payouts/:id/slip': (call) => readSlip(core, administering(call), call.params.id),
+    'GET /api/admin/payouts/:id/account': (call) => readAccountNumber(core, administering(call), call.params.id),
+    'POST /api/admin/payouts/:id/handed-over': async (call) => {
       const { amount, on, evidence, holder = null } = call.body
       const told = { amount, on, evidence, holder, origins: originsOf(core, call.header('host')) }
       return view(call, await handOver(core, administering(call), call.params.id, told))
     },
-    'POST /api/admin/disbursements/:id/returned': async (call) => {
+    'POST /api/admin/payouts/:id/returned': async (call) => {
       const { amount, on, expected_state: expected } = call.body
       return view(call, await recordReturn(core, administering(call), call.params.id, { amount, on, expected }))
     },
-    'POST /api/admin/disbursements/:id/lost': async (call) => {
+    'POST /api/admin/payouts/:id/lost': async (call) => {
       const { reason, expected_state: expected } = call.body
       return view(call, await proposeLoss(core, administering(call), call.params.id, { reason, expected }))
     },
-    'POST /api/admin/disbursements/:id/confirmation': (call) =>
+    'POST /api/admin/payouts/:id/confirmation': (call) =>
       recordAnswer(core, administering(call), call.params.id, call.body),
     'GET /api/admin/cash': async (call) => ({ items: await readCash(core, call.caller.userId) }),
     'POST /api/admin/cash': (call) =>
@@ -105,7 +105,7 @@ function disbursementRoutes(core: Sending) {
 function recipientRoutes(core: Core) {
   return serveEndpoints(core, recipientEndpoints, {
     'GET /api/applications/:id/award': ({ caller, params }) => readOwnAward(core, caller.userId, params.id),
-    'POST /api/disbursements/:id/confirmation': async ({ caller, params, body }) => {
+    'POST /api/payouts/:id/confirmation': async ({ caller, params, body }) => {
       await answerOwn(core, caller.userId, params.id, body.answer)
       return readOwnDisbursement(core, params.id)
     },

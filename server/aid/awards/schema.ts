@@ -7,8 +7,8 @@ import {
   CASH_DIRECTIONS,
   CONFIRMATION_ANSWERS,
   CONFIRMATION_WAYS,
-  DISBURSEMENT_KINDS,
-  DISBURSEMENT_STATES,
+  PAYOUT_KINDS,
+  PAYOUT_STATES,
   PAYOUT_ATTEMPT_STATES,
 } from '../../../contract/aid/payout-fields.ts'
 import { bytea } from '../../platform/db/columns.ts'
@@ -44,11 +44,11 @@ export const awardFunds = pgTable('award_funds', {
 export const disbursements = pgTable('disbursements', {
   id: uuid().primaryKey(),
   awardId: uuid('award_id').notNull(),
-  kind: text({ enum: DISBURSEMENT_KINDS }).notNull(),
+  kind: text({ enum: PAYOUT_KINDS }).notNull(),
   amount: kobo('amount').notNull(),
   item: text(),
   payeeId: uuid('payee_id'),
-  state: text({ enum: DISBURSEMENT_STATES }).notNull().default('proposed'),
+  state: text({ enum: PAYOUT_STATES }).notNull().default('proposed'),
   proposedBy: uuid('proposed_by').notNull(),
   proposedAt: moment('proposed_at').notNull(),
   releasedBy: uuid('released_by'),

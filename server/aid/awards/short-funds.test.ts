@@ -78,7 +78,7 @@ test('a fund below zero is named with its owner and its day, and releases nothin
   const owner = { assigned_to: musa.userId }
   expect((await musa.call('PATCH', `/api/admin/books/differences/${short?.id}`, owner)).status).toBe(200)
 
-  const release = (id: string) => act(`/disbursements/${id}/release`, { expected_state: 'proposed' })
+  const release = (id: string) => act(`/payouts/${id}/release`, { expected_state: 'proposed' })
   await payouts.expectRefused(() => release(waiting), 'fund_below_zero')
   const byHand = sql`update disbursements set state = 'released', released_by = ${musa.userId}::uuid, released_at = now() where id = ${waiting}::uuid`
   expect(await payouts.refusedByDatabase(byHand)).toBe('TK001')

@@ -13,7 +13,7 @@ const now = () => sql`${payouts.server.clock.now().toISOString()}::timestamptz`
 const Slip = z.object({ slip: z.string(), code: z.string().nullable() })
 
 const readSlip = async (by: Administrator, id: string) =>
-  Slip.parse((await by.call('GET', `/api/admin/disbursements/${id}/slip`)).body)
+  Slip.parse((await by.call('GET', `/api/admin/payouts/${id}/slip`)).body)
 
 /** A released payment in cash. Ladi and Sani hold cash too. */
 async function release() {
@@ -34,7 +34,7 @@ async function release() {
     )
   }
   const record = (by: Administrator) =>
-    payouts.act(by, `/disbursements/${id}/confirmation`, { answer: 'all', how: 'witnessed' })
+    payouts.act(by, `/payouts/${id}/confirmation`, { answer: 'all', how: 'witnessed' })
   return { halima, musa, ladi, sani, hauwa, amina, id, shown, record }
 }
 
@@ -88,9 +88,9 @@ test('an answer with a code that only the recipient has read is theirs', async (
   const [asked] = z.object({ items: z.array(z.looseObject({ id: z.string() })) }).parse(body).items
   const own = await amina.call('GET', `/api/applications/${String(asked?.id)}/award`)
   const Own = z.object({
-    award: z.object({ disbursements: z.array(z.object({ slip: z.object({ number: z.string(), code: z.string() }) })) }),
+    award: z.object({ payouts: z.array(z.object({ slip: z.object({ number: z.string(), code: z.string() }) })) }),
   })
-  const [paid] = Own.parse(own.body).award.disbursements
+  const [paid] = Own.parse(own.body).award.payouts
   const typed = { slip: paid?.slip.number, code: paid?.slip.code, answer: 'all' }
   expect((await payouts.server.call('POST', '/api/confirmations', typed)).status).toBe(200)
   expect(await refusedByDatabase(insertAnswer(id, 'assisted', null))).toBe('TK001')

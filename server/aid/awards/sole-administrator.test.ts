@@ -38,8 +38,8 @@ async function wait(milliseconds: number) {
 
 const grant = (by: Administrator, id: string) => payouts.act(by, `/awards/${id}/grant`, { expected_state: 'proposed' })
 const release = (by: Administrator, id: string) =>
-  payouts.act(by, `/disbursements/${id}/release`, { expected_state: 'proposed' })
-const countersign = (by: Administrator, id: string) => payouts.act(by, `/disbursements/${id}/countersign`)
+  payouts.act(by, `/payouts/${id}/release`, { expected_state: 'proposed' })
+const countersign = (by: Administrator, id: string) => payouts.act(by, `/payouts/${id}/countersign`)
 
 async function grantedAlone(amount: number) {
   if (amount > 50_000) await payouts.passSecondStep(halima)
@@ -69,13 +69,13 @@ test('grants alone, waits, releases alone, and a second administrator countersig
   expect(await waiting()).toMatchObject([{ kind: 'disbursement', signers: 1, may_confirm: true }])
   expect((await halima.call('GET', '/api/admin/payouts')).body).toMatchObject({
     alone: { each_max: 50_000, week_max: 200_000, released: 0, wait_minutes: 1440 },
-    items: [{ group: 'mine', disbursement: { may: { release: true } } }],
+    items: [{ group: 'mine', payout: { may: { release: true } } }],
   })
   expect(lastOf(awardIn(await release(halima, id)))).toMatchObject({ state: 'released', signers: 1 })
   expect((await payouts.handOver(halima, id, 50_000)).status).toBe(200)
   // The answer of the recipient is still not theirs to record.
   await expectRefused(
-    () => payouts.act(halima, `/disbursements/${id}/confirmation`, { answer: 'all', how: 'call' }),
+    () => payouts.act(halima, `/payouts/${id}/confirmation`, { answer: 'all', how: 'call' }),
     'second_administrator_needed',
   )
   await expectRefused(() => countersign(halima, id), 'second_administrator_needed')
@@ -88,7 +88,7 @@ test('grants alone, waits, releases alone, and a second administrator countersig
   const musa = await newAdministrator(payouts.server, 'musa')
   expect((await musa.call('GET', '/api/admin/payouts')).body).toMatchObject({
     alone: null,
-    items: [{ group: 'done', disbursement: { may: { countersign: true } } }],
+    items: [{ group: 'done', payout: { may: { countersign: true } } }],
   })
   expect(lastOf(awardIn(await countersign(musa, id)))).toMatchObject({
     countersigned_by: { full_name: 'Musa Musa' },
@@ -117,8 +117,8 @@ test('not without the setting, and not beside a second administrator', async () 
   expect(await isSole(payouts.server.core, payouts.server.core.db)).toBe(false)
   await expectRefused(() => release(halima, first), 'second_administrator_needed')
   // The second administrator releases it as always.
-  const { disbursements } = awardIn(await release(musa, first))
-  expect(disbursements.find(({ id }) => id === first)).toMatchObject({ state: 'released', signers: 2 })
+  const { payouts: paid } = awardIn(await release(musa, first))
+  expect(paid.find(({ id }) => id === first)).toMatchObject({ state: 'released', signers: 2 })
   await expectRefused(() => countersign(musa, first), 'already_decided')
 })
 
@@ -134,7 +134,7 @@ test('at most ₦50,000 a payment, and ₦200,000 in seven days', async () => {
   await wait(hours(24))
   await payouts.passSecondStep(halima)
   await expectRefused(() => release(halima, large), 'second_administrator_needed')
-  await payouts.act(halima, `/disbursements/${large}/cancel`, { expected_state: 'proposed' })
+  await payouts.act(halima, `/payouts/${large}/cancel`, { expected_state: 'proposed' })
   const four = []
   for (let count = 0; count < 4; count += 1) four.push(await proposed(award.id, 50_000))
   await wait(hours(24))

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 async function sent() {
   const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' })))
-  awardIn(await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' }))
+  awardIn(await payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' }))
   return settled()
 }
 
@@ -92,7 +92,7 @@ test('that is paid after it had failed is never sent again, and what was learned
   const { id, attempt } = await sent()
   // A session of staff ends after half an hour without a call.
   const soon = WAITS.slice(0, -2)
-  const retry = () => payouts.act(musa, `/disbursements/${id}/retry`, { expected_state: 'failed' })
+  const retry = () => payouts.act(musa, `/payouts/${id}/retry`, { expected_state: 'failed' })
   await payouts.server.control('/transfer', { reference: attempt?.reference, status: 'success' })
   const paid = {
     state: 'failed',
@@ -102,7 +102,7 @@ test('that is paid after it had failed is never sent again, and what was learned
   expect(await settled(soon)).toMatchObject(paid)
   await payouts.expectRefused(retry, 'already_decided')
   // A retry before the answer to a recheck could pay twice.
-  const asked = awardIn(await payouts.act(musa, `/disbursements/${id}/recheck`))
+  const asked = awardIn(await payouts.act(musa, `/payouts/${id}/recheck`))
   expect(lastOf(asked)).toMatchObject({ attempt: { review_reason: null }, may: { retry: false, recheck: false } })
   await payouts.expectRefused(retry, 'already_decided')
   expect(await settled(soon)).toMatchObject(paid)

@@ -28,7 +28,7 @@ const Row = z.object({
   group: z.string(),
   to_award: z.unknown(),
   award: z.unknown(),
-  disbursement: z.unknown(),
+  payout: z.unknown(),
 })
 const Payouts = z.object({ items: z.array(Row) })
 const rowsOf = async (view: string, by = halima) =>
@@ -54,7 +54,7 @@ test('from the approval until an award is granted, with when it is due; again af
   const now = payouts.server.clock.now().toISOString()
   expect(await toAward()).toMatchObject([
     { id: critical, to_award: { amount_requested: 45_000.5, approved_at: now, due_at: dueIn(1) } },
-    { id: request, to_award: { due_at: dueIn(3) }, award: null, disbursement: null },
+    { id: request, to_award: { due_at: dueIn(3) }, award: null, payout: null },
     { id: noSum, to_award: { amount_requested: null } },
   ])
   expect(await counted()).toBe(3)
@@ -105,9 +105,7 @@ test('not one’s own, and not that of a closed account; once paid, never again'
   const award = await payouts.granted(request, 1_000, [sani, hauwa])
   const id = await payouts.released(award.id, 1_000, [sani, hauwa])
   awardIn(await payouts.handOver(hauwa, id, 1_000))
-  expect((await payouts.act(halima, `/disbursements/${id}/confirmation`, { answer: 'all', how: 'call' })).status).toBe(
-    200,
-  )
+  expect((await payouts.act(halima, `/payouts/${id}/confirmation`, { answer: 'all', how: 'call' })).status).toBe(200)
   expect(await listed()).toEqual([own])
   const leaving = await newPerson(payouts.server, 'leaving')
   const closed = await payouts.approved(leaving, halima)

@@ -28,7 +28,7 @@ const switchTransfers = (transfers: object) => control('/switches', { transfers 
 const fault = (operation: string, kind: string, after = false, times = 1) =>
   control('/switches', { calls: { [operation]: { fault: kind, after, times } } })
 const pass = (milliseconds: number) => payouts.server.pass(milliseconds, /^(payouts|payments|sandbox)/)
-const act = (id: string, path: string, body?: object) => payouts.act(musa, `/disbursements/${id}/${path}`, body)
+const act = (id: string, path: string, body?: object) => payouts.act(musa, `/payouts/${id}/${path}`, body)
 const retry = (id: string) => act(id, 'retry', { expected_state: 'failed' })
 
 async function read() {
@@ -82,7 +82,7 @@ test('is released, sent once under its reference, and arrives; the narration say
   expect(transfers[0]?.reason).toMatch(/^Taimako [0-9a-z]{6}$/)
   expect(await balances()).toEqual([2_000_000n, 2_000_000n, -2_000_000n, 0n])
   expect(payouts.server.logged()).not.toContain(HERS.account_number)
-  const answer = await amina.call('POST', `/api/disbursements/${sent.id}/confirmation`, { answer: 'all' })
+  const answer = await amina.call('POST', `/api/payouts/${sent.id}/confirmation`, { answer: 'all' })
   expect(answer.body).toMatchObject({ state: 'confirmed' })
 })
 
@@ -92,7 +92,7 @@ test('needs an account that may be used, and two people', async () => {
   await nameAccount()
   const { id } = lastOf(awardIn(await propose()))
   await expectRefused(
-    () => payouts.act(halima, `/disbursements/${id}/release`, { expected_state: 'proposed' }),
+    () => payouts.act(halima, `/payouts/${id}/release`, { expected_state: 'proposed' }),
     'second_administrator_needed',
   )
   // She names another account before it is released.
@@ -214,7 +214,7 @@ test.each([
 test('a reversal after it arrived, and after it was confirmed: the money is promised again', async () => {
   const id = await release()
   await settle()
-  await amina.call('POST', `/api/disbursements/${id}/confirmation`, { answer: 'all' })
+  await amina.call('POST', `/api/payouts/${id}/confirmation`, { answer: 'all' })
   const { attempt } = await read()
   await control('/transfer', { reference: attempt?.reference, status: 'reversed' })
   await payouts.server.idle()
@@ -285,7 +285,7 @@ test('the database keeps one open attempt for each payment, and every reference 
   await settle()
   await expectRefused(
     () => payouts.act(musa, `/awards/${award.id}/cancel`, { expected_state: 'granted' }),
-    'disbursement_open',
+    'payout_open',
   )
 })
 

@@ -56,7 +56,7 @@ test('what nobody on the team may do is named with its role, on the page and by 
   await roles(ladi, 'reviewer')
   expect(await uncovered(halima, request)).toEqual(['release'])
   await roles(ladi, 'finance')
-  awardIn(await payouts.act(ladi, `/disbursements/${payment}/release`, RELEASE))
+  awardIn(await payouts.act(ladi, `/payouts/${payment}/release`, RELEASE))
   await roles(musa, 'reviewer')
   await roles(ladi, 'reviewer')
   expect(await uncovered(halima, request)).toEqual(['hand_over'])

@@ -44,13 +44,12 @@ const hold = (id: string, by = halima, typed = number) =>
 const idOfComplaint = async () => (await one(sql`select id::text from complaints`, z.object({ id: z.string() }))).id
 const proposed = async (kind: 'cash' | 'bank' | 'manual_bank' = 'manual_bank') =>
   lastOf(awardIn(await payouts.disburse(musa, award.id, 5_000, { kind }))).id
-const release = (id: string, by = zainab) =>
-  payouts.act(by, `/disbursements/${id}/release`, { expected_state: 'proposed' })
-const shown = async (id: string, by = musa) => (await by.call('GET', `/api/admin/disbursements/${id}`)).body
+const release = (id: string, by = zainab) => payouts.act(by, `/payouts/${id}/release`, { expected_state: 'proposed' })
+const shown = async (id: string, by = musa) => (await by.call('GET', `/api/admin/payouts/${id}`)).body
 /** Each live hold takes back the buttons and the badge with it. */
 const expectHeld = async (id: string, held: boolean) => {
   const details = z.looseObject({ award: z.custom<AwardJson>() }).parse(await shown(id, zainab))
-  const found = details.award.disbursements.find((each) => each.id === id)
+  const found = details.award.payouts.find((each) => each.id === id)
   expect([found?.held_until === null, found?.may.release]).toEqual([!held, !held && found?.state === 'proposed'])
 }
 const signInAgain = async () => {
@@ -68,7 +67,7 @@ const WAYS: readonly [way: string, holds: boolean, make: () => Promise<{ body: R
     true,
     async () => {
       const slip = await payouts.released(award.id, 1_000, [musa, zainab])
-      const { slip: typed, code } = (await halima.call('GET', `/api/admin/disbursements/${slip}/slip`)).body
+      const { slip: typed, code } = (await halima.call('GET', `/api/admin/payouts/${slip}/slip`)).body
       return complain({ slip: { number: typed, code } })
     },
   ],
@@ -92,7 +91,7 @@ describe('while it is held', () => {
     const ready = await payouts.released(award.id, 5_000, [musa, zainab])
     await complainOwn()
     for (const id of [waits, bank]) await payouts.expectRefused(() => release(id), 'payout_held')
-    const many = await payouts.act(zainab, '/releases', { disbursements: [waits, bank] })
+    const many = await payouts.act(zainab, '/releases', { payouts: [waits, bank] })
     expect(many.body['rows']).toMatchObject([{ refusal: 'payout_held' }, { refusal: 'payout_held' }])
     expect((await payouts.handOver(zainab, ready, 5_000)).body['code']).toBe('payout_held')
     const now = payouts.server.clock.now().toISOString()
@@ -241,7 +240,7 @@ describe('the decision to hold', () => {
 describe('is refused, and nothing is changed', () => {
   test('with a wrong code, which uses up a try, and for a request of someone else', async () => {
     const slip = await payouts.released(award.id, 1_000, [musa, zainab])
-    const { slip: typed } = (await halima.call('GET', `/api/admin/disbursements/${slip}/slip`)).body
+    const { slip: typed } = (await halima.call('GET', `/api/admin/payouts/${slip}/slip`)).body
     const refused = await complain({ slip: { number: typed, code: '000000' } })
     expect(refused.body['code']).toBe('code_not_accepted')
     const tries = sql`select code_tries as tries, (select count(*)::int from complaints) as complaints from disbursements where id = ${slip}`

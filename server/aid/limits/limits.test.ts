@@ -123,7 +123,7 @@ test('the second step, the third person and the day follow the limits in force',
 
   const newPayment = async (amount: number) => lastOf(awardIn(await payouts.disburse(halima, id, amount))).id
   const release = (disbursement: string) =>
-    payouts.act(musa, `/disbursements/${disbursement}/release`, { expected_state: 'proposed' })
+    payouts.act(musa, `/payouts/${disbursement}/release`, { expected_state: 'proposed' })
   expect((await release(await newPayment(9_000))).status).toBe(200)
   const over = await newPayment(1_001)
   await payouts.expectRefused(() => release(over), 'limit_exceeded')

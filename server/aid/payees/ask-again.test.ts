@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => expectBooksBalance(payouts.server))
 
 const control = (path: string, body: object) => payouts.server.control(path, body)
-const act = (id: string, path: string, body: object) => payouts.act(musa, `/disbursements/${id}/${path}`, body)
+const act = (id: string, path: string, body: object) => payouts.act(musa, `/payouts/${id}/${path}`, body)
 const transfersMade = () =>
   rows(payouts.server.core.db, sql`select reference from sandbox_transfers`, z.object({ reference: z.string() }))
 
@@ -56,7 +56,7 @@ test.each([
     await control('/switches', { resolvedName })
     await expectRefused(() => act(id, 'release', { expected_state: 'proposed' }), code)
     await expectRefused(() => act(id, 'release', { expected_state: 'proposed' }), code)
-    const many = await payouts.act(musa, '/releases', { disbursements: [id] })
+    const many = await payouts.act(musa, '/releases', { payouts: [id] })
     expect(many.body).toEqual({ rows: [{ id, outcome: 'refused', refusal: code }] })
     expect(await read()).toMatchObject({ state: 'proposed', payee: { doubt }, attempt: null })
     expect(await transfersMade()).toEqual([])

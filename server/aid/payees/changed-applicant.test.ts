@@ -37,7 +37,7 @@ const disburse = (kind: string) =>
     kind,
     ...((kind === 'goods' || kind === 'voucher') && { item: 'Rice, one bag' }),
   })
-const release = (id: string) => payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' })
+const release = (id: string) => payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' })
 const shown = async () =>
   z
     .object({ awards: z.array(z.object({ receiving: z.unknown() })) })

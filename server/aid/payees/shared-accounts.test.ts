@@ -39,7 +39,7 @@ test('a payment to an account that someone else names meanwhile waits for two pe
   const other = await newAmina('amina-two', halima)
   expect((await name(other.person, other.request)).body).toMatchObject({ needs_check: true })
   expect(await needsCheck(amina, request)).toBe(true)
-  const release = () => payouts.act(musa, `/disbursements/${payment.id}/release`, RELEASE)
+  const release = () => payouts.act(musa, `/payouts/${payment.id}/release`, RELEASE)
   await payouts.expectRefused(release, 'payee_not_usable')
   const payee = sql`select id::text from payees where application_id = ${request}::uuid`
   const { id } = await onlyRow(payouts.server.core.db, payee, z.object({ id: z.string() }))
@@ -57,7 +57,7 @@ test('a payment to an account that someone else names meanwhile waits for two pe
 test('an account that was paid is recognised after its owner has closed their account with us', async () => {
   const { halima, musa, amina, award } = await promiseToAccount(payouts)
   const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 2_000, { kind: 'bank' })))
-  awardIn(await payouts.act(musa, `/disbursements/${id}/release`, RELEASE))
+  awardIn(await payouts.act(musa, `/payouts/${id}/release`, RELEASE))
   for (const wait of [0, seconds(11), seconds(31)]) await payouts.server.pass(wait, /^(payouts|payments|sandbox)/)
   expect((await amina.call('POST', '/api/account/closure', { password: PASSWORD })).status).toBe(200)
   const kept = sql`select account_encrypted is null and resolved_name is null as gone, account_hmac is not null as known from payees`

@@ -22,7 +22,7 @@ beforeEach(async () => {
   ;({ halima, musa } = promised)
   // Before the first payment nothing is compared.
   const { id } = lastOf(awardIn(await payouts.disburse(halima, promised.award.id, 20_000, { kind: 'bank' })))
-  await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' })
+  await payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' })
   for (const wait of [0, seconds(6), seconds(11), minutes(15)]) await payouts.server.pass(wait, JOBS)
 })
 afterEach(() => expectBooksBalance(payouts.server))

@@ -136,7 +136,7 @@ async function again(): Promise<[Administrator, Administrator]> {
 }
 
 async function lose(disbursement: string): Promise<void> {
-  const proposed = await payouts.act(halima, `/disbursements/${disbursement}/lost`, {
+  const proposed = await payouts.act(halima, `/payouts/${disbursement}/lost`, {
     expected_state: 'sent',
     reason: 'The car was robbed.',
   })

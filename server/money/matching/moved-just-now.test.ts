@@ -14,7 +14,7 @@ test('a match between a failed transfer and the return of its fee leaves no diff
   const { server } = payouts
   await server.control('/switches', { transfers: { outcome: 'failed' } })
   const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' })))
-  awardIn(await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' }))
+  awardIn(await payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' }))
   for (const wait of [0, seconds(6), seconds(11), seconds(31), minutes(2)])
     await server.pass(wait, /^(?!books|log|payouts\.compare)/)
   expect(await payouts.balance('fees:school')).toBeLessThan(0n)

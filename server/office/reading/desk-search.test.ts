@@ -26,8 +26,8 @@ beforeEach(async () => {
   request = await payouts.approved(amina, reviewer)
   const award = await payouts.granted(request, 20_000, [reviewer, finance])
   payout = await payouts.released(award.id, 12_345, [finance, second])
-  const { disbursements } = awardIn(await payouts.handOver(finance, payout, 12_345))
-  slip = disbursements[0]?.slip ?? ''
+  const { payouts: paid } = awardIn(await payouts.handOver(finance, payout, 12_345))
+  slip = paid[0]?.slip ?? ''
   const other = await newPerson(server, 'bala')
   await other.call('PUT', '/api/profile', { full_name: 'Bala Musa', phone: '08099999999', address: 'Jos' })
   await other.ask()
@@ -105,7 +105,7 @@ test('what is too short, too long or missing is refused, and recorded nowhere', 
 
 test('a caller finds who rings back, and records a call without an answer', async () => {
   const caller = await as('caller')
-  const attempts = `/disbursements/${payout}/call-attempts`
+  const attempts = `/payouts/${payout}/call-attempts`
   const calls = async (query: string) =>
     z.array(z.looseObject({})).parse((await caller.call('GET', `/api/admin/calls${query}`)).body['items'])
   expect(await calls('?search=0803%20000%200000')).toMatchObject([{ id: payout, last_call: null }])
@@ -122,7 +122,7 @@ test('a caller finds who rings back, and records a call without an answer', asyn
   expect((await payouts.act(caller, attempts, { outcome: 'wrong_person' })).status).toBe(201)
   const last = { outcome: 'wrong_person', by: { user_id: caller.userId } }
   expect(await calls('')).toMatchObject([{ id: payout, last_call: last }])
-  await payouts.act(caller, `/disbursements/${payout}/confirmation`, { answer: 'all', how: 'call' })
+  await payouts.act(caller, `/payouts/${payout}/confirmation`, { answer: 'all', how: 'call' })
   await payouts.expectRefused(() => payouts.act(caller, attempts, { outcome: 'not_reached' }), 'already_decided')
   await expectBooksBalance(payouts.server)
 })

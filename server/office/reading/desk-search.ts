@@ -1,7 +1,7 @@
 /** The search of the bar: each kind of thing that the reader's duties show them, found as its own list finds it. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { DISBURSEMENT_STATES } from '../../../contract/aid/payout-fields.ts'
+import { PAYOUT_STATES } from '../../../contract/aid/payout-fields.ts'
 import type { SearchResult } from '../../../contract/office/search.ts'
 import { hasDuty, type Duty } from '../../../contract/platform/staff-roles.ts'
 import { beneficiaryList } from '../../aid/applicants/beneficiaries.ts'
@@ -79,7 +79,7 @@ const PayoutRow = z
     number: z.coerce.bigint(),
     slip: z.string().nullable(),
     amount: z.coerce.bigint(),
-    state: z.enum(DISBURSEMENT_STATES),
+    state: z.enum(PAYOUT_STATES),
   })
   .transform(({ number, ...row }) => ({ kind: 'payout' as const, ...row, case_number: caseNumber(number) }))
 

@@ -55,8 +55,8 @@ async function fill() {
   ids.set('/api/admin/applications/:id/awards', granted)
   const paidOutBy = [await newPerson(server, 'bello'), await newPerson(server, 'chidi')] as const
   const paid = await insertReturnedDisbursement(server, granted, paidOutBy)
-  ids.set('/api/admin/disbursements/:id', paid)
-  ids.set('/api/admin/disbursements/:id/slip', paid)
+  ids.set('/api/admin/payouts/:id', paid)
+  ids.set('/api/admin/payouts/:id/slip', paid)
   const change = { email: amina.email, roles: ['caller'], reason: 'She calls.' }
   const { body } = await halima.call('POST', '/api/admin/role-changes', change)
   ids.set('/api/admin/decisions/:id', String(body['id']))
@@ -114,7 +114,7 @@ const WITHOUT_TRACE = [
 
 const TESTED_ELSEWHERE = new Set([
   // Answers only while a payment waits at our bank: account-numbers.test.ts checks its trace.
-  'GET /api/admin/disbursements/:id/account',
+  'GET /api/admin/payouts/:id/account',
 ])
 
 test('whatever administrators can read about people leaves a trace', async () => {

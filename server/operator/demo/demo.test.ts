@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { DISBURSEMENT_STATES } from '../../../contract/aid/payout-fields.ts'
+import { PAYOUT_STATES } from '../../../contract/aid/payout-fields.ts'
 import { useGiving } from '../../../test/support/giving.ts'
 import type { AwardJson } from '../../../contract/aid/payout-shapes.ts'
 import { awardIn } from '../../../test/support/paying-out.ts'
@@ -36,7 +36,7 @@ async function expectEveryState(password: string): Promise<void> {
   expect(await statesOf('awards')).toEqual(['cancelled', 'closed', 'granted', 'proposed'])
   expect(await statesOf('disbursements')).toEqual(
     // The server that runs would end what is being sent.
-    DISBURSEMENT_STATES.filter((state) => state !== 'sending').toSorted(),
+    PAYOUT_STATES.filter((state) => state !== 'sending').toSorted(),
   )
 
   const halima = await signIn('halima@taimako.example', password)
@@ -53,10 +53,10 @@ async function expectEveryState(password: string): Promise<void> {
   const amina = await signIn('amina.yusuf@mail.example', password)
   const requests = z.object({ items: z.array(z.object({ id: z.string() })) })
   const [request] = requests.parse((await amina('GET', '/api/applications')).body).items
-  const own = z.object({ award: z.object({ disbursements: z.array(z.object({ id: z.string(), state: z.string() })) }) })
-  const [payment] = own.parse((await amina('GET', `/api/applications/${request?.id}/award`)).body).award.disbursements
+  const own = z.object({ award: z.object({ payouts: z.array(z.object({ id: z.string(), state: z.string() })) }) })
+  const [payment] = own.parse((await amina('GET', `/api/applications/${request?.id}/award`)).body).award.payouts
   expect(payment?.state).toBe('sent')
-  const answered = await amina('POST', `/api/disbursements/${payment?.id}/confirmation`, { answer: 'all' })
+  const answered = await amina('POST', `/api/payouts/${payment?.id}/confirmation`, { answer: 'all' })
   expect(answered.body).toMatchObject({ state: 'confirmed' })
 
   const funds = z.object({ funds: z.array(z.object({ fund: z.string(), paid_out: z.unknown() })) })
@@ -71,11 +71,11 @@ async function expectBankPayments(password: string): Promise<void> {
     const query = sql`select id::text from disbursements where kind = 'bank' and state = ${state}`
     return (await onlyRow(giving.server.core.db, query, z.object({ id: z.string() }))).id
   }
-  const found = ({ disbursements }: AwardJson, id: string) => disbursements.find((each) => each.id === id)
+  const found = ({ payouts }: AwardJson, id: string) => payouts.find((each) => each.id === id)
   const [waiting, failed, sent] = [await idOf('proposed'), await idOf('failed'), await idOf('sent')]
   const act = async (id: string, path: string, expected: string) => {
     const body = { expected_state: expected }
-    return found(awardIn(await musa('POST', `/api/admin/disbursements/${id}/${path}`, body)), id)
+    return found(awardIn(await musa('POST', `/api/admin/payouts/${id}/${path}`, body)), id)
   }
   expect(await act(waiting, 'release', 'proposed')).toMatchObject({ payee: { account_ending: '7890' } })
   expect(await act(failed, 'retry', 'failed')).toMatchObject({ state: 'sending' })

@@ -1,6 +1,6 @@
 /** The demo's staff and people, and how far each request has come. Made up: names, telephone numbers and stories belong to no one. */
 import type { ApplicationType, IntakeChannel, Urgency } from '../../../contract/aid/application-fields.ts'
-import type { DisbursementKind } from '../../../contract/aid/payout-fields.ts'
+import type { PayoutKind } from '../../../contract/aid/payout-fields.ts'
 import type { StaffRole } from '../../../contract/platform/staff-roles.ts'
 import type { DemoPaper } from './papers.ts'
 
@@ -62,7 +62,7 @@ interface Story {
 
 interface Details {
   /** Bank transfer made by hand unless named. */
-  readonly kind?: DisbursementKind
+  readonly kind?: PayoutKind
   /** Only for a `bank` payment: their own account, whose name is theirs in the sandbox. Without it their school is paid. */
   readonly account?: string
   readonly item?: string

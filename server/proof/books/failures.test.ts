@@ -93,11 +93,11 @@ test('a payment that the bank refused is counted, and that it was put right', as
     for (const wait of [0, seconds(6), seconds(11), seconds(31), minutes(2), minutes(3)])
       await payouts.server.pass(wait, /^(payouts|payments|sandbox)/)
   }
-  expect((await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' })).status).toBe(200)
+  expect((await payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' })).status).toBe(200)
   await settle()
   expect(await shown()).toMatchObject({ payouts: { failed: null, put_right: 0, twice: 0 } })
   await payouts.server.control('/switches', { transfers: { outcome: 'success' } })
-  expect((await payouts.act(musa, `/disbursements/${id}/retry`, { expected_state: 'failed' })).status).toBe(200)
+  expect((await payouts.act(musa, `/payouts/${id}/retry`, { expected_state: 'failed' })).status).toBe(200)
   await settle()
   expect(await shown()).toMatchObject({ payouts: { failed: null, put_right: null, median_days: null, twice: 0 } })
   await expectBooksBalance(payouts.server)
@@ -121,7 +121,7 @@ test('households that were paid twice are counted, and how fast that was put rig
   }
   const all = async (path: string, expected_state: string) => {
     for (const id of payments)
-      expect((await payouts.act(musa, `/disbursements/${id}/${path}`, { expected_state })).status).toBe(200)
+      expect((await payouts.act(musa, `/payouts/${id}/${path}`, { expected_state })).status).toBe(200)
     await settle()
   }
   await all('release', 'proposed')

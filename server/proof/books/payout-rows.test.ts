@@ -68,14 +68,14 @@ test('naira moved between returns, losses, transfers, fees, holders of cash and 
   }
   for (const payment of cash) {
     const back = { expected_state: 'sent', amount: 300, on: '2026-01-15' }
-    expect((await payouts.act(halima, `/disbursements/${payment}/returned`, back)).status).toBe(200)
+    expect((await payouts.act(halima, `/payouts/${payment}/returned`, back)).status).toBe(200)
   }
   const account = { bank_code: '058', account_number: '0123456785', account_name: 'YUSUF AMINA HAUWA' }
   await amina.call('POST', `/api/applications/${request}/payee`, account)
   for (const outcome of ['success', 'success', 'failed', 'success'] as const) {
     await payouts.server.control('/switches', { transfers: { outcome } })
     const { id } = lastOf(awardIn(await payouts.disburse(halima, award, 2_000, { kind: 'bank' })))
-    expect((await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' })).status).toBe(200)
+    expect((await payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' })).status).toBe(200)
     for (const wait of [0, seconds(11), seconds(31)]) await payouts.server.pass(wait, /payouts\.send|sandbox|webhooks/)
   }
   const last = sql`select reference from payout_attempts order by created_at desc limit 1`

@@ -69,9 +69,9 @@ beforeEach(async () => {
     [first, staff[1] ?? first],
     nine.map((userId) => ({ userId, fund: 'school', kind: 'schoolfees', amount: 10_000n, granted: now, handed: now })),
   )
-  await amina.call('POST', `/api/disbursements/${payment}/confirmation`, { answer: 'all' })
+  await amina.call('POST', `/api/payouts/${payment}/confirmation`, { answer: 'all' })
   const on = server.clock.now().toISOString().slice(0, 10)
-  await payouts.act(first, `/disbursements/${payment}/returned`, { expected_state: 'confirmed', amount: 100, on })
+  await payouts.act(first, `/payouts/${payment}/returned`, { expected_state: 'confirmed', amount: 100, on })
   await allocateGifts(server.core)
   await makeCheckpoint(server.core)
 })

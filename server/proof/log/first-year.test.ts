@@ -125,9 +125,7 @@ test('on no day of its first year does a small organisation publish a figure tha
     LOST,
     async () => {
       const reason = { expected_state: 'sent', reason: 'Stolen on the way.' }
-      const writeOff = lastOf(
-        awardIn(await payouts.act(first(), `/disbursements/${payments[0]}/lost`, reason)),
-      ).write_off
+      const writeOff = lastOf(awardIn(await payouts.act(first(), `/payouts/${payments[0]}/lost`, reason))).write_off
       expect((await payouts.act(staff[1] ?? first(), `/decisions/${writeOff?.id}/confirmation`)).status).toBe(200)
     },
   ])

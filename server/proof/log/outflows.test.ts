@@ -105,7 +105,7 @@ test('a fund shows nothing of nine households, ten at once, and the eleventh wit
   await payouts.fill(1_000)
   const on = payouts.server.clock.now().toISOString().slice(0, 10)
   const returned = { expected_state: 'sent', amount: 1_000, on }
-  expect((await payouts.act(leader(), `/disbursements/${tenth}/returned`, returned)).status).toBe(200)
+  expect((await payouts.act(leader(), `/payouts/${tenth}/returned`, returned)).status).toBe(200)
   const eleven = await shown()
   expect(eleven.school).toMatchObject({ received: 501_000, ...ten, left: 490_000 })
   expect(eleven.funds.filter(({ paid_out: paidOut }) => paidOut !== null).map(({ fund }) => fund)).toEqual(['school'])

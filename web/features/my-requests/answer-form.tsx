@@ -7,16 +7,16 @@ import { problemSentence } from '../../api/problem-sentence.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { award as words } from '#words/aid/award.ts'
-import { isTransfer } from './disbursement-steps.ts'
-import type { OwnDisbursement } from './load-applications.ts'
+import { isTransfer } from './payout-steps.ts'
+import type { OwnPayout } from './load-applications.ts'
 
 interface AnswerFormProps {
-  disbursement: OwnDisbursement
+  payout: OwnPayout
   bearer: Bearer
-  onAnswered: (answered: OwnDisbursement, answer: ConfirmationAnswer) => void
+  onAnswered: (answered: OwnPayout, answer: ConfirmationAnswer) => void
 }
 
-export function AnswerForm({ disbursement, bearer, onAnswered }: AnswerFormProps) {
+export function AnswerForm({ payout, bearer, onAnswered }: AnswerFormProps) {
   const [asked, setAsked] = useState<ConfirmationAnswer>()
   const [sending, setSending] = useState(false)
   const [fault, setFault] = useState<string>()
@@ -25,8 +25,8 @@ export function AnswerForm({ disbursement, bearer, onAnswered }: AnswerFormProps
     setSending(true)
     setFault(undefined)
     try {
-      const request = { bearer, params: { id: disbursement.id }, body: { answer } }
-      const answered = await call('POST /api/disbursements/:id/confirmation', request)
+      const request = { bearer, params: { id: payout.id }, body: { answer } }
+      const answered = await call('POST /api/payouts/:id/confirmation', request)
       setAsked(undefined)
       onAnswered(answered, answer)
     } catch (problem) {
@@ -38,9 +38,9 @@ export function AnswerForm({ disbursement, bearer, onAnswered }: AnswerFormProps
   }
   return (
     <div className="grid gap-2.5">
-      <h6 className="font-semibold">{disbursement.answer === null ? words.question : words.questionAgain}</h6>
+      <h6 className="font-semibold">{payout.answer === null ? words.question : words.questionAgain}</h6>
       <div className="grid gap-2.5 sm:flex sm:flex-wrap">
-        {CONFIRMATION_ANSWERS.filter((answer) => answer !== disbursement.answer).map((answer) => (
+        {CONFIRMATION_ANSWERS.filter((answer) => answer !== payout.answer).map((answer) => (
           <Button
             key={answer}
             look="outline"
@@ -55,7 +55,7 @@ export function AnswerForm({ disbursement, bearer, onAnswered }: AnswerFormProps
       </div>
       {asked && (
         <Dialog title={words.check[asked].title} lead={words.check[asked].lead} onClose={() => setAsked(undefined)}>
-          {asked === 'none' && isTransfer(disbursement.kind) && <p className="mt-3">{words.bankFirst}</p>}
+          {asked === 'none' && isTransfer(payout.kind) && <p className="mt-3">{words.bankFirst}</p>}
           <p role="alert" className="field-error">
             {fault}
           </p>

@@ -8,7 +8,7 @@ import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { award as words } from '#words/aid/award.ts'
 import { ownComplaint as complaint } from '#words/aid/complain.ts'
-import { DisbursementProgress } from './disbursement-progress.tsx'
+import { PayoutProgress } from './payout-progress.tsx'
 import { loadAward, type OwnAward } from './load-applications.ts'
 import { ReceivingPart } from './receiving-part.tsx'
 
@@ -40,7 +40,7 @@ function LoadingAward(props: Omit<AwardPartProps, 'loaded'>) {
 
 function Award({ award, applicationId, bearer, onAnswered }: Omit<AwardPartProps, 'loaded'> & { award: OwnAward }) {
   const id = useId()
-  const { amount, state, granted_at: grantedAt, held_until: heldUntil, disbursements } = award
+  const { amount, state, granted_at: grantedAt, held_until: heldUntil, payouts } = award
   return (
     <section className="edge mt-7 grid gap-2" aria-labelledby={id}>
       <h4 id={id} className="text-lg font-semibold">
@@ -48,18 +48,13 @@ function Award({ award, applicationId, bearer, onAnswered }: Omit<AwardPartProps
       </h4>
       <p>{words.granted(formatNaira(amount), formatDay(grantedAt))}</p>
       {heldUntil !== null && <p className="inset">{complaint.held(formatDayAndTime(heldUntil))}</p>}
-      {disbursements.length === 0 && <p>{state === 'cancelled' ? words.cancelled : words.preparing}</p>}
-      {disbursements.length > 1 && <p>{words.inParts(disbursements.length)}</p>}
-      {disbursements.length > 0 && (
+      {payouts.length === 0 && <p>{state === 'cancelled' ? words.cancelled : words.preparing}</p>}
+      {payouts.length > 1 && <p>{words.inParts(payouts.length)}</p>}
+      {payouts.length > 0 && (
         <ul className="mt-3 grid gap-8">
-          {disbursements.map((disbursement) => (
-            <li key={disbursement.id}>
-              <DisbursementProgress
-                loaded={disbursement}
-                grantedAt={grantedAt}
-                bearer={bearer}
-                onAnswered={onAnswered}
-              />
+          {payouts.map((payout) => (
+            <li key={payout.id}>
+              <PayoutProgress loaded={payout} grantedAt={grantedAt} bearer={bearer} onAnswered={onAnswered} />
             </li>
           ))}
         </ul>

@@ -8,7 +8,7 @@ export type Application = Page['items'][number]
 export type ApplicationDetails = CallReply<'GET /api/applications/:id'>
 export type OwnThread = CallReply<'GET /api/messages'>['items'][number]
 export type OwnAward = NonNullable<CallReply<'GET /api/applications/:id/award'>['award']>
-export type OwnDisbursement = OwnAward['disbursements'][number]
+export type OwnPayout = OwnAward['payouts'][number]
 
 export interface ListedApplication extends Application {
   /** The award. Null when nothing is granted; undefined when it could not be loaded. */

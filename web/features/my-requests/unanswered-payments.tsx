@@ -3,7 +3,7 @@ import { formatNaira } from '../../../contract/platform/money.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { award as words } from '#words/aid/award.ts'
-import type { ListedApplication, OwnDisbursement } from './load-applications.ts'
+import type { ListedApplication, OwnPayout } from './load-applications.ts'
 
 export const placeOf = (id: string) => `payment-${id}`
 
@@ -15,15 +15,15 @@ interface UnansweredPaymentsProps {
 
 export function UnansweredPayments({ items, answered }: UnansweredPaymentsProps) {
   const asked = items
-    .flatMap(({ award }) => award?.disbursements ?? [])
+    .flatMap(({ award }) => award?.payouts ?? [])
     .filter(({ id, state }) => state === 'sent' && !answered.has(id))
   if (asked.length === 0) return null
   return (
     <Banner tone="note" title={words.waiting}>
       <ul className="grid gap-2">
-        {asked.map((disbursement) => (
-          <li key={disbursement.id}>
-            <Question disbursement={disbursement} />
+        {asked.map((payout) => (
+          <li key={payout.id}>
+            <Question payout={payout} />
           </li>
         ))}
       </ul>
@@ -31,7 +31,7 @@ export function UnansweredPayments({ items, answered }: UnansweredPaymentsProps)
   )
 }
 
-function Question({ disbursement: { id, amount, item, sent_on: on } }: { disbursement: OwnDisbursement }) {
+function Question({ payout: { id, amount, item, sent_on: on } }: { payout: OwnPayout }) {
   return (
     <a
       href={`#${placeOf(id)}`}

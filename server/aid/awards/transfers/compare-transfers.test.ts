@@ -21,7 +21,7 @@ beforeEach(async () => {
   ;({ halima, musa } = promised)
   const { award } = promised
   const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' })))
-  const path = `/disbursements/${id}/release`
+  const path = `/payouts/${id}/release`
   reference = lastOf(awardIn(await payouts.act(musa, path, { expected_state: 'proposed' }))).attempt?.reference ?? ''
   for (const wait of [0, seconds(6), seconds(11), minutes(15)]) await payouts.server.pass(wait, JOBS)
 })

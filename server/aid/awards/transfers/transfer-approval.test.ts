@@ -24,8 +24,7 @@ beforeEach(async () => {
 
 const control = (path: string, body: object) => payouts.server.control(path, body)
 const switchTransfers = (transfers: object) => control('/switches', { transfers })
-const release = async () =>
-  awardIn(await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' }))
+const release = async () => awardIn(await payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' }))
 async function settle() {
   for (const wait of [0, seconds(6), seconds(11), seconds(31), minutes(2), minutes(3)])
     await payouts.server.pass(wait, JOBS)

@@ -49,7 +49,7 @@ test('the balance is compared with what waits: a shortage is shown, and mailed o
 
   // Money that has left the balance no longer waits.
   const released = await signInAdministrator(payouts.server, 'musa')
-  await payouts.act(released, `/disbursements/${id}/release`, { expected_state: 'proposed' })
+  await payouts.act(released, `/payouts/${id}/release`, { expected_state: 'proposed' })
   for (const wait of [0, seconds(11), seconds(31)]) await payouts.server.pass(wait, /^(payouts|payments|sandbox)/)
   expect(Balance.parse((await released.call('GET', '/api/admin/payouts')).body).balance).toBeNull()
   await expectBooksBalance(payouts.server)

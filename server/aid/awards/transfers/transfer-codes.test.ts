@@ -25,13 +25,13 @@ beforeEach(async () => {
   const { award } = promised
   id = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' }))).id
   await payouts.server.control('/switches', { transfers: { otp: true } })
-  await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' })
+  await payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' })
   for (const wait of [0, seconds(11)]) await payouts.server.pass(wait, JOBS)
 })
 afterEach(() => expectBooksBalance(payouts.server))
 
-const enter = (code: string, by = musa) => payouts.act(by, `/disbursements/${id}/code`, { code })
-const resend = (by = musa) => payouts.act(by, `/disbursements/${id}/new-code`)
+const enter = (code: string, by = musa) => payouts.act(by, `/payouts/${id}/code`, { code })
+const resend = (by = musa) => payouts.act(by, `/payouts/${id}/new-code`)
 const Awards = z.object({ awards: z.array(z.custom<AwardJson>()) })
 async function read() {
   const [award] = Awards.parse((await musa.call('GET', `/api/admin/applications/${request}/awards`)).body).awards
@@ -59,7 +59,7 @@ test('a wrong code ends the transfer, and the payment can be sent again', async 
   await settle()
   expect(await read()).toMatchObject({ state: 'failed', may: { enter_code: false, retry: true } })
   expect(await payouts.balance('transit')).toBe(0n)
-  awardIn(await payouts.act(musa, `/disbursements/${id}/retry`, { expected_state: 'failed' }))
+  awardIn(await payouts.act(musa, `/payouts/${id}/retry`, { expected_state: 'failed' }))
   await payouts.server.pass(seconds(3), JOBS)
   awardIn(await enter('123456'))
   await settle()
@@ -106,7 +106,7 @@ test('only finance enters a code of four to eight digits, for a payment that exi
   const reviewer = await newAdministrator(payouts.server, 'rashida', ['reviewer'])
   for (const act of [() => enter('123456', reviewer), () => resend(reviewer)]) await expectRefused(act, 'role_needed')
   for (const code of ['', '123', '12a456', '123456789']) await expectRefused(() => enter(code), 'invalid_input')
-  const unknown = `/disbursements/${crypto.randomUUID()}`
+  const unknown = `/payouts/${crypto.randomUUID()}`
   await expectRefused(() => payouts.act(musa, `${unknown}/code`, { code: '123456' }), 'not_found')
   expect(await read()).toMatchObject({ may: { enter_code: true } })
 })

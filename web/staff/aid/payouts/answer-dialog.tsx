@@ -12,7 +12,7 @@ import { Choice } from './choice.tsx'
 import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
 
 interface AnswerProps {
-  disbursement: { readonly id: string; readonly sent_on: string | null }
+  payout: { readonly id: string; readonly sent_on: string | null }
   applicant: string
   /** It was recorded. */
   onDone: () => void
@@ -27,10 +27,10 @@ export function AnswerDialog(props: AnswerProps) {
   )
 }
 
-export function AnswerForm({ disbursement, applicant, onDone, onClose }: AnswerProps) {
+export function AnswerForm({ payout, applicant, onDone, onClose }: AnswerProps) {
   const { bearer } = useAdministration()
   const outcome = useOutcome()
-  const { id, sent_on: sentOn } = disbursement
+  const { id, sent_on: sentOn } = payout
   const { busy, faults, onSubmit } = useForm({
     names: ['how', 'answer'],
     check: (typed) => ({
@@ -41,7 +41,7 @@ export function AnswerForm({ disbursement, applicant, onDone, onClose }: AnswerP
       const how = RECORDED_WAYS.find((each) => each === typed('how'))
       const answer = CONFIRMATION_ANSWERS.find((each) => each === typed('answer'))
       if (!how || !answer) return
-      const recording = call('POST /api/admin/disbursements/:id/confirmation', {
+      const recording = call('POST /api/admin/payouts/:id/confirmation', {
         params: { id },
         body: { answer, how },
         bearer,

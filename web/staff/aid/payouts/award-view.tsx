@@ -14,7 +14,7 @@ import { Fact, Facts } from '../../desk/parts/facts.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { DisburseDialog } from './disburse-dialog.tsx'
 import { Receiving } from './receiving.tsx'
-import { DisbursementView } from './disbursement-view.tsx'
+import { OnePayout } from './one-payout.tsx'
 import { useAct } from './use-act.ts'
 
 const TONES = { proposed: 'waiting', granted: 'good', closed: 'plain', cancelled: 'plain' } as const satisfies Record<
@@ -30,7 +30,7 @@ interface AwardViewProps {
 
 export function AwardView({ award, applicant, onChanged }: AwardViewProps) {
   const nameOf = useStaffFundNames()
-  const { amount, state, funds, left, disbursements } = award
+  const { amount, state, funds, left, payouts } = award
   return (
     <div className="staff-award">
       <p className="flex flex-wrap items-center gap-2">
@@ -46,11 +46,11 @@ export function AwardView({ award, applicant, onChanged }: AwardViewProps) {
       </Facts>
       {state === 'granted' && left > 0 && <Receiving receiving={award.receiving} />}
       <AwardActions award={award} onChanged={onChanged} />
-      {disbursements.length > 0 && (
+      {payouts.length > 0 && (
         <ul className="rows">
-          {disbursements.map((each) => (
+          {payouts.map((each) => (
             <li key={each.id} className="py-4">
-              <DisbursementView disbursement={each} applicant={applicant} onChanged={onChanged} />
+              <OnePayout payout={each} applicant={applicant} onChanged={onChanged} />
             </li>
           ))}
         </ul>

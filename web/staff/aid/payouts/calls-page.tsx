@@ -142,7 +142,7 @@ function Call({ item, onClose, onAnswered, onAttempt }: CallProps) {
         <Why item={item} />
       </div>
       <div>
-        <AnswerForm disbursement={item} applicant={item.full_name} onClose={onClose} onDone={onAnswered} />
+        <AnswerForm payout={item} applicant={item.full_name} onClose={onClose} onDone={onAnswered} />
       </div>
       <Attempts id={item.id} onRecorded={onAttempt} />
     </div>
@@ -154,7 +154,7 @@ function Attempts({ id, onRecorded }: { id: string; onRecorded: () => void }) {
   const { bearer } = useAdministration()
   const outcome = useOutcome()
   const record = (how: 'not_reached' | 'wrong_person') => {
-    const recording = call('POST /api/admin/disbursements/:id/call-attempts', {
+    const recording = call('POST /api/admin/payouts/:id/call-attempts', {
       params: { id },
       body: { outcome: how },
       bearer,

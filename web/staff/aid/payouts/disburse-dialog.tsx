@@ -11,7 +11,7 @@ import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nairaIn } from './typed-naira-field.ts'
 import { checkWay, EVERY_KIND, WAY_FIELDS, WayFields, wayOf, type Way } from './way-fields.tsx'
 
-type Body = CallRequest<'POST /api/admin/awards/:id/disbursements'>['body']
+type Body = CallRequest<'POST /api/admin/awards/:id/payouts'>['body']
 
 interface DisburseDialogProps {
   award: AwardJson
@@ -24,7 +24,7 @@ export function DisburseDialog({ award: { id, left, receiving }, onProposed, onC
   const [kind, setKind] = useState<Exclude<Way, 'later'>>(receiving.way === 'cash' ? 'cash' : 'bank')
   const [send] = useState(() =>
     createSender((body: Body, idempotencyKey) =>
-      call('POST /api/admin/awards/:id/disbursements', { params: { id }, body, bearer, idempotencyKey }),
+      call('POST /api/admin/awards/:id/payouts', { params: { id }, body, bearer, idempotencyKey }),
     ),
   )
   return (

@@ -14,7 +14,7 @@ import { Choice } from './choice.tsx'
 import { DayField } from './day-field.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { useEndpoint } from '../../desk/queries.ts'
-import type { PaymentDialogProps } from './disbursement-props.ts'
+import type { PaymentDialogProps } from './payout-props.ts'
 import { paymentName } from './payment-name.ts'
 import { nairaIn } from './typed-naira-field.ts'
 import type { Bearer } from '../../../api/authorization.ts'
@@ -24,16 +24,16 @@ import { uploadPaper } from '../../desk/parts/upload-paper.ts'
 /** The most files that the server accepts as evidence of one hand-over. */
 const FILES_MAX = 5
 
-export function HandOverDialog({ disbursement, onDone, onClose }: PaymentDialogProps) {
+export function HandOverDialog({ payout, onDone, onClose }: PaymentDialogProps) {
   const { bearer, user } = useAdministration()
-  const { id, kind } = disbursement
+  const { id, kind } = payout
   const isCash = kind === 'cash'
   const input = useRef<HTMLInputElement>(null)
   const files = () => [...(input.current?.files ?? [])].slice(0, FILES_MAX)
   return (
     <FormDialog
       title={words.handOverTitle}
-      lead={words.handOverLead(paymentName(disbursement))}
+      lead={words.handOverLead(paymentName(payout))}
       names={['amount', 'on', 'holder', 'evidence']}
       check={(typed) => ({
         amount: nairaIn(typed('amount')).fault,
@@ -46,7 +46,7 @@ export function HandOverDialog({ disbursement, onDone, onClose }: PaymentDialogP
         const evidence = await Promise.all(files().map((file) => uploadEvidence(file, user.id, bearer)))
         const told = { amount: nairaIn(typed('amount')).naira ?? 0, on: typed('on'), evidence }
         const body = { expected_state: 'released' as const, ...told, ...(isCash && { holder: typed('holder') }) }
-        return call('POST /api/admin/disbursements/:id/handed-over', { params: { id }, body, bearer })
+        return call('POST /api/admin/payouts/:id/handed-over', { params: { id }, body, bearer })
       }}
       onDone={onDone}
       onClose={onClose}

@@ -2,12 +2,12 @@
 import { formatDay } from '../../../lib/format-date.ts'
 import { doubts, payees as words } from '#words/aid/admin-payees.ts'
 import { payments } from '#words/aid/admin-payouts.ts'
-import type { Disbursement } from './payment-name.ts'
+import type { Payout } from './payment-name.ts'
 import { ApplicantChanges } from './receiving.tsx'
 
-type Payee = NonNullable<Disbursement['payee']>
+type Payee = NonNullable<Payout['payee']>
 
-export function PayeeLine({ payee, applicant_changes: changes }: Pick<Disbursement, 'payee' | 'applicant_changes'>) {
+export function PayeeLine({ payee, applicant_changes: changes }: Pick<Payout, 'payee' | 'applicant_changes'>) {
   return (
     <>
       {payee && (

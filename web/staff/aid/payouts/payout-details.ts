@@ -1,7 +1,7 @@
 /** The details of a payout, which its page and the sheet of its release share. */
 import type { CallReply } from '../../../api/client.ts'
 
-const KEY = 'GET /api/admin/disbursements/:id'
+const KEY = 'GET /api/admin/payouts/:id'
 
 export type PayoutDetails = CallReply<typeof KEY>
 

@@ -15,7 +15,7 @@ export function usePayoutNeighbours(id: string): () => void {
   const from = isRecord(state) && typeof state.from === 'string' ? state.from : ''
   const query = queryIn(from.split('?')[1] ?? '', may)
   const { view } = useEndpointList(payoutsOf(query), { isKept: true, isEnabled: from !== '' })
-  const rows = view.is === 'there' ? view.value.items.filter(({ disbursement }) => disbursement) : []
+  const rows = view.is === 'there' ? view.value.items.filter(({ payout }) => payout) : []
   const at = rows.findIndex((row) => row.id === id)
   const open = (row: PayoutRow | undefined) =>
     row && void navigate(payoutAddress(row.id), { replace: true, state: { from } })
@@ -23,7 +23,7 @@ export function usePayoutNeighbours(id: string): () => void {
   return () => {
     // In the other views one looks something up.
     if (query.view !== 'mine' && query.view !== 'to_release') return
-    const next = at === -1 ? undefined : rows.slice(at + 1).find(({ disbursement }) => disbursement?.may.release)
+    const next = at === -1 ? undefined : rows.slice(at + 1).find(({ payout }) => payout?.may.release)
     if (next) open(next)
     else if (from !== '') void navigate(from)
   }

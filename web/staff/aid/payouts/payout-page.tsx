@@ -13,7 +13,7 @@ import { Fact, Facts } from '../../desk/parts/facts.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { useEndpoint, useRefresh } from '../../desk/queries.ts'
-import { DisbursementView } from './disbursement-view.tsx'
+import { OnePayout } from './one-payout.tsx'
 import { EarlierAwards } from './earlier-awards.tsx'
 import { detailsOf, type PayoutDetails } from './payout-details.ts'
 import { usePayoutNeighbours } from './payout-neighbours.ts'
@@ -55,18 +55,13 @@ interface PayoutProps {
 
 function Payout({ id, details, onChanged, onReleased }: PayoutProps) {
   const applicant = details.applicant || payments.closedAccount
-  const disbursement = details.award.disbursements.find((each) => each.id === id)
+  const payout = details.award.payouts.find((each) => each.id === id)
   return (
     <div className="payout">
       <Card title={`${words.for} ${applicant}`}>
-        {disbursement && (
+        {payout && (
           <div className="mt-2">
-            <DisbursementView
-              disbursement={disbursement}
-              applicant={applicant}
-              onChanged={onChanged}
-              onReleased={onReleased}
-            />
+            <OnePayout payout={payout} applicant={applicant} onChanged={onChanged} onReleased={onReleased} />
           </div>
         )}
       </Card>

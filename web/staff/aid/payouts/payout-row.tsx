@@ -4,14 +4,14 @@ import { Link, useLocation, useNavigate } from '../../../lib/router.tsx'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
-import { disbursementStates, kinds, payments, payouts as words } from '#words/aid/admin-payouts.ts'
+import { payoutStates, kinds, payments, payouts as words } from '#words/aid/admin-payouts.ts'
 import { applications } from '#words/aid/applications.ts'
 import { runShortcut } from '../../desk/keys/shortcuts.ts'
 import type { Selection } from '../../desk/lists/selection.ts'
 import { dueOf } from '../../desk/parts/due.ts'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { requestAddress } from '../../desk/places.ts'
-import { paymentName, type Disbursement } from './payment-name.ts'
+import { paymentName, type Payout } from './payment-name.ts'
 import { payoutAddress } from './payouts-nav.tsx'
 import type { PayoutRow as Row } from './payouts-query.ts'
 
@@ -21,17 +21,16 @@ interface PayoutRowProps {
 }
 
 export function PayoutRow({ row, selection }: PayoutRowProps) {
-  const { id, award, disbursement, case_number: number, since } = row
+  const { id, award, payout, case_number: number, since } = row
   const applicant = row.applicant || payments.closedAccount
-  const by = (disbursement ?? award)?.proposed_by
+  const by = (payout ?? award)?.proposed_by
   const [now] = useState(() => new Date())
   const due = row.to_award ? dueOf(row.to_award.due_at, now) : undefined
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const from = pathname + search
-  const release = () =>
-    disbursement?.may.release && void navigate(payoutAddress(id), { state: { from, release: true } })
-  const select = (isRange: boolean) => disbursement?.may.release && selection.toggle(row, isRange)
+  const release = () => payout?.may.release && void navigate(payoutAddress(id), { state: { from, release: true } })
+  const select = (isRange: boolean) => payout?.may.release && selection.toggle(row, isRange)
   return (
     <tr
       className="queue-row"
@@ -40,18 +39,18 @@ export function PayoutRow({ row, selection }: PayoutRowProps) {
     >
       <th scope="row">
         <div className="flex items-center">
-          {disbursement?.may.release && (
+          {payout?.may.release && (
             <input
               type="checkbox"
               className="queue-select"
-              aria-label={words.tick(paymentName(disbursement), applicant)}
+              aria-label={words.tick(paymentName(payout), applicant)}
               checked={selection.has(id)}
               onChange={({ nativeEvent }) => select(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
             />
           )}
           <Link
-            to={disbursement ? payoutAddress(id) : requestAddress(number)}
-            state={disbursement ? { from } : null}
+            to={payout ? payoutAddress(id) : requestAddress(number)}
+            state={payout ? { from } : null}
             data-row={id}
             className="queue-link wrap-anywhere"
           >
@@ -62,8 +61,8 @@ export function PayoutRow({ row, selection }: PayoutRowProps) {
       <td className="queue-number">{number}</td>
       <td className="queue-type">{kindOf(row)}</td>
       <td className="number">{amountOf(row)}</td>
-      <td className={disbursement?.payee ? 'payout-payee wrap-anywhere' : 'queue-owner'}>
-        {disbursement?.payee ? <Payee payee={disbursement.payee} /> : '–'}
+      <td className={payout?.payee ? 'payout-payee wrap-anywhere' : 'queue-owner'}>
+        {payout?.payee ? <Payee payee={payout.payee} /> : '–'}
       </td>
       <td className="queue-marks">
         <State row={row} />
@@ -76,19 +75,18 @@ export function PayoutRow({ row, selection }: PayoutRowProps) {
   )
 }
 
-function kindOf({ application_type: type, disbursement }: Row): string {
-  if (!disbursement) return applications.types[type]
-  return disbursement.item ?? kinds[disbursement.kind]
+function kindOf({ application_type: type, payout }: Row): string {
+  if (!payout) return applications.types[type]
+  return payout.item ?? kinds[payout.kind]
 }
 
-function amountOf({ to_award: asked, award, disbursement }: Row): string {
-  const amount =
-    disbursement?.amount ?? (award?.state === 'granted' ? award.left : award?.amount) ?? asked?.amount_requested
+function amountOf({ to_award: asked, award, payout }: Row): string {
+  const amount = payout?.amount ?? (award?.state === 'granted' ? award.left : award?.amount) ?? asked?.amount_requested
   return typeof amount === 'number' ? formatNaira(amount) : '–'
 }
 
 /** The account, and in red that its name has to be read. */
-function Payee({ payee }: { payee: NonNullable<Disbursement['payee']> }) {
+function Payee({ payee }: { payee: NonNullable<Payout['payee']> }) {
   const { account_name: name, bank_name: bank, account_ending: ending, match, shared, doubt, changes } = payee
   const differs = match !== 'match' || shared || doubt !== null || changes.some(({ what }) => what !== 'identity')
   return (
@@ -105,19 +103,15 @@ const TONES: Partial<Record<Row['group'], BadgeTone>> = {
   sending: 'info',
   done: 'info',
 }
-const ENDED_TONES: Partial<Record<Disbursement['state'], BadgeTone>> = { confirmed: 'good', lost: 'bad' }
+const ENDED_TONES: Partial<Record<Payout['state'], BadgeTone>> = { confirmed: 'good', lost: 'bad' }
 
-function State({ row: { group, award, disbursement } }: { row: Row }) {
+function State({ row: { group, award, payout } }: { row: Row }) {
   if (group === 'ended')
-    return (
-      disbursement && (
-        <Badge tone={ENDED_TONES[disbursement.state] ?? 'plain'}>{disbursementStates[disbursement.state]}</Badge>
-      )
-    )
+    return payout && <Badge tone={ENDED_TONES[payout.state] ?? 'plain'}>{payoutStates[payout.state]}</Badge>
   return (
     <>
       <Badge tone={TONES[group] ?? 'waiting'}>{group === 'mine' && award ? words.mayGrant : words.groups[group]}</Badge>{' '}
-      {disbursement && disbursement.held_until !== null && <Badge tone="bad">{payments.held}</Badge>}
+      {payout && payout.held_until !== null && <Badge tone="bad">{payments.held}</Badge>}
     </>
   )
 }

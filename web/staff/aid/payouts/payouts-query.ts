@@ -1,5 +1,5 @@
 /** The list of payouts: the query in its address, its filters and its rows. */
-import { DISBURSEMENT_KINDS, PAYOUT_VIEWS, type PayoutView } from '../../../../contract/aid/payout-fields.ts'
+import { PAYOUT_KINDS, PAYOUT_VIEWS, type PayoutView } from '../../../../contract/aid/payout-fields.ts'
 import type { Duty } from '../../../../contract/platform/staff-roles.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { kinds, payouts as words } from '#words/aid/admin-payouts.ts'
@@ -21,7 +21,7 @@ export const FILTERS: readonly ListFilter[] = [
 export function queryOf(address: string) {
   const given = new URLSearchParams(address)
   const search = given.get('search') ?? ''
-  const kind = DISBURSEMENT_KINDS.find((known) => known === given.get('kind'))
+  const kind = PAYOUT_KINDS.find((known) => known === given.get('kind'))
   const view = PAYOUT_VIEWS.find((known) => known === given.get('view'))
   return { ...(search !== '' && { search }), ...(kind && { kind }), ...(view && { view }), ...periodOf(given) }
 }

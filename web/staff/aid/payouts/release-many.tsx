@@ -16,7 +16,7 @@ import { useAdministration } from '../../desk/administration.ts'
 import type { Selection } from '../../desk/lists/selection.ts'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { PayeeLine } from './payee-line.tsx'
-import { paymentName, type Disbursement } from './payment-name.ts'
+import { paymentName, type Payout } from './payment-name.ts'
 import type { PayoutRow } from './payouts-query.ts'
 
 interface ReleaseBarProps {
@@ -31,7 +31,7 @@ const OUTCOME_TONES: Readonly<Record<ReleaseOutcome, BadgeTone>> = {
 }
 
 interface Chosen {
-  readonly disbursement: Disbursement
+  readonly payout: Payout
   readonly applicant: string
 }
 
@@ -40,13 +40,11 @@ export function ReleaseBar({ selection, onReleased }: ReleaseBarProps) {
   const [isOpen, setOpen] = useState(false)
   const chosen = selection.rows
     .slice(0, RELEASES_MAX)
-    .flatMap(({ applicant, disbursement }): Chosen[] =>
-      disbursement ? [{ disbursement, applicant: applicant || words.closedAccount }] : [],
+    .flatMap(({ applicant, payout }): Chosen[] =>
+      payout ? [{ payout, applicant: applicant || words.closedAccount }] : [],
     )
   if (chosen.length === 0) return null
-  const total = formatNaira(
-    chosen.reduce((sum, { disbursement }) => sum + Math.round(disbursement.amount * 100), 0) / 100,
-  )
+  const total = formatNaira(chosen.reduce((sum, { payout }) => sum + Math.round(payout.amount * 100), 0) / 100)
   return (
     <section aria-label={list.selected(chosen.length, total)} className="bulk-bar">
       <output>{list.selected(chosen.length, total)}</output>
@@ -89,7 +87,7 @@ function ReleaseDialog({ chosen, total, onDone, onClose }: ReleaseDialogProps) {
   const release = async () => {
     setBusy(true)
     try {
-      const body = { disbursements: chosen.map(({ disbursement }) => disbursement.id) }
+      const body = { payouts: chosen.map(({ payout }) => payout.id) }
       await run(async () => {
         const { rows } = await call('POST /api/admin/releases', { body, bearer })
         const done = rows.filter(({ outcome }) => outcome === 'released').length
@@ -108,12 +106,12 @@ function ReleaseDialog({ chosen, total, onDone, onClose }: ReleaseDialogProps) {
   return (
     <Dialog title={words.manyTitle(chosen.length, total)} lead={words.manyLead} onClose={onClose}>
       <ol className="mt-4 grid gap-3">
-        {chosen.map(({ disbursement, applicant }) => (
-          <li key={disbursement.id} className="wrap-anywhere">
-            {words.choose(paymentName(disbursement), applicant)}
-            <PayeeLine {...disbursement} />
+        {chosen.map(({ payout, applicant }) => (
+          <li key={payout.id} className="wrap-anywhere">
+            {words.choose(paymentName(payout), applicant)}
+            <PayeeLine {...payout} />
             <p className="text-sm text-soft">
-              {words.proposedBy(nameOfPerson(disbursement.proposed_by), formatDayAndTime(disbursement.proposed_at))}
+              {words.proposedBy(nameOfPerson(payout.proposed_by), formatDayAndTime(payout.proposed_at))}
             </p>
           </li>
         ))}
@@ -144,10 +142,10 @@ function ReleaseResults({ chosen, results, onClose }: ReleaseResultsProps) {
     <Dialog title={words.manyPartly(done, results.length)} onClose={onClose}>
       <ul className="mt-4 grid gap-3">
         {results.map(({ id, outcome, refusal }) => {
-          const found = chosen.find(({ disbursement }) => disbursement.id === id)
+          const found = chosen.find(({ payout }) => payout.id === id)
           return (
             <li key={id} className="wrap-anywhere">
-              <span className="block">{found && words.choose(paymentName(found.disbursement), found.applicant)}</span>
+              <span className="block">{found && words.choose(paymentName(found.payout), found.applicant)}</span>
               <span className="flex flex-wrap items-center gap-2">
                 <Badge tone={OUTCOME_TONES[outcome]}>{words.outcomes[outcome]}</Badge>
                 {isErrorCode(refusal) && <span className="text-soft">{errors[refusal].sentence}</span>}

@@ -7,34 +7,34 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { applications } from '#words/aid/applications.ts'
-import { awards, payments as words, payout } from '#words/aid/admin-payouts.ts'
+import { awards, payments as words, payout as payoutWords } from '#words/aid/admin-payouts.ts'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { placeAddress, requestAddress } from '../../desk/places.ts'
 import { useEndpoint } from '../../desk/queries.ts'
 import { EarlierAwards } from './earlier-awards.tsx'
 import { PayeeLine } from './payee-line.tsx'
-import { paymentName, type Disbursement } from './payment-name.ts'
+import { paymentName, type Payout } from './payment-name.ts'
 import { detailsOf, type PayoutDetails } from './payout-details.ts'
 
 interface ReleaseSheetProps {
-  disbursement: Disbursement
+  payout: Payout
   applicant: string
   busy: boolean
   onRelease: () => void
   onClose: () => void
 }
 
-export function ReleaseSheet({ disbursement, applicant, busy, onRelease, onClose }: ReleaseSheetProps) {
-  const loaded = useEndpoint(...detailsOf(disbursement.id))
+export function ReleaseSheet({ payout, applicant, busy, onRelease, onClose }: ReleaseSheetProps) {
+  const loaded = useEndpoint(...detailsOf(payout.id))
   return (
-    <Dialog title={words.releaseTitle(paymentName(disbursement), applicant)} onClose={onClose}>
+    <Dialog title={words.releaseTitle(paymentName(payout), applicant)} onClose={onClose}>
       <div className="mt-3">
-        <PayeeLine {...disbursement} />
+        <PayeeLine {...payout} />
         <p className="text-sm text-soft">
-          {words.proposedBy(nameOfPerson(disbursement.proposed_by), formatDayAndTime(disbursement.proposed_at))}
+          {words.proposedBy(nameOfPerson(payout.proposed_by), formatDayAndTime(payout.proposed_at))}
         </p>
       </div>
-      <LoadedPart loaded={loaded} failed={payout.notLoaded} skeleton={<Skeleton className="mt-4 block h-40" />}>
+      <LoadedPart loaded={loaded} failed={payoutWords.notLoaded} skeleton={<Skeleton className="mt-4 block h-40" />}>
         {(details) => <Sheet details={details} busy={busy} onRelease={onRelease} onClose={onClose} />}
       </LoadedPart>
     </Dialog>
@@ -77,17 +77,17 @@ export function Decision({ details }: { details: PayoutDetails }) {
       <p>
         {applications.types[type]}, {number}{' '}
         <Link to={requestAddress(number)} className="link-target">
-          {payout.papers(papers)}
+          {payoutWords.papers(papers)}
         </Link>
       </p>
       {complaints > 0 && (
         <p>
           <Link to={placeAddress('complaints')} className="link-target">
-            {payout.complaints(complaints)}
+            {payoutWords.complaints(complaints)}
           </Link>
         </p>
       )}
-      {decision && <p>{payout.approvedBy(nameOfPerson(decision.by), formatDayAndTime(decision.created_at))}</p>}
+      {decision && <p>{payoutWords.approvedBy(nameOfPerson(decision.by), formatDayAndTime(decision.created_at))}</p>}
       {decision?.reason && <blockquote className="inset request-text text-sm">{decision.reason}</blockquote>}
     </div>
   )

@@ -6,12 +6,12 @@ import { payments as words } from '#words/aid/admin-payouts.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { DayField } from './day-field.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
-import type { PaymentDialogProps } from './disbursement-props.ts'
+import type { PaymentDialogProps } from './payout-props.ts'
 import { nairaIn } from './typed-naira-field.ts'
 
-export function ReturnDialog({ disbursement, onDone, onClose }: PaymentDialogProps) {
+export function ReturnDialog({ payout, onDone, onClose }: PaymentDialogProps) {
   const { bearer } = useAdministration()
-  const { id, state } = disbursement
+  const { id, state } = payout
   if (state !== 'sent' && state !== 'confirmed' && state !== 'disputed') return null
   return (
     <FormDialog
@@ -25,7 +25,7 @@ export function ReturnDialog({ disbursement, onDone, onClose }: PaymentDialogPro
       words={{ button: words.record, busy: words.recording, done: words.returnRecorded, failed: words.notReturned }}
       send={(typed) => {
         const body = { expected_state: state, amount: nairaIn(typed('amount')).naira ?? 0, on: typed('on') }
-        return call('POST /api/admin/disbursements/:id/returned', { params: { id }, body, bearer })
+        return call('POST /api/admin/payouts/:id/returned', { params: { id }, body, bearer })
       }}
       onDone={onDone}
       onClose={onClose}

@@ -15,7 +15,7 @@ import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
 import { SlipLine } from '../../desk/parts/slip-line.tsx'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 
-type Slip = CallReply<'GET /api/admin/disbursements/:id/slip'>
+type Slip = CallReply<'GET /api/admin/payouts/:id/slip'>
 
 export function SlipsPage() {
   const { bearer } = useAdministration()
@@ -23,7 +23,7 @@ export function SlipsPage() {
   const ids = new URLSearchParams(search).getAll('id')
   const loaded = useLoaded(
     (signal) =>
-      Promise.all(ids.map((id) => call('GET /api/admin/disbursements/:id/slip', { params: { id }, bearer, signal }))),
+      Promise.all(ids.map((id) => call('GET /api/admin/payouts/:id/slip', { params: { id }, bearer, signal }))),
     { onProblem: useFailureToast(words.notLoaded) },
   )
   if (ids.length === 0) return <EmptyState icon="print" title={words.none} text={words.noneMore} />

@@ -8,30 +8,30 @@ import { transferCodes as words } from '#words/aid/admin-transfers.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
-import type { PaymentDialogProps } from './disbursement-props.ts'
+import type { PaymentDialogProps } from './payout-props.ts'
 import { paymentName } from './payment-name.ts'
 
-export function TransferCodeDialog({ disbursement, onDone, onClose }: PaymentDialogProps) {
+export function TransferCodeDialog({ payout, onDone, onClose }: PaymentDialogProps) {
   const { bearer } = useAdministration()
   const outcome = useOutcome()
   const [resending, setResending] = useState(false)
-  const params = { id: disbursement.id }
+  const params = { id: payout.id }
   const resend = async () => {
     setResending(true)
-    const asking = call('POST /api/admin/disbursements/:id/new-code', { params, bearer })
+    const asking = call('POST /api/admin/payouts/:id/new-code', { params, bearer })
     await outcome(asking, { done: words.resent, failed: words.notResent })
     setResending(false)
   }
   return (
     <FormDialog
       title={words.title}
-      lead={words.lead(paymentName(disbursement))}
+      lead={words.lead(paymentName(payout))}
       names={['code']}
       check={(typed) => ({ code: TRANSFER_CODE.test(typed('code').trim()) ? undefined : words.missing })}
       words={{ button: words.send, busy: words.sending, done: words.sent, failed: words.notSent }}
       send={(typed) => {
         const body = { code: typed('code').trim() }
-        return call('POST /api/admin/disbursements/:id/code', { params, body, bearer })
+        return call('POST /api/admin/payouts/:id/code', { params, body, bearer })
       }}
       onDone={onDone}
       // A wrong code ends the transfer.

@@ -1,9 +1,9 @@
 /** How a payout reaches the applicant: what they asked for, then the kind, the account and the goods. */
 import {
-  DISBURSEMENT_KINDS,
+  PAYOUT_KINDS,
   ITEM_CHARACTERS_MAX,
   needsItem,
-  type DisbursementKind,
+  type PayoutKind,
 } from '../../../../contract/aid/payout-fields.ts'
 import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
 import type { useForm } from '../../../lib/use-form.ts'
@@ -15,7 +15,7 @@ import { PayeeChoice } from './payee-choice.tsx'
 import { Receiving } from './receiving.tsx'
 
 /** `later`: proposed once it is known. */
-export type Way = DisbursementKind | 'later'
+export type Way = PayoutKind | 'later'
 
 /** The names of the fields, for the form around them. */
 export const WAY_FIELDS = ['item', 'payee']
@@ -31,7 +31,7 @@ export const checkWay = (way: Way, typed: (name: string) => string) => ({
 })
 
 /** The way as calls describe it. */
-export function wayOf(kind: DisbursementKind, typed: (name: string) => string) {
+export function wayOf(kind: PayoutKind, typed: (name: string) => string) {
   const payee = typed('payee')
   return { kind, ...(needsItem(kind) && { item: typed('item').trim() }), ...(payee !== '' && { payee }) }
 }
@@ -44,8 +44,8 @@ interface WayFieldsProps {
   field: ReturnType<typeof useForm>['field']
 }
 
-export const EVERY_KIND: readonly Way[] = DISBURSEMENT_KINDS
-export const KIND_OR_LATER: readonly Way[] = [...DISBURSEMENT_KINDS, 'later']
+export const EVERY_KIND: readonly Way[] = PAYOUT_KINDS
+export const KIND_OR_LATER: readonly Way[] = [...PAYOUT_KINDS, 'later']
 
 export function WayFields({ receiving, ways, way, onWay, field }: WayFieldsProps) {
   return (

@@ -4,7 +4,7 @@ import type { DecisionName } from '../../../../contract/record/decision-fields.t
 import type { DecisionJson } from '../../../../contract/people/decisions.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { ACCOUNT_WARNINGS } from '../../../../contract/aid/payee-fields.ts'
-import { DISBURSEMENT_KINDS } from '../../../../contract/aid/payout-fields.ts'
+import { PAYOUT_KINDS } from '../../../../contract/aid/payout-fields.ts'
 import { DIFFERENCE_KINDS } from '../../../../contract/money/differences-fields.ts'
 import { STAFF_ROLES } from '../../../../contract/platform/staff-roles.ts'
 import { accountWarnings } from '#words/aid/admin-payees.ts'
@@ -100,7 +100,7 @@ function show(name: FactName, value: string): string {
   if (name === 'account_warnings') return listWarnings(value)
   if (name === 'draws') return drawsInWords(value.split(', '))
   if (name === 'takes_gifts') return takesGifts(value === 'yes')
-  const payment = name === 'payment_kind' && DISBURSEMENT_KINDS.find((each) => each === value)
+  const payment = name === 'payment_kind' && PAYOUT_KINDS.find((each) => each === value)
   if (payment) return kinds[payment]
   const difference = name === 'difference' && DIFFERENCE_KINDS.find((each) => each === value)
   return difference ? differences.kinds[difference] : value

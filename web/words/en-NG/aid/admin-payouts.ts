@@ -2,7 +2,7 @@
 import type {
   CASH_DIRECTIONS,
   ConfirmationAnswer,
-  DisbursementKind,
+  PayoutKind,
   PaymentGroup,
   PayoutView,
   RECORDED_WAYS,
@@ -10,11 +10,11 @@ import type {
 } from '../../../../contract/aid/payout-fields.ts'
 import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
 
-type State = AwardJson['disbursements'][number]['state']
+type State = AwardJson['payouts'][number]['state']
 
 const people = (count: number) => (count === 1 ? 'one more person' : `${count} more people`)
 
-export const kinds: Readonly<Record<DisbursementKind, string>> = {
+export const kinds: Readonly<Record<PayoutKind, string>> = {
   bank: 'Bank transfer by the payment provider',
   manual_bank: 'Transfer from our bank',
   cash: 'Cash',
@@ -23,7 +23,7 @@ export const kinds: Readonly<Record<DisbursementKind, string>> = {
   service: 'Service',
 }
 
-export const disbursementStates: Readonly<Record<State, string>> = {
+export const payoutStates: Readonly<Record<State, string>> = {
   proposed: 'To release',
   released: 'To hand over',
   sending: 'Being sent',

@@ -1,6 +1,6 @@
 /** The words for what was granted to a request and how it reaches the applicant. */
 import type { Relation, VendorKind } from '../../../../contract/aid/payee-fields.ts'
-import type { ConfirmationAnswer, DisbursementKind } from '../../../../contract/aid/payout-fields.ts'
+import type { ConfirmationAnswer, PayoutKind } from '../../../../contract/aid/payout-fields.ts'
 
 export const award = {
   title: 'What we granted you',
@@ -14,7 +14,7 @@ export const award = {
     bank: (amount: string) => `${amount} by bank transfer`,
     manual_bank: (amount: string) => `${amount} by bank transfer`,
     cash: (amount: string) => `${amount} in cash`,
-  } satisfies Partial<Record<DisbursementKind, (amount: string) => string>>,
+  } satisfies Partial<Record<PayoutKind, (amount: string) => string>>,
   worth: (amount: string) => `Worth ${amount}`,
 
   steps: {

@@ -9,30 +9,30 @@ import { applications } from '#words/aid/applications.ts'
 import { award as words } from '#words/aid/award.ts'
 import { confirming } from '#words/aid/confirming.ts'
 import { AnswerForm, AnswerGiven } from './answer-form.tsx'
-import { buildSteps, isTransfer } from './disbursement-steps.ts'
-import type { OwnDisbursement } from './load-applications.ts'
+import { buildSteps, isTransfer } from './payout-steps.ts'
+import type { OwnPayout } from './load-applications.ts'
 import { placeOf } from './unanswered-payments.tsx'
 
-interface DisbursementProgressProps {
-  loaded: OwnDisbursement
+interface PayoutProgressProps {
+  loaded: OwnPayout
   grantedAt: string
   bearer: Bearer
   onAnswered: (id: string) => void
 }
 
-export function DisbursementProgress({ loaded, grantedAt, bearer, onAnswered }: DisbursementProgressProps) {
+export function PayoutProgress({ loaded, grantedAt, bearer, onAnswered }: PayoutProgressProps) {
   const id = useId()
-  const [disbursement, setDisbursement] = useState(loaded)
+  const [payout, setPayout] = useState(loaded)
   const [given, setGiven] = useState<ConfirmationAnswer>()
-  const { state, changeable_until: until } = disbursement
+  const { state, changeable_until: until } = payout
   const [shownAt] = useState(() => Date.now())
   const isChangeable = until !== null && Date.parse(until) > shownAt
   const isOpen = state === 'sent' || state === 'disputed'
   return (
     <section id={placeOf(loaded.id)} tabIndex={-1} className="grid gap-3 outline-none" aria-labelledby={id}>
-      <Title id={id} disbursement={disbursement} />
+      <Title id={id} payout={payout} />
       <ol className="way mt-4">
-        {buildSteps(disbursement, grantedAt).map(({ name, at }) => (
+        {buildSteps(payout, grantedAt).map(({ name, at }) => (
           <li key={name} className={at === null ? 'way-to-come' : undefined}>
             <p className="font-semibold">{name}</p>
             {at !== undefined && (
@@ -42,15 +42,15 @@ export function DisbursementProgress({ loaded, grantedAt, bearer, onAnswered }: 
         ))}
       </ol>
       {given && <AnswerGiven key={given} answer={given} />}
-      <State disbursement={disbursement} />
-      <Slip disbursement={disbursement} />
+      <State payout={payout} />
+      <Slip payout={payout} />
       {isChangeable && <p className="text-soft">{words.changeable(formatDayAndTime(until))}</p>}
       {(isOpen || isChangeable) && (
         <AnswerForm
-          disbursement={disbursement}
+          payout={payout}
           bearer={bearer}
           onAnswered={(answered, answer) => {
-            setDisbursement(answered)
+            setPayout(answered)
             setGiven(answer)
             onAnswered(answered.id)
           }}
@@ -60,7 +60,7 @@ export function DisbursementProgress({ loaded, grantedAt, bearer, onAnswered }: 
   )
 }
 
-function Title({ id, disbursement: { kind, amount, item } }: { id: string; disbursement: OwnDisbursement }) {
+function Title({ id, payout: { kind, amount, item } }: { id: string; payout: OwnPayout }) {
   const naira = formatNaira(amount)
   if (item === null) {
     return (
@@ -79,7 +79,7 @@ function Title({ id, disbursement: { kind, amount, item } }: { id: string; disbu
   )
 }
 
-function State({ disbursement: { kind, state, unanswered, sent_on: on } }: { disbursement: OwnDisbursement }) {
+function State({ payout: { kind, state, unanswered, sent_on: on } }: { payout: OwnPayout }) {
   if (state === 'returned' || state === 'lost' || state === 'cancelled') return <p>{words.ended[state]}</p>
   if (state === 'disputed') return <p>{words.disputed}</p>
   return unanswered && on !== null ? (
@@ -88,7 +88,7 @@ function State({ disbursement: { kind, state, unanswered, sent_on: on } }: { dis
 }
 
 /** Shows nothing for a transfer: nothing is fetched, and the buttons answer. */
-function Slip({ disbursement: { kind, state, slip } }: { disbursement: OwnDisbursement }) {
+function Slip({ payout: { kind, state, slip } }: { payout: OwnPayout }) {
   if (slip === null || isTransfer(kind)) return null
   return (
     <div className="inset grid gap-2">

@@ -1,8 +1,8 @@
-import type { Disbursement } from './payment-name.ts'
+import type { Payout } from './payment-name.ts'
 
 /** Props of every part about one payment. */
-export interface DisbursementProps {
-  disbursement: Disbursement
+export interface PayoutProps {
+  payout: Payout
   applicant: string
   onChanged: () => void
   /** It has a page of its own: keys act on it, and after its release the reader goes on. */
@@ -10,7 +10,7 @@ export interface DisbursementProps {
 }
 
 /** Props of every dialog about one payment. */
-export interface PaymentDialogProps extends Omit<DisbursementProps, 'onChanged' | 'onReleased'> {
+export interface PaymentDialogProps extends Omit<PayoutProps, 'onChanged' | 'onReleased'> {
   /** It was recorded. */
   onDone: () => void
   onClose: () => void

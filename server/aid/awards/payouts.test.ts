@@ -30,12 +30,12 @@ beforeEach(async () => {
 })
 
 const release = (by: Administrator, id: string) =>
-  payouts.act(by, `/disbursements/${id}/release`, { expected_state: 'proposed' })
+  payouts.act(by, `/payouts/${id}/release`, { expected_state: 'proposed' })
 const own = async () =>
   z
     .object({
       award: z.object({
-        disbursements: z.array(
+        payouts: z.array(
           z.object({
             id: z.string(),
             state: z.string(),
@@ -44,7 +44,7 @@ const own = async () =>
         ),
       }),
     })
-    .parse((await amina.call('GET', `/api/applications/${request}/award`)).body).award.disbursements
+    .parse((await amina.call('GET', `/api/applications/${request}/award`)).body).award.payouts
 const ownSlip = async () => (await own())[0]?.slip ?? { number: '', code: '' }
 const confirm = (typed: object) => payouts.server.call('POST', '/api/confirmations', typed)
 const drawn = (by: Administrator, holder: Administrator, amount: number, direction = 'drawn') =>
@@ -75,7 +75,7 @@ test('a payment from the bank: proposed, released, handed over with evidence, an
   const sent = awardIn(await payouts.handOver(musa, proposed.id, 25_000))
   expect(sent).toMatchObject({
     left: 15_000,
-    disbursements: [{ state: 'sent', evidence: [{ name: expect.any(String) }] }],
+    payouts: [{ state: 'sent', evidence: [{ name: expect.any(String) }] }],
   })
   const balances = () =>
     Promise.all(['committed:school', 'disbursed:school', 'paid_out', 'bank'].map((account) => payouts.balance(account)))
@@ -84,7 +84,7 @@ test('a payment from the bank: proposed, released, handed over with evidence, an
   expect(await refusedByDatabase(sql`update disbursements set sent_on = '2020-01-01'`)).toBe('TK001')
 
   const answer = (who: Person, said: string) =>
-    who.call('POST', `/api/disbursements/${proposed.id}/confirmation`, { answer: said })
+    who.call('POST', `/api/payouts/${proposed.id}/confirmation`, { answer: said })
   await expectRefused(async () => answer(await newPerson(payouts.server, 'bello'), 'all'), 'not_found')
   expect((await answer(amina, 'all')).body).toMatchObject({ state: 'confirmed', answer: 'all', slip: null })
   const again = await payouts.everything()
@@ -107,7 +107,7 @@ test('at most the award is paid out, and the last kobo closes it', async () => {
   expect(await refusedByDatabase(over)).toBe('TK005')
   await expectRefused(
     () => payouts.act(musa, `/awards/${award.id}/cancel`, { expected_state: 'granted' }),
-    'disbursement_open',
+    'payout_open',
   )
   const rest = await payouts.released(award.id, 10_000, [halima, musa], {
     kind: 'goods',
@@ -122,12 +122,12 @@ test('at most the award is paid out, and the last kobo closes it', async () => {
     [rest, 10_000],
   ] as const) {
     awardIn(await payouts.handOver(halima, id, amount, { evidence }))
-    expect((await amina.call('POST', `/api/disbursements/${id}/confirmation`, { answer: 'all' })).status).toBe(200)
+    expect((await amina.call('POST', `/api/payouts/${id}/confirmation`, { answer: 'all' })).status).toBe(200)
   }
   const view = (await musa.call('GET', `/api/admin/applications/${request}/awards`)).body
   const paper = { evidence: [{ name: 'receipt.pdf' }] }
   expect(view).toMatchObject({
-    awards: [{ state: 'closed', left: 0, disbursements: [paper, paper] }],
+    awards: [{ state: 'closed', left: 0, payouts: [paper, paper] }],
     may_propose: true,
   })
 })
@@ -154,10 +154,10 @@ test('what comes back is promised again, and what is lost is written off by two 
   const id = await payouts.released(award.id, 25_000, [halima, musa])
   awardIn(await payouts.handOver(musa, id, 25_000))
   const back = (amount: number, expected = 'disputed') =>
-    payouts.act(musa, `/disbursements/${id}/returned`, { expected_state: expected, amount, on: '2026-01-15' })
+    payouts.act(musa, `/payouts/${id}/returned`, { expected_state: expected, amount, on: '2026-01-15' })
   const lose = (by: Administrator) =>
-    payouts.act(by, `/disbursements/${id}/lost`, { expected_state: 'disputed', reason: 'The carrier was robbed.' })
-  expect((await amina.call('POST', `/api/disbursements/${id}/confirmation`, { answer: 'part' })).body).toMatchObject({
+    payouts.act(by, `/payouts/${id}/lost`, { expected_state: 'disputed', reason: 'The carrier was robbed.' })
+  expect((await amina.call('POST', `/api/payouts/${id}/confirmation`, { answer: 'part' })).body).toMatchObject({
     state: 'disputed',
   })
   await expectRefused(() => payouts.disburse(halima, award.id, 1000), 'award_paused')
@@ -165,7 +165,7 @@ test('what comes back is promised again, and what is lost is written off by two 
   await expectRefused(() => back(1000, 'sent'), 'already_decided')
   expect(awardIn(await back(10_000))).toMatchObject({
     left: 25_000,
-    disbursements: [{ state: 'disputed', returned: 10_000 }],
+    payouts: [{ state: 'disputed', returned: 10_000 }],
   })
   const writeOff = lastOf(awardIn(await lose(halima))).write_off?.id ?? ''
   await expectRefused(() => lose(musa), 'already_proposed')
@@ -182,7 +182,7 @@ test('what comes back is promised again, and what is lost is written off by two 
   awardIn(await payouts.handOver(musa, next, 5000))
   awardIn(await payouts.act(musa, `/awards/${award.id}/cancel`, { expected_state: 'granted' }))
   const returned = { expected_state: 'sent', amount: 5000, on: '2026-01-15' }
-  expect(lastOf(awardIn(await payouts.act(musa, `/disbursements/${next}/returned`, returned))).state).toBe('returned')
+  expect(lastOf(awardIn(await payouts.act(musa, `/payouts/${next}/returned`, returned))).state).toBe('returned')
   expect(await payouts.balance('committed:school')).toBe(0n)
   expect(await payouts.figures()).toMatchObject({ funds_raised: 60_000 })
 })
@@ -210,9 +210,9 @@ test('the code of the slip confirms at a counter: five tries, 30 days, and a wro
   const next = await payouts.granted(await payouts.approved(amina, halima), 5000, [halima, musa])
   const late = await payouts.released(next.id, 5000, [halima, musa])
   awardIn(await payouts.handOver(musa, late, 5000))
-  const slip = await halima.call('GET', `/api/admin/disbursements/${late}/slip`)
+  const slip = await halima.call('GET', `/api/admin/payouts/${late}/slip`)
   expect(slip.body).toMatchObject({ full_name: 'Amina Yusuf', amount: 5000, code: null })
-  const lateSlip = (await ladi.call('GET', `/api/admin/disbursements/${late}/slip`)).body
+  const lateSlip = (await ladi.call('GET', `/api/admin/payouts/${late}/slip`)).body
   expect(lateSlip['code']).toMatch(/^\d{6}$/)
   const stored = sql`select code_hash::text as hash from disbursements where id = ${late}`
   expect((await onlyRow(payouts.server.core.db, stored, z.object({ hash: z.string() }))).hash).not.toContain(
@@ -225,8 +225,7 @@ test('the code of the slip confirms at a counter: five tries, 30 days, and a wro
 test('who proposed or released cannot record the answer, and no one pays out to themselves', async () => {
   const id = await payouts.released(award.id, 5000, [halima, musa])
   awardIn(await payouts.handOver(halima, id, 5000))
-  const record = (by: Administrator) =>
-    payouts.act(by, `/disbursements/${id}/confirmation`, { answer: 'all', how: 'call' })
+  const record = (by: Administrator) => payouts.act(by, `/payouts/${id}/confirmation`, { answer: 'all', how: 'call' })
   await expectRefused(() => record(halima), 'second_administrator_needed')
   await expectRefused(() => record(musa), 'second_administrator_needed')
   const forged = (by: Administrator) =>
@@ -238,9 +237,7 @@ test('who proposed or released cannot record the answer, and no one pays out to 
   expect(shown.body).toMatchObject({
     awards: [
       {
-        disbursements: [
-          { state: 'confirmed', confirmations: [{ how: 'call', recorded_by: { user_id: ladi.userId } }] },
-        ],
+        payouts: [{ state: 'confirmed', confirmations: [{ how: 'call', recorded_by: { user_id: ladi.userId } }] }],
       },
     ],
   })
@@ -273,9 +270,9 @@ test('one person releases at most ₦2,000,000 in 24 hours, also in releases at 
 test('a repeated proposal finds the same disbursement', async () => {
   const key = newKey()
   const send = (amount: number) =>
-    halima.call('POST', `/api/admin/awards/${award.id}/disbursements`, { kind: 'manual_bank', amount }, key)
+    halima.call('POST', `/api/admin/awards/${award.id}/payouts`, { kind: 'manual_bank', amount }, key)
   awardIn(await send(1000))
-  expect(awardIn(await send(1000)).disbursements).toHaveLength(1)
+  expect(awardIn(await send(1000)).payouts).toHaveLength(1)
   await expectRefused(() => send(2000), 'idempotency_key_reused')
 })
 
@@ -292,7 +289,7 @@ test('the answer that all of it came can be taken back for a day, also once it c
   const id = await payouts.released(award.id, 40_000, [halima, musa])
   await payouts.handOver(musa, id, 40_000)
   const answer = async (said: string) =>
-    (await amina.call('POST', `/api/disbursements/${id}/confirmation`, { answer: said })).body
+    (await amina.call('POST', `/api/payouts/${id}/confirmation`, { answer: said })).body
   const until = new Date(payouts.server.clock.now().getTime() + hours(24)).toISOString()
   expect(await answer('all')).toMatchObject({ state: 'confirmed', changeable_until: until })
   await earlier('23 hours 59 minutes')
@@ -303,7 +300,7 @@ test('the answer that all of it came can be taken back for a day, also once it c
   expect(await answer('all')).toMatchObject({ state: 'confirmed' })
   await earlier('24 hours')
   await expectRefused(
-    () => amina.call('POST', `/api/disbursements/${id}/confirmation`, { answer: 'part' }),
+    () => amina.call('POST', `/api/payouts/${id}/confirmation`, { answer: 'part' }),
     'already_confirmed',
   )
   const late = sql`insert into confirmations (id, disbursement_id, answer, how, created_at)

@@ -12,8 +12,8 @@ import { transferCodes as codes } from '#words/aid/admin-transfers.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import { ProposeDialog } from '../../desk/parts/propose.tsx'
-import type { DisbursementProps, PaymentDialogProps } from './disbursement-props.ts'
-import { paymentName, type Disbursement } from './payment-name.ts'
+import type { PayoutProps, PaymentDialogProps } from './payout-props.ts'
+import { paymentName, type Payout } from './payment-name.ts'
 import { ReleaseSheet } from './release-sheet.tsx'
 import { ShortFundOnDemand } from './short-fund-on-demand.tsx'
 import { slipsAddress } from './slips-address.ts'
@@ -57,7 +57,7 @@ function prepare(what: Opened): void {
   if (what !== 'release' && what !== 'short_fund' && what !== 'write_off') DIALOGS[what].prepare()
 }
 
-function usePresses({ id, state }: Disbursement, act: Act['act'], onShortFund: () => void) {
+function usePresses({ id, state }: Payout, act: Act['act'], onShortFund: () => void) {
   const { bearer } = useAdministration()
   const params = { id }
   const showShortFund = (problem: unknown) => {
@@ -69,8 +69,8 @@ function usePresses({ id, state }: Disbursement, act: Act['act'], onShortFund: (
     const says: Record<'done' | 'failed', string> = { done: words.released, failed: words.notReleased }
     const send = async () => {
       const body = { expected_state: 'proposed' } as const
-      const { disbursements } = await call('POST /api/admin/disbursements/:id/release', { params, body, bearer })
-      if (disbursements.some((each) => each.id === id && each.state === 'proposed')) says.done = words.outcomes.approved
+      const { payouts } = await call('POST /api/admin/payouts/:id/release', { params, body, bearer })
+      if (payouts.some((each) => each.id === id && each.state === 'proposed')) says.done = words.outcomes.approved
     }
     return act('release', send, says, showShortFund)
   }
@@ -78,36 +78,36 @@ function usePresses({ id, state }: Disbursement, act: Act['act'], onShortFund: (
     if (state !== 'proposed' && state !== 'released' && state !== 'failed') return
     const body = { expected_state: state }
     const says = { done: words.cancelled, failed: words.notCancelled }
-    await act('cancel', () => call('POST /api/admin/disbursements/:id/cancel', { params, body, bearer }), says)
+    await act('cancel', () => call('POST /api/admin/payouts/:id/cancel', { params, body, bearer }), says)
   }
   const retry = () =>
     act(
       'retry',
-      () => call('POST /api/admin/disbursements/:id/retry', { params, body: { expected_state: 'failed' }, bearer }),
+      () => call('POST /api/admin/payouts/:id/retry', { params, body: { expected_state: 'failed' }, bearer }),
       { done: words.retried, failed: words.notRetried },
       showShortFund,
     )
   const recheck = () =>
-    act('recheck', () => call('POST /api/admin/disbursements/:id/recheck', { params, bearer }), {
+    act('recheck', () => call('POST /api/admin/payouts/:id/recheck', { params, bearer }), {
       done: words.rechecked,
       failed: words.notRechecked,
     })
   const countersign = () =>
-    act('countersign', () => call('POST /api/admin/disbursements/:id/countersign', { params, bearer }), {
+    act('countersign', () => call('POST /api/admin/payouts/:id/countersign', { params, bearer }), {
       done: words.countersigned,
       failed: words.notCountersigned,
     })
   return { release, countersign, cancel, retry, recheck }
 }
 
-export function DisbursementActions({ disbursement, applicant, onChanged, onReleased }: DisbursementProps) {
+export function PayoutActions({ payout, applicant, onChanged, onReleased }: PayoutProps) {
   const { may: has } = useAdministration()
   const { busy, act, step } = useAct(onChanged)
-  const { may } = disbursement
+  const { may } = payout
   const mayRelease = may.release && has('handle_money')
   const [open, setOpen] = useOpened(onReleased !== undefined && mayRelease)
-  const name = paymentName(disbursement)
-  const acts = usePresses(disbursement, act, () => setOpen('short_fund'))
+  const name = paymentName(payout)
+  const acts = usePresses(payout, act, () => setOpen('short_fund'))
   const presses = PRESSES.map(({ what, duty, look, text, name: named }) =>
     may[what] && has(duty) ? (
       <SmallButton
@@ -135,8 +135,8 @@ export function DisbursementActions({ disbursement, applicant, onChanged, onRele
     <>
       <div className="act-line">
         {presses.slice(0, -1)}
-        <Openers disbursement={disbursement} hasKeys={onReleased !== undefined} onOpen={setOpen} />
-        <SlipLink disbursement={disbursement} />
+        <Openers payout={payout} hasKeys={onReleased !== undefined} onOpen={setOpen} />
+        <SlipLink payout={payout} />
         {presses.at(-1)}
       </div>
       {step}
@@ -149,7 +149,7 @@ export function DisbursementActions({ disbursement, applicant, onChanged, onRele
       )}
       {open === 'release' && mayRelease && (
         <ReleaseSheet
-          disbursement={disbursement}
+          payout={payout}
           applicant={applicant}
           busy={busy === 'release'}
           onRelease={() => void release()}
@@ -157,7 +157,7 @@ export function DisbursementActions({ disbursement, applicant, onChanged, onRele
         />
       )}
       {open && open !== 'short_fund' && open !== 'release' && (
-        <OpenDialog open={open} disbursement={disbursement} applicant={applicant} onDone={done} onClose={close} />
+        <OpenDialog open={open} payout={payout} applicant={applicant} onDone={done} onClose={close} />
       )}
     </>
   )
@@ -172,15 +172,15 @@ function useOpened(hasKey: boolean) {
   return opened
 }
 
-function SlipLink({ disbursement }: Pick<DisbursementProps, 'disbursement'>) {
+function SlipLink({ payout }: Pick<PayoutProps, 'payout'>) {
   const { may: has } = useAdministration()
-  const { id, state, slip } = disbursement
+  const { id, state, slip } = payout
   if (state !== 'released' || slip === null || !has('handle_money')) return null
   return (
     <a
       href={slipsAddress([id])}
       className={buttonClass('outline', 'button-small')}
-      aria-label={words.slipOf(paymentName(disbursement))}
+      aria-label={words.slipOf(paymentName(payout))}
     >
       {words.slip}
     </a>
@@ -188,19 +188,19 @@ function SlipLink({ disbursement }: Pick<DisbursementProps, 'disbursement'>) {
 }
 
 interface OpenersProps {
-  disbursement: Disbursement
+  payout: Payout
   hasKeys: boolean
   onOpen: (what: Opened) => void
 }
 
-function Openers({ disbursement, hasKeys, onOpen }: OpenersProps) {
+function Openers({ payout, hasKeys, onOpen }: OpenersProps) {
   const { may: has } = useAdministration()
-  const offered = OPENS.filter(({ what, duty }) => disbursement.may[what] && has(duty))
+  const offered = OPENS.filter(({ what, duty }) => payout.may[what] && has(duty))
   return offered.map(({ what, look, text, name }) => (
     <SmallButton
       key={what}
       look={look}
-      aria-label={name(paymentName(disbursement))}
+      aria-label={name(paymentName(payout))}
       onPointerEnter={() => prepare(what)}
       onFocus={() => prepare(what)}
       onClick={() => onOpen(what)}
@@ -212,7 +212,7 @@ function Openers({ disbursement, hasKeys, onOpen }: OpenersProps) {
 
 function OpenDialog({ open, ...dialog }: PaymentDialogProps & { open: Exclude<Opened, 'short_fund' | 'release'> }) {
   const { bearer } = useAdministration()
-  const { id, state } = dialog.disbursement
+  const { id, state } = dialog.payout
   if (open !== 'write_off') {
     const Dialog = DIALOGS[open]
     return <Dialog {...dialog} />
@@ -225,7 +225,7 @@ function OpenDialog({ open, ...dialog }: PaymentDialogProps & { open: Exclude<Op
       hint={words.lossHint}
       charactersMax={LOSS_CHARACTERS_MAX}
       send={(reason) =>
-        call('POST /api/admin/disbursements/:id/lost', {
+        call('POST /api/admin/payouts/:id/lost', {
           params: { id },
           body: { expected_state: state, reason },
           bearer,

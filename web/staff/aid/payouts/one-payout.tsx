@@ -3,13 +3,13 @@ import { formatNaira } from '../../../../contract/platform/money.ts'
 import { dayInWords } from '../../../lib/days.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
-import { disbursementStates, payments as words } from '#words/aid/admin-payouts.ts'
+import { payoutStates, payments as words } from '#words/aid/admin-payouts.ts'
 import { sandboxBank as bank, transferCodes as transfer, accountNumbers } from '#words/aid/admin-transfers.ts'
 import { nameOfPerson } from '../../desk/parts/people.ts'
-import { DisbursementActions } from './disbursement-actions.tsx'
-import type { DisbursementProps } from './disbursement-props.ts'
+import { PayoutActions } from './payout-actions.tsx'
+import type { PayoutProps } from './payout-props.ts'
 import { PayeeLine } from './payee-line.tsx'
-import { paymentName, type Disbursement } from './payment-name.ts'
+import { paymentName, type Payout } from './payment-name.ts'
 import { Decision } from '../../desk/parts/decision.tsx'
 import { useState } from 'react'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
@@ -31,27 +31,27 @@ const TONES = {
   returned: 'plain',
   lost: 'bad',
   cancelled: 'plain',
-} as const satisfies Record<Disbursement['state'], BadgeTone>
+} as const satisfies Record<Payout['state'], BadgeTone>
 
-export function DisbursementView(props: DisbursementProps) {
-  const { disbursement, onChanged } = props
-  const { state, returned, lost, unanswered, evidence, write_off: writeOff, held_until: heldUntil, id } = disbursement
+export function OnePayout(props: PayoutProps) {
+  const { payout, onChanged } = props
+  const { state, returned, lost, unanswered, evidence, write_off: writeOff, held_until: heldUntil, id } = payout
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
-        <strong className="wrap-anywhere">{paymentName(disbursement)}</strong>{' '}
-        <Badge tone={TONES[state]}>{disbursementStates[state]}</Badge>
+        <strong className="wrap-anywhere">{paymentName(payout)}</strong>{' '}
+        <Badge tone={TONES[state]}>{payoutStates[state]}</Badge>
         <HeldBadge until={heldUntil} />
         {unanswered && <Badge tone="waiting">{words.unanswered}</Badge>}
       </p>
-      <Payee disbursement={disbursement} />
-      <Steps disbursement={disbursement} />
+      <Payee payout={payout} />
+      <Steps payout={payout} />
       {returned > 0 && <p className="mt-1">{words.cameBack(formatNaira(returned))}</p>}
       {lost > 0 && <p className="mt-1">{words.isLost(formatNaira(lost))}</p>}
-      <WhoReleases disbursement={disbursement} />
+      <WhoReleases payout={payout} />
       <EvidenceLinks evidence={evidence} />
-      {writeOff && <LossProposal key={id} disbursement={disbursement} loss={writeOff} onChanged={onChanged} />}
-      <DisbursementActions {...props} />
+      {writeOff && <LossProposal key={id} payout={payout} loss={writeOff} onChanged={onChanged} />}
+      <PayoutActions {...props} />
     </>
   )
 }
@@ -61,14 +61,14 @@ const HeldBadge = ({ until }: { until: string | null }) =>
   until !== null && <Badge tone="bad">{words.heldUntil(formatDayAndTime(until))}</Badge>
 
 /** The account that receives a transfer, and what the provider says about it. */
-function Payee({ disbursement }: { disbursement: Disbursement }) {
-  const { payee, attempt } = disbursement
+function Payee({ payout }: { payout: Payout }) {
+  const { payee, attempt } = payout
   const told = attempt?.review_reason ?? attempt?.refusal
-  if (!payee) return <PayeeLine {...disbursement} />
+  if (!payee) return <PayeeLine {...payout} />
   return (
     <>
-      <PayeeLine {...disbursement} />
-      <AccountNumber disbursement={disbursement} />
+      <PayeeLine {...payout} />
+      <AccountNumber payout={payout} />
       {told && <p className="mt-1 wrap-anywhere">{words.providerSays(told)}</p>}
       {attempt && attempt.doubted_until !== null && (
         <p className="mt-1">{transfer.doubted(formatDayAndTime(attempt.doubted_until))}</p>
@@ -77,14 +77,14 @@ function Payee({ disbursement }: { disbursement: Disbursement }) {
       {attempt && attempt.session_id !== null && (
         <p className="text-sm text-soft">{words.session(attempt.session_id)}</p>
       )}
-      <SandboxBank disbursement={disbursement} />
+      <SandboxBank payout={payout} />
     </>
   )
 }
 
 /** In the sandbox: where one sees what arrived, and makes it fail. The mode is in the document. */
-function SandboxBank({ disbursement }: { disbursement: Disbursement }) {
-  const { attempt } = disbursement
+function SandboxBank({ payout }: { payout: Payout }) {
+  const { attempt } = payout
   if (document.documentElement.dataset['mode'] !== 'sandbox' || !attempt || attempt.provider_status === null)
     return null
   return (
@@ -92,7 +92,7 @@ function SandboxBank({ disbursement }: { disbursement: Disbursement }) {
       <a
         href={`/sandbox/paystack/arrivals/${attempt.reference}`}
         className="link-target"
-        aria-label={bank.openOf(paymentName(disbursement))}
+        aria-label={bank.openOf(paymentName(payout))}
       >
         {bank.open}
       </a>
@@ -101,16 +101,16 @@ function SandboxBank({ disbursement }: { disbursement: Disbursement }) {
 }
 
 /** Names who may release it, and from when, unless that is simply a second person. */
-function WhoReleases({ disbursement: { state, signers, release_from: from, may } }: { disbursement: Disbursement }) {
+function WhoReleases({ payout: { state, signers, release_from: from, may } }: { payout: Payout }) {
   if (state !== 'proposed' || from === null || signers !== 1) return null
   return <p className="mt-1">{may.release ? words.mayReleaseAlone : words.releasesAloneFrom(formatDayAndTime(from))}</p>
 }
 
 /** Steps of the payment, oldest first. */
-function Steps({ disbursement }: { disbursement: Disbursement }) {
-  const { proposed_by: by, proposed_at: at, released_by: releasedBy, released_at: releasedAt } = disbursement
-  const { sent_by: sentBy, sent_on: sentOn, holder, slip, confirmations } = disbursement
-  const { countersigned_by: countersignedBy, countersigned_at: countersignedAt, signers } = disbursement
+function Steps({ payout }: { payout: Payout }) {
+  const { proposed_by: by, proposed_at: at, released_by: releasedBy, released_at: releasedAt } = payout
+  const { sent_by: sentBy, sent_on: sentOn, holder, slip, confirmations } = payout
+  const { countersigned_by: countersignedBy, countersigned_at: countersignedAt, signers } = payout
   const steps = [words.proposedBy(nameOfPerson(by), formatDayAndTime(at))]
   if (releasedBy && releasedAt !== null)
     steps.push(
@@ -139,24 +139,24 @@ function Steps({ disbursement }: { disbursement: Disbursement }) {
 
 /** A proposed loss that waits for a second person. */
 interface LossProposalProps {
-  disbursement: Disbursement
-  loss: NonNullable<Disbursement['write_off']>
+  payout: Payout
+  loss: NonNullable<Payout['write_off']>
   onChanged: () => void
 }
 
-function LossProposal({ disbursement, loss, onChanged }: LossProposalProps) {
+function LossProposal({ payout, loss, onChanged }: LossProposalProps) {
   return (
     <div className="mt-3">
-      <Decision decision={loss} name={paymentName(disbursement)} onChanged={onChanged} />
+      <Decision decision={loss} name={paymentName(payout)} onChanged={onChanged} />
     </div>
   )
 }
 
 /** The receipts and signed slips of a hand-over. */
-function EvidenceLinks({ evidence }: Pick<Disbursement, 'evidence'>) {
+function EvidenceLinks({ evidence }: Pick<Payout, 'evidence'>) {
   const { bearer } = useAdministration()
   const [busy, setBusy] = useState<string>()
-  const open = async (paper: Disbursement['evidence'][number]) => {
+  const open = async (paper: Payout['evidence'][number]) => {
     setBusy(paper.id)
     try {
       window.location.assign(await signDocument(paper, bearer))
@@ -184,17 +184,17 @@ function EvidenceLinks({ evidence }: Pick<Disbursement, 'evidence'>) {
 }
 
 /** The account number of a payment that a person sends from our own bank: shown when asked for, because each look is audited. */
-function AccountNumber({ disbursement }: { disbursement: Disbursement }) {
+function AccountNumber({ payout }: { payout: Payout }) {
   const { bearer, may } = useAdministration()
   const onProblem = useFailureToast(accountNumbers.failed)
   const [number, setNumber] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const { id, kind, state, payee } = disbursement
+  const { id, kind, state, payee } = payout
   if (kind !== 'manual_bank' || state !== 'released' || !payee || !may('handle_money')) return null
   const show = async () => {
     setBusy(true)
     try {
-      setNumber((await call('GET /api/admin/disbursements/:id/account', { params: { id }, bearer })).account_number)
+      setNumber((await call('GET /api/admin/payouts/:id/account', { params: { id }, bearer })).account_number)
     } catch (problem) {
       onProblem(problem)
     } finally {
@@ -205,7 +205,7 @@ function AccountNumber({ disbursement }: { disbursement: Disbursement }) {
     <SmallButton
       className="mt-2"
       busy={busy}
-      aria-label={accountNumbers.showOf(paymentName(disbursement))}
+      aria-label={accountNumbers.showOf(paymentName(payout))}
       onClick={() => void show()}
     >
       {accountNumbers.show}

@@ -1,30 +1,30 @@
 /** A payment as its recipient reads it: approved, on its way, there, confirmed; or how it ended otherwise. */
-import type { DisbursementKind } from '../../../contract/aid/payout-fields.ts'
+import type { PayoutKind } from '../../../contract/aid/payout-fields.ts'
 import { award as words } from '#words/aid/award.ts'
-import type { OwnDisbursement } from './load-applications.ts'
+import type { OwnPayout } from './load-applications.ts'
 
-export interface DisbursementStep {
+export interface PayoutStep {
   readonly name: string
   /** Null for a step still to come; undefined where the day is not known. */
   readonly at: string | null | undefined
 }
 
 /** A transfer reaches an account; anything else is handed over, with the slip. */
-export const isTransfer = (kind: DisbursementKind) => kind === 'manual_bank' || kind === 'bank'
+export const isTransfer = (kind: PayoutKind) => kind === 'manual_bank' || kind === 'bank'
 
 /** @param grantedAt when the award was granted */
-export function buildSteps(disbursement: OwnDisbursement, grantedAt: string): DisbursementStep[] {
-  const { kind, released_at: releasedAt, sent_on: sentOn } = disbursement
+export function buildSteps(payout: OwnPayout, grantedAt: string): PayoutStep[] {
+  const { kind, released_at: releasedAt, sent_on: sentOn } = payout
   const way = isTransfer(kind) ? 'transfer' : 'handOver'
   return [
     { name: words.steps.approved, at: grantedAt },
     { name: words.steps.released[way], at: releasedAt },
-    ...(disbursement.state === 'cancelled' ? [] : [{ name: words.steps.sent[way], at: sentOn }]),
-    lastStep(disbursement),
+    ...(payout.state === 'cancelled' ? [] : [{ name: words.steps.sent[way], at: sentOn }]),
+    lastStep(payout),
   ]
 }
 
-function lastStep({ state, answer, answered_at: answeredAt }: OwnDisbursement): DisbursementStep {
+function lastStep({ state, answer, answered_at: answeredAt }: OwnPayout): PayoutStep {
   const { steps } = words
   if (state === 'confirmed') return { name: steps.confirmed, at: answeredAt }
   if (state === 'disputed') return { name: steps.disputed[answer ?? 'none'], at: answeredAt }
