@@ -10,6 +10,7 @@ import { applicationEndpoints, ownActEndpoints, withdrawalEndpoints } from './ai
 import { auditEndpoints } from './record/audit.ts'
 import { bulkEndpoints } from './aid/bulk.ts'
 import { claimEndpoints } from './aid/claims.ts'
+import { forOthersEndpoints } from './aid/for-others.ts'
 import { openingEndpoints } from './aid/openings.ts'
 import { contactEndpoints } from './office/contact.ts'
 import { decisionEndpoints } from './people/decisions.ts'
@@ -62,6 +63,8 @@ export const api = {
   ...profileEndpoints,
   ...accountEndpoints,
   ...documentEndpoints,
+  // Before `/api/applications/:id`, whose id its name would be.
+  ...forOthersEndpoints,
   ...applicationEndpoints,
   ...ownAppealEndpoints,
   ...ownActEndpoints,

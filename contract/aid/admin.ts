@@ -11,7 +11,7 @@ import {
   PERSON_LINKS,
 } from '../platform/admin-fields.ts'
 import { reviewedAppeal } from './appeals.ts'
-import { APPLICATION_STATUSES, APPLICATION_TYPES, CHANNELS, URGENCIES } from './application-fields.ts'
+import { APPLICATION_STATUSES, APPLICATION_TYPES, CHANNELS, HELPER_RELATIONS, URGENCIES } from './application-fields.ts'
 import { actor, staffWith, byId, expectedVersion, period, READ_PURPOSES } from '../platform/administration.ts'
 import { applicationDocument } from './applications.ts'
 import { endpoint } from '../platform/endpoint.ts'
@@ -123,8 +123,18 @@ const applicationDetails = z.strictObject({
   bio: z.string(),
   /** How it came. */
   channel: z.enum(CHANNELS),
-  /** The member of staff who entered it for the applicant; null when they sent it themselves. */
+  /** The member of staff who entered it for the applicant, or the helper who asked for them; null when they sent it themselves. */
   entered_by: actor.nullable(),
+  /** Null where no helper asked. */
+  helper: z
+    .strictObject({
+      relation: z.enum(HELPER_RELATIONS),
+      /** As in their profile; empty without one. */
+      phone: z.string(),
+      /** For how many people they asked, this one included. */
+      people: z.number().int(),
+    })
+    .nullable(),
   /** Whether an award is proposed or granted: the request then stays approved. */
   award_open: z.boolean(),
   /** Pending acts without an eligible person: everyone with the role is tied to the request or has signed. */

@@ -29,11 +29,27 @@ export const DECISION_DAYS = { low: 21, medium: 21, high: 7, critical: 3 } as co
 export const APPLICATION_STATUSES = ['pending', 'approved', 'rejected', 'under_review'] as const
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number]
 
-/** How a request came. All but `self` are entered by staff, for someone who came, called, or was visited. */
-export const CHANNELS = ['self', 'walk_in', 'call', 'field'] as const
+/** How a request came: from the applicant, entered by staff for someone who came, called or was visited, or from someone who asked for them. */
+export const CHANNELS = ['self', 'walk_in', 'call', 'field', 'helper'] as const
 export type Channel = (typeof CHANNELS)[number]
 export const INTAKE_CHANNELS = ['walk_in', 'call', 'field'] as const satisfies readonly Channel[]
 export type IntakeChannel = (typeof INTAKE_CHANNELS)[number]
+
+/** How someone who asks for another person knows them. */
+export const HELPER_RELATIONS = [
+  'relative',
+  'neighbour',
+  'religious_leader',
+  'teacher',
+  'health_worker',
+  'other',
+] as const
+export type HelperRelation = (typeof HELPER_RELATIONS)[number]
+
+/** Undecided requests of one helper for others. More of them go through staff, who know the helper. */
+export const HELPED_UNDECIDED_MAX = 20
+/** Requests of one helper for others within 24 hours. */
+export const HELPED_A_DAY_MAX = 5
 
 /** Requests of one household that wait for a decision: a person reads each one, and mails the applicant. */
 export const UNDECIDED_REQUESTS_MAX = 12
@@ -61,7 +77,8 @@ export type ApplicantAct = (typeof APPLICANT_ACTS)[number]
 /** How often a request can be corrected: a person reads it each time. */
 export const CORRECTIONS_MAX = 10
 
-export const APPEAL_CHANNELS = [...CHANNELS, 'reply'] as const
+/** An appeal by someone who may decide for themselves: by the applicant, or entered by staff. */
+export const APPEAL_CHANNELS = ['self', ...INTAKE_CHANNELS, 'reply'] as const
 export type AppealChannel = (typeof APPEAL_CHANNELS)[number]
 
 export const APPEAL_STATES = ['open', 'upheld', 'changed', 'withdrawn'] as const

@@ -40,7 +40,8 @@ import { plainRequestsCleanup } from './plain/bundles.ts'
 import { plainRoutes } from './plain/routes.ts'
 import { applicationPart } from './requests/account-part.ts'
 import { requestMailRoutes } from './requests/request-mail-routes.ts'
-import { applicationRoutes, ownActRoutes } from './requests/routes.ts'
+import { helpedPart } from './requests/for-others.ts'
+import { applicationRoutes, forOthersRoutes, ownActRoutes } from './requests/routes.ts'
 import { applicationJobs } from './review/jobs.ts'
 import { bulkRoutes, queueRoutes } from './review/queue/routes.ts'
 import { reasonRoutes } from './review/reasons/routes.ts'
@@ -78,6 +79,7 @@ export function aidDomain(payouts: Payees, { auth, payments, secretKey, readThre
   const documents = { ...payouts, storage: createStorage(payouts.env) }
   return {
     routes: [
+      forOthersRoutes(documents),
       applicationRoutes(payouts),
       ownActRoutes(payouts),
       plainRoutes({ ...auth, storage: documents.storage }),
@@ -106,6 +108,6 @@ export function aidDomain(payouts: Payees, { auth, payments, secretKey, readThre
       plainRequestsCleanup,
     ],
     // Requests come first: they refer to documents.
-    accountParts: [applicationPart, payoutsPart, payeesPart, documentsPart],
+    accountParts: [applicationPart, helpedPart, payoutsPart, payeesPart, documentsPart],
   }
 }

@@ -58,7 +58,15 @@ export async function requestClaimCode(core: Core, caller: Caller, typed: string
     core.db.transaction(async (tx) => {
       const found = await findByCase(tx, typed)
       const person = found && (await lockPerson(tx, found.profileId))
-      if (!found || isEarlierNumber(found.number) || !person || person.can_sign_in || person.has_ended) return
+      if (
+        !found ||
+        found.enteredBy === caller.userId ||
+        isEarlierNumber(found.number) ||
+        !person ||
+        person.can_sign_in ||
+        person.has_ended
+      )
+        return
       const { profileId, number } = found
       try {
         await sendCode(core, tx, { profileId, phone: person.phone, number, by: { askedBy: caller.userId } })
@@ -102,6 +110,9 @@ export async function claimProfile(
 async function redeem(core: Core, tx: Tx, caller: Caller, typed: { case_number: string; code: string }) {
   const found = await findByCase(tx, typed.case_number)
   if (found?.userId === caller.userId) return 0
+  // Whoever asked for a person could read and confirm everything as them.
+  if (found?.enteredBy === caller.userId)
+    throw refused('You asked for this person. They can take over with an account of their own.')
   // In the order of their ids, so that two claims at once do not wait for each other.
   const ids = [caller.userId, ...(found ? [found.userId] : [])].toSorted()
   for (const id of ids) if (!(await lockOpenAccount(tx, id, 'no key update'))) return null
@@ -160,7 +171,7 @@ async function findByCase(tx: Tx, typed: string) {
   if (number === undefined) return null
   const [found] = await tx.select().from(aidApplications).where(eq(aidApplications.number, number))
   if (!found || found.erasedAt || found.beneficiaryId === null) return null
-  return { profileId: found.beneficiaryId, userId: found.userId, number }
+  return { profileId: found.beneficiaryId, userId: found.userId, enteredBy: found.enteredBy, number }
 }
 
 const PersonRow = z.object({

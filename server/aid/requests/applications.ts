@@ -1,6 +1,6 @@
 /** Requests for aid: sending one, and what its applicant sees. */
 import { and, asc, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
-import { type ApplicationType, type Channel, type Urgency } from '../../../contract/aid/application-fields.ts'
+import type { ApplicationType, Channel, HelperRelation, Urgency } from '../../../contract/aid/application-fields.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import type { Core } from '../../platform/core.ts'
@@ -55,7 +55,15 @@ export async function submitApplication(
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
     const applicant = await lockApplicant(tx, caller.userId, 'no key update')
-    const origin = { ...sent, channel: 'self', enteredBy: null, beyondReason: null, origins, now } as const
+    const origin = {
+      ...sent,
+      channel: 'self',
+      enteredBy: null,
+      helperRelation: null,
+      beyondReason: null,
+      origins,
+      now,
+    } as const
     const added = await addRequest(core, tx, { applicant, email: caller.email }, request, origin)
     return added ?? findByIdempotencyKey(tx, caller.userId, sent.idempotencyKeyHash, sent.requestHash)
   })
@@ -66,8 +74,10 @@ export interface Origin {
   readonly idempotencyKeyHash: Buffer
   readonly requestHash: Buffer
   readonly channel: Channel
-  /** The member of staff who entered it. */
+  /** The member of staff who entered it, or the helper who asked for the applicant. */
   readonly enteredBy: string | null
+  /** Null where no helper asked. */
+  readonly helperRelation: HelperRelation | null
   /** Why staff enters it beyond what a household may have; it becomes a note. */
   readonly beyondReason: string | null
   /** The origins of this instance's URLs. */

@@ -63,11 +63,16 @@ export async function textNews(
     .where(and(eq(users.id, userId), isNotNull(users.phone), isNull(users.emailProvenAt), isNull(users.closedAt)))
   if (!account?.phone) return null
   const to = account.phone
+  if ((await countTextsToday(tx, to, now)) >= A_DAY_MAX) return null
+  return enqueueText(core, tx, { to, text, expiresAt: after(now, VALID), notBefore: daytimeFrom(now) })
+}
+
+/** Texts to a number in the last 24 hours, without codes that sign in. */
+export function countTextsToday(tx: Tx, to: string, now: Date): Promise<number> {
   const today = and(
     eq(outgoingTextMessages.recipient, to),
     eq(outgoingTextMessages.signsIn, false),
     gt(outgoingTextMessages.createdAt, after(now, -hours(24))),
   )
-  if ((await tx.$count(outgoingTextMessages, today)) >= A_DAY_MAX) return null
-  return enqueueText(core, tx, { to, text, expiresAt: after(now, VALID), notBefore: daytimeFrom(now) })
+  return tx.$count(outgoingTextMessages, today)
 }

@@ -1,7 +1,9 @@
 /** HTTP for requests for aid. The rules are in applications.ts and statuses.ts. */
 import { ownAppealEndpoints } from '../../../contract/aid/appeals.ts'
 import { applicationEndpoints, ownActEndpoints } from '../../../contract/aid/applications.ts'
+import { forOthersEndpoints } from '../../../contract/aid/for-others.ts'
 import type { Core } from '../../platform/core.ts'
+import type { Documents } from '../documents/documents.ts'
 import { originsOf } from '../../platform/http/origins.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { appealAsApplicant, readOwnAppeals } from './appeals.ts'
@@ -10,6 +12,7 @@ import { answerPapers, readPaperRequests, readUndecidedPaperRequests } from './p
 import { addPapers, askForCall, correctRequest, ownActRow, readCallNumber, readOwnActs } from './own-acts.ts'
 import { getApplication, listApplications, readTimeline, submitApplication } from './applications.ts'
 import { caseNumber } from './case-number.ts'
+import { askForOther, listHelped } from './for-others.ts'
 import { readRequest, withLabels } from './request-body.ts'
 import type { Application, PaperRequest } from './schema.ts'
 import { readStanding } from './standing.ts'
@@ -84,6 +87,20 @@ export function applicationRoutes(core: Core) {
       },
     },
   )
+}
+
+/** Before those of requests, whose ids their name would be. */
+export function forOthersRoutes(core: Documents) {
+  return serveEndpoints(core, forOthersEndpoints, {
+    'POST /api/applications/for-others': ({ body, caller, header, idempotencyKey }) =>
+      askForOther(
+        core,
+        caller,
+        { person: body.person, relation: body.relation, request: readRequest(body) },
+        { idempotencyKey, origins: originsOf(core, header('host')) },
+      ),
+    'GET /api/applications/for-others': async ({ caller }) => ({ items: await listHelped(core, caller.userId) }),
+  })
 }
 
 export function ownActRoutes(core: Core) {

@@ -16,6 +16,7 @@ import {
   APPLICATION_STATUSES,
   APPLICATION_TYPES,
   CHANNELS,
+  HELPER_RELATIONS,
   URGENCIES,
 } from '../../../contract/aid/application-fields.ts'
 import { REQUEST_ACTS } from '../../../contract/aid/queue-fields.ts'
@@ -56,6 +57,7 @@ export const aidApplications = pgTable('aid_applications', {
   heldUntil: moment('held_until'),
   enteredBy: uuid('entered_by'),
   channel: text({ enum: CHANNELS }).notNull().default('self'),
+  helperRelation: text('helper_relation', { enum: HELPER_RELATIONS }),
   reasonCode: text('reason_code', { enum: REASONS }),
   lateToldAt: moment('late_told_at'),
   /** The database sets both when the request is approved, and clears them with the approval (`aid_applications_keep_identity`). */

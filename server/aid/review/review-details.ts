@@ -5,6 +5,7 @@ import type { PAYMENT_ACTS } from '../../../contract/platform/admin-fields.ts'
 import {
   APPLICATION_STATUSES,
   CHANNELS,
+  HELPER_RELATIONS,
   type ApplicationType,
   type Urgency,
 } from '../../../contract/aid/application-fields.ts'
@@ -21,6 +22,7 @@ import { readOpened } from '../../platform/lists/list.ts'
 import { readAppeal } from '../requests/appeals.ts'
 import { isTakenBack } from '../requests/applications.ts'
 import { toDocumentRow, readDocuments } from '../requests/application-documents.ts'
+import { readHelper } from '../requests/helpers.ts'
 import { readReviewedActs } from '../requests/own-acts.ts'
 import { readRequestsOf } from './brief.ts'
 import { findDuplicates } from './duplicates.ts'
@@ -36,6 +38,7 @@ const WordsRow = z.object({
   bio: z.string(),
   channel: z.enum(CHANNELS),
   entered_by: z.string().nullable(),
+  helper_relation: z.enum(HELPER_RELATIONS).nullable(),
 })
 
 const Actor = { by_id: z.string(), by_name: z.string(), by_email: z.string() }
@@ -119,17 +122,19 @@ export function readReview<Threads extends object>(
     const application = await findReviewed(tx, { userId: by.userId, now: clock.now() }, id, readOpened)
     const [words] = await rows(
       tx,
-      sql`select description, location, coalesce(bio, '') as bio, channel, entered_by::text
+      sql`select description, location, coalesce(bio, '') as bio, channel, entered_by::text, helper_relation
             from aid_applications left join profiles on profiles.id = beneficiary_id where aid_applications.id = ${id}::uuid`,
       WordsRow,
     )
     if (!application || !words) throw new AppError('not_found', { detail: 'There is no such request.' })
     const { application_type: applicationType, urgency } = application
+    const { entered_by: enteredBy, helper_relation: relation, ...content } = words
     const documents = await readDocuments({ db: tx, env }, [id])
     const details = {
       ...application,
-      ...words,
-      entered_by: words.entered_by === null ? null : await readPerson(tx, words.entered_by),
+      ...content,
+      helper: relation === null || enteredBy === null ? null : await readHelper(tx, enteredBy, relation),
+      entered_by: enteredBy === null ? null : await readPerson(tx, enteredBy),
       award_open: await payouts.hasOpenAward(tx, id),
       uncovered: [...(await payouts.readUncovered(tx, id))],
       ...(await payouts.readAwardTerms(tx, { id, applicationType, urgency }, clock.now())),

@@ -12,7 +12,7 @@ import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { originsOf } from '../../platform/http/origins.ts'
 import { caseNumber } from '../requests/case-number.ts'
 import { enterAppeal } from '../requests/appeals.ts'
-import { enterRequest } from './intake.ts'
+import { enterRequest } from '../requests/intake.ts'
 import { wordingOf } from './reasons/wording.ts'
 import { recordCall } from './calls.ts'
 import { readRequest } from '../requests/request-body.ts'
@@ -31,9 +31,16 @@ export function reviewRoutes(core: Documents, payouts: OfPayouts, readThreads: R
     {
       'POST /api/admin/applications': async ({ body, header, idempotencyKey, ...call }) => {
         const { channel, person } = body
+        const by = administering(call)
         const sent = { idempotencyKey, origins: originsOf(core, header('host')) }
-        const entry = { channel, person, request: readRequest(body), beyondReason: body.beyond_reason ?? null }
-        const { application, fullName, hasSignIn } = await enterRequest(core, administering(call), entry, sent)
+        const how = { channel, helperRelation: null, beyondReason: body.beyond_reason ?? null }
+        const entry = { ...how, person, request: readRequest(body) }
+        const { application, fullName, hasSignIn } = await enterRequest(
+          core,
+          { userId: by.userId, audited: by },
+          entry,
+          sent,
+        )
         const { id, number, userId, beneficiaryId, createdAt } = application
         return {
           id,

@@ -18,7 +18,7 @@ import { nameOwnPayee } from '../../aid/payees/own-payees.ts'
 import { appealAsApplicant } from '../../aid/requests/appeals.ts'
 import { submitApplication } from '../../aid/requests/applications.ts'
 import { answerPapers } from '../../aid/requests/papers.ts'
-import { enterRequest } from '../../aid/review/intake.ts'
+import { enterRequest } from '../../aid/requests/intake.ts'
 import { lockForReview } from '../../aid/review/lock-for-review.ts'
 import { assign } from '../../aid/review/queue/assignments.ts'
 import { setWait } from '../../aid/review/queue/waiting.ts'
@@ -161,7 +161,12 @@ async function enter(
   const request = { ...requestFor(entered), urgency: 'high', documents: [] } as const
   const sent = { idempotencyKey: randomUUID(), origins: [] }
   const documents = { ...core, storage: createStorage(core.env) }
-  const { application } = await enterRequest(documents, musa, { channel, person, request, beyondReason: null }, sent)
+  const { application } = await enterRequest(
+    documents,
+    { userId: musa.userId, audited: musa },
+    { channel, helperRelation: null, person, request, beyondReason: null },
+    sent,
+  )
   const profile = sql`select beneficiary_id::text as id from aid_applications where id = ${application.id}::uuid`
   return (await onlyRow(tx, profile, Id)).id
 }

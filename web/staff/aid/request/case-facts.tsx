@@ -24,7 +24,8 @@ export function Asked({ details }: { details: ApplicationDetailsJson }) {
         />
         <Fact isLong name={words.location} value={location} missing={words.nothing} />
         <FundsLeft details={details} />
-        {entered !== null && (
+        {entered !== null && details.helper !== null && <Helper helper={details.helper} name={nameOfPerson(entered)} />}
+        {entered !== null && details.helper === null && (
           <Fact
             isLong
             name={words.channel}
@@ -35,6 +36,23 @@ export function Asked({ details }: { details: ApplicationDetailsJson }) {
       </Facts>
       <SameNeed details={details} />
     </Card>
+  )
+}
+
+/** Someone who asked for the applicant: staff reach them too, and see when they ask for many. */
+function Helper({ helper, name }: { helper: NonNullable<ApplicationDetailsJson['helper']>; name: string }) {
+  const { relation, phone, people } = helper
+  return (
+    <>
+      <Fact
+        isLong
+        name={words.helper}
+        value={words.helperName(name, words.helperRelations[relation])}
+        missing={words.nothing}
+      />
+      <Fact name={words.helperPhone} value={phone} missing={words.nothing} />
+      <Fact name={words.helperPeople} value={String(people)} missing={words.nothing} />
+    </>
   )
 }
 

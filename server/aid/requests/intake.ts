@@ -1,7 +1,7 @@
-/** Requests that staff enter for people who cannot send them. The person who entered a request cannot decide it. */
+/** Requests that staff enter, or a helper, for people who cannot send them. The person who entered a request cannot decide it. */
 import { and, eq } from 'drizzle-orm'
-import type { IntakeChannel } from '../../../contract/aid/application-fields.ts'
-import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import type { HelperRelation, IntakeChannel } from '../../../contract/aid/application-fields.ts'
+import { recordAudit, type AuditEntry } from '../../record/audit/audit.ts'
 import { insertPerson } from '../../people/sign-in/new-account.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import { canSignIn, readPerson } from '../../people/sign-in/people.ts'
@@ -14,15 +14,9 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { fillProfile } from '../../record/profiles/profiles.ts'
 import { profiles } from '../../record/profiles/schema.ts'
-import {
-  addRequest,
-  hashRequest,
-  lockApplicant,
-  type AidRequest,
-  type Origin,
-  type Sent,
-} from '../requests/applications.ts'
-import { aidApplications, type Application } from '../requests/schema.ts'
+import { addRequest, hashRequest, lockApplicant, type AidRequest, type Origin, type Sent } from './applications.ts'
+import { requireHelperRoom, tellHelped } from './helpers.ts'
+import { aidApplications, type Application } from './schema.ts'
 
 /** Whom a request is for: a beneficiary by the id of their profile, or someone new, who gets a profile without sign-in. */
 export type IntakePerson =
@@ -30,12 +24,20 @@ export type IntakePerson =
   | { readonly is: 'new'; readonly full_name: string; readonly phone: string; readonly address: string }
 
 export interface Entry {
-  readonly channel: IntakeChannel
+  readonly channel: IntakeChannel | 'helper'
+  /** Null where staff enter it. */
+  readonly helperRelation: HelperRelation | null
   readonly person: IntakePerson
   /** Its documents are the caller's. */
   readonly request: AidRequest
   /** Why it is entered beyond what a household may have. */
   readonly beyondReason: string | null
+}
+
+/** Whoever enters a request: staff, or a helper with an account of their own. */
+export interface Entering {
+  readonly userId: string
+  readonly audited: AuditEntry['by']
 }
 
 const FIELD = 'documents_provided'
@@ -50,22 +52,28 @@ const NO_SUCH = { detail: 'There is no such beneficiary.' }
  */
 export async function enterRequest(
   core: Documents,
-  by: Administering,
+  by: Entering,
   entry: Entry,
   { idempotencyKey, origins }: Sent,
 ): Promise<{ application: Application; fullName: string; hasSignIn: boolean }> {
   const idempotencyKeyHash = sha256(idempotencyKey)
-  const requestHash = sha256(JSON.stringify([entry.channel, entry.person, hashRequest(entry.request).toString('hex')]))
+  const requestHash = sha256(
+    JSON.stringify([entry.helperRelation ?? entry.channel, entry.person, hashRequest(entry.request).toString('hex')]),
+  )
   const sent = { idempotencyKeyHash, requestHash }
   const earlier = await findEntered(core.db, by, sent)
   if (earlier) return named(core.db, earlier)
   const urls = entry.request.documents.map(({ url }) => url)
   const originals = await findUploaded(core, { uploaderId: by.userId, urls, origins, field: FIELD })
-  const userId = await core.db.transaction((tx) => findOrAddPerson(core, tx, by, entry.person, idempotencyKeyHash))
+  const userId = await core.db.transaction(async (tx) => {
+    if (entry.channel === 'helper') await requireHelperRoom(tx, by.userId, core.clock.now())
+    return findOrAddPerson(core, tx, by, entry.person, idempotencyKeyHash)
+  })
   const copies = await copyDocuments(core, userId, originals, FIELD)
   const documents = entry.request.documents.map(({ label }, place) => ({ url: copies[place]?.path ?? '', label }))
-  const { channel, beyondReason } = entry
-  const origin = { ...sent, channel, enteredBy: by.userId, beyondReason, origins, now: core.clock.now() }
+  const { channel, helperRelation, beyondReason } = entry
+  const how = { channel, helperRelation, enteredBy: by.userId, beyondReason }
+  const origin = { ...sent, ...how, origins, now: core.clock.now() }
   try {
     return await core.db.transaction((tx) =>
       addEntered(core, tx, by, { userId, originals, origin, request: { ...entry.request, documents } }),
@@ -85,11 +93,12 @@ interface Prepared {
   readonly origin: Origin
 }
 
-async function addEntered(core: Documents, tx: Tx, by: Administering, prepared: Prepared) {
+async function addEntered(core: Documents, tx: Tx, by: Entering, prepared: Prepared) {
   const { userId, request, originals, origin } = prepared
   const applicant = await lockApplicant(tx, userId, 'no key update')
   // Merged with another profile since they were chosen.
   if (await hasEnded(tx, userId)) throw new AppError('not_found', NO_SUCH)
+  if (origin.channel === 'helper') await requireHelperRoom(tx, by.userId, origin.now)
   const { email } = await readPerson(tx, userId)
   const application = await addRequest(core, tx, { applicant, email }, request, origin)
   if (!application) {
@@ -100,7 +109,8 @@ async function addEntered(core: Documents, tx: Tx, by: Administering, prepared: 
   }
   await deleteOriginals(tx, originals, { field: FIELD, now: origin.now })
   const entered = { action: 'application.entered', subject: 'application', subjectId: application.id } as const
-  await recordAudit(tx, { by, ...entered, personId: userId }, origin.now)
+  await recordAudit(tx, { by: by.audited, ...entered, personId: userId }, origin.now)
+  if (origin.channel === 'helper') await tellHelped(core, tx, { userId, helperId: by.userId, application })
   return named(tx, application)
 }
 
@@ -109,7 +119,7 @@ interface Hashes {
   readonly requestHash: Buffer
 }
 
-async function findEntered(db: Db | Tx, by: Administering, { idempotencyKeyHash, requestHash }: Hashes) {
+async function findEntered(db: Db | Tx, by: Entering, { idempotencyKeyHash, requestHash }: Hashes) {
   const [found] = await db
     .select()
     .from(aidApplications)
@@ -124,7 +134,7 @@ async function named(db: Db | Tx, application: Application) {
 }
 
 /** @returns the user id */
-async function findOrAddPerson(core: Documents, tx: Tx, by: Administering, person: IntakePerson, key: Buffer) {
+async function findOrAddPerson(core: Documents, tx: Tx, by: Entering, person: IntakePerson, key: Buffer) {
   if (person.is === 'known') return findBeneficiary(tx, by, person.id)
   const now = core.clock.now()
   // The same for a repeated call, which must not add the person again.
@@ -134,7 +144,7 @@ async function findOrAddPerson(core: Documents, tx: Tx, by: Administering, perso
   return userId
 }
 
-async function findBeneficiary(tx: Tx, { userId }: Administering, id: string): Promise<string> {
+async function findBeneficiary(tx: Tx, { userId }: Entering, id: string): Promise<string> {
   const [found] = await tx.select({ userId: profiles.userId }).from(profiles).where(eq(profiles.id, id))
   if (found?.userId === userId) throw new AppError('own_request')
   if (!found || !(await lockOpenAccount(tx, found.userId, 'key share')) || (await hasEnded(tx, found.userId))) {

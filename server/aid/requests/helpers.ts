@@ -1,0 +1,97 @@
+/** Someone who asks for another person: how many requests they may have, and the text that tells the person. */
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import {
+  HELPED_A_DAY_MAX,
+  HELPED_UNDECIDED_MAX,
+  type HelperRelation,
+} from '../../../contract/aid/application-fields.ts'
+import { readMobileNumber } from '../../people/sign-in/phone-number.ts'
+import { readPerson } from '../../people/sign-in/people.ts'
+import { after, hours } from '../../platform/clock.ts'
+import type { Core } from '../../platform/core.ts'
+import { onlyRow, type Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { daytimeFrom, inLagos } from '../../platform/lagos-days.ts'
+import { enqueueText } from '../../platform/sms/outbox.ts'
+import { profiles } from '../../record/profiles/schema.ts'
+import { caseNumber } from './case-number.ts'
+import { countTextsToday } from './request-texts.ts'
+import type { Application } from './schema.ts'
+
+const Counted = z.object({
+  undecided: z.number(),
+  /** When the oldest of the newest requests was sent, as many as a day allows; null while there are fewer. */
+  oldest: z.coerce.date().nullable(),
+})
+
+/**
+ * Requires room for one more request of a helper for others, whose requests wait for each other here.
+ * @throws AppError `too_many_open_requests`, with the number and from when one may ask again
+ */
+export async function requireHelperRoom(tx: Tx, helperId: string, now: Date): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('requests by helper ' || ${helperId}, 0))`)
+  const asked = sql`from aid_applications where entered_by = ${helperId}::uuid and channel = 'helper'`
+  const { undecided, oldest } = await onlyRow(
+    tx,
+    sql`select (select count(*) ${asked} and decided_at is null and erased_at is null)::int as undecided,
+               (select created_at ${asked} order by created_at desc, id desc offset ${HELPED_A_DAY_MAX - 1} limit 1) as oldest`,
+    Counted,
+  )
+  const until = oldest && after(oldest, hours(24))
+  if (undecided >= HELPED_UNDECIDED_MAX)
+    throw tooMany(`for ${undecided} people who wait for a decision. You can ask again once one of them has it.`)
+  if (until && until > now)
+    throw tooMany(
+      `for ${HELPED_A_DAY_MAX} people within 24 hours. You can ask again from ${inLagos.format(until)}, Lagos time.`,
+    )
+}
+
+const tooMany = (detail: string) => new AppError('too_many_open_requests', { detail: `You have asked ${detail}` })
+
+const HelperRow = z.object({ phone: z.string(), people: z.number() })
+
+/** A helper as reviewers see them: how to reach them, and for how many people they asked. */
+export async function readHelper(tx: Tx, helperId: string, relation: HelperRelation) {
+  const found = await onlyRow(
+    tx,
+    sql`select coalesce((select phone from profiles where user_id = ${helperId}::uuid), '') as phone,
+               (select count(distinct user_id) from aid_applications where entered_by = ${helperId}::uuid and channel = 'helper')::int as people`,
+    HelperRow,
+  )
+  return { relation, ...found }
+}
+
+/** Letters of a helper's name that fit into one message of 160 plain letters beside everything else. */
+const NAME_CHARACTERS_MAX = 24
+
+/** The text that tells a person who asked for them. Phones are shared: it says no kind of aid and no amount. */
+export function helpedText({ organisation }: Pick<Core, 'organisation'>, helper: string, number: bigint): string {
+  const { short_name: name, support } = organisation.shown
+  return `${name}: ${plainName(helper)} asked us to help you. Your number is ${caseNumber(number)}. Not what you want? Call ${support.phone}`
+}
+
+/** A name in plain letters, without marks: one other letter would halve what fits into a message. */
+function plainName(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replaceAll(/[^A-Za-z '.-]/g, '')
+    .trim()
+  return plain.slice(0, NAME_CHARACTERS_MAX).trim() || 'Someone'
+}
+
+/** Texts the person for whom a helper asked, in the transaction that adds the request, where texts are sent at all. */
+export async function tellHelped(
+  core: Core,
+  tx: Tx,
+  { userId, helperId, application }: { userId: string; helperId: string; application: Application },
+): Promise<void> {
+  if (!core.env.accounts.phoneFactor) return
+  const [profile] = await tx.select({ phone: profiles.phone }).from(profiles).where(eq(profiles.userId, userId))
+  const to = readMobileNumber(profile?.phone ?? '')
+  const now = application.createdAt
+  if (to === null || (await countTextsToday(tx, to, now)) > 0) return
+  const { full_name: helper } = await readPerson(tx, helperId)
+  const text = helpedText(core, helper, application.number)
+  await enqueueText(core, tx, { to, text, expiresAt: after(now, hours(72)), notBefore: daytimeFrom(now) })
+}
