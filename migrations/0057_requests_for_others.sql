@@ -17,6 +17,6 @@ comment on table aid_applications is
 why: to decide, and to pay out
 kept: until the account is closed, {RETENTION_REFUSED_DAYS} after a refusal or {RETENTION_APPROVED_DAYS} after an approval;
   then case number, kind, amount, urgency, status, the code of the reason and dates stay, nothing that identifies a person
-people: people who ask for aid, and who ask for them; people their papers are about, such as a child
+people: people who ask for aid; account holders; people their papers are about, such as a child
 basis: consent
 recipients: administrators';

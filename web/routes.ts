@@ -52,6 +52,7 @@ export const table: RouteTable = {
     route('/reset-password'),
     route('/aid'),
     route('/aid/status', 'aid-status'),
+    route('/aid/for-someone', 'aid-for-someone'),
     route('/apply-for-aid'),
     route('/account'),
     route('/beneficiary/dashboard', 'beneficiary-dashboard'),

@@ -91,6 +91,9 @@ function Help() {
       <TextSection id="help" title={words.helpTitle}>
         <p>{words.help}</p>
         <p>{words.trusted}</p>
+        <Link to="/aid/for-someone" className="link-target">
+          {words.forSomeone}
+        </Link>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <a href={`tel:${phoneDigits(phone)}`} className={buttonClass('outline')}>
             {words.call(phone)}

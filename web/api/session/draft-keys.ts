@@ -2,13 +2,15 @@
 import { REGISTRATION_KEY } from './unfinished-registration.ts'
 
 export const REQUEST_KEY = 'taimako-request'
+/** A request for someone else. */
+export const OTHER_KEY = 'taimako-request-for-other'
 /** Followed by the id of the request for documents. */
 export const PAPERS_KEY = 'taimako-papers-'
 
 /** The drafts in one storage. */
 export function draftKeys(storage: Storage): string[] {
   return Object.keys(storage).filter(
-    (key) => key === REGISTRATION_KEY || key === REQUEST_KEY || key.startsWith(PAPERS_KEY),
+    (key) => [REGISTRATION_KEY, REQUEST_KEY, OTHER_KEY].includes(key) || key.startsWith(PAPERS_KEY),
   )
 }
 

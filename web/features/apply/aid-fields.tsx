@@ -65,11 +65,19 @@ export function ReachFields({ line, shown, known }: FieldsProps & { known?: Know
   )
 }
 
-export function NeedFields({ line, shown }: FieldsProps) {
+type NeedName = 'aid_type' | 'description' | 'amount_requested' | 'urgency'
+
+interface NeedFieldsProps {
+  line: (name: NeedName) => FieldLine
+  shown: boolean
+  title?: string
+}
+
+export function NeedFields({ line, shown, title = words.need }: NeedFieldsProps) {
   const { readOnly: _type, ...type } = line('aid_type')
   const { readOnly: _urgency, ...urgency } = line('urgency')
   return (
-    <Part title={words.need} shown={shown}>
+    <Part title={title} shown={shown}>
       <SelectField {...type}>
         <option value="">{words.chooseType}</option>
         {APPLICATION_TYPES.map((name) => (
@@ -134,7 +142,7 @@ interface SelectFieldProps extends Omit<FieldLine, 'readOnly'> {
   children: ComponentProps<'select'>['children']
 }
 
-function SelectField({ label, note, error, children, ...rest }: SelectFieldProps) {
+export function SelectField({ label, note, error, children, ...rest }: SelectFieldProps) {
   return (
     <Field label={label} error={error} {...(note !== undefined && { note })}>
       {(control) => (

@@ -3,7 +3,7 @@
  * documents. This tab keeps each draft, because a phone's camera can push the page out of memory; the device keeps one only if the
  * user chose that, and no longer than they chose.
  */
-import { draftKeys, PAPERS_KEY, REQUEST_KEY } from '../../api/session/draft-keys.ts'
+import { draftKeys, OTHER_KEY, PAPERS_KEY, REQUEST_KEY } from '../../api/session/draft-keys.ts'
 import { isFresh, REGISTRATION_KEY } from '../../api/session/unfinished-registration.ts'
 import { hoursKept, isEmpty, isKept, parseDraft, type Draft } from './draft.ts'
 
@@ -11,13 +11,15 @@ import { hoursKept, isEmpty, isKept, parseDraft, type Draft } from './draft.ts'
 export type DraftAim =
   | { readonly is: 'registration' }
   | { readonly is: 'request' }
+  /** For someone else. */
+  | { readonly is: 'other' }
   /** Without a request for papers, they are added unasked. */
   | { readonly is: 'papers'; readonly applicationId: string; readonly paperRequestId: string | null }
 
 /** The storage key. */
 export function keyOf(aim: DraftAim): string {
   if (aim.is === 'papers') return PAPERS_KEY + (aim.paperRequestId ?? aim.applicationId)
-  return aim.is === 'request' ? REQUEST_KEY : REGISTRATION_KEY
+  return { registration: REGISTRATION_KEY, request: REQUEST_KEY, other: OTHER_KEY }[aim.is]
 }
 
 /** The draft of this tab, else that of this device. */

@@ -5,7 +5,7 @@
 import { isRecord } from '../../api/is-record.ts'
 import { START, STEPS, type Progress } from './flow.ts'
 
-/** The stored texts of the forms, in their order; `message` belongs to answers. A password is never among them. */
+/** The stored texts of the forms, in their order; `message` belongs to answers, the last two to a request for someone else. A password is never among them. */
 export const TEXT_FIELDS = [
   'first_name',
   'last_name',
@@ -17,6 +17,8 @@ export const TEXT_FIELDS = [
   'amount_requested',
   'urgency',
   'message',
+  'full_name',
+  'relation',
 ] as const
 export type TextField = (typeof TEXT_FIELDS)[number]
 export type Texts = Readonly<Partial<Record<TextField, string>>>

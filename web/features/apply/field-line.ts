@@ -1,8 +1,6 @@
 /** The props of every field of the form. */
-import type { FormName } from './form-steps.ts'
-
 export interface FieldLine {
-  name: FormName
+  name: string
   label: string
   error: string | undefined
   readOnly: boolean

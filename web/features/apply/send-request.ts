@@ -1,6 +1,6 @@
 /** Sends a request for aid, or documents for one: the actions behind the steps of flow.ts. Loaded on the press. */
 import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/aid/document-limits.ts'
-import { APPLICATION_TYPES, URGENCIES } from '../../../contract/aid/application-fields.ts'
+import { APPLICATION_TYPES, HELPER_RELATIONS, URGENCIES } from '../../../contract/aid/application-fields.ts'
 import { koboToNaira } from '../../../contract/platform/money.ts'
 import { readNaira } from '../../../contract/platform/typed-naira.ts'
 import { ApiProblem, call } from '../../api/client.ts'
@@ -13,6 +13,7 @@ import { keyOf, readDraft, type DraftAim } from './draft-storage.ts'
 import { goOn, reopen, type Acts, type Ended } from './flow.ts'
 import { deleteFiles } from './file-storage.ts'
 import { fullName } from './full-name.ts'
+import type { Numbered } from '../../lib/number-picture.ts'
 import { rememberSent } from './last-sent.ts'
 import { openAccount, type Credentials } from './open-account.ts'
 import { sendDocuments } from './send-documents.ts'
@@ -38,8 +39,8 @@ async function send(request: AidRequest, credentials: Credentials | null): Promi
     account: () => step('account', () => openAccount(read(), credentials)),
     documents: () => step('documents', () => sendDocuments(request, words.fileGone)),
     profile: async () => {
-      // An answer contains no new personal details.
-      if (request.aim.is !== 'papers') await step('profile', () => putProfile(request))
+      // An answer contains no new personal details, and a request for someone else none of the sender's own.
+      if (request.aim.is !== 'papers' && request.aim.is !== 'other') await step('profile', () => putProfile(request))
     },
     application: () =>
       step('application', async () => {
@@ -71,8 +72,7 @@ async function putProfile({ aim, read }: AidRequest): Promise<void> {
 async function postApplication(request: AidRequest): Promise<boolean> {
   const { draft } = request.read()
   try {
-    const sent = await call('POST /api/applications', { body: applicationOf(draft), idempotencyKey: draft.key, bearer })
-    rememberSent(sent)
+    rememberSent(await (request.aim.is === 'other' ? postForOther(draft) : postOwn(draft)))
     return false
   } catch (problem) {
     if (!(problem instanceof ApiProblem)) throw problem
@@ -81,6 +81,19 @@ async function postApplication(request: AidRequest): Promise<boolean> {
     if (problem.fields.some(({ field }) => field.startsWith('documents_provided'))) storeAgain(request)
     throw problem
   }
+}
+
+const postOwn = (draft: Draft) =>
+  call('POST /api/applications', { body: applicationOf(draft), idempotencyKey: draft.key, bearer })
+
+async function postForOther(draft: Draft): Promise<Numbered> {
+  const { full_name: name = '', phone = '', address = '', relation: typed } = draft.texts
+  const relation = HELPER_RELATIONS.find((each) => each === typed)
+  if (relation === undefined) throw new TypeError('the form asks how they know each other first')
+  const person = { full_name: name.trim(), phone: phone.trim(), address: address.trim() }
+  const body = { ...applicationOf(draft), location: null, person, relation, consent: true as const }
+  const sent = await call('POST /api/applications/for-others', { body, idempotencyKey: draft.key, bearer })
+  return { ...sent, due_at: sent.standing?.due_at ?? null }
 }
 
 /** @returns whether it came too late: the request for documents was answered otherwise, or the request was decided */

@@ -15,7 +15,7 @@ import { UploadFailure } from './send-documents.ts'
 import { sendRequest } from './send-request.ts'
 import { waitForLine } from './wait-for-line.ts'
 
-export type ServerErrors = Partial<Record<RegistrationField | 'message', string>>
+export type ServerErrors = Partial<Record<RegistrationField | 'message' | 'full_name' | 'relation', string>>
 /** `arrived_before`: another draft counts instead of this one. Null: not done. */
 export type Done = 'done' | 'arrived_before' | null
 
@@ -47,6 +47,7 @@ export async function sendWithToasts(
 const DONE = {
   registration: [toasts.complete, toasts.completeMore],
   request: [requestToasts.sent, requestToasts.sentMore],
+  other: [requestToasts.sent, requestToasts.sentForOther],
   papers: [papersToasts.sent, papersToasts.sentMore],
 } as const
 
@@ -126,6 +127,10 @@ function isAuthProblem(problem: unknown): boolean {
 /** The server's names of fields that the form names differently. */
 const FIELDS: Readonly<Record<string, keyof ServerErrors>> = {
   full_name: 'first_name',
+  'person.full_name': 'full_name',
+  'person.phone': 'phone',
+  'person.address': 'address',
+  relation: 'relation',
   phone: 'phone',
   address: 'address',
   location: 'address',

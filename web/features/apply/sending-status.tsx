@@ -13,6 +13,7 @@ import { STEPS, type Step } from './flow.ts'
 const LEFT_OUT: Readonly<Record<DraftAim['is'], readonly Step[]>> = {
   registration: [],
   request: ['account'],
+  other: ['account', 'profile'],
   papers: ['account', 'profile'],
 }
 

@@ -55,6 +55,8 @@ export function useOnScreen(): RefObject<boolean> {
   return onScreen
 }
 
+const isOfForm = (name: TextField): name is TextField & FormName => FORM_NAMES.some((each) => each === name)
+
 function isAccountField(name: string): boolean {
   return ACCOUNT_FIELDS.some((field) => field === name)
 }
@@ -75,7 +77,7 @@ function checkWithToast(typed: Typed<FormName>, step: FormStep, askAccount: bool
 /** The draft takes every text before sending, including what the browser filled in without an event. */
 function keepTexts(request: AidRequest, typed: Typed<FormName>, askAccount: boolean): void {
   for (const name of TEXT_FIELDS) {
-    if (name !== 'message' && (askAccount || !isAccountField(name))) request.type(name, typed(name))
+    if (isOfForm(name) && (askAccount || !isAccountField(name))) request.type(name, typed(name))
   }
   // Signed out: the account's step is first, whatever an earlier session had done.
   if (askAccount) request.setProgress(reopen(request.read().draft.progress, 'session'))

@@ -4,6 +4,7 @@ import { BEFORE, createAidRequest, type AidRequest, type AidState } from './aid-
 
 export const registrationRequest = createAidRequest({ is: 'registration' })
 export const signedInRequest = createAidRequest({ is: 'request' })
+export const requestForOther = createAidRequest({ is: 'other' })
 
 const answers = new Map<string, AidRequest>()
 

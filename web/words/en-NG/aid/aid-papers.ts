@@ -1,7 +1,7 @@
 /** The words of the later steps of an aid request: the documents, the answers to check, and the progress of sending. */
 export const aidPapers = {
   limits:
-    'A bill, a letter or a photo of one. At most 10 files, 10 MB each: PDF, JPEG, PNG, WebP or DOCX. We make photos smaller and remove their location, but photos inside a PDF or Word file keep it. Only you and our reviewers can open them.',
+    'A bill, a letter or a photo of one. At most 10 files, 10 MB each: PDF, JPEG, PNG, WebP or DOCX. We make photos smaller and remove their location, but photos inside a PDF or Word file keep it. Only our reviewers and the person whom the request is for can open them.',
   chooseFiles: 'Choose files',
   takePhoto: 'Take a photo',
   looking: 'Checking your files …',

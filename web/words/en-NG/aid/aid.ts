@@ -66,6 +66,7 @@ export const aid = {
   draftTitle: {
     registration: 'You started a request',
     request: 'You started a request',
+    other: 'You started a request',
     papers: 'You started an answer',
   },
   draft: 'We have restored your answers. We never save your password: enter it again.',

@@ -71,6 +71,7 @@ export const requestToasts = {
   amount: 'Check the amount',
   sent: 'Request sent',
   sentMore: 'A person will read it. You can follow its progress on your page.',
+  sentForOther: 'A person will read it. Give them the number.',
   arrivedBefore: 'We already have your request',
   arrivedBeforeMore: 'We received the version you sent first. Changes you made after that are not in it.',
 }
