@@ -74,7 +74,8 @@ const WALLET =
 /** Parts of public pages that are read, and never of those for signing in. */
 const READING = /\/web\/ui\/(?:disclosure|text-section)\.tsx$/
 /** /privacy, /terms and /refunds. */
-const POLICIES = /\/web\/features\/site\/policy-page\.tsx$/
+const POLICIES =
+  /\/(?:web\/(?:features\/site\/policy-page|words\/[^/]+\/site\/policies)\.tsx?|contract\/platform\/policy-names\.ts)$/
 /** Pages of receipts. The donate page keeps receipts, and other forms know nothing of them. */
 const RECEIPTS =
   /\/web\/(?:features\/give\/(?:kept-receipts|mail-receipt|receipt)|words\/[^/]+\/[^/]+\/(?:receipt|trail))/

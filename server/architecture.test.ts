@@ -17,6 +17,7 @@ const SQL_ONLY_TABLES: Readonly<Record<string, string>> = {
   organisation_versions: 'platform/organisation',
   organisation_pictures: 'platform/rendering',
   stories: 'platform/rendering',
+  policy_versions: 'platform/rendering',
   rendered_sites: 'platform/rendering',
   site_previews: 'platform/rendering',
   organisation_draft: 'office/organisation',

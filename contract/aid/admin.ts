@@ -135,6 +135,8 @@ const applicationDetails = z.strictObject({
       people: z.number().int(),
     })
     .nullable(),
+  /** The version of the privacy notice that the person was shown, and whether it can be read here; null if none was named. */
+  privacy: z.strictObject({ version: z.string(), is_stored: z.boolean() }).nullable(),
   /** Whether an award is proposed or granted: the request then stays approved. */
   award_open: z.boolean(),
   /** Pending acts without an eligible person: everyone with the role is tied to the request or has signed. */

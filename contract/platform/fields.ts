@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN, koboToNaira, nairaToKobo } from './money.ts'
 import { cleanPasted } from './pasted-text.ts'
 import { isPhone, PHONE_SENTENCE } from '../record/profile-fields.ts'
+import { POLICY_VERSION } from './policy-names.ts'
 
 const PLAIN_NAIRA = 'Enter naira as a plain number with at most two decimals.'
 
@@ -75,11 +76,15 @@ const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/
 const BROKEN = /\p{Surrogate}/u
 
 /** The version of the privacy notice that the page showed, by its day. It is stored with the data that the person then sent. */
-export const privacyVersion = z.iso.date('Send the day of the privacy notice, such as 2026-11-22.').meta({
-  id: 'PrivacyVersion',
-  description: 'The day of the privacy notice that was shown.',
-  examples: ['2026-11-22'],
-})
+export const privacyVersion = z
+  .string()
+  .regex(POLICY_VERSION, 'Send the version of the privacy notice.')
+  .meta({
+    id: 'PrivacyVersion',
+    description:
+      'The version of the privacy notice that was shown: its day, and `.2` after it for the second of one day.',
+    examples: ['2026-11-27'],
+  })
 
 /** The longest address that mail can be sent to (RFC 5321). */
 const EMAIL_CHARACTERS_MAX = 254

@@ -2,6 +2,7 @@
 import { themeCss } from './colours.ts'
 import type { Organisation, Site } from './organisation.ts'
 import type { ShownTexts } from './texts.ts'
+import { OUR_POLICY_VERSION } from './our-policy-version.ts'
 import { ourOrganisation } from './our-organisation.ts'
 
 /** @returns the address of a logo; its name changes with its content */
@@ -16,6 +17,7 @@ export function siteOf(organisation: Organisation, texts: Partial<ShownTexts>, i
   return {
     ...organisation,
     texts,
+    privacy_version: texts.privacy?.version ?? OUR_POLICY_VERSION,
     examples: {
       organisation: isSame(organisation.registered, ourOrganisation.registered, ['name', 'number', 'address']),
       figures: organisation.texts.figures === null,

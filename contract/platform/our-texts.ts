@@ -1,5 +1,6 @@
 /** Texts that stand until an organisation has published others: the spec's, and examples. `{organisation}` is its name. */
 import type { DonationType } from '../money/funds.ts'
+import { ourPolicies } from './our-policies.ts'
 import type { SentTexts, Texts } from './texts.ts'
 
 const language = 'en' as const
@@ -171,12 +172,15 @@ export const ourFigures: NonNullable<Texts['figures']> = {
 }
 
 /** Texts that are not set are ours. */
-export const withOurTexts = ({ home, about, faq, thanks, figures }: SentTexts) => ({
+export const withOurTexts = ({ home, about, faq, thanks, figures, privacy, terms, refunds }: SentTexts) => ({
   home: home ?? ourHome,
   about: about ?? ourAbout,
   faq: faq ?? ourFaq,
   thanks: thanks ?? ourThanks,
   figures: figures ?? ourFigures,
+  privacy: privacy ?? ourPolicies.privacy,
+  terms: terms ?? ourPolicies.terms,
+  refunds: refunds ?? ourPolicies.refunds,
 })
 
 interface OurStory {

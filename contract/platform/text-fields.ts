@@ -14,6 +14,11 @@ export const TEXT_CHARACTERS_MAX = {
   questions: { topic: 60, question: 160, answer: 2000 },
   thanks: { title: 80, text: 300 },
   figures: {},
+  privacy: {},
+  terms: {},
+  refunds: {},
+  /** One of a policy. */
+  policy_sections: { title: 80, text: 4000 },
   /** One of the figures of a page. */
   story_figures: { figure: 12, name: 40 },
   about_figures: { figure: 12, name: 40 },
@@ -23,6 +28,7 @@ export const TEXT_CHARACTERS_MAX = {
 
 export const VALUES_MAX = 8
 export const QUESTIONS_MAX = 60
+export const POLICY_SECTIONS_MAX = 20
 export const STORIES_MAX = 24
 /** In one row on a page. */
 export const FIGURES_MAX = 4

@@ -1,11 +1,13 @@
 /**
- * Texts of an organisation: home page, about, questions, thanks, stories. Null: ours (our-texts.ts). A formatted text is
+ * Texts of an organisation: home page, about, questions, thanks, stories, policies. Null: ours (our-texts.ts, our-policies.ts). A formatted text is
  * Markdown with paragraphs, lists, emphasis and links alone; the server makes HTML of it when it renders the pages.
  */
 import { z } from 'zod'
 import { line } from './lines.ts'
+import type { PolicyName } from './policy-names.ts'
 import {
   FIGURES_MAX,
+  POLICY_SECTIONS_MAX,
   QUESTIONS_MAX,
   STORIES_MAX,
   TEXT_CHARACTERS_MAX as MAX,
@@ -61,6 +63,16 @@ const figures = z
 /** Figures that the organisation stands behind, beside those that the server counts. */
 const FiguresText = z.strictObject({ language, stories: figures, about: figures })
 
+/** Privacy notice, terms or refunds. Our section about what the software does is shown with them. */
+const PolicyText = z.strictObject({
+  language,
+  sections: z
+    .array(z.strictObject({ title: line(1, MAX.policy_sections.title), text: formatted(MAX.policy_sections.text) }))
+    .min(1, 'Keep one section.')
+    .max(POLICY_SECTIONS_MAX, `Use at most ${POLICY_SECTIONS_MAX}.`),
+})
+const policy = PolicyText.nullable().default(null)
+
 const consentDay = z.iso.date('Enter the day.')
 
 /** A story of a person who agreed to it. Its picture is stored beside it. */
@@ -88,6 +100,9 @@ export const Texts = z.strictObject({
   faq: FaqText.nullable(),
   thanks: ThanksText.nullable(),
   figures: FiguresText.nullable().default(null),
+  privacy: policy,
+  terms: policy,
+  refunds: policy,
   /** Ids, in the order of the page: words and pictures are stored apart, so that those of a story can be deleted from the history. */
   stories: z.array(z.uuid()).max(STORIES_MAX, `Use at most ${STORIES_MAX}.`).nullable().default(null),
 })
@@ -96,7 +111,7 @@ export type Texts = z.output<typeof Texts>
 export type SentTexts = z.input<typeof Texts>
 
 /** Formatted texts as HTML. */
-export interface ShownTexts {
+export interface ShownTexts extends Readonly<Record<PolicyName, ShownPolicy>> {
   readonly home: NonNullable<Texts['home']>
   readonly about: NonNullable<Texts['about']>
   readonly faq: { readonly language: string; readonly topics: readonly ShownTopic[] }
@@ -105,6 +120,11 @@ export interface ShownTexts {
   readonly stories: readonly ShownStory[]
   /** The beginnings of the first three. */
   readonly short_stories: readonly ShownStory[]
+}
+
+export interface ShownPolicy {
+  readonly version: string
+  readonly sections: readonly { readonly title: string; readonly text: string; readonly language: string }[]
 }
 
 interface ShownTopic {

@@ -15,6 +15,7 @@ import { paymentDecision } from './reading/payment-decisions.ts'
 import { readingAlerts } from './reading/reading-alerts.ts'
 import { administrationRoutes } from './reading/routes.ts'
 import { walletDecision } from './reading/wallet-decisions.ts'
+import { policyPages } from './organisation/policy-pages.ts'
 import { publicationDecision } from './organisation/publishing.ts'
 import { organisationRoutes } from './organisation/routes.ts'
 import { storiesJob } from './organisation/stories.ts'
@@ -40,6 +41,7 @@ export const officeDomain = (payments: Payments, site: Site | undefined): Domain
     administrationRoutes(payments),
     inboxRoutes(payments),
     exportRoutes(payments),
+    policyPages(payments),
     organisationRoutes({ ...payments, hasPages: site !== undefined }),
   ],
   jobs: [auditHeads, readingAlerts, ...contactJobs, ...teamJobs, storiesJob],

@@ -92,6 +92,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   stories: 'the organisation’s details',
   organisation_proposals: 'the organisation’s details',
   organisation_versions: 'the organisation’s details',
+  policy_versions: 'the organisation’s details',
   rendered_sites: 'pages, rendered from it',
   site_previews: 'pages, rendered from it',
   rate_limits: 'limits',

@@ -2,7 +2,6 @@
 import { writeFile, rm } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import { PICTURE_TYPES } from '../../../contract/aid/document-limits.ts'
-import { PRIVACY_VERSION } from '../../../contract/platform/privacy-version.ts'
 import { getAccount, hasVerifiedFactor } from '../../people/sign-in/accounts.ts'
 import type { Auth } from '../../people/sign-in/auth.ts'
 import { findPhoneCode } from '../../people/sign-in/phone-codes.ts'
@@ -97,7 +96,7 @@ export async function sendRequest(
       location: asked.place,
       urgency: null,
       documents: paths.map((url) => ({ url, label: null })),
-      privacyVersion: PRIVACY_VERSION,
+      privacyVersion: asked.privacy,
     },
     { idempotencyKey: `plain-form-${secret}`, origins },
   ).catch(async (error: unknown) => {

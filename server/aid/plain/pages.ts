@@ -10,7 +10,7 @@ export type Html = ReturnType<typeof html>
 
 /** Its hash is in the policy of the pages. Browsers that render on a server ignore most of it. */
 const STYLE =
-  'html{color-scheme:light dark}body{font:1.1em/1.5 sans-serif;max-width:36em;margin:0 auto;padding:1em}label{display:block;margin-top:1em;font-weight:bold}input,select,button{font:inherit;width:100%;box-sizing:border-box;padding:.5em}button{margin-top:1em;font-weight:bold}.bad{border-left:4px solid #d33;padding-left:.6em;margin:.4em 0}hr{margin-top:2em}a[href^=tel]{white-space:nowrap}.number{font-size:1.5em;font-weight:bold}small{font-weight:normal}'
+  'html{color-scheme:light dark}body{font:1.1em/1.5 sans-serif;max-width:36em;margin:0 auto;padding:1em;overflow-wrap:anywhere}label{display:block;margin-top:1em;font-weight:bold}input,select,button{font:inherit;width:100%;box-sizing:border-box;padding:.5em}button{margin-top:1em;font-weight:bold}.bad{border-left:4px solid #d33;padding-left:.6em;margin:.4em 0}hr{margin-top:2em}a[href^=tel]{white-space:nowrap}.number{font-size:1.5em;font-weight:bold}small{font-weight:normal}'
 /** Between the marks exactly what the hash is of. */
 export const STYLE_BLOCK = `<style>${STYLE}</style>`
 
@@ -56,9 +56,11 @@ export interface FormFacts {
   readonly faults: Faults
   /** Whether photos came with it: browsers do not keep them. */
   readonly hadPhotos: boolean
+  /** The version of the privacy notice. */
+  readonly privacy: string
 }
 
-export function formPage({ token, typed, faults, hadPhotos }: FormFacts): Html {
+export function formPage({ token, typed, faults, hadPhotos, privacy }: FormFacts): Html {
   const fault = (name: keyof Faults) =>
     faults[name] === undefined ? '' : html`<p class="bad" id="${name}-fault">${faults[name]}</p>`
   const described = (name: keyof Faults) =>
@@ -73,6 +75,7 @@ export function formPage({ token, typed, faults, hadPhotos }: FormFacts): Html {
     <p>If your browser saves data, as Opera Mini does, what you type passes through the computers of its maker.</p>
     <form method="post" action="${PLAIN_PATH}/request" enctype="multipart/form-data" accept-charset="utf-8">
       <input type="hidden" name="form" value="${token}" />
+      <input type="hidden" name="privacy" value="${privacy}" />
       ${field('name', 'Your full name', '', ' autocomplete="name" maxlength="200"')}
       ${field('phone', 'Your mobile number', 'We text the code to it.', ' type="tel" autocomplete="tel" maxlength="40"')}
       ${field('place', 'Where you live', 'State, local government area, and the street or how to find you.', ' maxlength="500"')}

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { OUR_POLICY_VERSION } from '../../../contract/platform/our-policy-version.ts'
 import { photo } from '../../../test/support/documents.ts'
 import { raceBehindLock, someoneWaits } from '../../../test/support/race-behind-lock.ts'
 import { OTHER_PHONE, PHONE, usePhoneServer } from '../../../test/support/phones.ts'
@@ -16,6 +17,7 @@ const FIELDS = {
   place: '12 Zoo Road, Kano',
   kind: 'food',
   amount: '25,000',
+  privacy: OUR_POLICY_VERSION,
 }
 const CASE = /T-\d{5}-\d{4}-\d/
 const ELSEWHERE = { origin: 'https://evil.example' }
@@ -77,6 +79,7 @@ test('each page is at most 10 kB, without script, style file or picture', async 
     expect(headers.get('cache-control')).toBe(text === first.text ? 'private, no-cache' : 'no-store')
   }
   expect(first.text).toContain('passes through the computers of its maker')
+  expect(first.text).toContain(`name="privacy" value="${OUR_POLICY_VERSION}"`)
 })
 
 test('a request with photos is stored encrypted, and submitted once its code is typed', async () => {

@@ -6,6 +6,7 @@ import {
 } from '../../../contract/aid/application-fields.ts'
 import { requestContent } from '../../../contract/aid/applications.ts'
 import { nameText } from '../../../contract/platform/fields.ts'
+import { POLICY_VERSION } from '../../../contract/platform/policy-names.ts'
 import { koboToNaira } from '../../../contract/platform/money.ts'
 import { askWhichAmount, readNaira } from '../../../contract/platform/typed-naira.ts'
 import { PROFILE_CHARACTERS_MAX } from '../../../contract/record/profile-fields.ts'
@@ -26,8 +27,14 @@ export function typedIn(fields: ReadonlyMap<string, string>): Typed {
 
 const fullName = nameText(PROFILE_CHARACTERS_MAX.full_name).min(1, 'Enter your name.')
 
+/** @returns the version of the privacy notice that the form led to */
+export function privacyIn(fields: ReadonlyMap<string, string>): string | null {
+  const version = fields.get('privacy') ?? ''
+  return POLICY_VERSION.test(version) ? version : null
+}
+
 /** By the rules of the spec's form. @returns what is asked for, or a sentence for each field that is wrong */
-export function readTyped(typed: Typed): { readonly asked: Asked } | { readonly faults: Faults } {
+export function readTyped(typed: Typed): { readonly asked: Omit<Asked, 'privacy'> } | { readonly faults: Faults } {
   const name = fullName.safeParse(typed.name)
   const place = requestContent.location.safeParse(typed.place)
   const phone = readMobileNumber(typed.phone)

@@ -11,6 +11,7 @@ import { readBoundary, readSmallForm, type SmallForm } from '../../platform/http
 import { originsOf } from '../../platform/http/origins.ts'
 import { barePolicy, inlineStyleHashes } from '../../platform/http/security.ts'
 import { countRequest } from '../../platform/rate-limits.ts'
+import { currentPolicyVersion } from '../../platform/rendering/policies.ts'
 import { withIdleTimeout } from '../documents/incoming-file.ts'
 import {
   answerAgain,
@@ -24,7 +25,7 @@ import {
 import { openBundle, type Answer } from './bundles.ts'
 import { newFormToken, readFormToken } from './form-token.ts'
 import { codePage, formPage, framed, sentPage, STYLE_BLOCK, type FormFacts, type Html } from './pages.ts'
-import { NOTHING_TYPED, readTyped, typedIn, type Faults } from './read-form.ts'
+import { NOTHING_TYPED, privacyIn, readTyped, typedIn, type Faults } from './read-form.ts'
 import { NO_TEXTS, plainErrors, PlainRefusal } from './refusals.ts'
 
 const POLICY = barePolicy([], inlineStyleHashes(STYLE_BLOCK))
@@ -36,20 +37,22 @@ const TITLES = { form: 'Ask for aid', code: 'Type the code', sent: 'We have your
 
 interface Page {
   readonly title: keyof typeof TITLES
-  readonly content: Html | null
+  /** A form leads to the privacy notice, and names its version. */
+  readonly content: Html | ((privacy: string) => Html) | null
   readonly reason?: string
   readonly status?: ContentfulStatusCode
 }
 
 /** The ways to answer: a page, or a refusal with the page on which one goes on. */
 function answers(forms: PlainForms) {
-  const show = (c: Context, { title, content, reason, status = 200 }: Page) => {
+  const show = async (c: Context, { title, content, reason, status = 200 }: Page) => {
     // Going back shows the same form, so that posting it again shows the same number. What was typed stays in no cache.
     c.header('Cache-Control', c.req.method === 'GET' ? 'private, no-cache' : 'no-store')
     // Browsers name the origin of a form only with this.
     c.header('Referrer-Policy', 'same-origin')
     c.header('Content-Security-Policy', POLICY)
-    return c.html(framed(forms, { title: TITLES[title], reason }, content), status)
+    const shown = typeof content === 'function' ? content(await currentPolicyVersion(forms.db, 'privacy')) : content
+    return c.html(framed(forms, { title: TITLES[title], reason }, shown), status)
   }
   return {
     show,
@@ -58,9 +61,10 @@ function answers(forms: PlainForms) {
         ...plainErrors,
         write: (_c, refusal) => show(c, { ...pageAfter(refusal), reason: refusal.message, status: refusal.status }),
       }),
-    form: (facts: Partial<FormFacts> = {}): Page => ({
+    form: (facts: Partial<Omit<FormFacts, 'privacy'>> = {}): Page => ({
       title: 'form',
-      content: formPage({ token: newFormToken(forms), typed: NOTHING_TYPED, faults: {}, hadPhotos: false, ...facts }),
+      content: (privacy) =>
+        formPage({ token: newFormToken(forms), typed: NOTHING_TYPED, faults: {}, hadPhotos: false, ...facts, privacy }),
     }),
   }
 }
@@ -113,7 +117,8 @@ async function takeForm(forms: PlainForms, to: Answers, c: Context): Promise<Res
     const faults: Faults = { ...('faults' in read && read.faults), ...(await faultOfPhotos(files)) }
     if ('faults' in read || faults.photos !== undefined)
       return await to.show(c, { ...to.form({ token, typed, faults, hadPhotos }), reason: CHECK_IT, status: 422 })
-    const sent = await holdRequest(forms, secret, { asked: read.asked, photos: files }, posted)
+    const asked = { ...read.asked, privacy: privacyIn(fields) }
+    const sent = await holdRequest(forms, secret, { asked, photos: files }, posted)
     return await to.show(c, sent ? sentWith(sent) : codeFor(token))
   } catch (error) {
     return to.refuse(c, error, () => to.form({ typed, hadPhotos }))

@@ -69,6 +69,7 @@ export const applicationPart: AccountPart = {
       urgency: application.urgency,
       status: application.status,
       created_at: application.createdAt,
+      privacy_version: application.privacyVersion,
       appeal: appealOf(application.id),
       own_acts: actsOf(application.id),
       documents: links.flatMap(({ applicationId, label }, index) =>

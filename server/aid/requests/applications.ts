@@ -7,6 +7,7 @@ import type { Core } from '../../platform/core.ts'
 import { sha256 } from '../../platform/crypto.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
+import { requirePrivacyVersion } from '../../platform/rendering/policies.ts'
 import type { Caller } from '../../platform/http/callers.ts'
 import { cutPage, readCursor } from '../../platform/http/cursor.ts'
 import { newId } from '../../platform/ids.ts'
@@ -28,7 +29,7 @@ export interface AidRequest {
   location: string | null
   urgency: Urgency | null
   documents: readonly SubmittedDocument[]
-  /** The day of the privacy notice that was shown; null if the client named none. */
+  /** The version of the privacy notice that was shown; null if the client named none. */
   privacyVersion: string | null
 }
 
@@ -89,7 +90,7 @@ export interface Origin {
  * Adds the request of an applicant whose account is locked ({@link lockApplicant}): its row, its documents, its first step and the
  * confirmation mail.
  * @returns null when its Idempotency-Key was used before
- * @throws AppError `invalid_input` (not the applicant's document, or no location), `too_many_open_requests`
+ * @throws AppError `invalid_input` (not the applicant's document, no location, or no such privacy notice), `too_many_open_requests`
  */
 export async function addRequest(
   core: Core,
@@ -99,6 +100,7 @@ export async function addRequest(
   { origins, now, beyondReason, ...origin }: Origin,
 ): Promise<Application | null> {
   const { userId } = applicant
+  await requirePrivacyVersion(tx, request.privacyVersion)
   const isBeyond = await requireRoom(tx, userId, { ...origin, beyondReason, now })
   const { documents, location, ...content } = request
   const values = { ...content, ...origin, userId, beneficiaryId: applicant.id, createdAt: now }

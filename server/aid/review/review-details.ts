@@ -18,6 +18,7 @@ import { joinPerson, PERSON_EMAIL, PERSON_NAME, readPerson, type Person } from '
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import { isPolicyStored } from '../../platform/rendering/policies.ts'
 import { readOpened } from '../../platform/lists/list.ts'
 import { readAppeal } from '../requests/appeals.ts'
 import { isTakenBack } from '../requests/applications.ts'
@@ -39,6 +40,7 @@ const WordsRow = z.object({
   channel: z.enum(CHANNELS),
   entered_by: z.string().nullable(),
   helper_relation: z.enum(HELPER_RELATIONS).nullable(),
+  privacy_version: z.string().nullable(),
 })
 
 const Actor = { by_id: z.string(), by_name: z.string(), by_email: z.string() }
@@ -120,21 +122,22 @@ export function readReview<Threads extends object>(
   const { db, env, clock } = core
   return db.transaction(async (tx) => {
     const application = await findReviewed(tx, { userId: by.userId, now: clock.now() }, id, readOpened)
-    const [words] = await rows(
+    const [found] = await rows(
       tx,
-      sql`select description, location, coalesce(bio, '') as bio, channel, entered_by::text, helper_relation
+      sql`select description, location, coalesce(bio, '') as bio, channel, entered_by::text, helper_relation, privacy_version
             from aid_applications left join profiles on profiles.id = beneficiary_id where aid_applications.id = ${id}::uuid`,
       WordsRow,
     )
-    if (!application || !words) throw new AppError('not_found', { detail: 'There is no such request.' })
+    if (!application || !found) throw new AppError('not_found', { detail: 'There is no such request.' })
     const { application_type: applicationType, urgency } = application
-    const { entered_by: enteredBy, helper_relation: relation, ...content } = words
+    const { entered_by: enteredBy, helper_relation: relation, privacy_version: version, ...words } = found
     const documents = await readDocuments({ db: tx, env }, [id])
     const details = {
       ...application,
-      ...content,
+      ...words,
       helper: relation === null || enteredBy === null ? null : await readHelper(tx, enteredBy, relation),
       entered_by: enteredBy === null ? null : await readPerson(tx, enteredBy),
+      privacy: version === null ? null : { version, is_stored: await isPolicyStored(tx, 'privacy', version) },
       award_open: await payouts.hasOpenAward(tx, id),
       uncovered: [...(await payouts.readUncovered(tx, id))],
       ...(await payouts.readAwardTerms(tx, { id, applicationType, urgency }, clock.now())),

@@ -36,9 +36,19 @@ function storyFacts(ids: readonly string[] | null, stories: Stories): [string, s
   ]
 }
 
+/** A section is known by its heading, wherever it stands. */
+const policyFacts = (
+  path: string,
+  { language, sections }: NonNullable<Organisation['texts']['privacy']>,
+): [string, string][] => [
+  [`${path}.language`, language],
+  [`${path}.sections`, sections.map(({ title }) => title).join('\n')],
+  ...sections.map(({ title, text }): [string, string] => [`${path}.texts.${title}`, text]),
+]
+
 /** Texts that are not set are compared as ours, which visitors read then. A question is known by its words, wherever it stands. */
 function comparedFacts({ texts, ...organisation }: Organisation, stories: Stories): [string, string][] {
-  const { faq: asked, ...shown } = withOurTexts(texts)
+  const { faq: asked, privacy, terms, refunds, ...shown } = withOurTexts(texts)
   const { questions, ...faq } = asked
   return [
     ...factsOf(organisation),
@@ -46,6 +56,7 @@ function comparedFacts({ texts, ...organisation }: Organisation, stories: Storie
     ...factsOf(faq, 'texts.faq'),
     ['texts.faq.questions', questions.map(({ topic, question }) => `${topic}: ${question}`).join('\n')],
     ...questions.map(({ question, answer }): [string, string] => [`texts.faq.answers.${question}`, answer]),
+    ...Object.entries({ privacy, terms, refunds }).flatMap(([name, policy]) => policyFacts(`texts.${name}`, policy)),
     ...storyFacts(texts.stories, stories),
   ]
 }

@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { nearestAccent, nearestMain } from '../../../contract/platform/colours.ts'
 import { Organisation } from '../../../contract/platform/organisation.ts'
+import type { PolicySection } from '../../../contract/platform/our-policies.ts'
+import { POLICY_NAMES } from '../../../contract/platform/policy-names.ts'
 import type { FieldError } from '../../../contract/platform/errors.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
@@ -153,6 +155,9 @@ async function requireUsable(tx: Tx, { texts, look: { main, accent, logo } }: Or
   const fields: FieldError[] = [
     ...unreadable('content.look.main', main, nearestMain(main)),
     ...unreadable('content.look.accent', accent, nearestAccent(accent)),
+    ...POLICY_NAMES.flatMap((policy) =>
+      policyFaults(`content.texts.${policy}.sections`, texts[policy]?.sections ?? []),
+    ),
     ...(texts.about ? unshowable('content.texts.about.story', texts.about.story) : []),
     ...(texts.faq?.questions.flatMap(({ question, answer }, at, all) => [
       ...unshowable(`content.texts.faq.questions.${at}.answer`, answer),
@@ -164,6 +169,15 @@ async function requireUsable(tx: Tx, { texts, look: { main, accent, logo } }: Or
   if (logo !== null && !(await isStored(tx, logo)))
     fields.push({ field: 'content.look.logo', message: 'Choose the picture again.' })
   if (fields.length > 0) throw new AppError('invalid_input', { fields })
+}
+
+function policyFaults(path: string, sections: readonly PolicySection[]): FieldError[] {
+  return sections.flatMap(({ title, text }, at, all) => [
+    ...unshowable(`${path}.${at}.text`, text),
+    ...(all.findIndex((each) => each.title === title) < at
+      ? [{ field: `${path}.${at}.title`, message: 'This heading is there already.' }]
+      : []),
+  ])
 }
 
 /** @throws AppError `invalid_input`: a story that is not there, or stands twice */

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Organisation } from '../../../contract/platform/organisation.ts'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
+import { renderShown } from '../../../test/support/organisation.ts'
 import { testServer, type TestServer } from '../../../test/support/server.ts'
 import { ourAbout, ourFaq, ourThanks } from '../../../contract/platform/our-texts.ts'
 import { checkOrganisation } from '../../operator/doctor/organisation.ts'
 import { onlyRow } from '../../platform/db/db.ts'
-import { makeSite } from '../../platform/rendering/site-files.ts'
 import { exportOrganisation, importOrganisation } from './organisation-file.ts'
 import { requirePlainDrawing } from './pictures.ts'
 
@@ -173,7 +173,7 @@ test('figures are ours, marked, until the organisation stands behind its own', a
     after: '212',
   })
   await publish(halima)
-  const page = async () => (await makeSite(server.core.db, server.core.organisation.shown, false))['/success-stories']
+  const page = async () => (await renderShown(server))['/success-stories']
   expect(await page()).toContain('Children back at school')
   expect(await page()).not.toContain('data-example="figures"')
   await save(halima, (of) => ({ ...of, texts: { ...of.texts, figures: null } }))

@@ -11,6 +11,7 @@ import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { addVersion, lockVersions, readPublished, unpublished } from '../../platform/organisation.ts'
+import { namePolicies, storePolicies, type NamedPolicies } from '../../platform/rendering/policies.ts'
 import { packFiles, storeRendering } from '../../platform/rendering/renderings.ts'
 import { makeSite } from '../../platform/rendering/site-files.ts'
 import { keepStories, readStories } from '../../platform/rendering/stories.ts'
@@ -89,7 +90,7 @@ async function publishNow(core: Publishing, by: Administering, seen: number, rea
     })
     return
   }
-  const pages = await renderPages(core, draft.content)
+  const rendered = await renderPages(core, draft.content)
   await core.db.transaction(async (tx) => {
     await lockDraft(core, tx, seen)
     const version = await storeVersion(core, tx, {
@@ -98,7 +99,7 @@ async function publishNow(core: Publishing, by: Administering, seen: number, rea
       by,
       proposalId: null,
       reason,
-      pages,
+      rendered,
     })
     await tx.execute(sql`delete from organisation_draft`)
     const entry = { action: 'organisation.published', subject: 'organisation', subjectId: AUDITED } as const
@@ -108,8 +109,17 @@ async function publishNow(core: Publishing, by: Administering, seen: number, rea
   await core.organisation.refresh()
 }
 
-const renderPages = async ({ hasPages, ...core }: Publishing, content: Organisation) =>
-  hasPages ? packFiles(await makeSite(core.db, content, false)) : null
+interface Rendered {
+  /** Null: this process serves none. */
+  readonly pages: Buffer | null
+  /** As the pages name them. */
+  readonly policies: NamedPolicies
+}
+
+async function renderPages({ hasPages, ...core }: Publishing, content: Organisation): Promise<Rendered> {
+  const policies = await namePolicies(core.db, content, core.clock.now())
+  return { policies, pages: hasPages ? await packFiles(await makeSite(core.db, policies)) : null }
+}
 
 interface Publication {
   readonly content: Organisation
@@ -118,14 +128,14 @@ interface Publication {
   readonly by: Administering
   readonly proposalId: string | null
   readonly reason: string
-  readonly pages: Buffer | null
+  readonly rendered: Rendered
 }
 
 /** @throws AppError `draft_changed`: another was published meanwhile */
 async function storeVersion(
   core: Core,
   tx: Tx,
-  { content, basedOn, by, proposalId, reason, pages }: Publication,
+  { content, basedOn, by, proposalId, reason, rendered: { pages, policies } }: Publication,
 ): Promise<number> {
   await lockVersions(tx)
   if ((await readInForce(core, tx)).version !== basedOn) throw new AppError('draft_changed')
@@ -134,6 +144,7 @@ async function storeVersion(
   const isKept = (storyId: string) => stories.has(storyId)
   const left = keepStories(content, isKept)
   const id = await addVersion(tx, { content: left, proposalId, reason, publishedBy: by.userId }, now)
+  await storePolicies(tx, policies, now)
   // Pages rendered before a story was taken back would still show it.
   if (pages && (content.texts.stories ?? []).every(isKept)) await storeRendering(tx, id, pages, now)
   return id
@@ -147,11 +158,11 @@ export async function rebase(tx: Tx, from: number, to: number): Promise<void> {
 
 /** Publishing what one administrator proposed. Its pages are rendered before the transaction. */
 export function publicationDecision(core: Publishing) {
-  let rendered: { readonly id: string; readonly pages: Buffer | null } | undefined
+  let made: (Rendered & { readonly id: string }) | undefined
   return decisionKind(core, {
     ...PUBLICATION,
     async prepare({ id }) {
-      rendered = { id, pages: await renderPages(core, (await readProposed(core.db, id)).content) }
+      made = { id, ...(await renderPages(core, (await readProposed(core.db, id)).content)) }
     },
     lock: ({ tx }, { id }) => readProposed(tx, id),
     async refuse({ tx }, { basedOn }) {
@@ -162,10 +173,10 @@ export function publicationDecision(core: Publishing) {
       after: { changed: auditedChanges(changesBetween(core.organisation.shown, content, new Map())) },
     }),
     async carryOut({ tx, by }, { content, basedOn }, { id, reason }) {
-      invariant(rendered?.id === id, 'pages are rendered before they are published')
-      const { pages } = rendered
-      rendered = undefined
-      await storeVersion(core, tx, { content, basedOn, by, proposalId: id, reason, pages })
+      invariant(made?.id === id, 'pages are rendered before they are published')
+      const rendered = made
+      made = undefined
+      await storeVersion(core, tx, { content, basedOn, by, proposalId: id, reason, rendered })
     },
     async withdraw({ tx, by, now }, { id }) {
       await restoreDraft(tx, by, await readProposed(tx, id), now)

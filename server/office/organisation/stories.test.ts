@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Organisation } from '../../../contract/platform/organisation.ts'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
+import { renderShown } from '../../../test/support/organisation.ts'
 import { testServer, type TestServer } from '../../../test/support/server.ts'
 import { hours } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
-import { makeSite } from '../../platform/rendering/site-files.ts'
 import { exportOrganisation, importOrganisation } from './organisation-file.ts'
 
 const PATH = '/api/admin/organisation'
@@ -113,7 +113,7 @@ test('a story is on the pages once it is published, in its language, with its ph
     }),
   ])
   expect(await publish()).toMatchObject({ status: 200, body: { published: { texts: { stories: [id] } } } })
-  const files = await makeSite(server.core.db, server.core.organisation.shown, false)
+  const files = await renderShown(server)
   const page = z.string().parse(files['/success-stories'])
   expect(page).toContain('<p>The fees came on <strong>Friday</strong>.</p><p>She sat her exams.</p>')
   expect(page).toContain('lang="ha"')
@@ -150,7 +150,7 @@ test('a story that is taken back leaves the site, the draft, files and all of hi
   expect(view.draft.content.texts.stories).toEqual([other])
   expect(view).toMatchObject({ overtaken_by: null, other_stories: [] })
   expect(await exportOrganisation(server.core)).not.toContain('exams')
-  const files = await makeSite(server.core.db, server.core.organisation.shown, false)
+  const files = await renderShown(server)
   expect(Object.keys(files).filter((address) => address.startsWith('/story-'))).toEqual([])
   // Whoever had the page open overwrites nothing with it.
   const late = { revision: seen.draft.revision, content: seen.draft.content }

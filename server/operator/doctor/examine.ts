@@ -12,7 +12,6 @@ import { check, Finding, findingsAbout } from './finding.ts'
 import { checkInstance } from './instance-checks.ts'
 import { checkFolder } from './data-folder.ts'
 import { checkMail, checkScanner, checkStorage, checkTextMessages } from './external-services.ts'
-import { checkPrivacyNotice } from './privacy-notice.ts'
 import { checkProvider } from './provider.ts'
 import { checkSettings } from './settings.ts'
 
@@ -22,7 +21,6 @@ import { checkSettings } from './settings.ts'
 export async function examine(env: Env, log: Logger, runOnServer: () => Promise<string | null>): Promise<Finding[]> {
   const found = await Promise.all([
     check('settings', () => checkSettings(env)),
-    check('privacy', () => checkPrivacyNotice(env)),
     check('content', () => checkExamples(env)),
     check('folder', () => checkFolder(env)),
     check('database', () => openInside(env, log, runOnServer)),

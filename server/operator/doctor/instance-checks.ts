@@ -23,6 +23,7 @@ import {
   checkWebhooks,
 } from './runtime.ts'
 import { checkOrganisation } from './organisation.ts'
+import { checkPrivacyNotice } from './privacy-notice.ts'
 import { checkSigner } from './signer.ts'
 
 export async function checkInstance(core: Core, engine: Database['engine']): Promise<Finding[]> {
@@ -48,5 +49,6 @@ export async function checkInstance(core: Core, engine: Database['engine']): Pro
     ...(await check('people', () => checkUncoveredActs(core))),
     ...(await check('people', () => checkComplaints(core))),
     ...(await check('organisation', () => checkOrganisation(core))),
+    ...(await check('privacy', () => checkPrivacyNotice(core))),
   ]
 }

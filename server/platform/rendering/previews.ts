@@ -8,6 +8,7 @@ import type { Core } from '../core.ts'
 import { sha256 } from '../crypto.ts'
 import { rows } from '../db/db.ts'
 import type { Job } from '../jobs.ts'
+import { namePolicies } from './policies.ts'
 import type { SiteFiles } from './render-site.ts'
 import { packFiles, unpackFiles } from './renderings.ts'
 import { makeSite } from './site-files.ts'
@@ -23,8 +24,8 @@ const Stored = z.object({ files: z.instanceof(Uint8Array) })
 /** Renders a draft. @returns the token that opens it */
 export async function makePreview(core: Core, draft: Organisation): Promise<string> {
   const token = randomBytes(24).toString('base64url')
-  const packed = await packFiles(await makeSite(core.db, draft, true))
   const now = core.clock.now()
+  const packed = await packFiles(await makeSite(core.db, await namePolicies(core.db, draft, now), true))
   const expires = after(now, hours(PREVIEW_HOURS))
   await core.db.execute(sql`
     insert into site_previews (token_hash, files, expires_at)

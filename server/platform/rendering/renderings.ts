@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Core } from '../core.ts'
 import { rows, type Db, type Tx } from '../db/db.ts'
+import { ensurePolicies, storeOurPolicies } from './policies.ts'
 import { readBuildName, type SiteFiles } from './render-site.ts'
 import { makeSite } from './site-files.ts'
 
@@ -32,10 +33,13 @@ export async function storeRendering(tx: Db | Tx, version: number, packed: Buffe
 /** The pages of the publication in force; rendered now where this build has not done so. @returns null: nothing was published */
 export async function currentSite(core: Core): Promise<{ version: number; files: SiteFiles } | null> {
   const { version, shown } = core.organisation
-  if (version === null) return null
+  if (version === null) {
+    await storeOurPolicies(core)
+    return null
+  }
   const found = await readRendering(core.db, version)
   if (found) return { version, files: found }
-  const files = await makeSite(core.db, shown, false)
+  const files = await makeSite(core.db, await ensurePolicies(core, shown))
   await storeRendering(core.db, version, await packFiles(files), core.clock.now())
   return { version, files }
 }

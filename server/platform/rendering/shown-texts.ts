@@ -1,19 +1,35 @@
 /** The texts of a site, ready to be shown: those of the organisation, and ours where it has none. */
 import type { Organisation } from '../../../contract/platform/organisation.ts'
 import { ourStories, withOurTexts } from '../../../contract/platform/our-texts.ts'
-import type { ShownStory, ShownTexts } from '../../../contract/platform/texts.ts'
+import { policiesOf } from '../../../contract/platform/our-policies.ts'
+import type { ShownPolicy, ShownStory, ShownTexts } from '../../../contract/platform/texts.ts'
 import { htmlOf } from './formatted-text.ts'
+import { OUR_POLICY_VERSIONS, type PolicyVersions } from './policies.ts'
 import { pictureOf, type Stories } from './stories.ts'
 
 const SHORT_STORIES = 3
 
 /** The texts of a site, ready to be shown. A story whose words were deleted is left out. */
-export function shownTexts({ name, texts }: Pick<Organisation, 'name' | 'texts'>, stories: Stories): ShownTexts {
+export function shownTexts(
+  organisation: Organisation,
+  stories: Stories,
+  versions: PolicyVersions = OUR_POLICY_VERSIONS,
+): ShownTexts {
+  const { name, texts } = organisation
   const named = (text: string) => text.replaceAll('{organisation}', name)
   const html = (text: string) => htmlOf(named(text))
   const { home, about, faq, thanks, figures } = withOurTexts(texts)
   const { language, questions } = faq
   const titles = [...new Set(questions.map(({ topic }) => topic))]
+  const policies = policiesOf(organisation)
+  const policy = (of: keyof PolicyVersions): ShownPolicy => ({
+    version: versions[of],
+    sections: policies[of].sections.map(({ title, text, isOurs }) => ({
+      title,
+      text: htmlOf(text),
+      language: isOurs ? 'en' : policies[of].language,
+    })),
+  })
   const told = texts.stories === null ? ourTold : storiesIn(texts.stories, stories)
   return {
     home,
@@ -29,6 +45,9 @@ export function shownTexts({ name, texts }: Pick<Organisation, 'name' | 'texts'>
     },
     thanks,
     figures,
+    privacy: policy('privacy'),
+    terms: policy('terms'),
+    refunds: policy('refunds'),
     stories: told.map((story) => shownStory(story, html(story.text))),
     short_stories: told.slice(0, SHORT_STORIES).map((story) => shownStory(story, html(firstParagraph(story.text)))),
   }

@@ -1,12 +1,12 @@
 /** Everything that a publication changes on the site: pages, the app's manifest, the worker that keeps pages, pictures. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Organisation } from '../../../contract/platform/organisation.ts'
 import { siteOf } from '../../../contract/platform/our-site.ts'
 import { sha256 } from '../crypto.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { BUILD_FOLDER } from '../root.ts'
 import { logoFiles } from './logo.ts'
+import { versionsOf, type NamedPolicies } from './policies.ts'
 import { renderSite, type SiteFiles } from './render-site.ts'
 import { shownTexts } from './shown-texts.ts'
 import { readStories, storyFiles } from './stories.ts'
@@ -15,8 +15,9 @@ import { readStories, storyFiles } from './stories.ts'
 const CACHE_NAME = /taimako-[0-9a-f]{16}/
 
 /** Renders the site. @param isPreview pages say that they show a draft */
-export async function makeSite(db: Db | Tx, organisation: Organisation, isPreview: boolean): Promise<SiteFiles> {
-  const texts = shownTexts(organisation, await readStories(db))
+export async function makeSite(db: Db | Tx, policies: NamedPolicies, isPreview = false): Promise<SiteFiles> {
+  const { organisation } = policies
+  const texts = shownTexts(organisation, await readStories(db), versionsOf(policies))
   const pages = await renderSite(siteOf(organisation, texts, isPreview))
   const built = readFileSync(join(BUILD_FOLDER, 'service-worker.js'), 'utf8')
   const kept = sha256(built + JSON.stringify(pages))

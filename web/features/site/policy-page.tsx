@@ -1,38 +1,33 @@
-/** A page of rules or rights from web/content, readable without JavaScript. */
-import type { Policy } from '../../content/policy.ts'
-import { formatDay } from '../../lib/format-date.ts'
+/** Privacy notice, terms or refunds, readable without JavaScript. */
+import { policyVersionsPath, type PolicyName } from '../../../contract/platform/policy-names.ts'
+import { FormattedText, langOf } from '../../ui/formatted-text.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { textOf } from '../../words/site.ts'
 import { policies as words } from '#words/site/policies.ts'
 
-export function PolicyPage({ policy: { title, lead, version, sections } }: { policy: Policy }) {
+export function PolicyPage({ policy }: { policy: PolicyName }) {
+  const { version, sections } = textOf(policy)
   return (
     <>
-      <PageHead title={title} lead={lead} />
+      <PageHead title={words[policy].title} lead={words[policy].lead} />
       <div className="wrap section grid gap-12">
-        <p className="text-soft">
-          {words.version} <time dateTime={version}>{formatDay(version)}</time>
+        <p className="flex flex-wrap items-baseline gap-x-5 text-soft">
+          <span>{words.version(version)}</span>
+          <a href={policyVersionsPath(policy)} className="link-target">
+            {words.versions}
+          </a>
         </p>
-        {sections.map((section, place) => (
+        {sections.map(({ title, text, language }, place) => (
           <section
-            key={section.title}
+            key={title}
             aria-labelledby={`section-${place}`}
             className="grid gap-4 lg:grid-cols-[1fr_2.4fr] lg:gap-10"
+            lang={langOf(language)}
           >
             <h2 id={`section-${place}`} className="text-2xl">
-              {section.title}
+              {title}
             </h2>
-            <div className="grid max-w-2xl gap-3 break-words">
-              {section.paragraphs?.map((paragraph) => (
-                <p key={paragraph}>{paragraph}</p>
-              ))}
-              {section.items && (
-                <ul className="grid list-disc gap-2 pl-5">
-                  {section.items.map((item) => (
-                    <li key={item}>{item}</li>
-                  ))}
-                </ul>
-              )}
-            </div>
+            <FormattedText html={text} className="max-w-2xl break-words" />
           </section>
         ))}
       </div>

@@ -4,7 +4,7 @@ import { koboToNaira } from '../../../../contract/platform/money.ts'
 import { readNaira } from '../../../../contract/platform/typed-naira.ts'
 import type { CallReply, CallRequest } from '../../../api/client.ts'
 import { isRecord } from '../../../api/is-record.ts'
-import { PRIVACY_VERSION } from '../../../../contract/platform/privacy-version.ts'
+import { shownPrivacyVersion } from '../../../lib/shown-privacy-version.ts'
 import type { FormErrors, Typed } from '../../../lib/use-form.ts'
 import { isPhone, PHONE_SENTENCE } from '../../../../contract/record/profile-fields.ts'
 import { askWhichAmount } from '../../../../contract/platform/typed-naira.ts'
@@ -99,7 +99,7 @@ export function bodyOf(typed: Typed<IntakeName>, chosen: Chosen, papers: readonl
     document_labels: stored.map(({ label }) => label),
     consent: true,
     beyond_reason: typed('beyond_reason').trim() || null,
-    privacy_version: PRIVACY_VERSION,
+    privacy_version: shownPrivacyVersion(),
   }
 }
 

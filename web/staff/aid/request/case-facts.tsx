@@ -1,5 +1,6 @@
 /** Facts of a request and its applicant. */
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
+import { policyVersionsPath } from '../../../../contract/platform/policy-names.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -33,6 +34,7 @@ export function Asked({ details }: { details: ApplicationDetailsJson }) {
             missing={words.nothing}
           />
         )}
+        <PrivacyShown privacy={details.privacy} />
       </Facts>
       <SameNeed details={details} />
     </Card>
@@ -54,6 +56,13 @@ function Helper({ helper, name }: { helper: NonNullable<ApplicationDetailsJson['
       <Fact name={words.helperPeople} value={String(people)} missing={words.nothing} />
     </>
   )
+}
+
+/** What the person agreed to. */
+function PrivacyShown({ privacy }: Pick<ApplicationDetailsJson, 'privacy'>) {
+  const version = privacy?.version ?? ''
+  const to = privacy?.is_stored ? { to: policyVersionsPath('privacy', version) } : {}
+  return <Fact name={words.privacy} value={version} missing={words.noPrivacy} {...to} />
 }
 
 /** Funds that an award could draw on. */

@@ -1,4 +1,6 @@
 /** The texts of the public pages, in the draft. */
+import { productSections } from '../../../../contract/platform/our-policies.ts'
+import type { PolicyName } from '../../../../contract/platform/policy-names.ts'
 import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -8,6 +10,7 @@ import { TextItems, type TextsProps } from './text-items.tsx'
 import {
   ABOUT_FIGURES,
   QUESTIONS,
+  sectionsOf,
   STORY_FIGURES,
   sheetOfItem,
   sheetOfOurs,
@@ -70,7 +73,18 @@ function OneText({ part, ...props }: TextsProps & { part: TextPart }) {
         [STORY_FIGURES, ABOUT_FIGURES].map((list) => (
           <TextItems key={list.name} list={list} sheetAt={(at) => sheetOfItem(list, draft, at)} {...props} />
         ))}
+      {(part === 'privacy' || part === 'terms' || part === 'refunds') && <PolicySections policy={part} {...props} />}
       {part === 'faq' && <TextItems list={QUESTIONS} sheetAt={(at) => sheetOfItem(QUESTIONS, draft, at)} {...props} />}
+    </>
+  )
+}
+
+function PolicySections({ policy, ...props }: TextsProps & { policy: PolicyName }) {
+  const list = sectionsOf(policy)
+  return (
+    <>
+      <p className="mt-3">{words.productSection(productSections[policy].title)}</p>
+      <TextItems list={list} sheetAt={(at) => sheetOfItem(list, props.view.draft, at)} {...props} />
     </>
   )
 }

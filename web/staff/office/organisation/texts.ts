@@ -1,7 +1,9 @@
 /** Texts of the organisation: the form of each, and the lists in two of them. Null in the draft: ours stands. */
+import { POLICY_NAMES, type PolicyName } from '../../../../contract/platform/policy-names.ts'
 import { withOurTexts } from '../../../../contract/platform/our-texts.ts'
 import {
   FIGURES_MAX,
+  POLICY_SECTIONS_MAX,
   QUESTIONS_MAX,
   TEXT_CHARACTERS_MAX,
   TEXT_LANGUAGES,
@@ -16,7 +18,7 @@ type Texts = NonNullable<Content['texts']>
 type Read = (name: string) => string
 
 /** In the order in which an organisation needs them. */
-export const TEXT_PARTS = ['home', 'about', 'faq', 'thanks', 'figures'] as const
+export const TEXT_PARTS = ['home', 'about', 'faq', 'thanks', 'figures', ...POLICY_NAMES] as const
 export type TextPart = (typeof TEXT_PARTS)[number]
 
 /** Those that are set. */
@@ -28,6 +30,10 @@ export const written = (content: Content, texts: Partial<Texts>): Content => ({
 })
 
 const languageOf = (typed: Read) => TEXT_LANGUAGES.find((language) => language === typed('language')) ?? 'en'
+
+const policyWriter = (policy: PolicyName) => (texts: Texts, typed: Read) => ({
+  [policy]: { ...withOurTexts(texts)[policy], language: languageOf(typed) },
+})
 
 const WRITERS: Readonly<Record<TextPart, (texts: Texts, typed: Read) => Partial<Texts>>> = {
   home: (_, typed) => ({
@@ -50,6 +56,9 @@ const WRITERS: Readonly<Record<TextPart, (texts: Texts, typed: Read) => Partial<
   }),
   faq: (texts, typed) => ({ faq: { ...withOurTexts(texts).faq, language: languageOf(typed) } }),
   figures: (texts, typed) => ({ figures: { ...withOurTexts(texts).figures, language: languageOf(typed) } }),
+  privacy: policyWriter('privacy'),
+  terms: policyWriter('terms'),
+  refunds: policyWriter('refunds'),
   thanks: (_, typed) => ({
     thanks: { language: languageOf(typed), title: typed('title'), text: typed('text') },
   }),
@@ -63,7 +72,8 @@ export function fieldsOf(group: keyof typeof TEXT_CHARACTERS_MAX, path: string, 
   const labels = new Map(Object.entries<string>(words.textFields[group]))
   const hints = new Map(Object.entries(words.textHints))
   return Object.entries<number>(TEXT_CHARACTERS_MAX[group]).map(([name, max]) => {
-    const isFormatted = name === 'story' || name === 'answer' || (group === 'stories' && name === 'text')
+    const isFormatted =
+      name === 'story' || name === 'answer' || (name === 'text' && (group === 'stories' || group === 'policy_sections'))
     const value = values.get(name)
     return {
       name: `${path}.${name}`,
@@ -108,7 +118,7 @@ export const sheetOfOurs = (part: TextPart | 'stories', { content, revision }: D
 
 /** Items of a text, in an order. */
 export interface ItemList<Item extends object> {
-  readonly name: 'values' | 'questions' | 'stories' | 'story_figures' | 'about_figures'
+  readonly name: 'values' | 'questions' | 'stories' | 'story_figures' | 'about_figures' | 'policy_sections'
   readonly min: number
   readonly max: number
   readonly read: (content: Content) => readonly Item[]
@@ -178,6 +188,22 @@ interface Figure {
 
 export const STORY_FIGURES = figuresOf('stories', 'story_figures')
 export const ABOUT_FIGURES = figuresOf('about', 'about_figures')
+
+/** Ours about what the software does is shown after the first. */
+export const sectionsOf = (policy: PolicyName): TextList<{ title: string; text: string }> => ({
+  name: 'policy_sections',
+  path: `content.texts.${policy}.sections`,
+  min: 1,
+  max: POLICY_SECTIONS_MAX,
+  read: (content) => withOurTexts(textsOf(content))[policy].sections,
+  titleOf: ({ title }) => title,
+  textOf: ({ text }) => text,
+  topicOf: () => '',
+  begin: () => ({}),
+  make: (typed) => ({ title: typed('title'), text: typed('text') }),
+  write: (content, items) =>
+    written(content, { [policy]: { ...withOurTexts(textsOf(content))[policy], sections: [...items] } }),
+})
 
 /** @param at its place; behind the last: a new one */
 export function sheetOfItem<Item extends object>(

@@ -64,6 +64,8 @@ export const review = {
   helperName: (name: string, relation: string) => `${name}, ${relation}`,
   helperPhone: 'Their telephone',
   helperPeople: 'People they asked for',
+  privacy: 'Privacy notice shown',
+  noPrivacy: 'None was named',
   enteredBy: (channel: string, name: string) => `${channel}, entered by ${name}`,
   description: 'Their request',
   profile: 'Applicant',

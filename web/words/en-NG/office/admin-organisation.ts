@@ -60,6 +60,9 @@ export const organisation = {
     faq: { title: 'Questions and answers', lead: 'One language for all of them.' },
     thanks: { title: 'Thanks', lead: 'What a donor reads once the gift has arrived.' },
     figures: { title: 'Figures', lead: 'Numbers that you stand behind, beside those that we count.' },
+    privacy: { title: 'Privacy notice', lead: 'The language of your sections.' },
+    terms: { title: 'Terms of use', lead: 'The language of your sections.' },
+    refunds: { title: 'Refunds', lead: 'The language of your sections.' },
   },
   textFields: {
     home: {
@@ -74,6 +77,10 @@ export const organisation = {
     questions: { topic: 'Topic', question: 'Question', answer: 'Answer' },
     thanks: { title: 'Headline', text: 'Text' },
     figures: {},
+    privacy: {},
+    terms: {},
+    refunds: {},
+    policy_sections: { title: 'Heading', text: 'Text' },
     story_figures: { figure: 'Figure', name: 'What it counts' },
     about_figures: { figure: 'Figure', name: 'What it counts' },
     stories: {
@@ -87,6 +94,8 @@ export const organisation = {
   textHints: {
     'thanks.text': '{amount} and {fund} stand for those of the gift.',
     'questions.topic': 'Questions of one topic stand together.',
+    'policy_sections.text':
+      '{registered_name}, {registered_number}, {registered_address}, {email} and {phone} stand for yours.',
     'stories.who': 'As they agreed to be named, for example “Amina, Kano”.',
     'stories.raised': 'You may leave it empty.',
     'stories.picture_text': 'For people who cannot see it.',
@@ -131,6 +140,12 @@ export const organisation = {
       add: 'Add a figure about you',
       lead: 'It stands below those that we count.',
     },
+    policy_sections: {
+      title: 'Your sections',
+      one: 'section',
+      add: 'Add a section',
+      lead: 'Published, it makes a new version. Each version stays readable.',
+    },
     stories: {
       title: 'In the draft',
       one: 'story',
@@ -138,6 +153,8 @@ export const organisation = {
       lead: 'Only with the consent of who is in it, for these words and this photo.',
     },
   },
+  productSection: (title: string) =>
+    `After your first section we show “${title}”: it says what this software does, and stays.`,
   stories: 'Stories',
   storyFields: {
     fund: { label: 'Fund', hint: 'The button below the story leads to it.' },
@@ -177,6 +194,7 @@ export const organisation = {
   otherFacts: {
     language: 'Language',
     questions: 'Questions, in their order',
+    sections: 'Sections, in their order',
     stories: 'In their order',
   },
   logoHint: 'No logo yet: ours is shown.',

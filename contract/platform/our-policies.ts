@@ -1,0 +1,179 @@
+/**
+ * Privacy notice (sections 27 and 34 to 38 of the Nigeria Data Protection Act, 2023), terms and refunds, until an organisation has published
+ * its own. The periods are those of the RETENTION_ settings. Change OUR_POLICY_VERSION with them.
+ */
+import type { PolicyName } from './policy-names.ts'
+import type { Organisation } from './organisation.ts'
+import type { SentTexts } from './texts.ts'
+
+export interface PolicySection {
+  readonly title: string
+  /** Formatted. */
+  readonly text: string
+}
+
+type OwnPolicy = NonNullable<SentTexts[PolicyName]>
+
+const paragraphs = (...each: string[]) => each.join('\n\n')
+const list = (...each: string[]) => each.map((item) => `- ${item}`).join('\n')
+const ours = (...sections: OwnPolicy['sections']): OwnPolicy => ({ language: 'en', sections })
+
+export const ourPolicies: Readonly<Record<PolicyName, OwnPolicy>> = {
+  privacy: ours(
+    {
+      title: 'Who is responsible',
+      text: '{registered_name} ({registered_number}), {registered_address}, runs {organisation}. It decides why and how your data is used. For questions, or to use your rights, write to {email} or call {phone}. A person replies.',
+    },
+    {
+      title: 'How long we keep it',
+      text: list(
+        'An unsent request: in its tab until you close it, and on your own device for 24 hours or 7 days if you choose so.',
+        'Documents that you uploaded but did not send with a request: 24 hours.',
+        'A request that was not approved: 2 years after the decision, or until you close your account.',
+        'An approved request: 7 years after the decision, or until you close your account. Its case number, type, amount, status and dates stay without your name.',
+        'A message to us: 1 year.',
+        'Your account and profile: until you close the account. Closing it deletes at once what you wrote in your requests and your documents, and cancels what we granted and have not paid out.',
+        'Payments and accounts: permanently, as the law requires, without your name. Of a bank account that we paid, a scrambled form stays: it shows only that the same account is named again.',
+        'Backups: until the operator of this site deletes them. They contain what was there when they were made.',
+      ),
+    },
+    {
+      title: 'Who else sees it',
+      text: list(
+        'Our reviewers see your request and documents. We record who opens them.',
+        'Paystack processes payments. For a gift it gets a placeholder address instead of yours; for a top-up, your email address.',
+        'The companies that deliver our email and text messages see addresses, numbers and those messages. They never say what you asked for.',
+        'Everyone can see what a fund paid out in total, and only once at least ten households share the figure.',
+        'We sell nothing, show no advertising, and use no third-party analytics. Nothing is decided about you by a computer alone.',
+      ),
+    },
+    {
+      title: 'Children',
+      text: 'A request for a child must be sent by a parent or guardian. By sending it you confirm that you are one, and agree for the child.',
+    },
+    {
+      title: 'Your rights',
+      text: list(
+        'See and take your data: open your account page and choose "Download my data".',
+        'Correct it: change your profile on your account page, or write to us.',
+        'Delete it, or withdraw your consent: choose "Close my account". What was done before stays lawful.',
+        'Object, or ask us to use less of it: write to us.',
+        'Complain: to us at {email}, or to the Nigeria Data Protection Commission (ndpc.gov.ng). You do not have to ask us first.',
+      ),
+    },
+    {
+      title: 'If something goes wrong',
+      text: 'If your data is lost or seen by a person who should not see it, and this puts you at high risk, we tell you at once and the Commission within 72 hours.',
+    },
+  ),
+  terms: ours(
+    {
+      title: 'Giving',
+      text: 'A gift is for the fund that you choose. It is not a purchase, and you get nothing in return except a receipt.',
+    },
+    {
+      title: 'Asking for aid',
+      text: list(
+        'Asking is free. No one may take money from you for sending, reading or approving a request. If it happens, tell us.',
+        'Tell the truth, and send only documents that are yours, your child’s, or sent with their owner’s consent.',
+        'A person reads every request. We cannot help with all of them, and no one has a right to be approved.',
+      ),
+    },
+    {
+      title: 'Your account and wallet',
+      text: list(
+        'One person, one account. Keep your password to yourself.',
+        'A wallet holds naira that you can give. It pays no interest, and is not a bank account.',
+      ),
+    },
+    {
+      title: 'What is not allowed',
+      text: 'Do not use this site to pay with another person’s card, to hide where money comes from, to pretend to be another person, or to break or overload it. We may block an account that does, and tell the authorities where the law requires it.',
+    },
+    {
+      title: 'Changes, and the law',
+      text: paragraphs(
+        'When these terms change, the date above changes. Earlier versions can still be read. The law of the Federal Republic of Nigeria applies.',
+        'Questions: {email}.',
+      ),
+    },
+  ),
+  refunds: ours(
+    {
+      title: 'You gave the wrong amount, or twice',
+      text: 'Write to {email} within 30 days, with the payment reference from your receipt. Do not send the receipt code: it works like a password. We return the gift, unless the money has already been paid out for aid.',
+    },
+    {
+      title: 'You did not make this payment',
+      text: 'Call your bank first: it can block the card. Then write to us with the date, the amount and the payment reference, if you know it.',
+    },
+    {
+      title: 'Wallets',
+      text: 'A top-up that you have not given away can be refunded to the card or account that paid for it. A gift from your wallet is a gift like any other.',
+    },
+  ),
+}
+
+/** Says what this software does, in English, whatever else an organisation publishes. It follows the first section of theirs. */
+export const productSections: Readonly<Record<PolicyName, PolicySection>> = {
+  privacy: {
+    title: 'What we use, and why',
+    text: list(
+      'Your account: email address, password (only as a hash), sign-ins and devices. We need them to provide the account that you asked for, and to keep it safe.',
+      'Your profile: name, phone number, address. We need them to reach you about your request.',
+      'Your request for aid: what you need, where, and the documents you add. They may be about your health or a child. We use them only with your consent, which you give by sending the request, to decide about it and to pay. The version of this notice that you were shown is stored with it.',
+      'What we paid you: amount, kind, dates, and whether you told us that it arrived. We need them to pay you and to prove it. A text message with your code goes to your phone number, and names neither you nor the aid.',
+      'A gift without an account: amount, fund, time, and your message if you write one. We do not ask for your name. The tab you give in keeps the receipt code until you close it; your own device does only if you choose so, until you remove it there.',
+      'An email address that you enter to have a receipt emailed: for that one email, and deleted when it is sent.',
+      'Your wallet: top-ups and gifts. We need them to show your balance, and the law requires us to keep accounts.',
+      'A message to us: name, email address and text. We use them to answer you.',
+      'A scrambled form of your network address, for up to two hours, to prevent abuse.',
+    ),
+  },
+  terms: {
+    title: 'What this site holds to',
+    text: list(
+      'Every gift is recorded in books that can be added to and never changed.',
+      'You can have at most five requests that are waiting for a decision.',
+      'You can close your account at any time, once its wallet is empty.',
+    ),
+  },
+  refunds: {
+    title: 'How a refund reaches you',
+    text: list(
+      'It goes back the way the money came, through Paystack, never to another card or account.',
+      'Your bank usually shows it within 10 working days.',
+      'Your receipt, or your wallet’s history, shows it as refunded.',
+    ),
+  },
+}
+
+/** A text as people read it: names and contacts filled in, our section in its place. */
+export interface WholePolicy {
+  /** Of the organisation's own sections. */
+  readonly language: string
+  readonly sections: readonly (PolicySection & { readonly isOurs: boolean })[]
+}
+
+/** @returns the three texts of an organisation; where it has none, ours */
+export function policiesOf(of: Organisation): Readonly<Record<PolicyName, WholePolicy>> {
+  const { registered, support, name } = of
+  const values: readonly (readonly [string, string])[] = [
+    ['organisation', name],
+    ['registered_name', registered.name],
+    ['registered_number', registered.number],
+    ['registered_address', registered.address],
+    ['email', support.email],
+    ['phone', support.phone],
+  ]
+  const filled = (text: string) =>
+    text.replaceAll(/\{(\w+)\}/g, (all, key) => values.find(([each]) => each === key)?.[1] ?? all)
+  const whole = (policy: PolicyName): WholePolicy => {
+    const { language, sections } = of.texts[policy] ?? ourPolicies[policy]
+    const [first, ...others] = sections.map(({ title, text }) => ({ title, text: filled(text), isOurs: false }))
+    const product = { ...productSections[policy], isOurs: true }
+    return { language, sections: [...(first ? [first] : []), product, ...others] }
+  }
+  const [privacy, terms, refunds] = [whole('privacy'), whole('terms'), whole('refunds')]
+  return { privacy, terms, refunds }
+}
