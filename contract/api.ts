@@ -46,6 +46,7 @@ import { organisationEndpoints } from './office/organisation.ts'
 import { teamEndpoints } from './office/team.ts'
 import { statsEndpoints } from './proof/stats.ts'
 import { systemEndpoints } from './platform/system.ts'
+import { textWebhookEndpoints } from './platform/text-webhooks.ts'
 import { transferEndpoints } from './aid/transfers.ts'
 import { walletEndpoints } from './money/wallet.ts'
 import { walletDecisionEndpoints } from './money/wallet-decisions.ts'
@@ -53,6 +54,7 @@ import { walletDecisionEndpoints } from './money/wallet-decisions.ts'
 /** Routes, OpenAPI document, typed client and fuzzer use this. The auth and storage protocols have separate tables. */
 export const api = {
   ...systemEndpoints,
+  ...textWebhookEndpoints,
   ...paymentEndpoints,
   ...donationEndpoints,
   ...walletEndpoints,

@@ -44,7 +44,7 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'POST /api/admin/applications/:id/preview': 'reviewer',
   'POST /api/admin/queue/changes': 'reviewer',
   'GET /api/admin/calls': 'finance caller',
-  'POST /api/admin/applications/:id/asked-call': 'finance caller',
+  'POST /api/admin/applications/:id/owed-call': 'finance caller',
   'POST /api/admin/payouts/:id/call-attempts': 'finance caller',
   'GET /api/admin/search': 'reviewer finance caller auditor',
   'GET /api/admin/applications/:id/awards': 'reviewer finance auditor',

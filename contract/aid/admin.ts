@@ -22,7 +22,15 @@ import { note, reviewText } from './notes.ts'
 import { UNCOVERED_ACTS } from './payout-fields.ts'
 import { awardTerms, newAward, PROPOSE_ERRORS } from './payout-shapes.ts'
 import { fromTemplate } from './reason-templates.ts'
-import { applicantAct, look, paymentAct, requestAct, reviewedPaperRequest, reviewStep } from './request-timeline.ts'
+import {
+  applicantAct,
+  look,
+  paymentAct,
+  requestAct,
+  reviewedPaperRequest,
+  reviewStep,
+  toldNews,
+} from './request-timeline.ts'
 import { BULK_ROWS_MAX, QUEUE_VIEWS } from './queue-fields.ts'
 
 /** Matches the start of a word in the name, email address, telephone number or id; of requests also the whole case number. */
@@ -151,6 +159,7 @@ const applicationDetails = z.strictObject({
   acts: z.array(requestAct),
   /** Corrections, added papers and asked calls, oldest first. */
   applicant_acts: z.array(applicantAct),
+  news: z.array(toldNews),
   /** Acts on its money, oldest first. */
   payment_acts: z.array(paymentAct),
   /** Empty for the applicant, also if they are staff. */

@@ -4,7 +4,7 @@ import { actor, byId, staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { ok, created, personText, timestamp } from '../platform/fields.ts'
 import { reviewText } from './notes.ts'
-import { CALL_OUTCOMES } from './queue-fields.ts'
+import { CALL_OUTCOMES, CALL_REASONS } from './queue-fields.ts'
 
 const recipientCall = z.strictObject({
   /** The payout's id: `POST /api/admin/payouts/:id/confirmation` records the answer. */
@@ -21,15 +21,17 @@ const recipientCall = z.strictObject({
   last_call: z.strictObject({ outcome: z.enum(CALL_OUTCOMES), at: timestamp, by: actor }).nullable(),
 })
 
-/** A person who asked for a call about their request. */
-const askedCall = z.strictObject({
-  /** The request's id: `POST /api/admin/applications/:id/asked-call` records the call. */
+/** A person to call about their request. */
+const owedCall = z.strictObject({
+  /** The request's id: `POST /api/admin/applications/:id/owed-call` records the call. */
   id: z.uuid(),
   case_number: z.string(),
   full_name: z.string(),
   phone: z.string(),
-  asked_at: timestamp,
-  /** The newest call since they asked, which they did not answer. */
+  /** The longest owed first. */
+  reasons: z.array(z.enum(['asked', ...CALL_REASONS])),
+  since: timestamp,
+  /** The newest call since then, which they did not answer. */
   last_call: recipientCall.shape.last_call,
 })
 
@@ -37,15 +39,15 @@ export const callEndpoints = {
   'GET /api/admin/calls': endpoint({
     ...staffWith('call_recipients'),
     summary:
-      'Whom to call, without amounts, the longest waiting first, at most 200 of each: those who asked for a call about their request, and recipients; never of payments that the caller proposed or released, nor the caller. Reading is audited.',
+      'Whom to call, without amounts, the longest waiting first, at most 200 of each: those who asked for a call about their request or whom a letter about it did not reach, and recipients; never of payments that the caller proposed or released, nor the caller. Reading is audited.',
     /** `search`: a name, a telephone number, or the number of a slip. */
     query: z.strictObject({ search: personText(100).optional() }),
-    reply: ok({ asked: z.array(askedCall), items: z.array(recipientCall) }),
+    reply: ok({ owed: z.array(owedCall), items: z.array(recipientCall) }),
   }),
-  'POST /api/admin/applications/:id/asked-call': endpoint({
+  'POST /api/admin/applications/:id/owed-call': endpoint({
     ...staffWith('call_recipients'),
     summary:
-      'Records the call that the applicant asked for, with a note of what was said. It is in the timeline of the request. Without an answer, they stay on the list.',
+      'Records a call that is owed to the applicant, with a note of what was said. It is in the timeline of the request. Without an answer, they stay on the list.',
     params: byId,
     body: z.strictObject({ outcome: z.enum(CALL_OUTCOMES), text: reviewText.optional() }),
     reply: created({ id: z.uuid() }),

@@ -1,4 +1,5 @@
 /** The rules of the queue that pages share with the server, in a separate file so that pages load no schemas. */
+import { APPLICATION_STATUSES } from './application-fields.ts'
 
 /**
  * Next: what the caller can take now. Appeals: refused before, and the applicant asked for a second look. Answered: the applicant sent papers that no one has marked as read. Waiting: until a
@@ -30,6 +31,26 @@ export type Wait = (typeof WAITS)[number]
 /** How a call to the applicant ended. */
 export const CALL_OUTCOMES = ['reached', 'not_reached', 'wrong_person'] as const
 export type CallOutcome = (typeof CALL_OUTCOMES)[number]
+
+/** Why an applicant is called, beside having asked for it. `letter_failed`: what we sent about the request did not arrive. */
+export const CALL_REASONS = ['letter_failed'] as const
+
+/** The kinds of news in a mail or a text message about a request. */
+export const REQUEST_NEWS = [
+  'received',
+  'papers',
+  ...APPLICATION_STATUSES,
+  'granted',
+  'ready',
+  'handed_over',
+  'award_cancelled',
+  'held',
+  'reminder',
+  'answered',
+  'lost',
+  'message',
+] as const
+export type RequestNews = (typeof REQUEST_NEWS)[number]
 
 /** Staff's acts on a request beside its status, as the timeline shows them. */
 export const REQUEST_ACTS = [

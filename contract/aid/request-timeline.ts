@@ -6,7 +6,7 @@ import { APPLICANT_ACTS, APPLICATION_STATUSES } from './application-fields.ts'
 import { paperRequest } from './applications.ts'
 import { naira, timestamp } from '../platform/fields.ts'
 import { delivery } from '../office/inbox.ts'
-import { REQUEST_ACTS } from './queue-fields.ts'
+import { REQUEST_ACTS, REQUEST_NEWS } from './queue-fields.ts'
 import { REASONS } from './reason-fields.ts'
 
 export const requestAct = z.strictObject({
@@ -45,6 +45,15 @@ export const applicantAct = z.strictObject({
   papers: z.array(z.string()),
   /** When the call was made; null until then. */
   ended_at: timestamp.nullable(),
+})
+
+/** A letter about the request that no other line shows. `code`: the text with the code of a slip. */
+export const toldNews = z.strictObject({
+  id: z.uuid(),
+  news: z.enum([...REQUEST_NEWS, 'code']),
+  by: z.enum(['mail', 'sms']),
+  letter: delivery,
+  created_at: timestamp,
 })
 
 export const paymentAct = z.strictObject({ id: z.uuid(), act: z.enum(PAYMENT_ACTS), by: actor, created_at: timestamp })

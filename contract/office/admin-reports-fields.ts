@@ -9,9 +9,18 @@ export const THREAD_ORIGINS = ['contact', 'staff'] as const
 export const REPLY_CHANNELS = ['mail', 'sms', 'both'] as const
 /**
  * The delivery state of a mail or a text message: it can still be undone, is held until a day after the last mail to an unproven address,
- * is on its way, was sent, was given up, or does not exist.
+ * is on its way, was sent, was given up, or does not exist. Of a text message the provider also reports `delivered` or `undelivered`.
  */
-export const DELIVERIES = ['waiting', 'held', 'sending', 'sent', 'failed', 'not_sent'] as const
+export const DELIVERIES = [
+  'waiting',
+  'held',
+  'sending',
+  'sent',
+  'delivered',
+  'undelivered',
+  'failed',
+  'not_sent',
+] as const
 export type Delivery = (typeof DELIVERIES)[number]
 export type ReplyChannel = (typeof REPLY_CHANNELS)[number]
 export type ContactMessageState = (typeof CONTACT_MESSAGE_STATES)[number]

@@ -12,14 +12,14 @@ import { plain, preparedRows } from './db/prepared.ts'
 import type { Job } from './jobs.ts'
 
 /** Transport of messages: a mail server, an SMS provider, a folder. */
-export interface Sender<Message> {
+export interface Sender<Message, Accepted = void> {
   /** Sends one message, or throws. The error may hold addresses and words, so it is never logged. */
-  send(message: Message): Promise<void>
+  send(message: Message): Promise<Accepted>
   /** Closes the connections that were kept open between messages, because none is waiting now. */
   release?(): void
 }
 
-interface OutboxOptions<Message> {
+interface OutboxOptions<Message, Accepted> {
   /** Part of the names of its jobs and statements. */
   readonly name: string
   readonly table: string
@@ -45,14 +45,16 @@ interface OutboxOptions<Message> {
   readonly read: (core: Core, row: unknown) => Message
   /** Called with each failure before it is recorded. */
   readonly onFailure?: (core: Core, row: unknown, code: string) => Promise<void>
+  /** Called with what the sender answered, before it is recorded that the message was sent. */
+  readonly onAccepted?: (core: Core, row: { readonly id: string }, accepted: Accepted) => Promise<void>
   /** A code for a failure, safe to log and store; and whether another attempt may succeed. */
   readonly describeFailure: (error: unknown) => { code: string; retryable: boolean }
 }
 
-export interface Outbox<Message> {
+export interface Outbox<Message, Accepted = void> {
   /** Sends every message that is due, until none is left or the signal aborts. */
-  sendDue(core: Core, sender: Sender<Message>, signal?: AbortSignal): Promise<void>
-  jobs(sender: Sender<Message>): Job[]
+  sendDue(core: Core, sender: Sender<Message, Accepted>, signal?: AbortSignal): Promise<void>
+  jobs(sender: Sender<Message, Accepted>): Job[]
 }
 
 const Queued = z.looseObject({
@@ -67,17 +69,22 @@ type Queued = z.output<typeof Queued>
 const POLL = seconds(1)
 
 /** @returns sends one claimed message and records the outcome */
-function createAttempt<Message>(options: OutboxOptions<Message>, statements: ReturnType<typeof prepareStatements>) {
+function createAttempt<Message, Accepted>(
+  options: OutboxOptions<Message, Accepted>,
+  statements: ReturnType<typeof prepareStatements>,
+) {
   const { name } = options
 
-  return async function attempt(core: Core, sender: Sender<Message>, row: Queued): Promise<void> {
+  return async function attempt(core: Core, sender: Sender<Message, Accepted>, row: Queued): Promise<void> {
     const { db, clock } = core
     if (row.deadline <= clock.now()) return giveUp(core, row, row.tries, row.last_error ?? 'EXPIRED')
+    let accepted: Accepted
     try {
-      await sender.send(options.read(core, row))
+      accepted = await sender.send(options.read(core, row))
     } catch (error) {
       return recordFailure(core, row, error)
     }
+    await options.onAccepted?.(core, row, accepted)
     await statements.markSent(db, { id: row.id, now: clock.now().toISOString() })
   }
 
@@ -104,12 +111,14 @@ function createAttempt<Message>(options: OutboxOptions<Message>, statements: Ret
   }
 }
 
-export function createOutbox<Message>(options: OutboxOptions<Message>): Outbox<Message> {
+export function createOutbox<Message, Accepted = void>(
+  options: OutboxOptions<Message, Accepted>,
+): Outbox<Message, Accepted> {
   const statements = prepareStatements(options)
   const attempt = createAttempt(options, statements)
   const { connections, leaseMilliseconds, name } = options
 
-  async function sendDue(core: Core, sender: Sender<Message>, signal?: AbortSignal): Promise<void> {
+  async function sendDue(core: Core, sender: Sender<Message, Accepted>, signal?: AbortSignal): Promise<void> {
     const sending = new Set<Promise<void>>()
     try {
       while (!signal?.aborted) {
@@ -130,7 +139,7 @@ export function createOutbox<Message>(options: OutboxOptions<Message>): Outbox<M
     }
   }
 
-  const jobs = (sender: Sender<Message>): Job[] => {
+  const jobs = (sender: Sender<Message, Accepted>): Job[] => {
     let sending = false
     return [
       {
@@ -156,7 +165,7 @@ export function createOutbox<Message>(options: OutboxOptions<Message>): Outbox<M
   return { sendDue, jobs }
 }
 
-function prepareStatements<Message>(options: OutboxOptions<Message>) {
+function prepareStatements<Message, Accepted>(options: OutboxOptions<Message, Accepted>) {
   const { name } = options
   const table = sql.raw(options.table)
   const kept = sql.raw(options.kept)

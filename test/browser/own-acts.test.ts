@@ -73,7 +73,7 @@ test('a correction, papers and a call reach whoever decides, and nothing typed i
   await review.getByText('Amount: none → ₦90,000.00').waitFor()
   await review.getByText('The applicant added papers', { exact: true }).waitFor()
   const calls = await openAs(administrator, '/admin/calls')
-  const link = calls.getByRole('list', { name: 'Asked for a call' }).getByRole('link', { name: 'Amina Yusuf' })
+  const link = calls.getByRole('list', { name: 'About their request' }).getByRole('link', { name: 'Amina Yusuf' })
   await link.click()
   await calls.getByRole('radio', { name: 'They answered' }).check()
   expect(await violationsInBothThemes(calls)).toEqual([])

@@ -306,8 +306,10 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   await old.execute(sql`alter table resumable_uploads drop column metadata, drop column overwrite, drop column arrived cascade,
     drop column heard_at`)
   await old.execute(sql`alter table sessions drop column by_text`)
-  await old.execute(sql`alter table request_letters drop column text_id`)
-  await old.execute(sql`alter table outgoing_text_messages drop column signs_in`)
+  await old.execute(sql`drop table owed_calls`)
+  await old.execute(sql`alter table request_letters drop column text_id, drop column news, drop column failed_at`)
+  await old.execute(sql`alter table outgoing_text_messages drop column signs_in, drop column provider_id, drop column delivered_at,
+    drop column undelivered_at, drop column report`)
   await old.execute(sql`alter table application_events drop column due_at, drop column appeal_id cascade`)
   await old.execute(sql`drop function held_until, refuse_held_transfer, refuse_held_payout cascade`)
   await old.execute(sql`alter table application_documents drop column act_id`)

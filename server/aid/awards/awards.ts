@@ -3,8 +3,9 @@
  * with the release of its payout, and only then the books promise it. The rest returns to its funds when the award ends.
  */
 import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm'
+import type { RequestNews } from '../../../contract/aid/queue-fields.ts'
 import { tellNews } from '../requests/request-mail.ts'
-import { waitingLetters, type Application, type RequestNews } from '../requests/schema.ts'
+import { waitingLetters, type Application } from '../requests/schema.ts'
 import { recordAudit, type Administering, type AuditEntry } from '../../record/audit/audit.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
@@ -249,12 +250,12 @@ export async function voidAwards(
 export async function mailApplicant(
   core: Core,
   tx: Tx,
-  { userId }: Application,
+  { id: applicationId, userId }: Application,
   news: RequestNews,
   now: Date,
 ): Promise<void> {
   const { email } = await readPerson(tx, userId)
-  await tellNews(core, tx, { userId, email }, news, now)
+  await tellNews(core, tx, { userId, email, applicationId }, news, now)
 }
 
 /** @throws AppError `award_not_granted` (also when the account is closed), `award_paused` */

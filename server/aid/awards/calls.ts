@@ -1,11 +1,11 @@
 /**
- * Whom to call: applicants who asked for a call, and recipients to whom something was handed over a week ago, who have not said whether it
+ * Whom to call: applicants who asked for a call or whom a letter did not reach, and recipients to whom something was handed over a week ago, who have not said whether it
  * arrived.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { callEndpoints } from '../../../contract/aid/calls.ts'
-import { CALL_OUTCOMES, type CallOutcome } from '../../../contract/aid/queue-fields.ts'
+import { CALL_OUTCOMES, CALL_REASONS, type CallOutcome } from '../../../contract/aid/queue-fields.ts'
 import { caseNumber } from '../requests/case-number.ts'
 import { isTiedTo } from '../requests/impartial.ts'
 import { CALL_NUMBER } from '../requests/own-acts.ts'
@@ -37,13 +37,17 @@ const PersonRow = z.object({
   called_at: z.coerce.date().nullable(),
 })
 const CallRow = PersonRow.extend({ slip: z.string(), sent_on: z.string(), disputed: z.boolean() })
-const AskedRow = PersonRow.extend({ case_number: z.coerce.bigint().transform(caseNumber), asked_at: z.coerce.date() })
+const OwedRow = PersonRow.extend({
+  case_number: z.coerce.bigint().transform(caseNumber),
+  reasons: z.array(z.enum(['asked', ...CALL_REASONS])),
+  since: z.coerce.date(),
+})
 
 export function callRoutes(core: Core) {
   return serveEndpoints(core, callEndpoints, {
     'GET /api/admin/calls': (call) => listCalls(core, administering(call), call.query),
-    'POST /api/admin/applications/:id/asked-call': (call) =>
-      recordAskedCall(core, administering(call), call.params.id, call.body),
+    'POST /api/admin/applications/:id/owed-call': (call) =>
+      recordOwedCall(core, administering(call), call.params.id, call.body),
     'POST /api/admin/payouts/:id/call-attempts': async (call) => ({
       id: await recordAttempt(core, administering(call), call.params.id, call.body.outcome),
     }),
@@ -54,15 +58,15 @@ export function callRoutes(core: Core) {
 async function listCalls(core: Core, by: Administering, query: { readonly search?: string | undefined }) {
   const { db, clock } = core
   const found = await findCalls(core, by.userId, query.search, SHOWN_MAX)
-  const asked = await findAskedCalls(core, by.userId, query.search)
+  const owed = await findOwedCalls(core, by.userId, query.search)
   const people = await readPeople(
     db,
-    [...found, ...asked].flatMap(({ called_by: caller }) => caller ?? []),
+    [...found, ...owed].flatMap(({ called_by: caller }) => caller ?? []),
   )
-  const after = { rows: found.length + asked.length, filters: namesOfFilters(query) }
+  const after = { rows: found.length + owed.length, filters: namesOfFilters(query) }
   await recordAudit(db, { by, action: 'list.read', subject: 'list', subjectId: 'calls', after }, clock.now())
   return {
-    asked: asked.map((call) => view(call, people)),
+    owed: owed.map((call) => view(call, people)),
     items: found.map((call) => view(call, people)),
   }
 }
@@ -105,21 +109,28 @@ const lastCallSince = (since: SQL) => sql`left join lateral (
      and act = any (${`{${CALL_OUTCOMES.join(',')}}`}::text[])
    order by created_at desc, id desc limit 1) as called on true`
 
-/** Applicants who asked for a call, the longest waiting first; never about a request to which the reader is tied. */
-function findAskedCalls({ db }: Core, userId: string, search: string | undefined) {
+/** The calls that are owed about requests: asked for by the applicant, or for a reason of ours. */
+const OWED = sql`(
+  select application_id, 'asked' as reason, created_at from applicant_acts where act = 'call_asked' and ended_at is null
+   union all
+  select application_id, reason, created_at from owed_calls where ended_at is null)`
+
+/** Applicants to call about their request, the longest waiting first; never about one to which the reader is tied. */
+function findOwedCalls({ db }: Core, userId: string, search: string | undefined) {
   return rows(
     db,
     sql`select aid_applications.id::text, number::text as case_number, ${PERSON_NAME} as full_name, coalesce(${CALL_NUMBER}, '') as phone,
-               applicant_acts.created_at as asked_at, called.act as outcome, called.user_id::text as called_by,
-               called.created_at as called_at
-          from applicant_acts join aid_applications on aid_applications.id = applicant_acts.application_id
+               reasons, since, called.act as outcome, called.user_id::text as called_by, called.created_at as called_at
+          from (select application_id, array_agg(reason order by created_at, reason) as reasons, min(created_at) as since
+                  from ${OWED} as each_owed group by application_id) as owed
+          join aid_applications on aid_applications.id = owed.application_id
                ${joinPerson(sql`aid_applications.user_id`)}
-          ${lastCallSince(sql`applicant_acts.created_at`)}
-         where applicant_acts.act = 'call_asked' and applicant_acts.ended_at is null and users.closed_at is null
+          ${lastCallSince(sql`since`)}
+         where users.closed_at is null and aid_applications.erased_at is null
            and not ${isTiedTo(sql`${userId}::uuid`, sql`aid_applications.id`)}
            and ${search === undefined ? sql`true` : (searchCondition(search) ?? sql`false`)}
-         order by applicant_acts.created_at, applicant_acts.id limit ${SHOWN_MAX}`,
-    AskedRow,
+         order by since, aid_applications.id limit ${SHOWN_MAX}`,
+    OwedRow,
   )
 }
 
@@ -145,10 +156,10 @@ function recordAttempt({ db, clock }: Core, by: Administering, id: string, outco
 }
 
 /**
- * Records the call that an applicant asked for.
+ * Records a call that is owed to an applicant.
  * @throws AppError `not_found`: no call is owed; `own_request`
  */
-async function recordAskedCall(
+async function recordOwedCall(
   core: Core,
   by: Administering,
   id: string,
@@ -156,9 +167,9 @@ async function recordAskedCall(
 ) {
   const [owed] = await rows(
     core.db,
-    sql`select id from applicant_acts where application_id = ${id}::uuid and act = 'call_asked' and ended_at is null`,
-    z.object({ id: z.string() }),
+    sql`select reason from ${OWED} as owed where application_id = ${id}::uuid limit 1`,
+    z.object({ reason: z.string() }),
   )
-  if (!owed) throw new AppError('not_found', { detail: 'No one asked for this call, or it was made.' })
+  if (!owed) throw new AppError('not_found', { detail: 'This call is not owed, or it was made.' })
   return recordCall(core, by, id, { outcome, text, expectedVersion: undefined })
 }

@@ -6,6 +6,8 @@ import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { enqueueText } from '../../platform/sms/outbox.ts'
 import { placeInText } from '../../platform/sms/place.ts'
+import { recordLetter } from '../requests/letters.ts'
+import type { Application } from '../requests/schema.ts'
 import { profiles } from '../../record/profiles/schema.ts'
 import { codeOf } from './slips.ts'
 
@@ -16,15 +18,16 @@ const TEXT_VALID = hours(24)
 export async function textCode(
   core: Core,
   tx: Tx,
-  { userId, disbursementId, slip }: { userId: string; disbursementId: string; slip: string },
+  { request, disbursementId, slip }: { request: Application; disbursementId: string; slip: string },
   now: Date,
 ): Promise<void> {
   const { env, keys } = core
   // Without a provider, a live instance has none.
   if (!env.accounts.phoneFactor) return
-  const [profile] = await tx.select({ phone: profiles.phone }).from(profiles).where(eq(profiles.userId, userId))
+  const [profile] = await tx.select({ phone: profiles.phone }).from(profiles).where(eq(profiles.userId, request.userId))
   const to = readPhoneNumber(profile?.phone ?? '')
   if (to === null) return
   const text = `${codeOf(keys, disbursementId)}. ${placeInText(core, `/confirm?slip=${slip}`)}`
-  await enqueueText(core, tx, { to, text, expiresAt: after(now, TEXT_VALID) })
+  const textId = await enqueueText(core, tx, { to, text, expiresAt: after(now, TEXT_VALID) })
+  await recordLetter(tx, { applicationId: request.id, news: 'code', mailId: null, textId, toldAt: now })
 }

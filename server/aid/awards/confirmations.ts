@@ -20,6 +20,7 @@ import { sameBytes } from '../../platform/crypto.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { endOwedCalls } from '../requests/owed-calls.ts'
 import { CONFIRMATION } from './acts.ts'
 import { closeIfDone, mailApplicant } from './awards.ts'
 import { confirmations, disbursements, type Disbursement } from './schema.ts'
@@ -184,6 +185,7 @@ async function keepAnswer(
     .set({ state: to, endedAt: to === 'confirmed' ? now : null })
     .where(eq(disbursements.id, id))
   await closeIfDone(tx, { award, request }, now)
+  await endOwedCalls(tx, request.id, now)
   // A code can be used by another person who saw it.
   if (how !== 'self') await mailApplicant(core, tx, request, 'answered', now)
   return now

@@ -71,7 +71,7 @@ export const releaseDecision = (core: Core, askBank: (disbursementId: string) =>
         .where(eq(disbursements.id, id))
       // A transfer needs no pickup: the mail goes out when it is sent.
       if (!isBank) await mailApplicant(core, tx, request, 'ready', now)
-      if (!request.erasedAt) await textCode(core, tx, { userId: request.userId, disbursementId: id, slip }, now)
+      if (!request.erasedAt) await textCode(core, tx, { request, disbursementId: id, slip }, now)
     },
     async withdraw({ tx, by, now }, { subjectId }) {
       const { award, request, disbursement } = await lockDisbursement(tx, by, subjectId)

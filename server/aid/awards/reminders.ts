@@ -43,7 +43,6 @@ async function remind(core: Core, id: string): Promise<void> {
     await tx.update(disbursements).set({ remindedAt: now }).where(eq(disbursements.id, id))
     if (request.erasedAt) return
     await mailApplicant(core, tx, request, 'reminder', now)
-    if (disbursement.slip)
-      await textCode(core, tx, { userId: request.userId, disbursementId: id, slip: disbursement.slip }, now)
+    if (disbursement.slip) await textCode(core, tx, { request, disbursementId: id, slip: disbursement.slip }, now)
   })
 }

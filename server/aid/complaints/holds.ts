@@ -190,9 +190,9 @@ export const renewalDecision = (core: Core) =>
       and ${isTiedTo(sql`${userId}::uuid`, sql`payout_holds.application_id`)})`,
   })
 
-async function tell(core: Core, tx: Tx, { userId }: Application, now: Date): Promise<void> {
+async function tell(core: Core, tx: Tx, { id: applicationId, userId }: Application, now: Date): Promise<void> {
   const { email } = await readPerson(tx, userId)
-  await tellNews(core, tx, { userId, email }, 'held', now)
+  await tellNews(core, tx, { userId, email, applicationId }, 'held', now)
 }
 
 /** A hold as the readers of its complaint see it; null without one. */

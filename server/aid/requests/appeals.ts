@@ -55,7 +55,7 @@ export function enterAppeal(core: Core, by: Administering, applicationId: string
     const about = { action: 'application.appealed', subject: 'application', subjectId: applicationId } as const
     await recordAudit(tx, { by, ...about, personId: found.userId }, now)
     const { email } = await readPerson(tx, found.userId)
-    await tellNews(core, tx, { userId: found.userId, email }, 'under_review', now)
+    await tellNews(core, tx, { userId: found.userId, email, applicationId }, 'under_review', now)
     return viewReviewed(tx, appeal)
   })
 }

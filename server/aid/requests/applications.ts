@@ -117,7 +117,7 @@ export async function addRequest(
     const note = { id: newId(), applicationId: added.id, userId: origin.enteredBy, createdAt: now }
     await insertNote(core, tx, userId, { ...note, text: `Entered beyond the limit: ${beyondReason}` })
   }
-  await tellNews(core, tx, { userId, email }, 'received', now)
+  await tellNews(core, tx, { userId, email, applicationId: added.id }, 'received', now)
   return added
 }
 

@@ -7,6 +7,7 @@ import {
   applicationDocuments,
   applicationEvents,
   applicationNotes,
+  owedCalls,
   paperRequests,
   requestActs,
   requestTags,
@@ -49,6 +50,7 @@ export async function eraseRequests(tx: Tx, which: SQL | undefined, now: Date): 
     .update(requestActs)
     .set({ tag: null })
     .where(and(inArray(requestActs.applicationId, ids), isNotNull(requestActs.tag)))
+  await tx.delete(owedCalls).where(inArray(owedCalls.applicationId, ids))
   await tx.delete(applicantActs).where(inArray(applicantActs.applicationId, ids))
   await tx.delete(paperRequests).where(inArray(paperRequests.applicationId, ids))
   await tx.delete(applicationNotes).where(inArray(applicationNotes.applicationId, ids))

@@ -31,9 +31,8 @@ const ACTS = {
   askForCall,
 }
 const own = async (id: string) => (await world().amina.call('GET', `/api/applications/${id}`)).body
-const calls = async (by = world().halima, query = '') =>
-  (await by.call('GET', `/api/admin/calls${query}`)).body['asked']
-const record = (id: string, outcome: string, by = world().halima) => world().on(id, 'asked-call', { outcome }, by)
+const calls = async (by = world().halima, query = '') => (await by.call('GET', `/api/admin/calls${query}`)).body['owed']
+const record = (id: string, outcome: string, by = world().halima) => world().on(id, 'owed-call', { outcome }, by)
 const audited = () =>
   rows(
     world().server.core.db,

@@ -1,7 +1,7 @@
 /** Mails about a request. They contain neither the request nor the reason, which need a sign-in, because phones are shared. */
 import { CONFIRM_ADDRESS_PAGE, STOP_MAIL_PAGE } from '../../../contract/aid/request-mail-pages.ts'
 import type { MailContent } from '../../platform/mail/compose.ts'
-import type { RequestNews } from './schema.ts'
+import type { RequestNews } from '../../../contract/aid/queue-fields.ts'
 
 interface NewsWords {
   readonly subject: string

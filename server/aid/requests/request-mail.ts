@@ -4,22 +4,23 @@
  * the token: programs that open links in mail confirm nothing.
  */
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { RequestNews } from '../../../contract/aid/queue-fields.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { base32, sha256 } from '../../platform/crypto.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
-import { deliveryIn } from '../../platform/delivery.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import { hashAddress, isAddressStopped, resumeAddress, stopAddress } from '../../platform/mail/stopped-addresses.ts'
+import { recordLetter } from './letters.ts'
 import { newsLetter, type AddressTokens } from './request-letters.ts'
 import { textNews } from './request-texts.ts'
-import { requestAddresses, requestAddressTokens, type RequestNews } from './schema.ts'
+import { requestAddresses, requestAddressTokens } from './schema.ts'
 
 const BETWEEN_MAILS = hours(24)
 const TOKEN_VALID = hours(90 * 24)
@@ -54,22 +55,19 @@ export async function mailNews(
   return held.heldMailId
 }
 
-/**
- * Tells the news of a request: by mail, and by text message where no address is proven.
- * @returns the ids of the mail, as {@link mailNews}, and of the text message; null where there is none
- */
-export async function tellNews(core: Core, tx: Tx, to: Recipient, news: RequestNews, now: Date) {
-  return {
-    mailId: await mailNews(core, tx, to, news, now),
-    textId: await textNews(core, tx, to.userId, news, now),
-  }
+interface Told extends Recipient {
+  readonly applicationId: string
+  /** Of a decision. */
+  readonly stepId?: string | null
+  readonly paperRequestId?: string | null
 }
 
-/** One of the contract's DELIVERIES, as an expression: of a mail that may be held or, without one, of a text message. */
-export function newsDelivery(mailId: SQL, textId: SQL): SQL {
-  return sql`case when exists (select from request_addresses where held_mail_id = ${mailId}) then 'held'
-                  when ${mailId} is null then ${deliveryIn(textId, 'outgoing_text_messages')}
-                  else ${deliveryIn(mailId, 'outgoing_mail')} end`
+/** Tells the news of a request, by mail, and by text message where no address is proven; and records what went out. */
+export async function tellNews(core: Core, tx: Tx, to: Told, news: RequestNews, now: Date): Promise<void> {
+  const { userId, email, ...about } = to
+  const mailId = await mailNews(core, tx, { userId, email }, news, now)
+  const textId = await textNews(core, tx, userId, news, now)
+  await recordLetter(tx, { ...about, news, mailId, textId, toldAt: now })
 }
 
 /** Whether the account has proven its address, by its own mail or by a link of ours. */

@@ -9,7 +9,7 @@ import { newKey } from '../../../test/support/server.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import { daytimeFrom, startOfDay } from '../../platform/lagos-days.ts'
 import { newsText } from './request-texts.ts'
-import { REQUEST_NEWS } from './schema.ts'
+import { REQUEST_NEWS } from '../../../contract/aid/queue-fields.ts'
 
 const phones = usePhoneServer({ RATE_LIMITS: 'off' })
 

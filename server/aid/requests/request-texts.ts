@@ -11,7 +11,7 @@ import { daytimeFrom } from '../../platform/lagos-days.ts'
 import { enqueueText } from '../../platform/sms/outbox.ts'
 import { placeInText } from '../../platform/sms/place.ts'
 import { outgoingTextMessages } from '../../platform/sms/schema.ts'
-import type { RequestNews } from './schema.ts'
+import type { RequestNews } from '../../../contract/aid/queue-fields.ts'
 
 /** News that a later one says too, or that asks nothing, cost no text. */
 const WORDS: Readonly<Record<RequestNews, string | null>> = {

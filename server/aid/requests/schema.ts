@@ -19,7 +19,7 @@ import {
   HELPER_RELATIONS,
   URGENCIES,
 } from '../../../contract/aid/application-fields.ts'
-import { REQUEST_ACTS } from '../../../contract/aid/queue-fields.ts'
+import { CALL_REASONS, REQUEST_ACTS, REQUEST_NEWS } from '../../../contract/aid/queue-fields.ts'
 import { REASONS, TEMPLATE_KINDS, TEMPLATE_LANGUAGES } from '../../../contract/aid/reason-fields.ts'
 import { bytea } from '../../platform/db/columns.ts'
 
@@ -69,23 +69,6 @@ export const aidApplications = pgTable('aid_applications', {
   awardLateToldAt: moment('award_late_told_at'),
   corrections: integer().notNull().default(0),
 })
-
-export const REQUEST_NEWS = [
-  'received',
-  'papers',
-  ...APPLICATION_STATUSES,
-  'granted',
-  'ready',
-  'handed_over',
-  'award_cancelled',
-  'held',
-  'reminder',
-  'answered',
-  'lost',
-  'message',
-] as const
-/** The kinds of news in a mail about a request. */
-export type RequestNews = (typeof REQUEST_NEWS)[number]
 
 export const requestAddresses = pgTable('request_addresses', {
   addressHash: bytea('address_hash').primaryKey(),
@@ -233,6 +216,16 @@ export const requestLetters = pgTable('request_letters', {
   mailId: uuid('mail_id'),
   textId: uuid('text_id'),
   toldAt: moment('told_at').notNull(),
+  news: text({ enum: [...REQUEST_NEWS, 'code'] }),
+  failedAt: moment('failed_at'),
+})
+
+export const owedCalls = pgTable('owed_calls', {
+  id: uuid().primaryKey(),
+  applicationId: uuid('application_id').notNull(),
+  reason: text({ enum: CALL_REASONS }).notNull(),
+  createdAt: moment('created_at').notNull(),
+  endedAt: moment('ended_at'),
 })
 
 export const reasonTemplates = pgTable('reason_templates', {

@@ -28,7 +28,7 @@ import { readReviewedActs } from '../requests/own-acts.ts'
 import { readRequestsOf } from './brief.ts'
 import { findDuplicates } from './duplicates.ts'
 import { readNotes } from '../requests/notes.ts'
-import { letterOf } from './letters-sent.ts'
+import { letterOf, readNews } from '../requests/letters.ts'
 import { readActs } from './queue/acts.ts'
 import { findReviewed } from './review-list.ts'
 import type { AwardProposal } from './reviews.ts'
@@ -146,6 +146,7 @@ export function readReview<Threads extends object>(
       appeal: await readAppeal(tx, id),
       acts: await readActs(tx, id),
       applicant_acts: await readReviewedActs(tx, id, documents),
+      news: await readNews(tx, id),
       payment_acts: [...(await payouts.readPaymentActs(tx, id))],
       // Applicants never see notes about themselves, even if they are administrators.
       notes: application.user_id === by.userId ? [] : await readNotes(core, tx, id, application.user_id),

@@ -4,7 +4,7 @@
  */
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { UNDO_SECONDS } from '../../../contract/aid/queue-fields.ts'
+import { REQUEST_NEWS, UNDO_SECONDS, type RequestNews } from '../../../contract/aid/queue-fields.ts'
 import { APPLICATION_STATUSES } from '../../../contract/aid/application-fields.ts'
 import { REASONS } from '../../../contract/aid/reason-fields.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
@@ -14,15 +14,8 @@ import { rows, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Job } from '../../platform/jobs.ts'
 import type { Acting } from './lock-for-review.ts'
-import { recordLetter } from './letters-sent.ts'
 import { tellNews } from '../requests/request-mail.ts'
-import {
-  aidApplications,
-  REQUEST_NEWS,
-  waitingLetters,
-  type Application,
-  type RequestNews,
-} from '../requests/schema.ts'
+import { aidApplications, waitingLetters, type Application } from '../requests/schema.ts'
 
 const UNDO = seconds(UNDO_SECONDS)
 
@@ -115,9 +108,8 @@ function sendOne(core: Core): Promise<boolean> {
     )
     if (!due) return false
     const { email } = await readPerson(tx, due.user_id)
-    const told = await tellNews(core, tx, { userId: due.user_id, email }, due.news, now)
-    const { id, application_id: applicationId, step_id: stepId, paper_request_id: paperRequestId } = due
-    await recordLetter(tx, { id, applicationId, stepId, paperRequestId, ...told, toldAt: now })
+    const { user_id: userId, application_id: applicationId, step_id: stepId, paper_request_id: paperRequestId } = due
+    await tellNews(core, tx, { userId, email, applicationId, stepId, paperRequestId }, due.news, now)
     return true
   })
 }

@@ -2,7 +2,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { DELIVERIES, REPLY_CHANNELS, type ReplyChannel } from '../../../contract/office/admin-reports-fields.ts'
-import { newsDelivery } from '../../aid/requests/request-mail.ts'
+import { newsDelivery } from '../../aid/requests/letters.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'

@@ -14,6 +14,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { lockThread, numberOfCase } from './own-threads.ts'
 import { contactMessages, contactReplies, type ContactMessage } from './schema.ts'
+import { recordLetter } from '../../aid/requests/letters.ts'
 import { sendToPerson } from './sending.ts'
 
 type WaitingReply = typeof contactReplies.$inferSelect
@@ -121,5 +122,8 @@ function tellOne(core: Core): Promise<boolean> {
 /** The page has it from now on, and staff see what went out. */
 async function tell(core: Core, tx: Tx, thread: ContactMessage, { text, channel }: WaitingReply, now: Date) {
   if (channel === 'page') return { mailId: null, textId: null }
-  return sendToPerson(core, tx, thread, { text, channel, number: await numberOfCase(tx, thread) }, now)
+  const told = await sendToPerson(core, tx, thread, { text, channel, number: await numberOfCase(tx, thread) }, now)
+  const { applicationId } = thread
+  if (applicationId !== null) await recordLetter(tx, { applicationId, news: 'message', ...told, toldAt: now })
+  return told
 }

@@ -35,6 +35,8 @@ export async function checkMail({ mail: { smtpUrl } }: Env): Promise<Finding[]> 
 }
 
 const phone = findingsAbout('text messages')
+const NO_REPORTS =
+  'SMS_WEBHOOK_SECRET is not set: no one learns that a text did not arrive, and the person is not called.'
 
 export async function checkTextMessages(env: Env): Promise<Finding[]> {
   const provider = createTextProvider(env)
@@ -46,7 +48,10 @@ export async function checkTextMessages(env: Env): Promise<Finding[]> {
   try {
     const credit = await provider.credit()
     if (credit > 0)
-      return [phone.ok(`The provider accepts our key, and the account has ${credit.toLocaleString('en')} left.`)]
+      return [
+        phone.ok(`The provider accepts our key, and the account has ${credit.toLocaleString('en')} left.`),
+        ...(env.accounts.sms.webhookSecret === undefined ? [phone.warning(NO_REPORTS)] : []),
+      ]
     return [phone.problem('The provider accepts our key, but the account is empty: no codes are sent. Top it up.')]
   } catch (error) {
     const code = error instanceof SmsFailure ? error.code : 'UNKNOWN'

@@ -6,7 +6,11 @@ import { SmsFailure, STOPPED, type TextProvider } from './sms.ts'
 const AFRICASTALKING_URL = 'https://api.africastalking.com'
 
 const Answer = z.object({
-  SMSMessageData: z.object({ Recipients: z.array(z.object({ statusCode: z.coerce.number() })) }),
+  SMSMessageData: z.object({
+    Recipients: z.array(
+      z.object({ statusCode: z.coerce.number(), messageId: z.string().min(1).max(100).nullable().catch(null) }),
+    ),
+  }),
 })
 /** A currency and an amount: `NGN 1785.50`. */
 const Credit = z.object({
@@ -36,11 +40,13 @@ export function createAfricastalking(settings: Settings): TextProvider {
       })
       const { data } = Answer.safeParse(answer)
       // An empty list: refused altogether, for example because the sender is not registered.
-      const status = data?.SMSMessageData.Recipients[0]?.statusCode
-      if (status === undefined) throw new SmsFailure('NOT ACCEPTED', false)
+      const recipient = data?.SMSMessageData.Recipients[0]
+      const status = recipient?.statusCode
+      if (recipient === undefined || status === undefined) throw new SmsFailure('NOT ACCEPTED', false)
       if (status === OPTED_OUT) throw new SmsFailure(STOPPED, false)
       // From 500 on, the fault is theirs.
       if (!ACCEPTED.has(status)) throw new SmsFailure(`STATUS ${status}`, status >= 500)
+      return recipient.messageId === 'None' ? null : recipient.messageId
     },
     async credit() {
       const answer = await callSmsApi(`${baseUrl}/version1/user?${new URLSearchParams({ username })}`, {

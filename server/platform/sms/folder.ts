@@ -14,6 +14,7 @@ export function createFolderSender(dataDir: string): TextSender {
       const file = join(folder, `${createdAt.toISOString().replaceAll(':', '-')}_${id}.txt`)
       await writeFile(`${file}.part`, `To: +${to}\n\n${text}\n`, { mode: 0o600 })
       await rename(`${file}.part`, file)
+      return id
     },
   }
 }

@@ -7,7 +7,8 @@ import type { Tx } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { createOutbox } from '../outbox.ts'
 import { outgoingTextMessages } from './schema.ts'
-import { SmsFailure, STOPPED, type TextMessage } from './sms.ts'
+import { keepProviderId } from './reports.ts'
+import { SmsFailure, STOPPED, type ProviderId, type TextMessage } from './sms.ts'
 import { isNumberStopped, stopNumber } from './stopped-numbers.ts'
 
 export interface Text {
@@ -53,7 +54,7 @@ const Row = z.object({
   created_at: z.coerce.date(),
 })
 
-export const smsOutbox = createOutbox<TextMessage>({
+export const smsOutbox = createOutbox<TextMessage, ProviderId>({
   name: 'sms',
   table: 'outgoing_text_messages',
   noun: 'a text message',
@@ -72,6 +73,7 @@ export const smsOutbox = createOutbox<TextMessage>({
   async onFailure(core, row, code) {
     if (code === STOPPED) await stopNumber(core, Row.parse(row).recipient)
   },
+  onAccepted: (core, { id }, providerId) => keepProviderId(core, id, providerId),
   describeFailure: (error) =>
     error instanceof SmsFailure
       ? { code: error.code, retryable: error.retryable }

@@ -17,6 +17,10 @@ export const outgoingTextMessages = pgTable('outgoing_text_messages', {
   failedAt: moment('failed_at'),
   lastError: text('last_error'),
   signsIn: boolean('signs_in').notNull().default(false),
+  providerId: text('provider_id'),
+  deliveredAt: moment('delivered_at'),
+  undeliveredAt: moment('undelivered_at'),
+  report: text(),
 })
 
 export const stoppedNumbers = pgTable('stopped_numbers', {

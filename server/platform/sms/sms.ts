@@ -9,8 +9,11 @@ export interface TextMessage {
   createdAt: Date
 }
 
+/** The provider's id of an accepted message, by which it reports; null where its answer names none. */
+export type ProviderId = string | null
+
 /** Throws an {@link SmsFailure}, or the error of a file. */
-export type TextSender = Sender<TextMessage>
+export type TextSender = Sender<TextMessage, ProviderId>
 
 export interface TextProvider extends TextSender {
   /**

@@ -7,7 +7,14 @@ import { SmsFailure, type TextProvider } from './sms.ts'
 const TERMII_URL = 'https://v3.api.termii.com'
 
 const Credit = z.object({ balance: z.coerce.number() })
-const Accepted = z.object({ message_id: z.coerce.string().min(1) })
+/** A number of JSON is too small for their ids: from one, the id that reports have cannot be read. */
+const Id = z.union([
+  z.string().trim().min(1).max(100),
+  z.number().transform((id) => (Number.isSafeInteger(id) ? String(id) : null)),
+])
+const Accepted = z
+  .object({ message_id: Id, message_id_str: z.string().trim().min(1).max(100).optional().catch(undefined) })
+  .transform(({ message_id: id, message_id_str: text }) => text ?? id)
 
 interface Settings {
   apiKey: string
@@ -26,7 +33,9 @@ export function createTermii(settings: Settings): TextProvider {
         body: JSON.stringify({ api_key: apiKey, from: sender, to, sms: text, type: 'plain', channel: 'dnd' }),
         timeoutMilliseconds,
       })
-      if (!Accepted.safeParse(answer).success) throw new SmsFailure('NOT ACCEPTED', false)
+      const accepted = Accepted.safeParse(answer)
+      if (!accepted.success) throw new SmsFailure('NOT ACCEPTED', false)
+      return accepted.data
     },
     async credit() {
       const query = new URLSearchParams({ api_key: apiKey })

@@ -1,4 +1,4 @@
-/** Whom to call: applicants who asked for it, and recipients, with their numbers and what earlier calls brought. Beside the list: what to say, and the form for the answer. */
+/** Whom to call: applicants to whom a call is owed, and recipients, with their numbers and what earlier calls brought. Beside the list: what to say, and the form for the answer. */
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from '../../../lib/router.tsx'
 import { call, type CallReply } from '../../../api/client.ts'
@@ -18,7 +18,7 @@ import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { placeAddress } from '../../desk/places.ts'
 import { useEndpoint } from '../../desk/queries.ts'
 import { AnswerForm } from './answer-dialog.tsx'
-import { AskedCalls, OneAskedCall } from './asked-calls.tsx'
+import { OwedCalls, OneOwedCall } from './owed-calls.tsx'
 import { CallRow, LastCall, Phone } from './call-parts.tsx'
 
 type RecipientCall = CallReply<'GET /api/admin/calls'>['items'][number]
@@ -29,11 +29,11 @@ export function CallsPage() {
   const typed = new URLSearchParams(search).get('search')?.trim() ?? ''
   const query = typed === '' ? {} : { search: typed }
   const loaded = useEndpoint('GET /api/admin/calls', { query }, { onProblem: useFailureToast(words.notLoaded) })
-  const { items, asked } = loaded.view.is === 'there' ? loaded.view.value : { items: [], asked: [] }
+  const { items, owed } = loaded.view.is === 'there' ? loaded.view.value : { items: [], owed: [] }
   // In the fragment, as in the inbox: Back closes it.
   const openId = idIn(hash.slice(1))
   const open = items.find(({ id }) => id === openId)
-  const openAsked = asked.find(({ id }) => id === openId)
+  const openOwed = owed.find(({ id }) => id === openId)
   const close = () => void navigate(pathname + search, { preventScrollReset: true })
   const page = useRef<HTMLDivElement>(null)
   // The answered one leaves: the focus moves to another.
@@ -44,16 +44,16 @@ export function CallsPage() {
     loaded.reload()
   }
   return (
-    <div ref={page} className="inbox" data-open={open !== undefined || openAsked !== undefined}>
+    <div ref={page} className="inbox" data-open={open !== undefined || openOwed !== undefined}>
       <div className="inbox-list">
         <p className="mb-3 text-soft">{words.lead}</p>
         <ListToolbar place="calls" searchHint={words.searchHint} filters={[]} isDense />
         <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
           {() => (
             <>
-              <AskedCalls items={asked} openId={openId} />
+              <OwedCalls items={owed} openId={openId} />
               {items.length > 0 && <Calls items={items} openId={openId} />}
-              {items.length + asked.length === 0 && <NoCalls isSearch={typed !== ''} />}
+              {items.length + owed.length === 0 && <NoCalls isSearch={typed !== ''} />}
             </>
           )}
         </LoadedPart>
@@ -67,12 +67,12 @@ export function CallsPage() {
             onAnswered={() => answered(open.id)}
             onAttempt={loaded.reload}
           />
-        ) : openAsked ? (
-          <OneAskedCall
-            key={openAsked.id}
-            item={openAsked}
+        ) : openOwed ? (
+          <OneOwedCall
+            key={openOwed.id}
+            item={openOwed}
             onClose={close}
-            onRecorded={(outcome) => (outcome === 'not_reached' ? loaded.reload() : answered(openAsked.id))}
+            onRecorded={(outcome) => (outcome === 'not_reached' ? loaded.reload() : answered(openOwed.id))}
           />
         ) : (
           <EmptyState icon="phone" title={words.noneOpen} text={words.noneOpenMore} />

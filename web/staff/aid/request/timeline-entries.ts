@@ -38,6 +38,7 @@ export function entriesOf(details: ApplicationDetailsJson): readonly Entry[] {
     ...stepsOf(details),
     ...papersOf(details),
     ...messagesOf(details),
+    ...newsOf(details),
     ...applicantActsOf(details),
     ...actsOf(details),
     ...notesOf(details),
@@ -106,6 +107,19 @@ function messagesOf({ threads, applicant }: ApplicationDetailsJson): Entry[] {
     }))
     return message === '' ? others : [first, ...others]
   })
+}
+
+/** What they were told, where no other line says it. */
+function newsOf({ news }: ApplicationDetailsJson): Entry[] {
+  return news.map(({ id, news: told, by, letter, created_at: at }) => ({
+    key: id,
+    what: messages.told(messages.news[told], by),
+    by: null,
+    at,
+    text: null,
+    isOfApplicant: true,
+    [by]: letter,
+  }))
 }
 
 function applicantActsOf({ applicant_acts: acts, applicant }: ApplicationDetailsJson): Entry[] {

@@ -18,6 +18,6 @@ export function Deliveries({ mail, sms = null }: DeliveriesProps) {
 }
 
 function DeliveryLine({ delivery, says }: { delivery: Delivery; says: Record<Delivery, string> }) {
-  const isBad = delivery === 'failed' || delivery === 'not_sent'
+  const isBad = delivery === 'failed' || delivery === 'undelivered' || delivery === 'not_sent'
   return <p className={isBad ? 'field-error text-sm' : 'text-sm text-soft'}>{says[delivery]}</p>
 }

@@ -1,4 +1,4 @@
-/** The applicants who asked for a call: first on the Calls page. A call that reaches them ends it; without an answer they stay. */
+/** The applicants to whom a call is owed: first on the Calls page. A call that reaches them ends it; without an answer they stay. */
 import { useEffect, useRef, useState } from 'react'
 import { REVIEW_CHARACTERS_MAX } from '../../../../contract/aid/application-fields.ts'
 import { CALL_OUTCOMES, type CallOutcome } from '../../../../contract/aid/queue-fields.ts'
@@ -14,14 +14,14 @@ import { ReasonForm } from '../../desk/parts/reason-form.tsx'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { CallRow, LastCall, Phone } from './call-parts.tsx'
 
-export type AskedCall = CallReply<'GET /api/admin/calls'>['asked'][number]
+export type OwedCall = CallReply<'GET /api/admin/calls'>['owed'][number]
 
-export function AskedCalls({ items, openId }: { items: readonly AskedCall[]; openId: string | undefined }) {
+export function OwedCalls({ items, openId }: { items: readonly OwedCall[]; openId: string | undefined }) {
   if (items.length === 0) return null
   return (
     <section className="mt-5 mb-6">
-      <h2 className="text-lg">{words.asked}</h2>
-      <ul aria-label={words.asked} className="mt-3 grid gap-4">
+      <h2 className="text-lg">{words.owed}</h2>
+      <ul aria-label={words.owed} className="mt-3 grid gap-4">
         {items.map((item) => (
           <CallRow key={item.id} item={item} about={item.case_number} isOpen={item.id === openId}>
             <Why item={item} />
@@ -32,23 +32,28 @@ export function AskedCalls({ items, openId }: { items: readonly AskedCall[]; ope
   )
 }
 
-function Why({ item: { asked_at: at, last_call: last } }: { item: AskedCall }) {
+function Why({ item: { reasons, since, last_call: last } }: { item: OwedCall }) {
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <Badge tone="waiting">{words.askedOn(formatDayAndTime(at))}</Badge>
+      {reasons.map((reason) => (
+        <Badge key={reason} tone={reason === 'asked' ? 'waiting' : 'bad'}>
+          {words.reasons[reason]}
+        </Badge>
+      ))}
+      <span>{words.since(formatDayAndTime(since))}</span>
       <LastCall last={last} />
     </p>
   )
 }
 
-interface OneAskedCallProps {
-  item: AskedCall
+interface OneOwedCallProps {
+  item: OwedCall
   onClose: () => void
   /** Called once it is recorded. */
   onRecorded: (outcome: CallOutcome) => void
 }
 
-export function OneAskedCall({ item, onClose, onRecorded }: OneAskedCallProps) {
+export function OneOwedCall({ item, onClose, onRecorded }: OneOwedCallProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   const { bearer } = useAdministration()
@@ -58,7 +63,7 @@ export function OneAskedCall({ item, onClose, onRecorded }: OneAskedCallProps) {
   const save = async (text: string) => {
     if (ended === undefined) return false
     const body = { outcome: ended, ...(text !== '' && { text }) }
-    const saving = call('POST /api/admin/applications/:id/asked-call', { params: { id: item.id }, body, bearer })
+    const saving = call('POST /api/admin/applications/:id/owed-call', { params: { id: item.id }, body, bearer })
     const isSaved = await outcome(saving, { done: words.attemptSaved, failed: words.attemptNotSaved })
     if (isSaved) onRecorded(ended)
     return isSaved
@@ -75,7 +80,7 @@ export function OneAskedCall({ item, onClose, onRecorded }: OneAskedCallProps) {
         <p className="text-sm text-soft">{item.case_number}</p>
         <Why item={item} />
       </div>
-      <p className="text-soft">{words.askedHint}</p>
+      <p className="text-soft">{words.owedHint}</p>
       <ReasonForm
         label={recordedCall.text}
         hint={recordedCall.textHint}
