@@ -5,6 +5,7 @@ import { STORAGE_PATH } from '../contract/aid/document-limits.ts'
 import { PLAIN_PATH } from '../contract/aid/plain-form.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 import { settleDifference } from './aid/awards/late-transfers.ts'
+import { receiveTextReply } from './aid/awards/text-replies.ts'
 import { followTransfer, hasTransferMoved } from './aid/awards/transfers/send-transfers.ts'
 import { aidDecisions, aidDomain, createPayouts } from './aid/domain.ts'
 import { createPayments, moneyDecisions, moneyDomain } from './money/domain.ts'
@@ -77,7 +78,11 @@ export function createApp(core: Core, options: AppOptions = {}): App {
     ...officeDecisions(payments, site !== undefined),
   ]
   const people = peopleDomain(auth, { site, parts, kinds })
-  const platform = platformDomain(core, { stopping, booksState: () => readBooksState(core.db, core.clock.now()) })
+  const platform = platformDomain(core, {
+    stopping,
+    booksState: () => readBooksState(core.db, core.clock.now()),
+    onReply: (reply) => receiveTextReply(core, reply),
+  })
   const domains = [platform, record, people, money, aid, proof, office]
 
   const app = new Hono()

@@ -94,10 +94,11 @@ export const PAYOUT_ATTEMPT_STATES = ['sending', 'unknown', 'open', 'success', '
 export const CONFIRMATION_ANSWERS = ['all', 'part', 'none'] as const
 export type ConfirmationAnswer = (typeof CONFIRMATION_ANSWERS)[number]
 /**
- * `self`: on the applicant's page; `counter`: with the code of the slip; `assisted`: with that code after staff had read it; `call` and
- * `witnessed`: recorded by an administrator. The last three are with staff.
+ * `self`: on the applicant's page; `counter`: with the code of the slip; `assisted`: with that code after staff had read it; `text`: by a
+ * text message with the payout's code, from the approved number; `call` and `witnessed`: recorded by an administrator. `assisted` and the last
+ * two are with staff, and `text` is counted apart.
  */
-export const CONFIRMATION_WAYS = ['self', 'counter', 'assisted', 'call', 'witnessed'] as const
+export const CONFIRMATION_WAYS = ['self', 'counter', 'assisted', 'text', 'call', 'witnessed'] as const
 export const RECORDED_WAYS = ['call', 'witnessed'] as const
 
 export const CASH_DIRECTIONS = ['drawn', 'paid_in'] as const

@@ -32,8 +32,12 @@ export type Wait = (typeof WAITS)[number]
 export const CALL_OUTCOMES = ['reached', 'not_reached', 'wrong_person'] as const
 export type CallOutcome = (typeof CALL_OUTCOMES)[number]
 
-/** Why an applicant is called, beside having asked for it. `letter_failed`: what we sent about the request did not arrive. */
-export const CALL_REASONS = ['letter_failed'] as const
+/**
+ * Why an applicant is called, beside having asked for it. `letter_failed`: what we sent about the request did not arrive.
+ * `text_reply`: they texted about a payout, and it did not count, or not all of it arrived.
+ */
+export const CALL_REASONS = ['letter_failed', 'text_reply'] as const
+export type CallReason = (typeof CALL_REASONS)[number]
 
 /** The kinds of news in a mail or a text message about a request. */
 export const REQUEST_NEWS = [

@@ -38,7 +38,10 @@ const describedRow = z
     band,
     households: z.number(),
     payments: z.number(),
+    /** By recipients themselves, on their page or with a slip. */
     confirmed: z.number(),
+    /** By text message, which whoever holds the telephone can send. Not part of `confirmed`. */
+    confirmed_by_text: z.number(),
   })
   .meta({ id: 'DescribedPayments' })
 

@@ -306,7 +306,8 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   await old.execute(sql`alter table resumable_uploads drop column metadata, drop column overwrite, drop column arrived cascade,
     drop column heard_at`)
   await old.execute(sql`alter table sessions drop column by_text`)
-  await old.execute(sql`drop table owed_calls`)
+  await old.execute(sql`drop table owed_calls, text_replies`)
+  await old.execute(sql`alter table published_rows drop column confirmed_by_text`)
   await old.execute(sql`alter table request_letters drop column text_id, drop column news, drop column failed_at`)
   await old.execute(sql`alter table outgoing_text_messages drop column signs_in, drop column provider_id, drop column delivered_at,
     drop column undelivered_at, drop column report`)

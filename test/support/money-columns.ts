@@ -67,6 +67,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   one_time_tokens: 'signing in',
   outgoing_mail: 'mail',
   outgoing_text_messages: 'text messages',
+  text_replies: 'what recipients say: moves no money',
   owed_calls: 'requests for aid: whom to call',
   paper_requests: 'requests for aid',
   payout_attempts: 'paying out: its world is in payout-rows.test.ts, which changes the rows',

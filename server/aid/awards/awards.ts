@@ -10,6 +10,7 @@ import { recordAudit, type Administering, type AuditEntry } from '../../record/a
 import { readPerson } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
+import type { Text } from '../../platform/sms/outbox.ts'
 import { AppError } from '../../platform/errors.ts'
 import { requireUnchangedApplicant } from '../payees/standing.ts'
 import { decisionKind, type Step } from '../../record/two-person/decisions.ts'
@@ -246,16 +247,17 @@ export async function voidAwards(
     await recordAudit(tx, { by, action: 'award.cancelled', subject: 'award', subjectId }, now)
 }
 
-/** Tells the applicant by mail or text message, unless the account is closed. */
+/** Tells the applicant by mail or text message, unless the account is closed. @param question a text that asks, in place of the one that tells */
 export async function mailApplicant(
   core: Core,
   tx: Tx,
   { id: applicationId, userId }: Application,
   news: RequestNews,
   now: Date,
+  question: Pick<Text, 'to' | 'text'> | null = null,
 ): Promise<void> {
   const { email } = await readPerson(tx, userId)
-  await tellNews(core, tx, { userId, email, applicationId }, news, now)
+  await tellNews(core, tx, { userId, email, applicationId, question }, news, now)
 }
 
 /** @throws AppError `award_not_granted` (also when the account is closed), `award_paused` */

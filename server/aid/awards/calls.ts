@@ -41,6 +41,7 @@ const OwedRow = PersonRow.extend({
   case_number: z.coerce.bigint().transform(caseNumber),
   reasons: z.array(z.enum(['asked', ...CALL_REASONS])),
   since: z.coerce.date(),
+  words: z.string().nullable(),
 })
 
 export function callRoutes(core: Core) {
@@ -95,7 +96,9 @@ export function findCalls({ db, clock, env }: Core, userId: string, search: stri
            and ${userId}::uuid = any (hands_of(disbursements)) is not true
            and not ${isTiedTo(sql`${userId}::uuid`, sql`aid_applications.id`)}
            and (disbursements.state = 'disputed'
-                or (disbursements.state = 'sent' and disbursements.sent_at <= ${since}::timestamptz))
+                or (disbursements.state = 'sent' and disbursements.sent_at <= ${since}::timestamptz)
+                or (disbursements.state = 'sent' and exists (
+                  select from owed_calls where disbursement_id = disbursements.id and ended_at is null)))
            and ${matching(search)}
          order by disbursements.sent_at, disbursements.id limit ${limit}`,
     CallRow,
@@ -109,20 +112,22 @@ const lastCallSince = (since: SQL) => sql`left join lateral (
      and act = any (${`{${CALL_OUTCOMES.join(',')}}`}::text[])
    order by created_at desc, id desc limit 1) as called on true`
 
-/** The calls that are owed about requests: asked for by the applicant, or for a reason of ours. */
-const OWED = sql`(
-  select application_id, 'asked' as reason, created_at from applicant_acts where act = 'call_asked' and ended_at is null
+/** The calls that are owed about requests, and which this person may make: not about what went through their hands. */
+const owedTo = (userId: string) => sql`(
+  select application_id, 'asked' as reason, created_at, null as words from applicant_acts where act = 'call_asked' and ended_at is null
    union all
-  select application_id, reason, created_at from owed_calls where ended_at is null)`
+  select application_id, reason, created_at, words from owed_calls
+   where ended_at is null and not exists (
+     select from disbursements where id = owed_calls.disbursement_id and ${userId}::uuid = any (hands_of(disbursements))))`
 
 /** Applicants to call about their request, the longest waiting first; never about one to which the reader is tied. */
 function findOwedCalls({ db }: Core, userId: string, search: string | undefined) {
   return rows(
     db,
     sql`select aid_applications.id::text, number::text as case_number, ${PERSON_NAME} as full_name, coalesce(${CALL_NUMBER}, '') as phone,
-               reasons, since, called.act as outcome, called.user_id::text as called_by, called.created_at as called_at
-          from (select application_id, array_agg(reason order by created_at, reason) as reasons, min(created_at) as since
-                  from ${OWED} as each_owed group by application_id) as owed
+               reasons, since, words, called.act as outcome, called.user_id::text as called_by, called.created_at as called_at
+          from (select application_id, array_agg(reason order by created_at, reason) as reasons, min(created_at) as since, max(words) as words
+                  from ${owedTo(userId)} as each_owed group by application_id) as owed
           join aid_applications on aid_applications.id = owed.application_id
                ${joinPerson(sql`aid_applications.user_id`)}
           ${lastCallSince(sql`since`)}
@@ -167,7 +172,7 @@ async function recordOwedCall(
 ) {
   const [owed] = await rows(
     core.db,
-    sql`select reason from ${OWED} as owed where application_id = ${id}::uuid limit 1`,
+    sql`select reason from ${owedTo(by.userId)} as owed where application_id = ${id}::uuid limit 1`,
     z.object({ reason: z.string() }),
   )
   if (!owed) throw new AppError('not_found', { detail: 'This call is not owed, or it was made.' })

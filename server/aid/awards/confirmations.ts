@@ -1,6 +1,6 @@
 /**
  * Recipients' answers: all of it, part of it, or nothing came. On their page, with the code of the slip at a counter, or to an
- * member of staff through whose hands it did not go. A repeated answer changes nothing; `part` and `none` pause the award. The recipient
+ * member of staff through whose hands it did not go, or by text message from the approved number (text-replies.ts). A repeated answer changes nothing; `part` and `none` pause the award. The recipient
  * can take back `all` for a day; the award stays closed then, and what comes back goes to the fund.
  */
 import { desc, eq, sql } from 'drizzle-orm'
@@ -12,6 +12,7 @@ import {
   type CONFIRMATION_WAYS,
   type RECORDED_WAYS,
 } from '../../../contract/aid/payout-fields.ts'
+import { CALL_REASONS } from '../../../contract/aid/queue-fields.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { after, hours } from '../../platform/clock.ts'
@@ -128,6 +129,35 @@ export async function recordAnswer(
   })
 }
 
+/**
+ * Records an answer by text message about a locked payout. The caller has proven number and code.
+ * @returns false, and nothing is changed, where it corrects an answer that was not texted, or was a day ago
+ */
+export async function answerByText(
+  core: Core,
+  tx: Tx,
+  locked: LockedAward & { disbursement: Disbursement },
+  answer: ConfirmationAnswer,
+  now: Date,
+): Promise<boolean> {
+  const last = await readLastAnswer(tx, locked.disbursement.id)
+  if (last?.answer === answer) return true
+  const isCorrection = last?.how === 'text' && after(last.createdAt, hours(ANSWER_CHANGE_HOURS)) > now
+  if (last && !isCorrection) return false
+  await keepAnswer(core, tx, locked, { answer, how: 'text', recordedBy: null }, now)
+  return true
+}
+
+async function readLastAnswer(tx: Tx, disbursementId: string) {
+  const [last] = await tx
+    .select()
+    .from(confirmations)
+    .where(eq(confirmations.disbursementId, disbursementId))
+    .orderBy(desc(confirmations.createdAt), desc(confirmations.id))
+    .limit(1)
+  return last
+}
+
 /** Locks a disbursement whose recipient this person may ask: it is handed over, not through their hands, and without a full answer. */
 export async function lockToAnswer(tx: Tx, by: Administering, id: string) {
   const locked = await lockDisbursement(tx, by, id)
@@ -168,12 +198,7 @@ async function keepAnswer(
   now: Date,
 ): Promise<Date> {
   const { id, state } = disbursement
-  const [last] = await tx
-    .select()
-    .from(confirmations)
-    .where(eq(confirmations.disbursementId, id))
-    .orderBy(desc(confirmations.createdAt), desc(confirmations.id))
-    .limit(1)
+  const last = await readLastAnswer(tx, id)
   if (last?.answer === answer) return last.createdAt
   if (state === 'confirmed' && changeableUntil(disbursement) <= now) throw new AppError('already_confirmed')
   const answerId = newId()
@@ -185,7 +210,8 @@ async function keepAnswer(
     .set({ state: to, endedAt: to === 'confirmed' ? now : null })
     .where(eq(disbursements.id, id))
   await closeIfDone(tx, { award, request }, now)
-  await endOwedCalls(tx, request.id, now)
+  // A text ends no call about a text: that part or nothing came is heard by a person, whatever is texted after.
+  await endOwedCalls(tx, request.id, how === 'text' ? ['letter_failed'] : CALL_REASONS, now)
   // A code can be used by another person who saw it.
   if (how !== 'self') await mailApplicant(core, tx, request, 'answered', now)
   return now

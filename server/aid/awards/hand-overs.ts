@@ -16,6 +16,7 @@ import { propose } from '../../record/two-person/proposals.ts'
 import { HAND_OVER } from './acts.ts'
 import { closeIfDone, mailApplicant } from './awards.ts'
 import { momentOf, requirePast } from './days.ts'
+import { questionFor } from './text-questions.ts'
 import { WRITE_OFFS } from './proposal-kinds.ts'
 import { barredFromDisbursement, viewDisbursements } from './decision-views.ts'
 import { disbursementEvidence, disbursementFunds, disbursements, type Disbursement } from './schema.ts'
@@ -90,7 +91,7 @@ export async function handOver(core: Core, by: Administering, id: string, told: 
       { key: `handover:${id}`, debit: accounts.paidOut, credit: from, amount, purpose: 'handover' },
     ])
     await audit(tx, by, 'disbursement.handed_over', disbursement, 'sent', now)
-    await mailApplicant(core, tx, request, 'handed_over', now)
+    await mailApplicant(core, tx, request, 'handed_over', now, await questionFor(core, tx, request, id))
     return award.id
   })
 }

@@ -7,6 +7,7 @@ import { mailApplicant } from './awards.ts'
 import { textCode } from './code-texts.ts'
 import { lockHandedOver } from './confirmations.ts'
 import { disbursements } from './schema.ts'
+import { questionFor } from './text-questions.ts'
 import { waitingTimes } from './waiting-times.ts'
 
 const AT_ONCE = 200
@@ -42,7 +43,7 @@ async function remind(core: Core, id: string): Promise<void> {
     const { request, disbursement } = locked
     await tx.update(disbursements).set({ remindedAt: now }).where(eq(disbursements.id, id))
     if (request.erasedAt) return
-    await mailApplicant(core, tx, request, 'reminder', now)
+    await mailApplicant(core, tx, request, 'reminder', now, await questionFor(core, tx, request, id))
     if (disbursement.slip) await textCode(core, tx, { request, disbursementId: id, slip: disbursement.slip }, now)
   })
 }

@@ -132,6 +132,16 @@ export const confirmations = pgTable('confirmations', {
   createdAt: moment('created_at').notNull(),
 })
 
+export const textReplies = pgTable('text_replies', {
+  id: uuid().primaryKey(),
+  providerId: text('provider_id').notNull(),
+  disbursementId: uuid('disbursement_id').notNull(),
+  answer: text({ enum: CONFIRMATION_ANSWERS }),
+  counted: boolean().notNull().default(false),
+  helped: boolean().notNull().default(false),
+  createdAt: moment('created_at').notNull(),
+})
+
 /** Migration 0191 explains it. */
 export const slipReads = pgTable('slip_reads', {
   disbursementId: uuid('disbursement_id').notNull(),

@@ -35,6 +35,12 @@ export function codeOf({ slipCodes }: Keys, disbursementId: string): string {
   return String(number).padStart(6, '0')
 }
 
+/** The four digits with which a reply by text names its payout. They count only from the recipient's own number. */
+export function codeInTexts({ slipCodes }: Keys, disbursementId: string): string {
+  const number = hmacSha256(slipCodes, `text:${disbursementId}`).readUIntBE(0, 6) % 10_000
+  return String(number).padStart(4, '0')
+}
+
 export function hashCode({ slipCodes }: Keys, disbursementId: string, code: string): Buffer {
   return hmacSha256(slipCodes, `hash:${disbursementId}:${code}`)
 }

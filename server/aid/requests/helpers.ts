@@ -12,11 +12,10 @@ import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { daytimeFrom, inLagos } from '../../platform/lagos-days.ts'
-import { enqueueText } from '../../platform/sms/outbox.ts'
+import { inLagos } from '../../platform/lagos-days.ts'
 import { profiles } from '../../record/profiles/schema.ts'
 import { caseNumber } from './case-number.ts'
-import { countTextsToday } from './request-texts.ts'
+import { textInDaytime } from './request-texts.ts'
 import type { Application } from './schema.ts'
 
 const Counted = z.object({
@@ -89,9 +88,9 @@ export async function tellHelped(
   if (!core.env.accounts.phoneFactor) return
   const [profile] = await tx.select({ phone: profiles.phone }).from(profiles).where(eq(profiles.userId, userId))
   const to = readMobileNumber(profile?.phone ?? '')
-  const now = application.createdAt
-  if (to === null || (await countTextsToday(tx, to, now)) > 0) return
+  if (to === null) return
   const { full_name: helper } = await readPerson(tx, helperId)
   const text = helpedText(core, helper, application.number)
-  await enqueueText(core, tx, { to, text, expiresAt: after(now, hours(72)), notBefore: daytimeFrom(now) })
+  // Once a day: a stranger's number costs us little, and its owner no peace.
+  await textInDaytime(core, tx, { to, text }, application.createdAt, 1)
 }

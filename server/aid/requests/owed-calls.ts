@@ -2,17 +2,44 @@
  * Calls that are owed because a letter about a request did not arrive: one for each request. A call ends it, and so does an answer or a later letter
  * that was delivered (decision 0082). Numbers that asked us to stop are not called.
  */
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { after, hours, minutes } from '../../platform/clock.ts'
+import type { CallReason } from '../../../contract/aid/queue-fields.ts'
 import type { Tx } from '../../platform/db/db.ts'
+import { newId } from '../../platform/ids.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { STOPPED } from '../../platform/sms/sms.ts'
 import { owedCalls } from './schema.ts'
 
-/** Ends the calls that are owed about a request: its applicant spoke with us. */
-export async function endOwedCalls(tx: Tx, applicationId: string, now: Date): Promise<void> {
-  const open = and(eq(owedCalls.applicationId, applicationId), isNull(owedCalls.endedAt))
+/** Ends the calls that are owed about a request for these reasons: its applicant spoke with us. */
+export async function endOwedCalls(
+  tx: Tx,
+  applicationId: string,
+  reasons: readonly CallReason[],
+  now: Date,
+): Promise<void> {
+  const { applicationId: request, endedAt, reason } = owedCalls
+  const open = and(eq(request, applicationId), isNull(endedAt), inArray(reason, [...reasons]))
   await tx.update(owedCalls).set({ endedAt: now }).where(open)
+}
+
+interface Texted {
+  readonly applicationId: string
+  readonly disbursementId: string
+  readonly words: string
+}
+
+/** Owes the call about a text: one for each request, with the newest words. */
+export async function oweCallAboutText(tx: Tx, texted: Texted, now: Date): Promise<void> {
+  const { disbursementId, words } = texted
+  await tx
+    .insert(owedCalls)
+    .values({ id: newId(), ...texted, reason: 'text_reply', createdAt: now })
+    .onConflictDoUpdate({
+      target: [owedCalls.applicationId, owedCalls.reason],
+      targetWhere: isNull(owedCalls.endedAt),
+      set: { disbursementId, words },
+    })
 }
 
 export const owedCallsJob: Job = {

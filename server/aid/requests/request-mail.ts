@@ -15,11 +15,12 @@ import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Job } from '../../platform/jobs.ts'
+import type { Text } from '../../platform/sms/outbox.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import { hashAddress, isAddressStopped, resumeAddress, stopAddress } from '../../platform/mail/stopped-addresses.ts'
 import { recordLetter } from './letters.ts'
 import { newsLetter, type AddressTokens } from './request-letters.ts'
-import { textNews } from './request-texts.ts'
+import { textInDaytime, textNews } from './request-texts.ts'
 import { requestAddresses, requestAddressTokens } from './schema.ts'
 
 const BETWEEN_MAILS = hours(24)
@@ -60,13 +61,15 @@ interface Told extends Recipient {
   /** Of a decision. */
   readonly stepId?: string | null
   readonly paperRequestId?: string | null
+  /** A text that asks, in place of the one that tells. */
+  readonly question?: Pick<Text, 'to' | 'text'> | null
 }
 
 /** Tells the news of a request, by mail, and by text message where no address is proven; and records what went out. */
 export async function tellNews(core: Core, tx: Tx, to: Told, news: RequestNews, now: Date): Promise<void> {
-  const { userId, email, ...about } = to
+  const { userId, email, question = null, ...about } = to
   const mailId = await mailNews(core, tx, { userId, email }, news, now)
-  const textId = await textNews(core, tx, userId, news, now)
+  const textId = question ? await textInDaytime(core, tx, question, now) : await textNews(core, tx, userId, news, now)
   await recordLetter(tx, { ...about, news, mailId, textId, toldAt: now })
 }
 

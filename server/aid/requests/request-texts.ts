@@ -8,7 +8,7 @@ import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { daytimeFrom } from '../../platform/lagos-days.ts'
-import { enqueueText } from '../../platform/sms/outbox.ts'
+import { enqueueText, type Text } from '../../platform/sms/outbox.ts'
 import { placeInText } from '../../platform/sms/place.ts'
 import { outgoingTextMessages } from '../../platform/sms/schema.ts'
 import type { RequestNews } from '../../../contract/aid/queue-fields.ts'
@@ -62,17 +62,22 @@ export async function textNews(
     .from(users)
     .where(and(eq(users.id, userId), isNotNull(users.phone), isNull(users.emailProvenAt), isNull(users.closedAt)))
   if (!account?.phone) return null
-  const to = account.phone
-  if ((await countTextsToday(tx, to, now)) >= A_DAY_MAX) return null
-  return enqueueText(core, tx, { to, text, expiresAt: after(now, VALID), notBefore: daytimeFrom(now) })
+  return textInDaytime(core, tx, { to: account.phone, text }, now)
 }
 
-/** Texts to a number in the last 24 hours, without codes that sign in. */
-export function countTextsToday(tx: Tx, to: string, now: Date): Promise<number> {
+/** @returns the id of the text message; null where as many went to the number today */
+export async function textInDaytime(
+  core: Core,
+  tx: Tx,
+  { to, text }: Pick<Text, 'to' | 'text'>,
+  now: Date,
+  aDayMax = A_DAY_MAX,
+): Promise<string | null> {
   const today = and(
     eq(outgoingTextMessages.recipient, to),
     eq(outgoingTextMessages.signsIn, false),
     gt(outgoingTextMessages.createdAt, after(now, -hours(24))),
   )
-  return tx.$count(outgoingTextMessages, today)
+  if ((await tx.$count(outgoingTextMessages, today)) >= aDayMax) return null
+  return enqueueText(core, tx, { to, text, expiresAt: after(now, VALID), notBefore: daytimeFrom(now) })
 }

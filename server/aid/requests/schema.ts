@@ -221,6 +221,8 @@ export const requestLetters = pgTable('request_letters', {
 })
 
 export const owedCalls = pgTable('owed_calls', {
+  disbursementId: uuid('disbursement_id'),
+  words: text(),
   id: uuid().primaryKey(),
   applicationId: uuid('application_id').notNull(),
   reason: text({ enum: CALL_REASONS }).notNull(),

@@ -40,6 +40,10 @@ export const accountVariables = {
   SMS_SENDER: z.string().max(11, 'must have at most 11 characters').default('Taimako'),
   SMS_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   SMS_WEBHOOK_SECRET: z.string().trim().min(1).max(200).optional(),
+  SMS_REPLY_NUMBER: z
+    .string()
+    .regex(/^[1-9]\d{2,14}$/, 'use digits only, with the country in front: 2347001234567, or a short code')
+    .optional(),
   SMS_ADDRESSES: z.enum(['on', 'off'], 'use on or off').default('on'),
   SMS_SIGN_IN_CODES_A_DAY: z.coerce.number().int().min(1).default(500),
 } as const
@@ -88,6 +92,8 @@ export interface AccountSettings {
     readonly baseUrl: string | undefined
     /** Proves the provider's reports; undefined: they are refused. */
     readonly webhookSecret: string | undefined
+    /** Receives replies; undefined: none counts, and no text asks for one. */
+    readonly replyNumber: string | undefined
     /** The most codes for signing in that are sent in 24 hours, over all numbers: a fifth of it in an hour. */
     /** Whether texts name addresses; else our telephone. */
     readonly addresses: boolean
@@ -132,6 +138,7 @@ export function accountSettings(values: Values, { live, local }: { live: boolean
       sender: values.SMS_SENDER,
       baseUrl: values.SMS_BASE_URL,
       webhookSecret: values.SMS_WEBHOOK_SECRET,
+      replyNumber: values.SMS_REPLY_NUMBER,
       addresses: values.SMS_ADDRESSES === 'on',
       signInCodesADay: values.SMS_SIGN_IN_CODES_A_DAY,
     },
@@ -187,6 +194,12 @@ export function accountFaults(values: Values): string[] {
     faults.push('OAUTH_OIDC_ISSUER: must be https, unless it is on this machine')
   if (values.SMS_PROVIDER === 'africastalking' && values.SMS_USERNAME === undefined)
     faults.push("SMS_USERNAME: required with SMS_PROVIDER=africastalking, which requires the account's name")
+  if (
+    values.SMS_REPLY_NUMBER !== undefined &&
+    values.SMS_PROVIDER !== undefined &&
+    values.SMS_WEBHOOK_SECRET === undefined
+  )
+    faults.push('SMS_WEBHOOK_SECRET: required with SMS_REPLY_NUMBER, as it proves who sends us replies')
   // It is all that proves their messages: they are not signed.
   if (values.SMS_PROVIDER === 'africastalking' && values.SMS_WEBHOOK_SECRET && values.SMS_WEBHOOK_SECRET.length < 32)
     faults.push('SMS_WEBHOOK_SECRET: must have at least 32 characters with SMS_PROVIDER=africastalking')

@@ -7,12 +7,12 @@ import { rateLimitsCleanup } from '../rate-limits.ts'
 import { previewsCleanup } from '../rendering/previews.ts'
 import { smsOutbox } from '../sms/outbox.ts'
 import { createTextSender } from '../sms/sender.ts'
-import { textWebhookRoutes } from '../sms/webhook-routes.ts'
+import { textWebhookRoutes, type OnReply } from '../sms/webhook-routes.ts'
 import { referenceRoutes } from './reference.ts'
 import { systemRoutes, type SystemOptions } from './routes.ts'
 
-export const platformDomain = (core: Core, options: SystemOptions): Domain => ({
-  routes: [systemRoutes(core, options), referenceRoutes(), textWebhookRoutes(core)],
+export const platformDomain = (core: Core, options: SystemOptions & { readonly onReply: OnReply }): Domain => ({
+  routes: [systemRoutes(core, options), referenceRoutes(), textWebhookRoutes(core, options.onReply)],
   jobs: [
     ...mailOutbox.jobs(createMailer(core.env, () => mailSender(core))),
     ...smsOutbox.jobs(createTextSender(core.env)),

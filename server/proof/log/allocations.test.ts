@@ -113,11 +113,13 @@ test('a gift that reaches the log after the others of its day gets its turn, tho
 test('what a donor sees of payments is one sum, described with ten households, and proved from then on', async () => {
   const code = await give(20_000)
   await later()
-  const [byThemselves, withStaff] = await payHouseholds(9, 1000)
+  const [byThemselves, withStaff, byText] = await payHouseholds(9, 1000)
   const [ladi] = await payouts.administrators('ladi')
+  const at = payouts.server.clock.now().toISOString()
   await payouts.server.core.db.execute(
-    sql`with called as (insert into confirmations values (gen_random_uuid(), ${withStaff}, 'all', 'call', ${ladi?.userId}, ${payouts.server.clock.now().toISOString()}::timestamptz))
-        update disbursements set state = 'confirmed', ended_at = sent_at where id in (${byThemselves}, ${withStaff})`,
+    sql`with called as (insert into confirmations values (gen_random_uuid(), ${withStaff}, 'all', 'call', ${ladi?.userId}, ${at}::timestamptz),
+                                                         (gen_random_uuid(), ${byText}, 'all', 'text', null, ${at}::timestamptz))
+        update disbursements set state = 'confirmed', ended_at = sent_at where id in (${byThemselves}, ${withStaff}, ${byText})`,
   )
   // Another month for the tenth, so that nine share the description.
   payouts.server.clock.advance(hours(24 * 31))
@@ -141,9 +143,7 @@ test('what a donor sees of payments is one sum, described with ten households, a
   expect(open.shares).toEqual([{ kind: 'schoolfees', band: 'below_5', period: '2026-01' }])
   expect(JSON.stringify(await proofOf(code))).not.toMatch(new RegExp(`disbursement|"100000"|${late}`))
   const { body } = await payouts.server.call('GET', '/api/transparency/payments')
-  expect(body['rows']).toEqual([
-    { period: '2026-01', kind: 'schoolfees', band: 'below_5', households: 10, payments: 10, confirmed: 1 },
-  ])
+  expect(body['rows']).toEqual([{ ...described, households: 10, confirmed_by_text: 1 }])
 })
 
 test('a proof with anything changed does not fit, and the step and the reason are named', async () => {

@@ -45,6 +45,7 @@ async function publish(tx: Tx, { period, kind, ended, isFinal }: Grouping, now: 
       select disbursements.id, disbursements.sent_on, disbursements.state, household,
              exists (select from confirmations where disbursement_id = disbursements.id and answer = 'all'
                         and how in ('assisted', 'call', 'witnessed')) as with_staff,
+             exists (select from confirmations where disbursement_id = disbursements.id and answer = 'all' and how = 'text') as by_text,
              aid_applications.application_type as kind, ${bandOf(sql`disbursements.amount`)} as band
         from disbursements join awards on awards.id = disbursements.award_id
         join aid_applications on aid_applications.id = awards.application_id
@@ -52,12 +53,13 @@ async function publish(tx: Tx, { period, kind, ended, isFinal }: Grouping, now: 
        where disbursements.state in ('sent', 'confirmed', 'disputed')
          and (disbursements.state <> 'confirmed' or ${isFinal})
          and not exists (select from published_payments where disbursement_id = disbursements.id)),
-    grouped as (select id, household, state, with_staff, ${period} as period, ${kind} as kind, band from payment where ${ended}),
+    grouped as (select id, household, state, with_staff, by_text, ${period} as period, ${kind} as kind, band from payment where ${ended}),
     shared as (select period, kind, band, count(distinct household)::int as households, count(*)::int as payments,
-                      (count(*) filter (where state = 'confirmed' and not with_staff))::int as confirmed
+                      (count(*) filter (where state = 'confirmed' and not with_staff and not by_text))::int as confirmed,
+                      (count(*) filter (where state = 'confirmed' and not with_staff and by_text))::int as confirmed_by_text
                  from grouped group by 1, 2, 3 having count(distinct household) >= ${HOUSEHOLDS_MIN}),
-    described as (insert into published_rows (period, kind, band, households, payments, confirmed, published_at)
-                  select period, kind, band, households, payments, confirmed, ${now.toISOString()}::timestamptz
+    described as (insert into published_rows (period, kind, band, households, payments, confirmed, confirmed_by_text, published_at)
+                  select period, kind, band, households, payments, confirmed, confirmed_by_text, ${now.toISOString()}::timestamptz
                     from shared order by period, kind, band
                   returning id, period, kind, band)
     insert into published_payments (disbursement_id, row_id)

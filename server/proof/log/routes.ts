@@ -23,12 +23,13 @@ const Row = z.object({
   households: z.number(),
   payments: z.number(),
   confirmed: z.number(),
+  confirmed_by_text: z.number(),
 })
 
 const readRows = (db: Db) =>
   rows(
     db,
-    sql`select period, kind, band, households, payments, confirmed from published_rows order by period desc, kind, band, id`,
+    sql`select period, kind, band, households, payments, confirmed, confirmed_by_text from published_rows order by period desc, kind, band, id`,
     Row,
   )
 

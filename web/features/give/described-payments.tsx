@@ -16,7 +16,10 @@ const COLUMNS = [
   { name: words.period },
   { name: words.kind },
   { name: words.band },
-  ...[words.payments, words.households, words.confirmed].map((name) => ({ name, isNumber: true })),
+  ...[words.payments, words.households, words.confirmed, words.confirmedByText].map((name) => ({
+    name,
+    isNumber: true,
+  })),
 ]
 
 export type Described = CallReply<'GET /api/transparency/payments'>
@@ -38,7 +41,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
   return (
     <>
       <Table cards caption={words.caption} columns={COLUMNS}>
-        {rows.map(({ period, kind, band, payments, households, confirmed }, place) => (
+        {rows.map(({ period, kind, band, payments, households, confirmed, confirmed_by_text: byText }, place) => (
           // oxlint-disable-next-line react/no-array-index-key -- they never move
           <tr key={place}>
             <th scope="row">{names.period(period)}</th>
@@ -52,6 +55,9 @@ function Rows({ rows }: { rows: readonly Row[] }) {
             </td>
             <td className="number" data-column={words.confirmed}>
               {confirmed}
+            </td>
+            <td className="number" data-column={words.confirmedByText}>
+              {byText}
             </td>
           </tr>
         ))}
@@ -71,7 +77,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
 /** No value has a comma or a quotation mark. */
 function asCsv(rows: readonly Row[]): string {
   const lines = rows.map((row) =>
-    [row.period, row.kind, row.band, row.payments, row.households, row.confirmed].join(','),
+    [row.period, row.kind, row.band, row.payments, row.households, row.confirmed, row.confirmed_by_text].join(','),
   )
-  return ['period,kind,band,payments,households,confirmed', ...lines, ''].join('\r\n')
+  return ['period,kind,band,payments,households,confirmed,confirmed_by_text', ...lines, ''].join('\r\n')
 }

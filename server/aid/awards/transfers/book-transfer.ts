@@ -9,6 +9,7 @@ import { runSoon } from '../../../platform/jobs.ts'
 import { payees } from '../../payees/schema.ts'
 import type { ProviderTransfer } from '../../../money/payments/paystack-transfers.ts'
 import { closeIfDone, mailApplicant } from '../awards.ts'
+import { questionFor } from '../text-questions.ts'
 import { inLagos } from '../days.ts'
 import { addToShare } from '../hand-overs.ts'
 import { keepRequestedCheck, nextCheck } from './next-check.ts'
@@ -168,7 +169,7 @@ export async function bookPaid(
     })),
     { key: `disburse:${id}`, debit: accounts.paidOut, credit: accounts.transit, amount, purpose: 'disburse' },
   ])
-  await mailApplicant(sending, tx, request, 'handed_over', now)
+  await mailApplicant(sending, tx, request, 'handed_over', now, await questionFor(sending, tx, request, id))
 }
 
 /** It ended before it was paid: what had left the provider is back. What of its fee is back, the lines of the balance say. */

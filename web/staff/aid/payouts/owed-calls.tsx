@@ -32,17 +32,20 @@ export function OwedCalls({ items, openId }: { items: readonly OwedCall[]; openI
   )
 }
 
-function Why({ item: { reasons, since, last_call: last } }: { item: OwedCall }) {
+function Why({ item: { reasons, since, words: texted, last_call: last } }: { item: OwedCall }) {
   return (
-    <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      {reasons.map((reason) => (
-        <Badge key={reason} tone={reason === 'asked' ? 'waiting' : 'bad'}>
-          {words.reasons[reason]}
-        </Badge>
-      ))}
-      <span>{words.since(formatDayAndTime(since))}</span>
-      <LastCall last={last} />
-    </p>
+    <>
+      <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        {reasons.map((reason) => (
+          <Badge key={reason} tone={reason === 'asked' ? 'waiting' : 'bad'}>
+            {words.reasons[reason]}
+          </Badge>
+        ))}
+        <span>{words.since(formatDayAndTime(since))}</span>
+        <LastCall last={last} />
+      </p>
+      {texted !== null && <blockquote className="inset mt-2 wrap-anywhere">{texted}</blockquote>}
+    </>
   )
 }
 

@@ -290,6 +290,7 @@ export const payments = {
     self: 'on their own page',
     counter: 'with the code of the slip',
     assisted: 'with the code of the slip, which staff had read:',
+    text: 'by text message',
     call: 'by telephone',
     witnessed: 'before a witness',
   },

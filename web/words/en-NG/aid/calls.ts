@@ -2,11 +2,12 @@
 import type { CALL_REASONS, CallOutcome } from '../../../../contract/aid/queue-fields.ts'
 
 export const calls = {
-  lead: 'People who asked for a call about their request or whom our letter did not reach, and people who have not said whether what we handed over arrived, or say that something is missing.',
+  lead: 'People who asked for a call about their request or whom our letter did not reach, who texted us about a payout, and people who have not said whether what we handed over arrived, or say that something is missing.',
   owed: 'About their request',
   reasons: {
     asked: 'Asked for a call',
     letter_failed: 'Our letter did not reach them',
+    text_reply: 'Answered by text',
   } satisfies Record<'asked' | (typeof CALL_REASONS)[number], string>,
   since: (moment: string) => `Since ${moment}`,
   owedHint: 'Say who you are, and ask for the case number. If no one answers, they stay on the list.',
@@ -32,7 +33,7 @@ export const calls = {
   attemptNotSaved: 'Call not recorded',
   none: 'No one to call',
   noneMore:
-    'People appear here when they ask for a call, when an email or text message about their request did not reach them, and a week after the hand-over if they have not answered. Someone else calls about payouts that you proposed or released.',
+    'People appear here when they ask for a call, when an email or text message about their request did not reach them, when a text of theirs needs a person, and a week after the hand-over if they have not answered. Someone else calls about payouts that you proposed or released.',
   noMatchMore: 'Only people who are waiting for a call are found here.',
   notLoaded: 'The calls could not be loaded',
 }

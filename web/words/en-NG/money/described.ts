@@ -10,6 +10,7 @@ export const described = {
   payments: 'Payments',
   households: 'Households',
   confirmed: 'Confirmed',
+  confirmedByText: 'Confirmed by text',
   none: 'None yet.',
   csv: 'Download as CSV',
   json: 'JSON',

@@ -1,0 +1,49 @@
+/** Asks by text message whether a payout arrived, with the code by which a reply counts (text-replies.ts). */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { readPhoneNumber } from '../../people/sign-in/phone-number.ts'
+import type { Core } from '../../platform/core.ts'
+import { onlyRow, type Tx } from '../../platform/db/db.ts'
+import type { Application } from '../requests/schema.ts'
+import { codeInTexts } from './slips.ts'
+
+/**
+ * The text that asks about a payout, in place of the one that only says so; null where replies are off, or one from that number would not count.
+ */
+export async function questionFor(core: Core, tx: Tx, { id, approvedPhone }: Application, disbursementId: string) {
+  const { sms, phoneFactor } = core.env.accounts
+  const to = readPhoneNumber(approvedPhone ?? '')
+  if (sms.replyNumber === undefined || !phoneFactor || to === null) return null
+  return (await isTrustedNumber(tx, id, to)) ? { to, text: questionText(core, disbursementId, 'ask') } : null
+}
+
+/** @param ask `help`: the answer before was not understood */
+export function questionText(
+  { env, organisation, keys }: Pick<Core, 'env' | 'organisation' | 'keys'>,
+  disbursementId: string,
+  ask: 'ask' | 'help',
+): string {
+  const code = codeInTexts(keys, disbursementId)
+  const begins = ask === 'ask' ? 'we sent you something. Did it arrive?' : 'we did not understand.'
+  const answers = `1 ${code} for all of it, 2 ${code} for part, 3 ${code} for nothing.`
+  return `${organisation.shown.short_name}: ${begins} Text ${env.accounts.sms.replyNumber}: ${answers}`
+}
+
+/**
+ * Whether a number speaks for the recipient of a request: it is the approved one, no one changed it since or signs in with it elsewhere, the
+ * request did not move to another person, and no complaint about it is open.
+ */
+export async function isTrustedNumber(tx: Tx, applicationId: string, number: string): Promise<boolean> {
+  const { trusted } = await onlyRow(
+    tx,
+    sql`select coalesce(phone_digits(approved_phone) = phone_digits(${number}) and phone_digits(profiles.phone) = phone_digits(${number}), false)
+               and coalesce(users.phone = ${number}, true) and users.closed_at is null
+               and not exists (select from users as others where others.phone = ${number} and others.id <> users.id)
+               and (greatest(profiles.phone_changed_at, users.phone_changed_at, owned_since) > decided_at) is not true
+               and not exists (select from complaints where complaints.application_id = aid_applications.id and answered_at is null) as trusted
+          from aid_applications join users on users.id = aid_applications.user_id
+          join profiles on profiles.user_id = users.id where aid_applications.id = ${applicationId}::uuid`,
+    z.object({ trusted: z.boolean() }),
+  )
+  return trusted
+}
