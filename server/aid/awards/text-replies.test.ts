@@ -241,6 +241,8 @@ describe('changes no state', () => {
     expect([body['items'], await help()]).toMatchObject([[{ id }], 1])
     for (const words of ['Low credit', 'yes', '', 'x'.repeat(1600), '\0']) expect((await text(words)).status).toBe(200)
     expect([await help(), await stateOf(id), await answers()]).toEqual([1, 'sent', []])
+    const exported = await amina.call('GET', '/api/account/data')
+    expect(JSON.stringify(exported.body)).toContain('"own_texts":[{"text":')
   })
 })
 

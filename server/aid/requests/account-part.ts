@@ -8,6 +8,7 @@ import type { AccountPart } from '../../platform/account-part.ts'
 import { findDocumentsByIds } from '../documents/evidence.ts'
 import { collectAppeals } from './appeals.ts'
 import { readTimeline } from './applications.ts'
+import { collectTexts } from './owed-calls.ts'
 import { collectOwnActs } from './own-acts.ts'
 import { caseNumber } from './case-number.ts'
 import { eraseRequests } from './erase-requests.ts'
@@ -59,6 +60,7 @@ export const applicationPart: AccountPart = {
       .orderBy(asc(paperRequests.createdAt), asc(paperRequests.id))
     const appealOf = await collectAppeals(db, userId)
     const actsOf = await collectOwnActs(db, userId)
+    const textsOf = await collectTexts(db, userId)
     return own.map((application) => ({
       id: application.id,
       case_number: caseNumber(application.number),
@@ -72,6 +74,7 @@ export const applicationPart: AccountPart = {
       privacy_version: application.privacyVersion,
       appeal: appealOf(application.id),
       own_acts: actsOf(application.id),
+      own_texts: textsOf(application.id),
       documents: links.flatMap(({ applicationId, label }, index) =>
         applicationId === application.id ? [{ path: documents[index]?.path, label }] : [],
       ),

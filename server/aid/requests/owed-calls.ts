@@ -2,14 +2,14 @@
  * Calls that are owed because a letter about a request did not arrive: one for each request. A call ends it, and so does an answer or a later letter
  * that was delivered (decision 0082). Numbers that asked us to stop are not called.
  */
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import type { CallReason } from '../../../contract/aid/queue-fields.ts'
-import type { Tx } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { STOPPED } from '../../platform/sms/sms.ts'
-import { owedCalls } from './schema.ts'
+import { aidApplications, owedCalls } from './schema.ts'
 
 /** Ends the calls that are owed about a request for these reasons: its applicant spoke with us. */
 export async function endOwedCalls(
@@ -40,6 +40,20 @@ export async function oweCallAboutText(tx: Tx, texted: Texted, now: Date): Promi
       targetWhere: isNull(owedCalls.endedAt),
       set: { disbursementId, words },
     })
+}
+
+/** What a person texted about their payouts, for their data export, by request. */
+export async function collectTexts(db: Db | Tx, userId: string) {
+  const found = await db
+    .select({ applicationId: owedCalls.applicationId, text: owedCalls.words, createdAt: owedCalls.createdAt })
+    .from(owedCalls)
+    .innerJoin(aidApplications, eq(aidApplications.id, owedCalls.applicationId))
+    .where(and(eq(aidApplications.userId, userId), isNotNull(owedCalls.words)))
+    .orderBy(asc(owedCalls.createdAt), asc(owedCalls.id))
+  return (applicationId: string) =>
+    found
+      .filter((each) => each.applicationId === applicationId)
+      .map(({ text, createdAt }) => ({ text, created_at: createdAt }))
 }
 
 export const owedCallsJob: Job = {

@@ -190,6 +190,7 @@ describe('the account', () => {
         ],
         paper_requests: [],
         own_acts: [],
+        own_texts: [],
       },
     ])
     expect(JSON.stringify(body)).not.toMatch(/Words of Bello|hash|idempotency_key/)
