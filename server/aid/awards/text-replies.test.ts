@@ -125,7 +125,7 @@ test('all of it is confirmed as `text`, once, and no staff can record that', asy
   await text(words, { id: 'same' })
   await text(` 1. ${codeOf(id)}!`)
   expect([await answers(), await calls()]).toEqual([[one], []])
-  const recorded = staffAt(2).call('POST', `/api/admin/disbursements/${other}/confirmation`, {
+  const recorded = staffAt(2).call('POST', `/api/admin/payouts/${other}/confirmation`, {
     answer: 'all',
     how: 'text',
   })
@@ -152,7 +152,7 @@ test('part and nothing reach staff, not who handed it over; a day long it can be
 test('a correction after a day, and of an answer that was not texted, is a call', async () => {
   const [id, own] = [await sent(), await sent()]
   await text(`1 ${codeOf(id)}`)
-  expect((await amina.call('POST', `/api/disbursements/${own}/confirmation`, { answer: 'all' })).status).toBe(200)
+  expect((await amina.call('POST', `/api/payouts/${own}/confirmation`, { answer: 'all' })).status).toBe(200)
   await expectHint(`2 ${codeOf(own)}`, {})
   payouts.server.clock.advance(hours(24) + minutes(1))
   const before = await answers()
