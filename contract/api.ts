@@ -19,6 +19,7 @@ import { documentEndpoints } from './aid/documents.ts'
 import { donationEndpoints } from './money/donations.ts'
 import type { Endpoints } from './platform/endpoint.ts'
 import { fundEndpoints } from './money/fund-changes.ts'
+import { fundMoveEndpoints } from './money/fund-moves.ts'
 import { failureEndpoints } from './proof/failures.ts'
 import { limitEndpoints } from './aid/limits.ts'
 import { inboxEndpoints } from './office/inbox.ts'
@@ -95,6 +96,7 @@ export const api = {
   ...payeeEndpoints,
   ...limitEndpoints,
   ...fundEndpoints,
+  ...fundMoveEndpoints,
   ...auditEndpoints,
   ...roleChangeEndpoints,
   ...organisationEndpoints,

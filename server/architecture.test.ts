@@ -49,6 +49,7 @@ const SQL_ONLY_TABLES: Readonly<Record<string, string>> = {
   allocations: 'proof/log',
   published_rows: 'proof/log',
   published_payments: 'proof/log',
+  published_moves: 'proof/log',
 }
 
 /** `server/`, `sandbox/` and `contract/` are searched; a path begins with the folder, without `server/`. */

@@ -11,7 +11,7 @@ import { PROPOSAL_DAYS } from '../contract/platform/admin-fields.ts'
 import { newAdministrator, signInAdministrator, type Administrator } from '../test/support/administering.ts'
 import { complainAbout, newPerson, type Person } from '../test/support/asking.ts'
 import { plantDifference } from '../test/support/differences.ts'
-import { newFund } from '../test/support/funds.ts'
+import { closedFund, newFund } from '../test/support/funds.ts'
 import { OTHER_LIMITS } from '../test/support/limits.ts'
 import { proposeName } from '../test/support/organisation.ts'
 import { awardIn, usePayouts } from '../test/support/paying-out.ts'
@@ -203,6 +203,7 @@ const CASES: Readonly<Record<DecisionName, () => Promise<Case>>> = {
       },
     }
   },
+  fund_move: async () => lapsing('/fund-moves', await closedFund(payouts, [halima, musa])),
   payout_limits: () => lapsing('/limits', OTHER_LIMITS),
   fund: () => lapsing('/funds', newFund()),
   role_change: () =>
@@ -255,7 +256,7 @@ const answer = (by: Administrator, id: string, which = 'confirmation') =>
   by.call('POST', `/api/admin/decisions/${id}/${which}`)
 
 const KEPT =
-  'payees differences payout_limits organisation_versions funds fund_changes staff_invitations wallets loss_settlements act_digests'.split(
+  'payees differences payout_limits organisation_versions funds fund_changes fund_moves staff_invitations wallets loss_settlements act_digests'.split(
     ' ',
   )
 const summed = (table: string) =>

@@ -97,6 +97,7 @@ export const decisionEndpoints = {
       'hold_renewed',
       'fund_short',
       'fund_below_zero',
+      'fund_cannot_move',
       'limit_exceeded',
       'released_too_early',
       'applicant_changed',

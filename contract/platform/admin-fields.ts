@@ -159,6 +159,9 @@ export const AUDIT_ACTIONS = [
   'fund.proposed',
   'fund.changed',
   'fund.withdrawn',
+  'fund.move_proposed',
+  'fund.moved',
+  'fund.move_withdrawn',
   'payee.proposed',
   'payee.confirmed',
   'payee.withdrawn',
@@ -253,6 +256,8 @@ export const AUDIT_FIELDS = [
   'for_critical',
   'pays_for',
   'open',
+  'moved',
+  'moved_to',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]
 

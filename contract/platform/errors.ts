@@ -154,6 +154,7 @@ export const errors = {
     sentence:
       'A fund of this payout is below zero. Cover it in Books, cancel the award, or let the payout wait until gifts come in.',
   },
+  fund_cannot_move: { status: 409, sentence: 'What is left of this fund cannot be moved now.' },
   limit_exceeded: {
     status: 409,
     sentence: 'This is more than one person may release now. Wait, or ask another administrator.',

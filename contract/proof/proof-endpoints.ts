@@ -1,7 +1,7 @@
 /** The path of a gift, and its proof. */
 import { z } from 'zod'
 import { APPLICATION_TYPES } from '../aid/application-fields.ts'
-import { receiptCode } from '../money/donations.ts'
+import { donationType, receiptCode } from '../money/donations.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { ok, naira, timestamp } from '../platform/fields.ts'
 import { AID_TOGETHER, AMOUNT_BANDS, SEND_FAILURES, SIGNING_STOPS } from './proof-fields.ts'
@@ -60,6 +60,8 @@ export const proofEndpoints = {
       /** The sum counted towards payments. A gift that is not finished shows it once ten households share it. */
       counted: naira,
       waiting: naira,
+      /** The fund in which the part that waits goes on: what was left of its own fund was moved there. */
+      follows: donationType.nullable(),
       /** How many gifts of the fund come before the part that waits. Null until the gift has its turn, a day or two after it was paid. */
       ahead: z.number().nullable(),
       /** The public descriptions of those payments: how many have each, and how many of them were confirmed when it was published. */

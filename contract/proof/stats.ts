@@ -45,8 +45,10 @@ export const statsEndpoints = {
           gifts: z.number(),
           received: naira,
           ...outflow,
-          /** Received, and not granted to anyone by the month of `promised`. */
+          /** Received, and not granted to anyone by the month of `promised`, with what was moved from or to another fund. */
           left: naira.nullable(),
+          /** What was left of it, once it was closed, went to these funds. The amount is null until ten households share what was paid from it. */
+          moved: z.array(z.strictObject({ to: donationType, month, amount: naira.nullable() })),
           /** More was taken back from it than it held, as of the month of `together`. Said only of funds whose outflow ten households share. */
           short: z.boolean(),
         }),

@@ -25,6 +25,7 @@ export const DECISION_NAMES = [
   'month_closing',
   'payout_limits',
   'fund',
+  'fund_move',
   'role_change',
   'invitation',
   'organisation',
@@ -45,6 +46,7 @@ export const DECISIONS: Readonly<Record<DecisionName, Duties>> = {
   month_closing: BOOKS,
   payout_limits: { ...BOOKS, confirm: 'administer' },
   fund: { ...BOOKS, confirm: 'administer' },
+  fund_move: { ...BOOKS, confirm: 'administer' },
   role_change: TEAM,
   invitation: TEAM,
   organisation: TEAM,
@@ -85,5 +87,6 @@ export const DECISION_FACTS = [
   'draws',
   'pays_for',
   'takes_gifts',
+  'moves_to',
   'held_until',
 ] as const

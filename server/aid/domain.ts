@@ -14,6 +14,8 @@ import type { DecisionKind } from '../record/two-person/decisions.ts'
 import { awardDecision, withdrawProposedAward } from './awards/awards.ts'
 import { countDecision } from './awards/cash-counts.ts'
 import { findRequestBySlip } from './awards/confirmations.ts'
+import { fundMoveRoutes } from './awards/fund-move-routes.ts'
+import { fundMoveDecision } from './awards/fund-moves.ts'
 import { lossDecision } from './awards/hand-overs.ts'
 import { ofPayouts } from './awards/payment-acts.ts'
 import { payoutsPart } from './awards/recipients.ts'
@@ -61,6 +63,7 @@ export const aidDecisions = (payouts: Payees): readonly DecisionKind[] => [
   payeeDecision(payouts),
   countDecision(payouts),
   limitsDecision(payouts),
+  fundMoveDecision(payouts),
   renewalDecision(payouts),
 ]
 
@@ -94,6 +97,7 @@ export function aidDomain(payouts: Payees, { auth, payments, secretKey, readThre
       documentRoutes(documents),
       beneficiaryRoutes(payouts),
       payoutRoutes(payouts),
+      fundMoveRoutes(payouts),
       payeeRoutes(payouts),
       transferRoutes(payouts, secretKey),
       new Hono().route(STORAGE_PATH, storageRoutes(documents)),

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { useBrowser } from '../support/browser.ts'
-import { newAdministrator } from '../support/paying-out-site.ts'
+import { fillFund, newAdministrator } from '../support/paying-out-site.ts'
 import { storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 import { callAs } from '../support/wallet-page.ts'
@@ -13,14 +13,14 @@ const open = useBrowser()
 const site = useSite()
 const Proposed = z.looseObject({ proposal: z.looseObject({ id: z.string() }) })
 
-async function confirmLast(): Promise<void> {
+async function confirmLast(of: 'funds' | 'fund-moves' = 'funds'): Promise<void> {
   const musa = await newAdministrator(site, `musa.${crypto.randomUUID()}@mail.example`)
   const now = Math.floor(Date.now() / 1000)
   await site.database.db.execute(
     sql`update sessions set amr = ${JSON.stringify([{ method: 'totp', timestamp: now }])}::jsonb || amr
          where user_id = ${musa.user.id}::uuid`,
   )
-  const { proposal } = Proposed.parse(await callAs(musa, 'GET', `${site.url}/api/admin/funds`))
+  const { proposal } = Proposed.parse(await callAs(musa, 'GET', `${site.url}/api/admin/${of}`))
   const decided = await callAs(musa, 'POST', `${site.url}/api/admin/decisions/${proposal.id}/confirmation`)
   expect(decided).toMatchObject({ state: 'confirmed' })
 }
@@ -35,7 +35,7 @@ async function fill(page: Page): Promise<void> {
   await page.getByLabel('Why').fill('The board agreed.')
 }
 
-test('a new fund is proposed on its page, confirmed, and chosen by a donor', async () => {
+test('a new fund is proposed on its page, confirmed, chosen by a donor, closed, and what is left of it moved', async () => {
   const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
   await storeSession(page, await newAdministrator(site, `halima.${crypto.randomUUID()}@mail.example`))
   await page.goto(`${site.url}/admin/settings/funds`)
@@ -52,4 +52,26 @@ test('a new fund is proposed on its page, confirmed, and chosen by a donor', asy
   await page.getByText('a bag of cement').waitFor()
   await page.goto(`${site.url}/transparency#funds`)
   await page.getByRole('rowheader', { name: 'Clean Water' }).first().waitFor()
+
+  await fillFund(site, 6_000, 'water')
+  await page.goto(`${site.url}/admin/settings/funds`)
+  await page.getByRole('button', { name: 'Close Clean Water' }).click()
+  await page.getByLabel('Reason').fill('All wells are dug.')
+  await page.getByRole('button', { name: 'Propose' }).click()
+  await page.getByText('Waits for a second person').waitFor()
+  await confirmLast()
+  await page.reload()
+  await page.getByRole('button', { name: 'Move what is left of Clean Water' }).click()
+  await page.getByLabel('To which fund').selectOption({ label: 'Food Program' })
+  await page.getByLabel('Reason').fill('The board agreed.')
+  await page.getByRole('button', { name: 'Propose' }).click()
+  await page.getByText(/from Clean Water to Food Program/).waitFor()
+  await confirmLast('fund-moves')
+  await page.reload()
+  await page.getByText('What was left went to Food Program.').waitFor()
+  await page.goto(`${site.url}/transparency#funds`)
+  await page
+    .getByText(/What was left of it went to Food Program/)
+    .first()
+    .waitFor()
 })

@@ -295,6 +295,9 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
     monthly_gifts_outbox, published_outflows_outbox, log_entries_to_place cascade`)
   await old.execute(sql`alter table profiles drop column marked_by, drop column marked_at`)
   await old.execute(sql`alter table contact_messages drop column assigned_to`)
+  await old.execute(sql`alter table gift_lots drop column goes_on_in, drop column turn`)
+  await old.execute(sql`drop table published_moves, fund_moves, fund_move_proposals cascade`)
+  await old.execute(sql`drop function fund_moves_agreed cascade`)
   await old.execute(sql`drop table closed_months, phone_codes, stopped_numbers, fund_changes, organisation_draft,
     organisation_proposals, organisation_pictures, stories, rendered_sites, site_previews, organisation_versions,
     policy_versions cascade`)

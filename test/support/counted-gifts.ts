@@ -14,6 +14,7 @@ const Trail = z.strictObject({
   counted: z.number(),
   given_back: z.number(),
   ahead: z.number().nullable(),
+  follows: z.string().nullable(),
   logged: z.boolean(),
   shares: z.array(
     z.strictObject({

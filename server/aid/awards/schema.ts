@@ -179,3 +179,11 @@ export const transferBalance = pgTable('transfer_balance', {
   checkedAt: moment('checked_at').notNull(),
   shortSince: moment('short_since'),
 })
+
+/** A move of what is left of a fund, as it was proposed (migrations/0054_fund_moves.sql). */
+export const fundMoveProposals = pgTable('fund_move_proposals', {
+  id: uuid().primaryKey(),
+  source: text().notNull(),
+  target: text().notNull(),
+  amount: kobo('amount').notNull(),
+})

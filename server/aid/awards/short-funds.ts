@@ -14,6 +14,7 @@ import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Job } from '../../platform/jobs.ts'
+import { takeBackLacking } from './fund-moves.ts'
 import { awardFunds } from './schema.ts'
 
 const Short = z.object({ fund: z.string(), shortage: z.coerce.bigint() })
@@ -29,7 +30,9 @@ export const readShortFunds = (db: Db | Tx) =>
 
 export const shortFundsJob: Job = { name: 'payouts.short_funds', everyMilliseconds: minutes(1), run: recordShortFunds }
 
-async function recordShortFunds({ db, clock }: Core): Promise<void> {
+async function recordShortFunds(core: Core): Promise<void> {
+  await takeBackLacking(core)
+  const { db, clock } = core
   const now = clock.now()
   await db.transaction(async (tx) => {
     const found = (await readShortFunds(tx)).map(({ fund, shortage }) => ({

@@ -100,7 +100,7 @@ export async function requireSpendable(tx: Tx, shares: readonly Share[]): Promis
 }
 
 /** Locks what decides about spending in the order of accounts and shards, in which every transfer locks its balances too. */
-async function lockSpending(tx: Tx): Promise<void> {
+export async function lockSpending(tx: Tx): Promise<void> {
   await tx.execute(
     sql`select from ledger_balances where account_id in (${SPENDING}) order by account_id, shard for update`,
   )

@@ -14,6 +14,7 @@ import { decisionKind } from '../../record/two-person/decisions.ts'
 import { findOpenProposal, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
 import { proposals } from '../../record/two-person/schema.ts'
 import { openFundAccounts } from '../ledger/accounts.ts'
+import { readFollowers } from '../ledger/fund-moves.ts'
 import { funds } from '../ledger/schema.ts'
 import { forgetFunds, readFunds, type Fund } from './funds.ts'
 import { fundChanges } from './schema.ts'
@@ -55,12 +56,20 @@ export async function proposeFund(core: Core, by: Administering, { isNew, reason
     const known = all.find(({ name }) => name === wanted.fund)
     if (!known && !isNew) throw new AppError('not_found', { detail: 'There is no such fund.' })
     requireSensible(all, wanted, isNew)
+    await requireStaysClosed(tx, wanted)
     const before = known && stateOf(known)
     const choice = choiceOf(before, wanted)
     const about = { subjectId: wanted.fund, ...audited(before, wanted) }
     const { id } = await propose(tx, FUNDS, by, { subjectId: SUBJECT, choice, reason }, about, core.clock.now())
     await tx.insert(fundChanges).values({ id, ...wanted })
   })
+}
+
+/** Its gifts go on in another fund: two queues of gifts would be one again. @throws AppError `invalid_input` */
+async function requireStaysClosed(tx: Tx, { fund, closed }: FundState): Promise<void> {
+  if (closed || !(await readFollowers(tx)).has(fund)) return
+  const message = 'What was left of this fund went to another one, so it stays closed. Open a new fund.'
+  throw new AppError('invalid_input', { detail: message, fields: [{ field: 'open', message }] })
 }
 
 function choiceOf(before: FundState | undefined, wanted: FundState): Choice {
@@ -136,9 +145,10 @@ export const fundDecision = (core: Core) =>
   decisionKind(core, {
     ...FUNDS,
     lock: ({ tx }, { id }) => readProposed(tx, id),
-    async refuse({ tx, by }) {
+    async refuse({ tx, by }, { wanted }) {
       if (!(await hasRecentSecondStep({ ...core, db: tx }, by.sessionId)))
         throw new AppError('fresh_second_step_needed')
+      await requireStaysClosed(tx, wanted)
     },
     about: ({ before, wanted }) => ({ subjectId: wanted.fund, ...audited(before, wanted) }),
     async carryOut({ tx, now }, { before, wanted }) {

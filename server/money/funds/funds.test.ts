@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson } from '../../../test/support/asking.ts'
-import { newFund, setFund } from '../../../test/support/funds.ts'
+import { moveFund, newFund, setFund } from '../../../test/support/funds.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
@@ -98,14 +98,19 @@ test('a seventh fund has gifts, a refund, an award, a loss and an end, and the b
   const left = await payouts.released(award.id, 4_000, [halima, musa])
   expect((await payouts.handOver(musa, left, 4_000)).status).toBe(200)
   expect(await balances('water')).toMatchObject({ committed: 0n, disbursed: 400_000n, lost: 600_000n })
+  const { fees = 0n } = await balances('water')
+  expect(await moveFund(payouts, [halima, musa], 'water', 'food')).toBe(Number(2_000_000n + fees) / 100)
+  expect(await balances('water')).toMatchObject({ fund: -fees, committed: 0n, disbursed: 400_000n, lost: 600_000n })
+  expect(await payouts.balance('fund:food')).toBe(2_000_000n + fees)
+  await expectWatched([700])
   expect((await published()).find(({ fund }) => fund === 'water')).toMatchObject({ open: false, received: 30_000 })
   await expectBooksBalance(payouts.server)
 })
 
 /** Each account is checked against its transfers, in both directions, while it holds something. */
-async function expectWatched(): Promise<void> {
+async function expectWatched(changes: readonly number[] = [700, -700]): Promise<void> {
   for (const kind of KINDS)
-    for (const kobo of [700, -700]) {
+    for (const kobo of changes) {
       const what = await payouts.server.core.db
         .transaction(async (tx) => {
           await tx.execute(sql`

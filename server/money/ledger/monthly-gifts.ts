@@ -7,7 +7,8 @@ import { z } from 'zod'
 import { hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db } from '../../platform/db/db.ts'
-import { accountsOfFunds, GIVEN_ACCOUNTS } from './accounts.ts'
+import { accountsOfFunds } from './accounts.ts'
+import { givenToFunds } from './fund-moves.ts'
 
 /** A transaction that began before the end of a month is booked by then. */
 const GRACE_HOURS = 1
@@ -96,8 +97,7 @@ export function readMonthlyGifts(db: Db, now: Date): Promise<Gifts[]> {
     db,
     sql`with ended as (select fund, month, given, refunded from monthly_gifts where month < ${running}
                        union all ${addUp(next, running)}),
-             held as (select fund, sum(balance) as net from ${accountsOfFunds(GIVEN_ACCOUNTS)} as of_fund
-                        join ledger_balances on ledger_balances.account_id = of_fund.account group by fund),
+             held as (select fund, amount as net from ${givenToFunds} as given_to),
              before as (select fund, sum(given - refunded) as net from ended group by fund)
         select fund, to_char(month, 'YYYY-MM') as month, given::text, refunded::text from ended
         union all

@@ -38,6 +38,7 @@ export const POSTINGS = [
   ['count', ['counted'], ['cash'], [0]],
   ['count', ['cash'], ['counted'], [0]],
   ['balance_top_up', ['provider'], ['bank'], [0]],
+  ['move', ['fund'], ['fund'], [0]],
 ] as const satisfies readonly (readonly [
   purpose: string,
   debit: readonly string[],

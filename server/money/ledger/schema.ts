@@ -51,3 +51,14 @@ export const funds = pgTable('funds', {
   paysFor: jsonb('pays_for').$type<readonly PaysFor[]>().notNull().default([]),
   closedAt: timestamp('closed_at', { withTimezone: true }),
 })
+
+/** What moved between funds, in kobo (migrations/0054_fund_moves.sql). */
+export const fundMoves = pgTable('fund_moves', {
+  id: uuid().primaryKey(),
+  source: text().notNull(),
+  target: text().notNull(),
+  amount: bigint({ mode: 'bigint' }).notNull(),
+  movedAt: timestamp('moved_at', { withTimezone: true }).notNull(),
+  /** The move of which it is a part that came back. */
+  takenBackOf: uuid('taken_back_of'),
+})

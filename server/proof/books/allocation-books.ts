@@ -15,7 +15,7 @@ const Compared = z.object({
 export async function compareAllocations(db: Db | Tx): Promise<Difference[]> {
   return rows(
     db,
-    sql`with counted as (select donation_id, sum(amount) as amount from allocations group by donation_id),
+    sql`with recursive counted as (select donation_id, sum(amount) as amount from allocations group by donation_id),
         lots as (select 'gift_lots ' || lot.donation_id as what,
                         gift.amount || ' kobo of ' || gift.donation_type || ', ' || coalesce(counted.amount, 0) || ' counted' as expected,
                         lot.amount || ' kobo of ' || lot.fund || ', ' || lot.spent || ' counted' as found,
@@ -23,8 +23,20 @@ export async function compareAllocations(db: Db | Tx): Promise<Difference[]> {
                    from gift_lots as lot join donations as gift on gift.id = lot.donation_id
                    left join counted on counted.donation_id = lot.donation_id
                   where (lot.amount, lot.fund, lot.spent) is distinct from (gift.amount, gift.donation_type, coalesce(counted.amount, 0))),
-        shares as (select allocations.disbursement_id, gift_lots.fund, sum(allocations.amount) as amount
-                     from allocations join gift_lots on gift_lots.donation_id = allocations.donation_id group by 1, 2),
+        shares as (select disbursement_id, fund, sum(amount) as amount from allocations group by 1, 2),
+        -- Each fund, with those in which its gifts went on.
+        ways as (select name as fund, name as queue from funds
+                 union select ways.fund, move.target from ways join fund_moves as move on move.source = ways.queue and taken_back_of is null),
+        strays as (select 'gift_lots ' || lot.donation_id as what, 'a gift of ' || lot.fund as expected,
+                          'goes on in ' || coalesce(lot.goes_on_in, lot.fund) || ', counted towards ' || coalesce(made.fund, 'nothing') as found,
+                          coalesce(made.amount, 0) as amount
+                     from gift_lots as lot
+                     left join (select donation_id, fund, sum(amount) as amount from allocations group by 1, 2) as made
+                       on made.donation_id = lot.donation_id and made.fund <> lot.fund
+                    where not exists (select from ways where ways.fund = lot.fund and ways.queue = coalesce(lot.goes_on_in, lot.fund))
+                       or made.fund is not null and not exists (
+                            select from ways join ways as theirs on theirs.queue = ways.queue
+                             where ways.fund = lot.fund and theirs.fund = made.fund)),
         payments as (select 'allocations of disbursement ' || coalesce(shares.disbursement_id, share.disbursement_id) || ' from ' || coalesce(shares.fund, share.fund) as what,
                             'at most ' || coalesce(share.amount, 0) || ' kobo' as expected, coalesce(shares.amount, 0) || ' kobo' as found,
                             coalesce(share.amount, 0) - coalesce(shares.amount, 0) as amount
@@ -32,7 +44,8 @@ export async function compareAllocations(db: Db | Tx): Promise<Difference[]> {
                          on share.disbursement_id = shares.disbursement_id and share.fund = shares.fund
                       where coalesce(shares.amount, 0) not between 0 and coalesce(share.amount, 0)
                          or coalesce(shares.amount, 0) <> coalesce(share.counted, 0))
-        select what, expected, found, amount::text from lots union all select what, expected, found, amount::text from payments`,
+        select what, expected, found, amount::text from lots union all select what, expected, found, amount::text from payments
+        union all select what, expected, found, amount::text from strays`,
     Compared,
   )
 }

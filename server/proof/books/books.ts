@@ -9,7 +9,8 @@ import type { BooksState } from '../../../contract/office/admin-reports-fields.t
 import { BOOKS_DIFFERENCES } from '../../../contract/money/differences-fields.ts'
 import { compareDigests } from '../../record/audit/act-digests.ts'
 import { countOpenDifferences, recordDifferences } from '../../money/differences/record.ts'
-import { accounts, accountsOfFunds, GIVEN_ACCOUNTS } from '../../money/ledger/accounts.ts'
+import { accounts } from '../../money/ledger/accounts.ts'
+import { givenToFunds } from '../../money/ledger/fund-moves.ts'
 import { compareDays, compareSources, readLastSealed, sealDays } from '../../money/ledger/sealed-days.ts'
 import {
   advanceCheckpoint,
@@ -183,12 +184,7 @@ async function compareSums(db: Db | Tx): Promise<Difference[]> {
     db,
     sql`with given as (select donation_type, sum(amount - amount_reversed)::bigint as amount, count(*) filter (where status = 'success') as gifts
                          from donations where status in ('success', 'reversed') group by donation_type),
-        fund as (select held.fund as donation_type,
-                        sum(balances.balance)::bigint as amount,
-                        coalesce(sum(balances.gifts) filter (where held.kind = 'fund'), 0)::bigint as gifts
-                   from ${accountsOfFunds(GIVEN_ACCOUNTS)} as held
-                   join ledger_balances as balances on balances.account_id = held.account
-                  group by held.fund),
+        fund as (select fund as donation_type, amount::bigint as amount, gifts::bigint as gifts from ${givenToFunds} as given_to),
         sums as (select 'donations of the fund ' || fund.donation_type as what,
                         fund.amount || ' kobo, ' || fund.gifts || ' gifts' as expected,
                         coalesce(given.amount, 0) || ' kobo, ' || coalesce(given.gifts, 0) || ' gifts' as found,

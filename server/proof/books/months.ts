@@ -7,7 +7,8 @@ import { keepMonthlyGifts, readMonthlyGifts } from '../../money/ledger/monthly-g
 import { hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Job } from '../../platform/jobs.ts'
-import { outflowsJob, readPublishedMonths, type Outflow, type Scope } from '../log/outflows.ts'
+import { readPublishedMonths, type Outflow, type Scope } from '../log/outflows.ts'
+import { outflowsJob } from '../log/published-moves.ts'
 
 /** A fund, or all of them together (`all`), at the end of a month or, in the running one, now. Amounts in kobo. */
 export interface Month {

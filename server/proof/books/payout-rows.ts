@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm'
 import type { Difference } from '../../money/ledger/self-check.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { amount, compareColumns, compareBothWays, entriesOf, kobo, text, type OwnEntries } from './compared.ts'
+import { amount, compareColumns, compareBothWays, entriesOf, kobo, moment, text, type OwnEntries } from './compared.ts'
 
 export async function comparePayoutRows(db: Db | Tx): Promise<Difference[]> {
   const compared = []
@@ -161,6 +161,32 @@ const OWN: readonly OwnEntries[] = [
       kobo('amount', 'booked.amount', 'row.amount'),
       kobo('amount', 'paid.amount', 'row.amount'),
       text('fund', 'booked.credited', `'covered:' || row.fund`),
+    ],
+  },
+  {
+    // What moved between funds: as two people agreed, or as a part of such a move that came back.
+    table: 'fund_moves',
+    id: 'row.id',
+    rows: 'fund_moves as row',
+    entries: entriesOf(['move'], ofMoney),
+    key: `'move:' || row.id`,
+    joins: `
+      left join (select fund_move_proposals.id, source, target, amount, decided_at from fund_move_proposals
+                   join proposals on proposals.id = fund_move_proposals.id where proposals.state = 'confirmed') as agreed
+        on agreed.id = row.id
+      left join fund_moves as earlier on earlier.id = row.taken_back_of`,
+    columns: [
+      kobo('amount', 'booked.amount', 'row.amount'),
+      text('source', 'booked.debited', `'fund:' || row.source`),
+      text('target', 'booked.credited', `'fund:' || row.target`),
+      moment('moved_at', 'booked.recorded_at', 'row.moved_at'),
+      text(
+        'taken_back_of',
+        `case when row.taken_back_of is null then concat_ws(' ', agreed.source, agreed.target, agreed.amount)
+              else concat_ws(' ', earlier.target, earlier.source, 'again') end`,
+        `case when row.taken_back_of is null then concat_ws(' ', row.source, row.target, row.amount)
+              else concat_ws(' ', row.source, row.target, 'again') end`,
+      ),
     ],
   },
 ]

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { LIVES_IMPACTED_BASE, NAIRA_PER_LIFE, statsEndpoints } from '../../../contract/proof/stats.ts'
 import { readFunds as readRows } from '../../money/funds/funds.ts'
-import { accountsOfFunds, GIVEN_ACCOUNTS } from '../../money/ledger/accounts.ts'
+import { givenToFunds } from '../../money/ledger/fund-moves.ts'
 import { changedAccountMinutes, readLimits } from '../../aid/limits/limits.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows, type Db } from '../../platform/db/db.ts'
@@ -11,6 +11,7 @@ import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { coalesceReads } from '../../platform/coalesce-reads.ts'
 import { readCorrections } from '../log/corrections.ts'
 import { monthOf, readOutflows, type Outflow } from '../log/outflows.ts'
+import { readPublicMoves, type PublicMove } from '../log/published-moves.ts'
 import { readMonths, type Month } from './months.ts'
 
 const Given = z.object({ donationType: z.string(), amount: z.coerce.bigint(), gifts: z.coerce.bigint() })
@@ -19,9 +20,8 @@ const Given = z.object({ donationType: z.string(), amount: z.coerce.bigint(), gi
 export async function readFunds(db: Db) {
   return rows(
     db,
-    sql`select of_fund.fund as "donationType", sum(balance)::text as amount, sum(gifts)::text as gifts
-          from ${accountsOfFunds(GIVEN_ACCOUNTS)} as of_fund join ledger_balances on account_id = of_fund.account
-         group by of_fund.fund, of_fund.place order by of_fund.place, of_fund.fund`,
+    sql`select fund as "donationType", amount::text as amount, gifts::text as gifts from ${givenToFunds} as given_to
+         order by place, fund`,
     Given,
   )
 }
@@ -32,6 +32,7 @@ export async function readPublicFunds({ db, env }: Pick<Core, 'db' | 'env'>) {
   const published = await readOutflows(db)
   const together = published.get('all')
   const limits = await readLimits(db)
+  const moves = await readPublicMoves(db)
   const given = new Map((await readFunds(db)).map((each) => [each.donationType, each]))
   return {
     funds: (await readRows(db)).map(({ name, title, purpose, icon, closedAt, paysFor }) => {
@@ -51,7 +52,10 @@ export async function readPublicFunds({ db, env }: Pick<Core, 'db' | 'env'>) {
         promised: parts.promised,
         paid_out: parts.paid_out,
         lost: parts.lost,
-        left: granted === null ? null : amount - granted,
+        left: leftOf(name, granted === null ? null : amount - granted, moves),
+        moved: moves
+          .filter(({ source }) => source === name)
+          .map(({ target, moved_at: at, amount: sum }) => ({ to: target, month: monthOf(at), amount: sum })),
         short: together?.shortFunds?.includes(name) ?? false,
       }
     }),
@@ -68,6 +72,14 @@ export async function readPublicFunds({ db, env }: Pick<Core, 'db' | 'env'>) {
     waits: { decision_days: together?.decisionDays ?? null, payment_days: together?.paymentDays ?? null },
   }
 }
+
+/** Null while the amount of a move is not public: the rest would tell it. */
+const leftOf = (fund: string, left: bigint | null, moves: readonly PublicMove[]) =>
+  moves.reduce<bigint | null>((rest, { source, target, amount }) => {
+    if (source !== fund && target !== fund) return rest
+    if (rest === null || amount === null) return null
+    return source === fund ? rest - amount : rest + amount
+  }, left)
 
 const viewPart = (amount: bigint | null | undefined, until: Date | null | undefined) =>
   amount === null || amount === undefined || !until ? null : { amount, month: monthOf(until) }

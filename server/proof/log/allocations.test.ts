@@ -25,7 +25,14 @@ const nothing = { given_back: 0, counted: 0, shares: [], undescribed: false, new
 
 test('gifts are counted in the order of their days, each finished before the next begins, and only with the tenth household', async () => {
   const first = await give(1000)
-  expect(await signedTrail(first)).toEqual({ ...nothing, size: 0, logged: false, waiting: 1000, ahead: null })
+  expect(await signedTrail(first)).toEqual({
+    ...nothing,
+    size: 0,
+    logged: false,
+    waiting: 1000,
+    ahead: null,
+    follows: null,
+  })
   payouts.server.clock.advance(hours(24))
   const second = await give(2000)
   payouts.server.clock.advance(hours(24))

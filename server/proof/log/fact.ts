@@ -19,6 +19,8 @@ export type EntryType =
   | 'totals'
   | 'correction'
   | 'policy'
+  | 'move'
+  | 'moved'
   | 'sample'
   | 'sampled'
   | 'sample_answer'

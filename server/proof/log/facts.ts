@@ -19,6 +19,7 @@ const RECEIPT = sql`encode(donations.receipt_code_hash, 'hex')`
 
 const DONATION = { table: 'donations', row: sql`donations.id` }
 const DISBURSEMENT = { table: 'disbursements', row: sql`disbursements.id` }
+const MOVE = { table: 'fund_moves', row: sql`fund_moves.id` }
 const LAST_SHARE = { table: 'allocations', row: sql`share.last` }
 const DESCRIPTION = { table: 'published_rows', row: sql`published_rows.id` }
 
@@ -292,6 +293,43 @@ export const FACTS: readonly Fact[] = [
       field('three_people_above', sql`three_people_above`),
       field('released_a_day_max', sql`released_a_day_max`),
       field('changed_account_hours', sql`changed_account_hours`),
+    ],
+  },
+  {
+    type: 'move',
+    source: 'fund_moves',
+    table: sql`fund_moves`,
+    where: sql`true`,
+    key: sql`fund_moves.id`,
+    keyType: 'uuid',
+    counts: 'id',
+    subject: sql`fund_moves.id`,
+    fields: [
+      field('move', sql`fund_moves.id`, 'id'),
+      field('source', sql`fund_moves.source`, 'source', { recorded: records.moveSource }),
+      field('target', sql`fund_moves.target`, 'target', { recorded: records.moveTarget }),
+      field('amount', sql`fund_moves.amount`, 'amount', { recorded: records.moveAmount }),
+      field('day', dayOf(sql`fund_moves.moved_at`), 'moved_at', { recorded: records.moveDay }),
+      field('taken_back_of', sql`fund_moves.taken_back_of`),
+    ],
+  },
+  {
+    // Once its amount is public.
+    type: 'moved',
+    source: 'published_moves',
+    table: sql`published_moves join fund_moves on fund_moves.id = published_moves.id`,
+    where: sql`true`,
+    key: sql`published_moves.id`,
+    keyType: 'uuid',
+    counts: 'id',
+    subject: sql`published_moves.id`,
+    clear: true,
+    fields: [
+      field('source', sql`fund_moves.source`, 'source', { of: MOVE }),
+      field('target', sql`fund_moves.target`, 'target', { of: MOVE }),
+      field('amount', sql`fund_moves.amount`, 'amount', { of: MOVE }),
+      field('day', dayOf(sql`fund_moves.moved_at`), 'moved_at', { of: MOVE }),
+      field('taken_back', sql`fund_moves.taken_back_of is not null`, 'taken_back_of', { of: MOVE }),
     ],
   },
 ]

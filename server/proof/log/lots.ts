@@ -1,5 +1,6 @@
 /**
- * Counting gifts towards payments: first in, first out, within each fund. A bookkeeping rule, not a cause: it says which gift is counted
+ * Counting gifts towards payments: first in, first out, within each fund. Gifts and payments of a fund whose rest was moved go on in the other
+ * one (decision 0081). A bookkeeping rule, not a cause: it says which gift is counted
  * towards which aid, and so each gift is finished before the next begins.
  *
  * A fund's payments are counted only when at least ten households share the step. Donors see how much of their gifts is counted: with
@@ -10,9 +11,10 @@ import { z } from 'zod'
 import type { DonationType } from '../../../contract/money/funds.ts'
 import { HOUSEHOLDS_MIN } from '../../../contract/proof/proof-fields.ts'
 import { readFundKeys } from '../../money/funds/funds.ts'
+import { readFollowers } from '../../money/ledger/fund-moves.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
-import { placeGifts } from './gift-turns.ts'
+import { followMoves, placeGifts } from './gift-turns.ts'
 
 /** The gifts that one statement looks at. A payment takes fewer, as a rule. */
 const LOTS_AT_ONCE = 64
@@ -22,13 +24,39 @@ const PAYMENTS_AT_ONCE = 200
 /** Places the new gifts, releases what refunds and returns take back, and fills what was paid out. */
 export async function allocateGifts(core: Core, signal?: AbortSignal): Promise<void> {
   while ((await alone(core, (tx) => placeGifts(core, tx))) && !signal?.aborted);
+  await alone(core, followMoves)
   await releaseRefunds(core)
-  for (const fund of await readFundKeys(core.db))
-    for (const step of stepsOf(await readUneven(core.db, fund))) {
+  for (const queue of await readQueues(core.db))
+    for (const step of stepsOf(await readUneven(core.db, queue))) {
       if (signal?.aborted) return
-      await alone(core, (tx) => levelPayments(tx, fund, step, core.clock.now()))
+      await alone(core, (tx) => levelPayments(tx, queue, step, core.clock.now()))
     }
 }
+
+/** Gifts in the order in which they are counted, and the funds whose payments they are counted towards. */
+interface Queue {
+  readonly fund: DonationType
+  /** Itself, and those whose rest was moved to it. */
+  readonly funds: readonly DonationType[]
+}
+
+async function readQueues(db: Db): Promise<Queue[]> {
+  const followers = await readFollowers(db)
+  const keys = await readFundKeys(db)
+  return keys
+    .filter((key) => !followers.has(key))
+    .map((fund) => ({ fund, funds: keys.filter((key) => key === fund || followers.get(key) === fund) }))
+}
+
+/** Those of a queue with something to count, from the first on, at most so many: the columns donation_id, place and free (kobo). */
+const freeGifts = (fund: string, most: number) => sql`
+  select * from (
+    (select donation_id, place, amount - spent - given_back as free from gift_lots
+      where gift_lots.fund = ${fund} and goes_on_in is null and spent + given_back < amount order by place limit ${most})
+    union all
+    (select donation_id, turn, amount - spent - given_back from gift_lots
+      where goes_on_in = ${fund} and spent + given_back < amount order by turn limit ${most})) as both_kinds
+   order by place limit ${most}`
 
 /** Each step is one transaction, and one at a time: a process that is killed leaves nothing half counted. */
 async function alone<T>({ db }: Core, run: (tx: Tx) => Promise<T>): Promise<T> {
@@ -38,8 +66,8 @@ async function alone<T>({ db }: Core, run: (tx: Tx) => Promise<T>): Promise<T> {
   })
 }
 
-const Refund = z.object({ id: z.string(), fund: z.string(), excess: z.coerce.bigint() })
-const Share = z.object({ id: z.string(), amount: z.coerce.bigint() })
+const Refund = z.object({ queue: z.string(), excess: z.coerce.bigint() })
+const Share = z.object({ id: z.string(), fund: z.string(), amount: z.coerce.bigint() })
 
 /** A refund takes the part of a gift that was not counted yet. What was counted is released, and the next gifts take over. */
 export async function releaseRefunds(core: Core): Promise<void> {
@@ -59,35 +87,34 @@ export async function releaseRefunds(core: Core): Promise<void> {
 async function releaseRefund(tx: Tx, gift: string, now: Date): Promise<void> {
   const [lot] = await rows(
     tx,
-    sql`select lot.donation_id as id, lot.fund, lot.spent + donations.amount_reversed - lot.amount as excess
+    sql`select coalesce(lot.goes_on_in, lot.fund) as queue, lot.spent + donations.amount_reversed - lot.amount as excess
           from gift_lots as lot join donations on donations.id = lot.donation_id where lot.donation_id = ${gift}::uuid for update of lot`,
     Refund,
   )
   if (!lot) return
   const shares = await rows(
     tx,
-    sql`select disbursement_id as id, sum(amount)::text as amount from allocations where donation_id = ${gift}::uuid
-         group by disbursement_id having sum(amount) > 0 order by max(id) desc`,
+    sql`select disbursement_id as id, fund, sum(amount)::text as amount from allocations where donation_id = ${gift}::uuid
+         group by disbursement_id, fund having sum(amount) > 0 order by max(id) desc`,
     Share,
   )
   const released = takeFrom(shares, lot.excess)
-  for (const share of released)
-    await insertAllocation(tx, { ...share, fund: lot.fund, gift, amount: -share.amount }, now)
+  for (const share of released) await insertAllocation(tx, { ...share, gift, amount: -share.amount }, now)
   await tx.execute(sql`
     update gift_lots set given_back = donations.amount_reversed from donations
      where donations.id = gift_lots.donation_id and gift_lots.donation_id = ${gift}::uuid`)
-  for (const { id, amount } of released.toReversed())
-    await fillPayment(tx, { id, fund: lot.fund, missing: amount }, now)
+  for (const { id, fund, amount } of released.toReversed())
+    await fillPayment(tx, lot.queue, { id, fund, missing: amount }, now)
 }
 
 /** The first of the shares, up to a sum. */
 function takeFrom(shares: readonly z.output<typeof Share>[], sum: bigint): z.output<typeof Share>[] {
   const taken: z.output<typeof Share>[] = []
   let left = sum
-  for (const { id, amount } of shares) {
+  for (const share of shares) {
     if (left <= 0n) break
-    taken.push({ id, amount: amount < left ? amount : left })
-    left -= amount
+    taken.push({ ...share, amount: share.amount < left ? share.amount : left })
+    left -= share.amount
   }
   return taken
 }
@@ -106,35 +133,39 @@ async function insertAllocation(tx: Tx, { id, fund, gift, amount }: Allocation, 
     values (${id}::uuid, ${fund}, ${gift}::uuid, ${String(amount)}::bigint, ${now.toISOString()}::timestamptz)`)
 }
 
-const Uneven = z.object({ id: z.string(), household: z.string() })
+const Uneven = z.object({ id: z.string(), fund: z.string(), household: z.string() })
 
 /**
- * The payments of a fund to which more or less is counted than the fund gave and did not get back. Releases come first, so that what
+ * The payments of a queue to which more or less is counted than their fund gave and did not get back. Releases come first, so that what
  * they free can be counted again. None where nothing is to release and no gift is left to count.
  */
-function readUneven(db: Db, fund: DonationType) {
+function readUneven(db: Db, { fund, funds }: Queue) {
+  const ofQueue = sql`any(${sql.param([...funds])}::text[])`
   return rows(
     db,
-    sql`select share.disbursement_id as id, household
+    sql`select share.disbursement_id as id, share.fund, household
           from disbursement_funds as share join disbursements on disbursements.id = share.disbursement_id
           join awards on awards.id = disbursements.award_id
           join request_households as theirs on theirs.application_id = awards.application_id
-         where share.fund = ${fund} and share.amount - share.returned <> share.counted
-           and (exists (select from gift_lots where gift_lots.fund = ${fund} and spent + given_back < gift_lots.amount)
+         where share.fund = ${ofQueue} and share.amount - share.returned <> share.counted
+           and (exists (${freeGifts(fund, 1)})
                 or exists (select from disbursement_funds as back
-                            where back.fund = ${fund} and back.amount - back.returned <> back.counted and back.amount - back.returned < back.counted))
+                            where back.fund = ${ofQueue} and back.amount - back.returned <> back.counted and back.amount - back.returned < back.counted))
          order by share.amount - share.returned > share.counted, disbursements.sent_at, share.disbursement_id`,
     Uneven,
   )
 }
 
+/** A payment's share of a fund, each. */
+type Step = Pick<z.output<typeof Uneven>, 'id' | 'fund'>[]
+
 /** Cuts payments into steps that at least ten households share each. None where all of them are fewer. */
-export function stepsOf(payments: readonly z.output<typeof Uneven>[]): string[][] {
-  const steps: string[][] = []
-  let step: string[] = []
+export function stepsOf(payments: readonly z.output<typeof Uneven>[]): Step[] {
+  const steps: Step[] = []
+  let step: Step = []
   let households = new Set<string>()
-  for (const { id, household } of payments) {
-    step.push(id)
+  for (const { id, fund, household } of payments) {
+    step.push({ id, fund })
     households.add(household)
     if (step.length < PAYMENTS_AT_ONCE || households.size < HOUSEHOLDS_MIN) continue
     steps.push(step)
@@ -146,50 +177,45 @@ export function stepsOf(payments: readonly z.output<typeof Uneven>[]): string[][
   return steps
 }
 
-async function levelPayments(tx: Tx, fund: DonationType, payments: readonly string[], now: Date): Promise<void> {
+const Payment = z.object({ id: z.string(), fund: z.string(), missing: z.coerce.bigint() })
+type Payment = z.output<typeof Payment>
+
+async function levelPayments(tx: Tx, queue: Queue, payments: Step, now: Date): Promise<void> {
   const given = JSON.stringify(payments)
   const uneven = await rows(
     tx,
-    sql`select disbursement_id as id, (amount - returned - counted)::text as missing
-          from jsonb_array_elements_text(${given}::jsonb) with ordinality as payment (id, place)
-          join disbursement_funds on disbursement_id = payment.id::uuid and fund = ${fund}
+    sql`select disbursement_id as id, share.fund, (amount - returned - counted)::text as missing
+          from jsonb_array_elements(${given}::jsonb) with ordinality as payment (named, place)
+          join disbursement_funds as share on disbursement_id = (named ->> 'id')::uuid and share.fund = named ->> 'fund'
          where amount - returned <> counted order by payment.place`,
-    z.object({ id: z.string(), missing: z.coerce.bigint() }),
+    Payment,
   )
-  for (const { id, missing } of uneven) {
-    if (missing < 0n) await releasePayment(tx, { id, fund, missing }, now)
-    else if (!(await fillPayment(tx, { id, fund, missing }, now))) return
+  for (const payment of uneven) {
+    if (payment.missing < 0n) await releasePayment(tx, payment, now)
+    else if (!(await fillPayment(tx, queue.fund, payment, now))) return
   }
-}
-
-interface Payment {
-  readonly id: string
-  readonly fund: DonationType
-  readonly missing: bigint
 }
 
 /** The last gifts counted are released first. */
 async function releasePayment(tx: Tx, { id, fund, missing }: Payment, now: Date): Promise<void> {
   const counted = await rows(
     tx,
-    sql`select allocations.donation_id as id, sum(allocations.amount)::text as amount
+    sql`select allocations.donation_id as id, allocations.fund, sum(allocations.amount)::text as amount
           from allocations join gift_lots on gift_lots.donation_id = allocations.donation_id
          where allocations.disbursement_id = ${id}::uuid and allocations.fund = ${fund}
-         group by 1 having sum(allocations.amount) > 0 order by max(gift_lots.place) desc`,
+         group by 1, 2 having sum(allocations.amount) > 0 order by max(coalesce(gift_lots.turn, gift_lots.place)) desc`,
     Share,
   )
   for (const gift of takeFrom(counted, -missing))
     await insertAllocation(tx, { id, fund, gift: gift.id, amount: -gift.amount }, now)
 }
 
-/** @returns false when the fund has no gift left to count */
-async function fillPayment(tx: Tx, { id, fund, missing }: Payment, now: Date): Promise<boolean> {
+/** @returns false when the queue has no gift left to count */
+async function fillPayment(tx: Tx, queue: DonationType, { id, fund, missing }: Payment, now: Date): Promise<boolean> {
   for (let left = missing; left > 0n;) {
     const taken = await rows(
       tx,
-      sql`with free as materialized (
-            select donation_id, place, amount - spent - given_back as free from gift_lots
-             where fund = ${fund} and spent + given_back < amount order by place limit ${LOTS_AT_ONCE}),
+      sql`with free as materialized (${freeGifts(queue, LOTS_AT_ONCE)}),
           up_to as (select donation_id, place, free, sum(free) over (order by place) as up_to from free)
           insert into allocations (disbursement_id, fund, donation_id, amount, allocated_at)
           select ${id}::uuid, ${fund}, donation_id, least(free, ${String(left)}::bigint - (up_to - free)), ${now.toISOString()}::timestamptz

@@ -67,6 +67,16 @@ export const lost = sql`case when exists (select from payout_attempts where disb
 /** A transfer that was paid although its payment was made otherwise or cancelled. */
 export const lateLoss = sumOf(sql`'late_loss:' || payout_attempts.reference`)
 
+/** What moved between funds, as the ledger has it. */
+const moveKey = sql`'move:' || fund_moves.id`
+const moveFund = (side: 'debit_account' | 'credit_account') => sql`
+  (select split_part(code, ':', 2) from transfers join ledger_accounts on ledger_accounts.id = ${sql.identifier(side)}
+    where transfers.key = ${moveKey})`
+export const moveAmount = sumOf(moveKey)
+export const moveSource = moveFund('debit_account')
+export const moveTarget = moveFund('credit_account')
+export const moveDay = sql`(select ${dayOf(sql`transfers.occurred_at`)} from transfers where transfers.key = ${moveKey})`
+
 /** The state that the last answer led to, until the payment comes back or is written off. */
 export const answer = sql`
   (select case state when 'confirmed' then 'all' when 'disputed' then case confirmations.answer when 'all' then 'part or none' else confirmations.answer end end

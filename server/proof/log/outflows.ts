@@ -11,10 +11,9 @@ import { CODE_DAYS } from '../../../contract/aid/payout-fields.ts'
 import { HOUSEHOLDS_MIN } from '../../../contract/proof/proof-fields.ts'
 import { readFundKeys } from '../../money/funds/funds.ts'
 import { accountsOfFunds } from '../../money/ledger/accounts.ts'
-import { after, hours, minutes } from '../../platform/clock.ts'
+import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Db, type Tx } from '../../platform/db/db.ts'
-import type { Job } from '../../platform/jobs.ts'
 import { readShortFunds } from '../../aid/awards/short-funds.ts'
 import { outflowFigures, publishedOutflows } from './schema.ts'
 import { DECISION_DAYS, PAYMENT_DAYS, unansweredSince } from './waits.ts'
@@ -114,6 +113,9 @@ async function countGranted(db: Db): Promise<number> {
   return granted
 }
 
+/** No household, or enough of them. */
+export const isShared = (households: number): boolean => households === 0 || households >= HOUSEHOLDS_MIN
+
 /**
  * The parts that enough households share, also where another figure is subtracted and the rest is left. What is promised is the difference
  * of two parts, so what was granted moves only together with what was handed over.
@@ -121,27 +123,27 @@ async function countGranted(db: Db): Promise<number> {
 const movable =
   (moved: Households, rest: Households) =>
   (part: Part): boolean =>
-    moved[part] >= HOUSEHOLDS_MIN &&
-    (rest[part] === 0 || rest[part] >= HOUSEHOLDS_MIN) &&
-    (part !== 'granted' || movable(moved, rest)('handed'))
+    moved[part] >= HOUSEHOLDS_MIN && isShared(rest[part]) && (part !== 'granted' || movable(moved, rest)('handed'))
 
 /** The month in Lagos, as `2026-11`. */
 export const monthOf = (moment: Date) => after(moment, hours(1)).toISOString().slice(0, 7)
 
-/** The households of whose awards or payments from a fund a part moved after a moment, one row for each move. */
-function changed(fund: DonationType, part: Part, since: Date): SQL {
-  const at = sql`${since.toISOString()}::timestamptz`
+/** The households of whose awards or payments from a fund a part moved after a moment, and until another one, one row for each move. */
+export function changed(fund: DonationType, part: Part, since: Date, until?: Date): SQL {
+  const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`
+  const within = (column: SQL) =>
+    until ? sql`(${column} > ${at(since)} and ${column} <= ${at(until)})` : sql`${column} > ${at(since)}`
   const theirs = sql`join request_households as theirs on theirs.application_id = awards.application_id`
   if (part === 'granted')
     return sql`
       select household from award_funds as share
         join awards on awards.id = share.award_id ${theirs}
        where share.fund = ${fund} and awards.granted_at is not null
-         and (awards.granted_at > ${at} or (awards.ended_at > ${at} and share.uncommitted > 0))`
+         and (${within(sql`awards.granted_at`)} or (${within(sql`awards.ended_at`)} and share.uncommitted > 0))`
   const moved =
     part === 'lost'
-      ? sql`disbursements.ended_at > ${at} and disbursements.state = 'lost'`
-      : sql`(disbursements.sent_at > ${at} or (disbursements.ended_at > ${at} and disbursements.state = 'returned'))`
+      ? sql`${within(sql`disbursements.ended_at`)} and disbursements.state = 'lost'`
+      : sql`(${within(sql`disbursements.sent_at`)} or (${within(sql`disbursements.ended_at`)} and disbursements.state = 'returned'))`
   return sql`
     select household from disbursement_funds as share
       join disbursements on disbursements.id = share.disbursement_id
@@ -153,7 +155,7 @@ const Households = z.object({ granted: z.number(), handed: z.number(), lost: z.n
 type Households = z.output<typeof Households>
 
 /** How many households each part moved for. */
-function countChanged(tx: Tx, households: (part: Part) => SQL): Promise<Households> {
+export function countChanged(tx: Tx, households: (part: Part) => SQL): Promise<Households> {
   const counts = PARTS.map(
     (part) =>
       sql`(select count(distinct household)::int from (${households(part)}) as moved) as ${sql.identifier(part)}`,
@@ -225,10 +227,4 @@ function readSums(tx: Tx, scope: Scope) {
            join ledger_balances on account_id = of_fund.account
           where ${scope}::text in ('all', of_fund.fund)) as ${sql.identifier(kind)}`
   return onlyRow(tx, sql`select ${sumOf('committed')}, ${sumOf('disbursed')}, ${sumOf('lost')}`, Sums)
-}
-
-export const outflowsJob: Job = {
-  name: 'reports.outflows',
-  everyMilliseconds: minutes(1),
-  run: (core) => publishOutflows(core),
 }

@@ -5,6 +5,7 @@ import { APPLICATION_TYPES } from '../../../contract/aid/application-fields.ts'
 import { toBase64 } from '../../../contract/proof/bytes.ts'
 import { inclusionProof } from '../../../contract/proof/merkle.ts'
 import { AID_TOGETHER, AMOUNT_BANDS, HOUSEHOLDS_MIN } from '../../../contract/proof/proof-fields.ts'
+import { readFollowers } from '../../money/ledger/fund-moves.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { Fields, fieldSalt } from './sequencer.ts'
 import { readCheckpoint, readVerifierKeys, storedTree } from './tiles.ts'
@@ -17,7 +18,7 @@ const Described = z.object({
   payments: z.coerce.number(),
   confirmed: z.coerce.number(),
 })
-const Gift = z.object({ amount: z.coerce.bigint(), given_back: z.coerce.bigint() })
+const Gift = z.object({ fund: z.string(), amount: z.coerce.bigint(), given_back: z.coerce.bigint() })
 const Turn = z.object({ counted: z.coerce.bigint(), ahead: z.number(), is_shown: z.boolean() })
 
 /**
@@ -70,13 +71,15 @@ export async function readTrail(db: Db, donationId: string) {
       const given = logged ? amountOf('gift') : now.amount
       const [givenBack, counted] = [amountOf('given_back'), amountOf('counted')]
       const newer = { given_back: now.given_back, counted: turn?.is_shown === true ? turn.counted : 0n }
+      const waiting = given - givenBack - counted
       const isNewer = newer.given_back !== givenBack || newer.counted !== counted
       return {
         size,
         logged,
         given_back: givenBack,
         counted,
-        waiting: given - givenBack - counted,
+        waiting,
+        follows: waiting > 0n ? ((await readFollowers(tx)).get(now.fund) ?? null) : null,
         ahead: isNewer ? null : (turn?.ahead ?? null),
         shares: (await readRows(tx, entries, size)).map(({ text }) => Described.parse(JSON.parse(text))),
         undescribed: await hasUndescribed(tx, donationId, entries),
@@ -90,11 +93,11 @@ export async function readTrail(db: Db, donationId: string) {
 async function readGift(tx: Tx, donationId: string): Promise<z.output<typeof Gift>> {
   const [gift] = await rows(
     tx,
-    sql`select amount::text as amount, amount_reversed::text as given_back
+    sql`select donation_type as fund, amount::text as amount, amount_reversed::text as given_back
           from donations where id = ${donationId}::uuid and status in ('success', 'reversed')`,
     Gift,
   )
-  return gift ?? { amount: 0n, given_back: 0n }
+  return gift ?? { fund: '', amount: 0n, given_back: 0n }
 }
 
 async function readTurn(tx: Tx, donationId: string): Promise<z.output<typeof Turn> | undefined> {
@@ -102,7 +105,11 @@ async function readTurn(tx: Tx, donationId: string): Promise<z.output<typeof Tur
     tx,
     sql`select lot.spent::text as counted,
                (select count(*)::int from gift_lots as earlier
-                 where earlier.fund = lot.fund and earlier.place < lot.place and earlier.spent + earlier.given_back < earlier.amount) as ahead,
+                 where earlier.goes_on_in is null and earlier.fund = coalesce(lot.goes_on_in, lot.fund)
+                   and earlier.place < coalesce(lot.turn, lot.place) and earlier.spent + earlier.given_back < earlier.amount)
+               + (select count(*)::int from gift_lots as earlier
+                   where earlier.goes_on_in = coalesce(lot.goes_on_in, lot.fund)
+                     and earlier.turn < coalesce(lot.turn, lot.place) and earlier.spent + earlier.given_back < earlier.amount) as ahead,
                ${isShown(sql`lot`, donationId, sql`allocations.id`)} as is_shown
           from gift_lots as lot where lot.donation_id = ${donationId}::uuid`,
     Turn,

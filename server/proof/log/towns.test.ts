@@ -223,6 +223,7 @@ const Trail = z.strictObject({
   counted: z.number(),
   waiting: z.number(),
   ahead: z.number().nullable(),
+  follows: z.string().nullable(),
   shares: z.array(
     z.strictObject({
       period: z.string(),

@@ -22,6 +22,7 @@ export function FundTable({ loaded }: { loaded: Pick<Loaded<Funds>, 'view' | 're
 }
 
 function FundRows({ funds: { funds, together } }: { funds: Funds }) {
+  const titleOf = (key: string) => funds.find(({ fund }) => fund === key)?.title ?? key
   return (
     <>
       <Table cards caption={words.caption} columns={[{ name: words.fund }, ...COLUMNS]}>
@@ -29,7 +30,14 @@ function FundRows({ funds: { funds, together } }: { funds: Funds }) {
           <tr key={fund.fund}>
             <th scope="row">
               {fund.title}
-              {!fund.open && <span className="block text-sm font-normal">{words.closed}</span>}
+              {!fund.open && fund.moved.length === 0 && (
+                <span className="block text-sm font-normal">{words.closed}</span>
+              )}
+              {fund.moved.map(({ to, month, amount }) => (
+                <span key={`${to} ${month} ${amount}`} className="block text-sm font-normal">
+                  {words.moved(titleOf(to), month, amount === null ? null : formatNaira(amount))}
+                </span>
+              ))}
               {fund.short && <span className="block text-sm font-normal">{words.short}</span>}
             </th>
             <td className="number" data-column={words.received}>

@@ -4,6 +4,7 @@ import { Link } from '../../lib/router.tsx'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
 import { dayInWords, dayOfMoment, lastOfMonth } from '../../lib/days.ts'
+import { useFundNames } from '../../lib/funds.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -60,7 +61,8 @@ type Trail = Stated['trail']
 
 /** Received, waiting in the fund, paid out. A gift that was refunded in full ends at the first. */
 function Way({ trail, receipt: { paid_at: paidAt, fund_title: fund } }: { trail: Trail; receipt: Receipt }) {
-  const { counted, waiting, ahead, given_back: refunded, newer } = trail
+  const { counted, waiting, ahead, follows, given_back: refunded, newer } = trail
+  const nameOf = useFundNames()
   const [today] = useState(() => dayOfMoment(new Date()))
   const isEnded = counted === 0 && waiting === 0
   const after = lookAgainAfter(trail, paidAt, today)
@@ -76,7 +78,8 @@ function Way({ trail, receipt: { paid_at: paidAt, fund_title: fund } }: { trail:
             <WayStep name={words.inFund} isToday={counted === 0}>
               {waiting > 0 && (
                 <p>
-                  {words.waiting(formatNaira(waiting), fund)}{' '}
+                  {words.waiting(formatNaira(waiting), follows === null ? fund : nameOf(follows))}{' '}
+                  {follows !== null && `${words.follows(fund, nameOf(follows))} `}
                   {newer === null && (ahead === null ? words.noTurn : words.ahead(ahead))}
                 </p>
               )}

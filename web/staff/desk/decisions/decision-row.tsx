@@ -33,6 +33,7 @@ const ADDRESS: Readonly<Record<DecisionName, string>> = {
   month_closing: MONTHS,
   payout_limits: LIMITS,
   fund: FUNDS,
+  fund_move: FUNDS,
   role_change: placeAddress('team'),
   invitation: placeAddress('team'),
   organisation: ORGANISATION,

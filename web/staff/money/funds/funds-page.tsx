@@ -20,6 +20,7 @@ import { Fact, Facts } from '../../desk/parts/facts.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { ProposeDialog } from '../../desk/parts/propose.tsx'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { FundMoves } from './fund-moves.tsx'
 import { FundDialog, type FundView, type FundsView } from './fund-dialog.tsx'
 
 /** The act that is being proposed. `new` has no fund. */
@@ -51,6 +52,7 @@ export function FundsPage() {
             {view.funds.map((fund) => (
               <FundCard key={fund.key} fund={fund} onAct={view.proposal ? undefined : setAct} />
             ))}
+            <FundMoves key={view.funds.map(({ open }) => open).join()} funds={view.funds} />
             <Changes changes={view.changes} />
             {act && act.is !== 'gifts' && (
               <FundDialog

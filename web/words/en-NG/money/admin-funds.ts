@@ -69,6 +69,23 @@ export const adminFunds = {
     'It takes no new gifts once a second person confirms. What was started still arrives, and awards from it go on until it is empty.',
   reopenLead: 'It takes gifts again once a second person confirms.',
 
+  left: {
+    title: 'What is left of closed funds',
+    lead: 'Once nothing of a closed fund is promised or still arriving, two people can move all that is left to an open one. What was given to each stays as given, and its gifts go on there.',
+    failed: 'What is left of closed funds could not be loaded',
+    amount: (amount: string) => `${amount} is left`,
+    follows: (other: string) => `What was left went to ${other}. What still comes in can only follow.`,
+    move: 'Move it',
+    moveNamed: (title: string) => `Move what is left of ${title}`,
+    moveLead: (amount: string) =>
+      `All of it goes: ${amount}, which is its balance less the fees of its gifts. The closed fund cannot be reopened after that.`,
+    target: 'To which fund',
+    waits: (from: string, to: string, amount: string) => `${amount} from ${from} to ${to}`,
+    moves: 'Moves so far',
+    moved: (from: string, to: string, amount: string, day: string) => `${amount} from ${from} to ${to}, ${day}`,
+    by: (by: string, confirmedBy: string) => `Proposed by ${by}, confirmed by ${confirmedBy}`,
+    takenBack: 'It came back because the closed fund lacked it, as after a refund of a gift.',
+  },
   changes: 'Changes so far',
   changed: (title: string, day: string, by: string, confirmedBy: string) =>
     `${title}, ${day}: proposed by ${by}, confirmed by ${confirmedBy}`,

@@ -23,6 +23,9 @@ export const funds = {
   lost: 'Lost',
   short: 'Short: more was taken back from it than it held. Nothing is paid out of it until that is put right.',
   closed: 'Closed: it takes no new gifts, and what it holds is still paid out.',
+  /** @param amount null while fewer than ten households share what was paid from it */
+  moved: (fund: string, month: string, amount: string | null) =>
+    `What was left of it went to ${fund} in ${monthInWords(month)}: ${amount ?? 'the amount appears once ten households share what was paid from it'}.`,
   /** @param month such as `2026-11` */
   asOf: (month: string) => `as of ${monthInWords(month)}`,
   notShared:

@@ -56,6 +56,8 @@ export const audit = {
     for_critical: 'Critical requests draw on it',
     pays_for: 'Lines of what amounts pay for',
     open: 'Takes new gifts',
+    moved: 'Moved (₦)',
+    moved_to: 'Moved to',
   } satisfies Record<AuditField, string>,
   /** Roles of accounts before there were five of staff, and of people who have none. */
   formerRoles: { admin: 'Administrator', beneficiary: 'Not staff', none: 'Not staff' },

@@ -89,6 +89,12 @@ const EFFECTS: Readonly<Record<DecisionName, Readonly<Record<string, Effect>>>> 
     },
     reopen: { what: 'Reopen a fund', lead: 'It takes gifts again, at once.' },
   },
+  fund_move: {
+    move: {
+      what: 'Move what is left of a fund',
+      lead: 'All that is left goes to the other fund at once, and its gifts go on there. The closed fund cannot be reopened any more. You cannot undo this.',
+    },
+  },
   role_change: {},
   invitation: {},
 }
@@ -136,6 +142,7 @@ export const decisions = {
     month_closing: 'Read its statement',
     payout_limits: 'Open Settings',
     fund: 'Open the funds',
+    fund_move: 'Open the funds',
     role_change: 'Open the Team page',
     invitation: 'Open the Team page',
     organisation: 'Open the organisation',
@@ -164,6 +171,7 @@ export const decisions = {
     draws: 'Drawn on by',
     pays_for: 'What amounts pay for',
     takes_gifts: 'New gifts',
+    moves_to: 'To the fund',
     held_until: 'Held until',
   },
   fromTo: (before: string, after: string) => `From ${before} to ${after}`,

@@ -42,6 +42,8 @@ export const trail = {
   undescribed: (besides: boolean) => (besides ? 'Other payments' : 'Payments'),
   notDescribed: 'Details appear once ten households share them.',
   waiting: (amount: string, fund: string) => `${amount} is waiting in the fund ${fund}.`,
+  /** @param own the fund of the gift, which was closed */
+  follows: (own: string, other: string) => `${own} was closed, and what was left of it goes on in ${other}.`,
   ahead: (gifts: number) =>
     gifts === 0
       ? 'It is next.'
