@@ -43,13 +43,15 @@ create table fund_moves (
   constraint fund_moves_check check (source <> target)
 );
 comment on table fund_moves is 'see ledger_accounts';
+-- As two people agreed, or a part of such a move that comes back, never more than moved.
 create function fund_moves_agreed() returns trigger language plpgsql as $$
 begin
   if not exists (select from fund_move_proposals as agreed join proposals on proposals.id = agreed.id
                   where agreed.id = new.id and proposals.state = 'confirmed'
                     and (agreed.source, agreed.target, agreed.amount) = (new.source, new.target, new.amount))
      and not exists (select from fund_moves as earlier
-                      where earlier.id = new.taken_back_of and (earlier.target, earlier.source) = (new.source, new.target))
+                      where earlier.id = new.taken_back_of and (earlier.target, earlier.source) = (new.source, new.target)
+                        and new.amount + (select coalesce(sum(amount), 0) from fund_moves where taken_back_of = earlier.id) <= earlier.amount)
      and not exists (select from restoring) then
     raise exception 'two people move what is left of a fund' using errcode = 'TK001';
   end if;

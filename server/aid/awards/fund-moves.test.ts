@@ -264,7 +264,7 @@ test('what comes back from a payout after a move follows it, and goes nowhere el
   // The day in Lagos.
   const on = after(payouts.server.clock.now(), hours(1)).toISOString().slice(0, 10)
   const back = { expected_state: 'sent', amount: 2_500, on }
-  expect((await payouts.act(halima, `/disbursements/${paid}/returned`, back)).body).toMatchObject({ id: award.id })
+  expect((await payouts.act(halima, `/payouts/${paid}/returned`, back)).body).toMatchObject({ id: award.id })
   await payouts.expectRefused(() => propose({ amount: 2_500 }), 'fund_cannot_move')
   expect((await payouts.act(halima, `/awards/${award.id}/cancel`, { expected_state: 'granted' })).status).toBe(200)
   expect(await leftOf(halima, 'water')).toBe(2_500)
@@ -312,6 +312,7 @@ test('the database keeps what moved, and the nightly check names each change of 
     sql`delete from fund_moves`,
     sql`update fund_move_proposals set target = 'school'`,
     sql`insert into fund_moves select gen_random_uuid(), source, 'school', amount, now(), null from fund_moves`,
+    sql`insert into fund_moves select gen_random_uuid(), target, source, amount + 1, now(), id from fund_moves`,
   ])
     expect(await payouts.refusedByDatabase(statement)).toBe('TK001')
   const changes: readonly [string, SQL][] = [
