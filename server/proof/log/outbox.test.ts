@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { everyFact } from '../../../test/support/every-fact.ts'
+import { closedFund, moveFund } from '../../../test/support/funds.ts'
 import { missingFacts } from '../../../test/support/missing-facts.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
@@ -35,6 +36,9 @@ const readLeft = () =>
 test('what was made gets its entry without a look at all rows, for each type of fact', async () => {
   const { db } = payouts.server.core
   await db.execute(sql`delete from log_sweeps`)
+  const staff = await payouts.administrators('ladi', 'zainab')
+  await closedFund(payouts, staff)
+  await moveFund(payouts, staff, 'water', 'school')
   await everyFact(payouts)
   await drain()
   expect(await missingFacts(db)).toEqual([])
