@@ -122,6 +122,7 @@ export const productSections: Readonly<Record<PolicyName, PolicySection>> = {
       'Your account: email address, password (only as a hash), sign-ins and devices. We need them to provide the account that you asked for, and to keep it safe.',
       'Your profile: name, phone number, address. We need them to reach you about your request.',
       'Your request for aid: what you need, where, and the documents you add. They may be about your health or a child. We use them only with your consent, which you give by sending the request, to decide about it and to pay. The version of this notice that you were shown is stored with it.',
+      'A request for someone else, or one that someone sent for you: who asked and how you know each other, for our staff. We text the name of who asked to the person. Who asked sees whether it is decided, and nothing else.',
       'What we paid you: amount, kind, dates, and whether you told us that it arrived. We need them to pay you and to prove it. A text message with your code goes to your phone number, and names neither you nor the aid.',
       'A gift without an account: amount, fund, time, and your message if you write one. We do not ask for your name. The tab you give in keeps the receipt code until you close it; your own device does only if you choose so, until you remove it there.',
       'An email address that you enter to have a receipt emailed: for that one email, and deleted when it is sent.',
