@@ -4,6 +4,7 @@
  */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { isNumberOfHelper } from '../requests/helpers.ts'
 import { isEarlierNumber, readCaseNumber } from '../requests/case-number.ts'
 import { moveRequests } from '../review/move-requests.ts'
 import { aidApplications } from '../requests/schema.ts'
@@ -64,7 +65,9 @@ export async function requestClaimCode(core: Core, caller: Caller, typed: string
         isEarlierNumber(found.number) ||
         !person ||
         person.can_sign_in ||
-        person.has_ended
+        person.has_ended ||
+        // Their helper would get it. Staff, who know the person, can send one.
+        person.is_of_helper
       )
         return
       const { profileId, number } = found
@@ -179,6 +182,7 @@ const PersonRow = z.object({
   phone: z.string(),
   can_sign_in: z.boolean(),
   has_ended: z.boolean(),
+  is_of_helper: z.boolean(),
   number: z.coerce.bigint().nullable(),
 })
 
@@ -187,6 +191,7 @@ async function lockPerson(tx: Tx, profileId: string) {
   const [found] = await rows(
     tx,
     sql`select profiles.user_id::text, profiles.phone, ${CAN_SIGN_IN} as can_sign_in, ${isEnded(sql`profiles.id`)} as has_ended,
+               ${isNumberOfHelper(sql`users.id`, sql`profiles.phone`)} as is_of_helper,
                (select max(number)::text from aid_applications where user_id = profiles.user_id and erased_at is null) as number
           from profiles join users on users.id = profiles.user_id
          where profiles.id = ${profileId}::uuid and profiles.role = 'beneficiary' and users.closed_at is null

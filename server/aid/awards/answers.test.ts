@@ -101,6 +101,16 @@ test('a release texts the code and an address, and says nothing else; without a 
   expect(await texts()).toHaveLength(1)
 })
 
+test('no code goes to a number of whoever asked for the person', async () => {
+  const { db } = payouts.server.core
+  const bala = await newPerson(payouts.server, 'bala')
+  await db.execute(
+    sql`update aid_applications set channel = 'helper', helper_relation = 'teacher', entered_by = ${bala.userId}::uuid`,
+  )
+  await payouts.released(award, 10_000, staff)
+  expect(await texts()).toEqual([])
+})
+
 test('after three days without an answer there is one reminder, and none after an answer', async () => {
   const id = await sent()
   const other = await sent()

@@ -1,11 +1,12 @@
 /** The code of a slip by text message. Phones are shared, so it says a code and an address and nothing else. */
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { readPhoneNumber } from '../../people/sign-in/phone-number.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { enqueueText } from '../../platform/sms/outbox.ts'
 import { placeInText } from '../../platform/sms/place.ts'
+import { isNumberOfHelper } from '../requests/helpers.ts'
 import { recordLetter } from '../requests/letters.ts'
 import type { Application } from '../requests/schema.ts'
 import { profiles } from '../../record/profiles/schema.ts'
@@ -14,7 +15,10 @@ import { codeOf } from './slips.ts'
 /** A code that arrives later than this is confusing: the page has it as well. */
 const TEXT_VALID = hours(24)
 
-/** Texts the code of a released disbursement, if the recipient has a telephone number and text messages can be sent. */
+/**
+ * Texts the code of a released disbursement, if the recipient has a telephone number of their own and text messages can be sent. Whoever asked
+ * for them could confirm with it.
+ */
 export async function textCode(
   core: Core,
   tx: Tx,
@@ -24,9 +28,12 @@ export async function textCode(
   const { env, keys } = core
   // Without a provider, a live instance has none.
   if (!env.accounts.phoneFactor) return
-  const [profile] = await tx.select({ phone: profiles.phone }).from(profiles).where(eq(profiles.userId, request.userId))
+  const [profile] = await tx
+    .select({ phone: profiles.phone, isOfHelper: isNumberOfHelper(sql`profiles.user_id`, sql`profiles.phone`) })
+    .from(profiles)
+    .where(eq(profiles.userId, request.userId))
   const to = readPhoneNumber(profile?.phone ?? '')
-  if (to === null) return
+  if (to === null || profile?.isOfHelper) return
   const text = `${codeOf(keys, disbursementId)}. ${placeInText(core, `/confirm?slip=${slip}`)}`
   const textId = await enqueueText(core, tx, { to, text, expiresAt: after(now, TEXT_VALID) })
   await recordLetter(tx, { applicationId: request.id, news: 'code', mailId: null, textId, toldAt: now })

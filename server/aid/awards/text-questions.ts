@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { readPhoneNumber } from '../../people/sign-in/phone-number.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Tx } from '../../platform/db/db.ts'
+import { isNumberOfHelper } from '../requests/helpers.ts'
 import type { Application } from '../requests/schema.ts'
 import { codeInTexts } from './slips.ts'
 
@@ -30,8 +31,8 @@ export function questionText(
 }
 
 /**
- * Whether a number speaks for the recipient of a request: it is the approved one, no one changed it since or signs in with it elsewhere, the
- * request did not move to another person, and no complaint about it is open.
+ * Whether a number speaks for the recipient of a request: it is the approved one, no one changed it since or signs in with it elsewhere, it is
+ * not that of who asked for them, the request did not move to another person, and no complaint about it is open.
  */
 export async function isTrustedNumber(tx: Tx, applicationId: string, number: string): Promise<boolean> {
   const { trusted } = await onlyRow(
@@ -39,6 +40,7 @@ export async function isTrustedNumber(tx: Tx, applicationId: string, number: str
     sql`select coalesce(phone_digits(approved_phone) = phone_digits(${number}) and phone_digits(profiles.phone) = phone_digits(${number}), false)
                and coalesce(users.phone = ${number}, true) and users.closed_at is null
                and not exists (select from users as others where others.phone = ${number} and others.id <> users.id)
+               and not ${isNumberOfHelper(sql`aid_applications.user_id`, sql`${number}`)}
                and (greatest(profiles.phone_changed_at, users.phone_changed_at, owned_since) > decided_at) is not true
                and not exists (select from complaints where complaints.application_id = aid_applications.id and answered_at is null) as trusted
           from aid_applications join users on users.id = aid_applications.user_id

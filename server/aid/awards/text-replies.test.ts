@@ -183,6 +183,11 @@ describe('changes no state', () => {
       'it was approved with another number',
       () => sql`update aid_applications set approved_phone = '08090000000' where id = ${request}::uuid`,
     ],
+    [
+      'someone with that number asked for them',
+      () => sql`update aid_applications set channel = 'helper', helper_relation = 'neighbour',
+                       entered_by = (select id from users where email = 'bello@mail.example') where id = ${request}::uuid`,
+    ],
   ])('a right code where %s', async (_name, what) => {
     await newPerson(payouts.server, 'bello')
     const id = await sent()

@@ -63,6 +63,12 @@ const requestOf = async (number: string) =>
     }),
   ).then((found) => ({ ...found, number }))
 
+async function sendCodeTo(userId: string) {
+  const profile = sql`select id::text from profiles where user_id = ${userId}::uuid`
+  const { id } = await onlyRow(phones.server.core.db, profile, z.object({ id: z.string() }))
+  return halima.call('POST', `/api/admin/beneficiaries/${id}/claim-code`, {})
+}
+
 test('the request is the person’s, with who asked and their consent; the helper sees the state and nothing else', async () => {
   const answer = await askFor()
   expect(answer.status).toBe(201)
@@ -168,9 +174,7 @@ test('the person hears who asked, in one message that says nothing of the aid, o
 test('the helper cannot take over; the person can, and is then out of the helper’s sight', async () => {
   const asked = Asked.parse((await askFor()).body)
   const { user_id: userId } = await requestOf(asked.case_number)
-  const profile = sql`select id::text from profiles where user_id = ${userId}::uuid`
-  const { id } = await onlyRow(phones.server.core.db, profile, z.object({ id: z.string() }))
-  expect((await halima.call('POST', `/api/admin/beneficiaries/${id}/claim-code`, {})).status).toBe(200)
+  expect((await sendCodeTo(userId)).status).toBe(200)
   const code = z
     .string()
     .parse((await phones.texts()).map((text) => /(\d{6,8}) .*\/claim/.exec(text)?.[1]).findLast(Boolean))
@@ -180,6 +184,17 @@ test('the helper cannot take over; the person can, and is then out of the helper
   const ladi = await newPerson(phones.server, 'ladi')
   expect(await ladi.call('POST', '/api/account/claims', claim)).toMatchObject({ status: 200, body: { requests: 1 } })
   expect(await listOf(bala)).toMatchObject([{ case_number: asked.case_number, standing: null }])
+})
+
+test('where both share a number, no one but staff has a code sent to it', async () => {
+  const asked = Asked.parse((await askFor({ person: { ...LADI, phone: '+234 803 000 0009' } })).body)
+  const other = await newPerson(phones.server, 'other')
+  const ask = { case_number: asked.case_number }
+  expect((await other.call('POST', '/api/account/claims/code', ask)).status).toBe(200)
+  expect((await phones.texts()).filter((text) => text.includes('/claim'))).toEqual([])
+  const { user_id: userId } = await requestOf(asked.case_number)
+  expect((await sendCodeTo(userId)).status).toBe(200)
+  expect((await phones.texts()).filter((text) => text.includes('/claim'))).toHaveLength(1)
 })
 
 test('as staff later, a helper acts on no request they asked for; the data export says that they asked', async () => {

@@ -1,5 +1,5 @@
 /** Someone who asks for another person: how many requests they may have, and the text that tells the person. */
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import {
   HELPED_A_DAY_MAX,
@@ -60,6 +60,16 @@ export async function readHelper(tx: Tx, helperId: string, relation: HelperRelat
   )
   return { relation, ...found }
 }
+
+/**
+ * The condition that a number is that of someone who asked for a person: what comes from it, or goes to it, may be in the helper's hands.
+ * @param userId of the person
+ */
+export const isNumberOfHelper = (userId: SQL, number: SQL) => sql<boolean>`exists (
+  select from aid_applications as helped join users as helpers on helpers.id = helped.entered_by
+    left join profiles as theirs on theirs.user_id = helpers.id
+   where helped.user_id = ${userId} and helped.channel = 'helper'
+     and (phone_digits(theirs.phone) = phone_digits(${number}) or helpers.phone = phone_digits(${number})))`
 
 /** Letters of a helper's name that fit into one message of 160 plain letters beside everything else. */
 const NAME_CHARACTERS_MAX = 24
