@@ -80,6 +80,7 @@ beforeAll(async () => {
     SUPPORT_EMAIL: 'help@aid.example.org',
     SMS_PROVIDER: 'termii',
     SMS_API_KEY,
+    SMS_WEBHOOK_SECRET: 'a secret',
     SMS_BASE_URL: sms.url,
     CLAMAV_HOST: clamd.address,
   }

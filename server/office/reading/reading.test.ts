@@ -84,6 +84,7 @@ const WITHOUT_TRACE = [
   // Amounts, and administrators who set them.
   'GET /api/admin/limits',
   'GET /api/admin/funds',
+  'GET /api/admin/fund-moves',
   // The organisation's details, and administrators who changed it.
   'GET /api/admin/organisation',
   'GET /api/admin/organisation/versions',

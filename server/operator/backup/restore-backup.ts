@@ -60,7 +60,10 @@ export async function restoreBackup(
     await requireEmpty(tx, tables)
     const files = await createFileWriter(storage)
     try {
-      const counts = await withoutJudging(tx, () => restoreEntries(tx, file, tables, files))
+      const counts = await withoutJudging(tx, async () => {
+        if (tables.some(({ name }) => name === 'policy_versions')) await tx.execute(sql`delete from policy_versions`)
+        return restoreEntries(tx, file, tables, files)
+      })
       for (const table of tables) await moveIdentity(tx, table)
       return { rows: counts, files: files.written.size }
     } finally {

@@ -96,11 +96,13 @@ export const REPLACED: ReadonlySet<string> = new Set(['jobs'])
 
 /**
  * Rows that do not count as use of a database, and are kept: the audit of an operator who created an administrator stays true after
- * a restore. The spec's funds are in every database, and become what they were in the backup.
+ * a restore. The spec's funds are in every database, and become what they were in the backup. Our own privacy notice, terms and refunds are
+ * stored at the first start, and replaced.
  */
 export const IGNORED_ROWS: Readonly<Record<string, SQL>> = {
   audit_events: sql`actor_kind = 'operator'`,
   funds: sql`true`,
+  policy_versions: sql`true`,
 }
 
 /** The included rows of a table, in the parts in which they are read. */
