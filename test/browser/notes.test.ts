@@ -37,7 +37,7 @@ test('a note is in the history, which shows what the applicant sees or the rest'
   const filter = (name: string) => page.getByRole('group', { name: 'What the timeline shows' }).getByText(name)
   await filter('Applicant').click()
   await note.waitFor({ state: 'detached' })
-  await history(page).getByText('Sent', { exact: true }).waitFor()
+  await history(page).getByText('Sent', { exact: true }).first().waitFor()
   await filter('Staff').click()
   await note.waitFor()
   expect(await history(page).getByText('Sent', { exact: true }).count()).toBe(0)

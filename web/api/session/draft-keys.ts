@@ -3,7 +3,7 @@ import { REGISTRATION_KEY } from './unfinished-registration.ts'
 
 export const REQUEST_KEY = 'taimako-request'
 /** A request for someone else. */
-export const OTHER_KEY = 'taimako-request-for-other'
+export const OTHER_KEY = 'taimako-other'
 /** Followed by the id of the request for documents. */
 export const PAPERS_KEY = 'taimako-papers-'
 

@@ -1,0 +1,50 @@
+/** Enters what the applicant of a refused request said on the phone, or at the counter: they want another to decide. */
+import { APPEAL_CHANNELS, REVIEW_CHARACTERS_MAX } from '../../../../contract/aid/application-fields.ts'
+import { call } from '../../../api/client.ts'
+import { Field } from '../../../ui/field.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { staffAppeal as words } from '#words/aid/appeal.ts'
+import { useAdministration } from '../../desk/administration.ts'
+import { FormDialog } from '../../desk/parts/form-dialog.tsx'
+
+const ENTERED = APPEAL_CHANNELS.filter((channel) => channel !== 'self')
+
+export function EnterAppeal({ id, onDone, onClose }: { id: string; onDone: () => void; onClose: () => void }) {
+  const { bearer } = useAdministration()
+  return (
+    <FormDialog
+      title={words.enterTitle}
+      lead={words.enterLead}
+      names={['channel', 'text']}
+      check={(typed) => (typed('text') === '' ? { text: words.textMissing } : {})}
+      words={{ button: words.save, busy: words.saving, done: words.saved, failed: words.notSaved }}
+      send={(typed) => {
+        const channel = ENTERED.find((known) => known === typed('channel')) ?? 'call'
+        const body = { channel, text: typed('text') }
+        return call('POST /api/admin/applications/:id/appeal', { bearer, params: { id }, body })
+      }}
+      onDone={() => {
+        onClose()
+        onDone()
+      }}
+      onClose={onClose}
+    >
+      {({ faults }) => (
+        <>
+          <Field label={words.channel} error={faults.channel}>
+            {(control) => (
+              <select {...control} name="channel" className="input" defaultValue="call">
+                {ENTERED.map((channel) => (
+                  <option key={channel} value={channel}>
+                    {words.channels[channel]}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <TextArea label={words.text} name="text" rows={5} maxLength={REVIEW_CHARACTERS_MAX} error={faults.text} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
