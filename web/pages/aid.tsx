@@ -2,12 +2,10 @@
 import { DECISION_DAYS } from '../../contract/aid/application-fields.ts'
 import { PLAIN_PATH } from '../../contract/aid/plain-form.ts'
 import { useConfig } from '../api/config.ts'
-import { hasStoredSession } from '../api/session/stored-session.ts'
 import { useSession } from '../api/session/session-provider.tsx'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
 import { phoneDigits, whatsappAddress } from '../lib/phone-digits.ts'
 import { Link, useLocation } from '../lib/router.tsx'
-import { useHydrated } from '../lib/use-hydrated.ts'
 import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -67,11 +65,7 @@ export default function AidPage() {
 
 function Begin() {
   const { search, state } = useLocation()
-  const session = useSession()
-  const hydrated = useHydrated()
-  // Also while a stored session is still being read: the other form would lead its owner away from asking.
-  const isSignedIn = session.is === 'in' || (session.is === 'unknown' && hydrated && hasStoredSession())
-  const to = isSignedIn ? '/apply-for-aid' : { pathname: '/register/aid', search }
+  const to = useSession().is === 'in' ? '/apply-for-aid' : { pathname: '/register/aid', search }
   return (
     <div className="card card-raised">
       <TextSection id="begin" title={words.beginTitle}>
