@@ -2,7 +2,7 @@
 
 /** The most JavaScript that each page loads before the user does anything, as it is built for the oldest browsers. */
 export const SCRIPT_KILOBYTES_MAX = {
-  '/': 88,
+  '/': 88.2,
   '/about': 88,
   '/success-stories': 88,
   '/donate': 104,
@@ -19,4 +19,4 @@ export const SCRIPT_KILOBYTES_MAX = {
 export const STYLE_KILOBYTES_MAX = 12.2
 export const FONT_KILOBYTES_MAX = 45
 /** JavaScript and styles of each staff page, without what follows once it is drawn: the schemas, the PDF viewer, the composer. */
-export const STAFF_KILOBYTES_MAX = 201
+export const STAFF_KILOBYTES_MAX = 202
