@@ -31,7 +31,7 @@ const owedCall = z.strictObject({
   /** The longest owed first. */
   reasons: z.array(z.enum(['asked', ...CALL_REASONS])),
   since: timestamp,
-  /** What they texted; null where it is not about a text. */
+  /** Text of their reply; null without one. */
   words: z.string().nullable(),
   /** The newest call since then, which they did not answer. */
   last_call: recipientCall.shape.last_call,

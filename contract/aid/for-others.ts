@@ -44,7 +44,7 @@ export const forOthersEndpoints = {
       /** How the caller knows the person. */
       relation: z.enum(HELPER_RELATIONS),
       ...requestContent,
-      /** The person knows what is sent, and agrees. */
+      /** Consent of the person, given to the caller. */
       consent: z.literal(true, 'The person must agree before you ask for them.'),
       privacy_version: privacyVersion,
     }),

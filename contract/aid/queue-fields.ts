@@ -33,7 +33,7 @@ export const CALL_OUTCOMES = ['reached', 'not_reached', 'wrong_person'] as const
 export type CallOutcome = (typeof CALL_OUTCOMES)[number]
 
 /**
- * Why an applicant is called, beside having asked for it. `letter_failed`: what we sent about the request did not arrive.
+ * Reasons to call an applicant who did not ask for it. `letter_failed`: a letter about the request did not arrive.
  * `text_reply`: they texted about a payout, and it did not count, or not all of it arrived.
  */
 export const CALL_REASONS = ['letter_failed', 'text_reply'] as const

@@ -1,4 +1,4 @@
-/** Moving what is left of a closed fund to another one: it takes two people. Their acts in the registry of decisions are of the kind `fund_move`. */
+/** Moves the rest of a closed fund to another one. Two people decide it, as the decision `fund_move`. */
 import { z } from 'zod'
 import { proposal } from '../people/decisions.ts'
 import { actor, staffWith } from '../platform/administration.ts'
@@ -14,11 +14,11 @@ const view = z.strictObject({
   closed: z.array(
     z.strictObject({
       fund: donationType,
-      /** What it can spend: its balance, less the fees of its gifts. */
+      /** Balance less the fees of its gifts. */
       left: naira,
       /** Why it cannot be moved now, as a sentence. Null: it can. */
       blocked: z.string().nullable(),
-      /** Where its gifts go on since an earlier move: what is left can only follow. Null before the first. */
+      /** Target of earlier moves, which later ones follow. Null before the first. */
       follows: donationType.nullable(),
     }),
   ),

@@ -65,7 +65,7 @@ export type Organisation = z.output<typeof Organisation>
 export interface Site extends Omit<Organisation, 'texts'> {
   /** Those of its page; others are loaded with the pages that show them. */
   readonly texts: Partial<ShownTexts>
-  /** Of the privacy notice, which forms store with what they send. */
+  /** Version of the privacy notice, which forms send. */
   readonly privacy_version: string
   /** The parts that are still our examples. Pages mark them, and the doctor names them on a live instance. */
   readonly examples: Readonly<Record<ExamplePart, boolean>>

@@ -151,7 +151,7 @@ export const productSections: Readonly<Record<PolicyName, PolicySection>> = {
 
 /** A text as people read it: names and contacts filled in, our section in its place. */
 export interface WholePolicy {
-  /** Of the organisation's own sections. */
+  /** Language of the organisation's own sections. */
   readonly language: string
   readonly sections: readonly (PolicySection & { readonly isOurs: boolean })[]
 }

@@ -1,4 +1,4 @@
-/** What the providers of text messages report: delivery, replies, and numbers that want no more texts. */
+/** Reports from providers of text messages: delivery, replies, opt-outs. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ok } from './fields.ts'

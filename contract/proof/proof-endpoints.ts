@@ -40,7 +40,7 @@ const describedRow = z
     payments: z.number(),
     /** By recipients themselves, on their page or with a slip. */
     confirmed: z.number(),
-    /** By text message, which whoever holds the telephone can send. Not part of `confirmed`. */
+    /** Confirmed by text message, which anyone with the telephone can send. Not part of `confirmed`. */
     confirmed_by_text: z.number(),
   })
   .meta({ id: 'DescribedPayments' })
@@ -60,7 +60,7 @@ export const proofEndpoints = {
       /** The sum counted towards payments. A gift that is not finished shows it once ten households share it. */
       counted: naira,
       waiting: naira,
-      /** The fund in which the part that waits goes on: what was left of its own fund was moved there. */
+      /** Fund that took over the waiting part, as the rest of its own fund moved there. */
       follows: donationType.nullable(),
       /** How many gifts of the fund come before the part that waits. Null until the gift has its turn, a day or two after it was paid. */
       ahead: z.number().nullable(),

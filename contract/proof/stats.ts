@@ -45,7 +45,7 @@ export const statsEndpoints = {
           gifts: z.number(),
           received: naira,
           ...outflow,
-          /** Received, and not granted to anyone by the month of `promised`, with what was moved from or to another fund. */
+          /** Rest after grants up to the month of `promised`, and after moves from or to other funds. */
           left: naira.nullable(),
           /** What was left of it, once it was closed, went to these funds. The amount is null until ten households share what was paid from it. */
           moved: z.array(z.strictObject({ to: donationType, month, amount: naira.nullable() })),
