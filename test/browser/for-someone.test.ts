@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { administratorSession } from '../support/reviewing-page.ts'
 import { signUp, storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 import { forSomeone as words } from '#words/aid/for-someone.ts'
@@ -39,4 +40,13 @@ test('what is missing is named, nothing typed is lost by a reload, and one press
   const list = page.getByRole('heading', { name: words.listTitle }).locator('..')
   await list.getByText('Ladi Bello').waitFor()
   expect(await list.innerText()).not.toMatch(/fall|hospital|0803/)
+})
+
+test('staff are led to their desk before they type anything', async () => {
+  const page = await open('about:blank', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
+  await storeSession(page, await administratorSession(site.url))
+  await page.goto(`${site.url}/aid/for-someone`)
+  await page.getByText(words.staffTitle).waitFor()
+  expect(await page.getByRole('button', { name: words.send }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: words.staffLink }).getAttribute('href')).toBe('/admin/applications/new')
 })

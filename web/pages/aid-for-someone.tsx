@@ -10,7 +10,8 @@ import { formatDay } from '../lib/format-date.ts'
 import type { Numbered } from '../lib/number-picture.ts'
 import { Link } from '../lib/router.tsx'
 import { useLoaded } from '../lib/use-loaded.ts'
-import { Button } from '../ui/button.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { FocusedTitle } from '../ui/focused-title.tsx'
 import { LoadedPart } from '../ui/loaded-part.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -31,11 +32,25 @@ export default function AidForSomeonePage() {
         <NoScript />
         <div className="needs-script stack gap-6">
           <RequireSession skeleton={<Skeleton className="block h-[72rem]" />}>
-            {(session) => <Asking key={session.user.id} session={session} />}
+            {(session) =>
+              session.role === 'admin' ? <ForStaff /> : <Asking key={session.user.id} session={session} />
+            }
           </RequireSession>
         </div>
       </div>
     </>
+  )
+}
+
+/** The server refuses staff, so they hear it before they type. */
+function ForStaff() {
+  return (
+    <Banner tone="note" title={words.staffTitle}>
+      <p>{words.staff}</p>
+      <Link to="/admin/applications/new" className={buttonClass('outline', 'button-small mt-3')}>
+        {words.staffLink}
+      </Link>
+    </Banner>
   )
 }
 

@@ -30,7 +30,7 @@ export interface Helped {
  */
 export async function askForOther(core: Documents, caller: Caller, helped: Helped, sent: Sent) {
   if (caller.role === 'admin')
-    throw new AppError('own_request', { detail: 'Staff enter requests for others on the page New request.' })
+    throw new AppError('own_request', { detail: 'Staff enter requests for others at their desk, as a new request.' })
   const { person, relation, request } = helped
   const { application, fullName } = await enterRequest(
     core,
