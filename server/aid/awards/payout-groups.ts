@@ -19,7 +19,7 @@ import { allOf, within } from '../../platform/db/conditions.ts'
 import { onlyRow, rows, type Db } from '../../platform/db/db.ts'
 import type { Place } from '../../platform/http/cursor.ts'
 import { countBeside, momentOf, type Total } from '../../platform/lists/counted.ts'
-import { openProposal } from '../../record/two-person/proposals.ts'
+import { openProposal, openProposals } from '../../record/two-person/proposals.ts'
 import { GRANTS, RELEASES } from './proposal-kinds.ts'
 import { readSlip } from './slips.ts'
 import { waitingTimes } from './waiting-times.ts'
@@ -50,11 +50,43 @@ interface Source {
   readonly at?: SQL
 }
 
-const ownAward = (userId: string) => isTiedTo(sql`${userId}::uuid`, sql`awards.application_id`)
+type Decided = typeof GRANTS | typeof RELEASES
+/** Looks up to what the reader is tied, and which proposals are open. */
+interface Lookups {
+  readonly ownAward: SQL
+  readonly ownPayout: SQL
+  readonly open: (kind: Decided, subject: SQL) => (condition: SQL) => SQL
+}
+
 /** Without a join of awards, which the planner would read whole. */
-const ownPayout = (userId: string) => sql`(disbursements.award_id in (
-  select tied_award.id from tied_requests(${userId}::uuid) as tied
-    join awards as tied_award on tied_award.application_id = tied.application_id))`
+const tiedAwards = (userId: string) => sql`select tied_award.id from tied_requests(${userId}::uuid) as tied
+    join awards as tied_award on tied_award.application_id = tied.application_id`
+
+/** Looks up in each condition. */
+const lookUpInPlace = ({ userId, now }: Pick<GroupReader, 'userId' | 'now'>): Lookups => ({
+  ownAward: isTiedTo(sql`${userId}::uuid`, sql`awards.application_id`),
+  ownPayout: sql`(disbursements.award_id in (${tiedAwards(userId)}))`,
+  open: (kind, subject) => openProposal(kind, subject, now),
+})
+
+/** Reads all of it once, ahead of a statement over many groups, in which planning each condition takes most of the time. */
+const readAhead = ({ userId, now }: GroupReader) => sql`with
+  tied_awards as materialized (select ${userId}::uuid as reader, id from (${tiedAwards(userId)}) as tied),
+  open_grants as materialized (${openProposals(GRANTS, now)}),
+  open_releases as materialized (${openProposals(RELEASES, now)})`
+
+/** Looks up in what {@link readAhead} read. Conditions name their reader, since totals are remembered by them. */
+function lookUpAhead({ userId }: GroupReader): Lookups {
+  const tied = sql`(select id from tied_awards where reader = ${userId}::uuid)`
+  return {
+    ownAward: sql`(awards.id in ${tied})`,
+    ownPayout: sql`(disbursements.award_id in ${tied})`,
+    open: (kind, subject) => (condition) =>
+      sql`exists (select from ${kind === GRANTS ? sql`open_grants` : sql`open_releases`} as proposals
+                   where proposals.subject_id = ${subject} and ${condition})`,
+  }
+}
+
 const PAUSED = sql`exists (
   select from disbursements as sibling where sibling.award_id = disbursements.award_id and sibling.state = 'disputed')`
 const LEFT = sql`awards.amount > awards.in_payouts`
@@ -71,39 +103,41 @@ const TO_REVIEW = attempt(sql`attempt.review_reason is not null`)
 const ENDED = sql`disbursements.ended_at is not null and disbursements.state in ('confirmed', 'returned', 'lost', 'cancelled')`
 const ALONE = sql`disbursements.released_by = disbursements.proposed_by and disbursements.countersigned_by is null`
 
-/** The award is proposed, and a second person can still grant it. */
-const GRANT_OPEN = (now: Date) => openProposal(GRANTS, sql`awards.application_id`, now)(sql`true`)
-
+const grantOf = ({ open }: Lookups) => open(GRANTS, sql`awards.application_id`)
 /** The release of its payout grants the award too: two people decide on both. */
-const WITH_PAYOUT = (now: Date) => sql`(exists (select from disbursements
+const withPayout = (lookups: Lookups) => sql`(exists (select from disbursements
    where disbursements.award_id = awards.id and disbursements.state = 'proposed')
-  and ${openProposal(GRANTS, sql`awards.application_id`, now)(sql`proposals.signers <= 2`)})`
+  and ${grantOf(lookups)(sql`proposals.signers <= 2`)})`
 /** Whether a proposed disbursement can be released: not before three people have granted its award, and not once that proposal lapsed. */
-const RELEASABLE = (now: Date) => sql`exists (select from awards where awards.id = disbursements.award_id
-  and (awards.state = 'granted' or ${openProposal(GRANTS, sql`awards.application_id`, now)(sql`proposals.signers <= 2`)}))`
+const releasable = (lookups: Lookups) => sql`exists (select from awards where awards.id = disbursements.award_id
+  and (awards.state = 'granted' or ${grantOf(lookups)(sql`proposals.signers <= 2`)}))`
 
 /** An approved request of someone else without a granted or a proposed award; a proposal that lapsed counts no longer. */
-export const toAward = (userId: string, now: Date) => sql`aid_applications.award_due_at is not null
-  and aid_applications.user_id <> ${userId}::uuid and not ${openProposal(GRANTS, sql`aid_applications.id`, now)(sql`true`)}`
+export const toAward = (userId: string, now: Date, { open }: Lookups = lookUpInPlace({ userId, now })) =>
+  sql`aid_applications.award_due_at is not null
+  and aid_applications.user_id <> ${userId}::uuid and not ${open(GRANTS, sql`aid_applications.id`)(sql`true`)}`
 
 /** The tables and conditions of each group. */
-function sourcesOf(env: Core['env'], reader: GroupReader): Readonly<Record<PaymentGroup, readonly Source[]>> {
+function sourcesOf(
+  env: Core['env'],
+  reader: GroupReader,
+  lookups = lookUpInPlace(reader),
+): Readonly<Record<PaymentGroup, readonly Source[]>> {
   const { userId, approves, sole, now } = reader
   const { unanswered, alone } = waitingTimes(env)
-  const own = ownPayout(userId)
+  const own = lookups.ownPayout
   const earlier = (milliseconds: number) => sql`${after(now, -milliseconds).toISOString()}::timestamptz`
-  const approvable = (kind: typeof GRANTS | typeof RELEASES, mine: SQL, subject: SQL, early: SQL) =>
+  const approvable = (kind: Decided, mine: SQL, subject: SQL, early: SQL) =>
     approves
-      ? sql`(not ${mine} and ${openProposal(
+      ? sql`(not ${mine} and ${lookups.open(
           kind,
           subject,
-          now,
         )(sql`
           (proposals.proposed_by <> ${userId}::uuid or (proposals.signers = 1 and ${sole} and ${early}))
           and not exists (select from proposal_approvals
                            where proposal_id = proposals.id and approved_by = ${userId}::uuid)`)})`
       : sql`false`
-  const mayGrant = approvable(GRANTS, ownAward(userId), sql`awards.application_id`, sql`true`)
+  const mayGrant = approvable(GRANTS, lookups.ownAward, sql`awards.application_id`, sql`true`)
   const held = isHeld(sql`(select application_id from awards where id = disbursements.award_id)`, now)
   const mayRelease = sql`(not ${PAUSED} and not ${held} and ${approvable(RELEASES, own, sql`disbursements.id`, sql`disbursements.proposed_at <= ${earlier(alone)}`)})`
   const ofAward = (where: SQL): Source => ({ of: 'award', where })
@@ -116,10 +150,10 @@ function sourcesOf(env: Core['env'], reader: GroupReader): Readonly<Record<Payme
     : sql`false`
   return {
     mine: [
-      ofAward(sql`awards.state = 'proposed' and ${mayGrant} and not ${WITH_PAYOUT(now)}`),
-      ofDisbursement(sql`disbursements.state = 'proposed' and ${mayRelease} and ${RELEASABLE(now)}`),
+      ofAward(sql`awards.state = 'proposed' and ${mayGrant} and not ${withPayout(lookups)}`),
+      ofDisbursement(sql`disbursements.state = 'proposed' and ${mayRelease} and ${releasable(lookups)}`),
     ],
-    to_award: [{ of: 'request', where: toAward(userId, now), at: sql`aid_applications.award_due_at` }],
+    to_award: [{ of: 'request', where: toAward(userId, now, lookups), at: sql`aid_applications.award_due_at` }],
     code: [ofDisbursement(sql`${sending} and ${code}`)],
     failed: [
       ofDisbursement(sql`disbursements.state = 'failed'`),
@@ -135,9 +169,11 @@ function sourcesOf(env: Core['env'], reader: GroupReader): Readonly<Record<Payme
     ],
     plan: [ofAward(sql`awards.state = 'granted' and ${LEFT}`)],
     grant: [
-      ofAward(sql`awards.state = 'proposed' and not ${mayGrant} and ${GRANT_OPEN(now)} and not ${WITH_PAYOUT(now)}`),
+      ofAward(
+        sql`awards.state = 'proposed' and not ${mayGrant} and ${grantOf(lookups)(sql`true`)} and not ${withPayout(lookups)}`,
+      ),
     ],
-    release: [ofDisbursement(sql`disbursements.state = 'proposed' and not ${mayRelease} and ${RELEASABLE(now)}`)],
+    release: [ofDisbursement(sql`disbursements.state = 'proposed' and not ${mayRelease} and ${releasable(lookups)}`)],
     sending: [ofDisbursement(sql`${sending} and not ${TO_REVIEW} and not ${code}`)],
     done: [
       {
@@ -253,12 +289,13 @@ export async function readGroups(
   wanted: Wanted & { readonly limit: number; readonly from?: Place | undefined },
 ): Promise<GroupRow[]> {
   const { limit, from } = wanted
-  const sources = sourcesOf(env, reader)
+  const sources = sourcesOf(env, reader, lookUpAhead(reader))
   const each = groups.flatMap((group) => sources[group].map((source) => rowsOf(group, source, wanted, limit, from)))
   const order = wanted.newestFirst ? sql`desc` : sql`asc`
   const found = await rows(
     db,
-    sql`select * from (${sql.join(each, sql` union all `)}) as found order by at ${order}, id ${order} limit ${limit}`,
+    sql`${readAhead(reader)}
+        select * from (${sql.join(each, sql` union all `)}) as found order by at ${order}, id ${order} limit ${limit}`,
     Row,
   )
   return found.map((row) => ({
@@ -277,7 +314,8 @@ export async function countGroups(
   groups: readonly PaymentGroup[],
   filters: PayoutFilters,
 ): Promise<ReadonlyMap<PaymentGroup, Total>> {
-  const sources = sourcesOf(core.env, { ...reader, now: momentOf(reader.now) })
+  const counting = { ...reader, now: momentOf(reader.now) }
+  const sources = sourcesOf(core.env, counting, lookUpAhead(counting))
   const totals = groups.map((group) => {
     const parts = sources[group].map(
       ({ of, where }) =>
@@ -286,7 +324,7 @@ export async function countGroups(
     return { group, total: countBeside(core, sql`from (${sql.join(parts, sql` union all `)}) as each`) }
   })
   const columns = totals.map(({ group, total }) => sql`${total.column} as ${sql.identifier(group)}`)
-  const counted = await onlyRow(core.db, sql`select ${sql.join(columns, sql`, `)}`, Counted)
+  const counted = await onlyRow(core.db, sql`${readAhead(counting)} select ${sql.join(columns, sql`, `)}`, Counted)
   return new Map(totals.map(({ group, total }) => [group, total.of(counted[group])]))
 }
 

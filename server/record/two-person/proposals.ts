@@ -227,10 +227,14 @@ export async function listUndecidedProposals<Choice extends string>(
  */
 export function openProposal(kind: ProposalKind<string>, subject: SQL, now: Date): (condition: SQL) => SQL {
   return (condition) => sql`exists (
-    select from proposals join profiles on profiles.user_id = proposals.proposed_by and ${withDuty(DECISIONS[kind.name].propose)}
-     where proposals.kind = ${kind.name} and proposals.subject_id = ${subject} and proposals.state = 'proposed'
-       and proposals.expires_at > ${now.toISOString()}::timestamptz and ${condition})`
+    select from (${openProposals(kind, now)}) as proposals where proposals.subject_id = ${subject} and ${condition})`
 }
+
+/** Selects the proposals of a kind that can be confirmed. */
+export const openProposals = (kind: ProposalKind<string>, now: Date) => sql`
+  select proposals.* from proposals
+    join profiles on profiles.user_id = proposals.proposed_by and ${withDuty(DECISIONS[kind.name].propose)}
+   where proposals.kind = ${kind.name} and proposals.state = 'proposed' and proposals.expires_at > ${now.toISOString()}::timestamptz`
 
 /** Lapses proposals that can no longer be confirmed, because an open one blocks the next. */
 async function lapseDeadProposals(tx: Tx, kind: ProposalKind<string>, subjectId: string, now: Date): Promise<void> {
