@@ -139,7 +139,7 @@ function sourcesOf(
       : sql`false`
   const mayGrant = approvable(GRANTS, lookups.ownAward, sql`awards.application_id`, sql`true`)
   const held = isHeld(sql`(select application_id from awards where id = disbursements.award_id)`, now)
-  const mayRelease = sql`(not ${PAUSED} and not ${held} and ${approvable(RELEASES, own, sql`disbursements.id`, sql`disbursements.proposed_at <= ${earlier(alone)}`)})`
+  const mayRelease = sql`(${approvable(RELEASES, own, sql`disbursements.id`, sql`disbursements.proposed_at <= ${earlier(alone)}`)} and not ${PAUSED} and not ${held})`
   const ofAward = (where: SQL): Source => ({ of: 'award', where })
   const ofDisbursement = (where: SQL): Source => ({ of: 'disbursement', where })
   const bySent = { at: sql`disbursements.sent_at` }
