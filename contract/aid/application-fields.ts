@@ -8,6 +8,12 @@ import type { Kobo } from '../platform/money.ts'
 export const APPLICATION_TYPES = ['schoolfees', 'medical_fee', 'shelter', 'food', 'financial_aid', 'other'] as const
 export type ApplicationType = (typeof APPLICATION_TYPES)[number]
 
+/** @returns the kinds that one can ask for now, as the organisation published it */
+export const offeredTypes = ({ kinds }: { readonly kinds: Readonly<Record<string, 'offered' | 'closed'>> }) =>
+  APPLICATION_TYPES.filter((type) => kinds[type] !== 'closed')
+/** Of a form that was open while the kind was closed. */
+export const TYPE_CLOSED_SENTENCE = 'We take no new requests for this now. Choose something else, or call us.'
+
 /** English names, for the pages and for the form without script. */
 export const APPLICATION_TYPE_NAMES: Readonly<Record<ApplicationType, string>> = {
   schoolfees: 'School fees',
@@ -21,9 +27,6 @@ export const APPLICATION_TYPE_NAMES: Readonly<Record<ApplicationType, string>> =
 /** Section 9 of the spec. Optional. */
 export const URGENCIES = ['low', 'medium', 'high', 'critical'] as const
 export type Urgency = (typeof URGENCIES)[number]
-
-/** Within how many days we decide; without an urgency, as for low. The database counts them (`due_after`). */
-export const DECISION_DAYS = { low: 21, medium: 21, high: 7, critical: 3 } as const satisfies Record<Urgency, number>
 
 /** Section 4 of the spec. An application starts as pending; any status may follow any other. */
 export const APPLICATION_STATUSES = ['pending', 'approved', 'rejected', 'under_review'] as const

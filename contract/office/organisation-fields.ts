@@ -1,7 +1,16 @@
 /** The steps of setting up an organisation, and what two people decide about it. Without schemas, for the pages. */
 
 /** In the order in which a new organisation needs them. */
-export const ORGANISATION_STEPS = ['names', 'contact', 'registered', 'links', 'look', 'texts', 'letters'] as const
+export const ORGANISATION_STEPS = [
+  'names',
+  'contact',
+  'registered',
+  'links',
+  'look',
+  'aid',
+  'texts',
+  'letters',
+] as const
 export type OrganisationStep = (typeof ORGANISATION_STEPS)[number]
 
 export const PICTURE_BYTES_MAX = 400_000

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { isPhone, PHONE_SENTENCE } from '../record/profile-fields.ts'
 import { line } from './lines.ts'
+import { OUR_AID } from './our-aid.ts'
 import { OUR_TEXTS } from './unset-texts.ts'
 import { Texts, type ShownTexts } from './texts.ts'
 
@@ -18,6 +19,8 @@ const webAddress = z
   )
 
 const phone = line(1, 30).refine(isPhone, PHONE_SENTENCE)
+
+const days = z.int('Enter a whole number of days.').min(1, 'At least 1 day.').max(90, 'At most 90 days.')
 
 const colour = z.string().regex(/^#[0-9a-f]{6}$/, 'Use a colour such as #0d4f37.')
 
@@ -54,6 +57,15 @@ export const Organisation = z
       /** The last line of each mail. */
       signature: line(0, 160),
     }),
+    /** Versions from before it was set have none. */
+    aid: z
+      .strictObject({
+        /** By the name of the kind; one that is not named is offered. Requests sent before a kind was closed go on. */
+        kinds: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.enum(['offered', 'closed'])),
+        /** Within how many days a request is decided. */
+        days: z.strictObject({ critical: days, high: days, other: days }),
+      })
+      .default(OUR_AID),
     /** Versions from before there were texts have none. */
     texts: Texts.default(OUR_TEXTS),
   })

@@ -1,5 +1,6 @@
 /** Details that an instance shows until its organisation has published others. The one file with our own name and examples. */
 import type { Organisation } from './organisation.ts'
+import { OUR_AID } from './our-aid.ts'
 import { OUR_TEXTS } from './unset-texts.ts'
 
 /** The folder of `web/words` that the pages are built with, and the value of `<html lang>`. */
@@ -17,5 +18,6 @@ export const ourOrganisation: Organisation = {
   lives_impacted: 1,
   look: { main: '#0d4f37', accent: '#e3a72f', logo: null },
   letters: { sender: 'Taimako', signature: '' },
+  aid: OUR_AID,
   texts: OUR_TEXTS,
 }

@@ -30,7 +30,11 @@ async function openAs(who: 0 | 1, address = PAGE) {
 async function edit(page: Page, step: string, values: Readonly<Record<string, string>>) {
   await page.getByRole('button', { name: `Edit ${step}`, exact: true }).click()
   const dialog = page.getByRole('dialog')
-  for (const [label, value] of Object.entries(values)) await dialog.getByLabel(label, { exact: true }).fill(value)
+  for (const [label, value] of Object.entries(values)) {
+    const field = dialog.getByLabel(label, { exact: true })
+    const isChoice = await field.evaluate((element) => element.tagName === 'SELECT')
+    await (isChoice ? field.selectOption(value) : field.fill(value))
+  }
   await dialog.getByRole('button', { name: 'Save in the draft' }).click()
   await dialog.waitFor({ state: 'detached' })
 }
@@ -39,7 +43,7 @@ const text = async (address: string) => (await fetch(site.url + address)).text()
 
 test('two administrators set it up, look at the whole site, publish it, and nothing names us any more', async () => {
   const halima = await openAs(0)
-  await halima.getByText('0 of 7 done').waitFor()
+  await halima.getByText('0 of 8 done').waitFor()
   await edit(halima, 'Name', {
     Name: 'Nakowa Relief',
     'Short name': 'Nakowa',
@@ -51,6 +55,7 @@ test('two administrators set it up, look at the whole site, publish it, and noth
   await edit(halima, 'Links and figures', { 'Address of the source code': 'https://code.example.org/nakowa' })
   await edit(halima, 'Look', { 'Main colour': '#1d3f72', 'Second colour': '#f2b441' })
   await edit(halima, 'Letters', { 'Sender of mail': 'Nakowa Relief' })
+  await edit(halima, 'Aid', { 'Days to decide: critical': '2', 'School fees': 'Closed for new requests' })
   await halima.locator('input[type=file]').setInputFiles({
     name: 'logo.svg',
     mimeType: 'image/svg+xml',
@@ -77,6 +82,8 @@ test('two administrators set it up, look at the whole site, publish it, and noth
   await toast(musa, 'Decision recorded').waitFor()
   await expect.poll(() => text('/'), { timeout: 5000 }).toContain('<title>Nakowa Relief: ')
 
+  const aid = await text('/aid')
+  expect([aid.includes('2 days'), aid.includes('Fees, books, uniforms.')]).toEqual([true, false])
   await musa.goto(`${site.url}/donate`)
   await musa.getByRole('link', { name: 'Nakowa Relief' }).first().waitFor()
   const leaf = await musa.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--color-leaf'))

@@ -1,5 +1,4 @@
 /** /aid: what one can ask for, what is needed, how long it takes, and who helps to ask. It leads to the form. */
-import { DECISION_DAYS } from '../../contract/aid/application-fields.ts'
 import { PLAIN_PATH } from '../../contract/aid/plain-form.ts'
 import { useConfig } from '../api/config.ts'
 import { useSession } from '../api/session/session-provider.tsx'
@@ -113,7 +112,7 @@ function Help() {
 }
 
 function TimeSection() {
-  const { critical, high, low: other } = DECISION_DAYS
+  const { critical, high, other } = site.aid.days
   return (
     <TextSection id="time" title={words.timeTitle}>
       <p>{words.timeLead}</p>

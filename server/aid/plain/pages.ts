@@ -1,6 +1,6 @@
 /** The pages of the form without script: HTML that the server makes, without a script, a style file or a picture. */
 import { html, raw } from 'hono/html'
-import { APPLICATION_TYPE_NAMES, APPLICATION_TYPES } from '../../../contract/aid/application-fields.ts'
+import { APPLICATION_TYPE_NAMES, type ApplicationType } from '../../../contract/aid/application-fields.ts'
 import { PLAIN_PATH, PLAIN_PHOTOS_MAX } from '../../../contract/aid/plain-form.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Answer } from './bundles.ts'
@@ -58,9 +58,11 @@ export interface FormFacts {
   readonly hadPhotos: boolean
   /** The version of the privacy notice. */
   readonly privacy: string
+  /** Those that one can ask for now. */
+  readonly kinds: readonly ApplicationType[]
 }
 
-export function formPage({ token, typed, faults, hadPhotos, privacy }: FormFacts): Html {
+export function formPage({ token, typed, faults, hadPhotos, privacy, kinds }: FormFacts): Html {
   const fault = (name: keyof Faults) =>
     faults[name] === undefined ? '' : html`<p class="bad" id="${name}-fault">${faults[name]}</p>`
   const described = (name: keyof Faults) =>
@@ -81,7 +83,7 @@ export function formPage({ token, typed, faults, hadPhotos, privacy }: FormFacts
       ${field('place', 'Where you live', 'State, local government area, and the street or how to find you.', ' maxlength="500"')}
       <label for="kind">What you need</label>${fault('kind')}<select id="kind" name="kind" ${described('kind')}>
         <option value="">Choose</option>
-        ${APPLICATION_TYPES.map((kind) => html`<option value="${kind}" ${kind === typed.kind ? raw(' selected') : ''}>${APPLICATION_TYPE_NAMES[kind]}</option>`)}
+        ${kinds.map((kind) => html`<option value="${kind}" ${kind === typed.kind ? raw(' selected') : ''}>${APPLICATION_TYPE_NAMES[kind]}</option>`)}
       </select>
       ${field('amount', 'How much, in naira', 'If you know.', ' inputmode="decimal" maxlength="40"')}
       <label for="photo1"

@@ -3,6 +3,8 @@ import {
   AMOUNT_REQUESTED_KOBO_MAX,
   APPLICATION_TYPES,
   LOCATION_CHARACTERS_MAX,
+  TYPE_CLOSED_SENTENCE,
+  type ApplicationType,
 } from '../../../contract/aid/application-fields.ts'
 import { requestContent } from '../../../contract/aid/applications.ts'
 import { nameText } from '../../../contract/platform/fields.ts'
@@ -34,11 +36,15 @@ export function privacyIn(fields: ReadonlyMap<string, string>): string | null {
 }
 
 /** By the rules of the spec's form. @returns what is asked for, or a sentence for each field that is wrong */
-export function readTyped(typed: Typed): { readonly asked: Omit<Asked, 'privacy'> } | { readonly faults: Faults } {
+export function readTyped(
+  typed: Typed,
+  offered: readonly ApplicationType[],
+): { readonly asked: Omit<Asked, 'privacy'> } | { readonly faults: Faults } {
   const name = fullName.safeParse(typed.name)
   const place = requestContent.location.safeParse(typed.place)
   const phone = readMobileNumber(typed.phone)
-  const kind = APPLICATION_TYPES.find((each) => each === typed.kind)
+  const known = APPLICATION_TYPES.find((each) => each === typed.kind)
+  const kind = offered.find((each) => each === known)
   const amount = readAmount(typed.amount)
   const faults: Faults = {
     ...(!name.success && { name: name.error.issues[0]?.message ?? '' }),
@@ -46,7 +52,7 @@ export function readTyped(typed: Typed): { readonly asked: Omit<Asked, 'privacy'
     ...(!place.success && {
       place: typed.place === '' ? 'Enter where you live.' : (place.error.issues[0]?.message ?? ''),
     }),
-    ...(kind === undefined && { kind: 'Choose what you need.' }),
+    ...(kind === undefined && { kind: known ? TYPE_CLOSED_SENTENCE : 'Choose what you need.' }),
     ...('fault' in amount && { amount: amount.fault }),
   }
   if (!name.success || !place.success || phone === null || kind === undefined || 'fault' in amount) return { faults }

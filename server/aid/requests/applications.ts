@@ -1,6 +1,13 @@
 /** Requests for aid: sending one, and what its applicant sees. */
 import { and, asc, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
-import type { ApplicationType, Channel, HelperRelation, Urgency } from '../../../contract/aid/application-fields.ts'
+import {
+  offeredTypes,
+  TYPE_CLOSED_SENTENCE,
+  type ApplicationType,
+  type Channel,
+  type HelperRelation,
+  type Urgency,
+} from '../../../contract/aid/application-fields.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import type { Core } from '../../platform/core.ts'
@@ -43,8 +50,8 @@ export interface Sent {
 /**
  * Sends a request for aid: its row, its documents as evidence, the first step of its timeline and the confirmation mail, in one
  * transaction. The same Idempotency-Key returns the same request.
- * @throws AppError `invalid_input` (not the applicant's document, or no location), `idempotency_key_reused`, `unauthorized` (the
- *   account is closed by now), `too_many_open_requests`
+ * @throws AppError `invalid_input` (not the applicant's document, no location, or a kind that is not offered), `idempotency_key_reused`,
+ *   `unauthorized` (the account is closed by now), `too_many_open_requests`
  */
 export async function submitApplication(
   core: Core,
@@ -90,7 +97,8 @@ export interface Origin {
  * Adds the request of an applicant whose account is locked ({@link lockApplicant}): its row, its documents, its first step and the
  * confirmation mail.
  * @returns null when its Idempotency-Key was used before
- * @throws AppError `invalid_input` (not the applicant's document, no location, or no such privacy notice), `too_many_open_requests`
+ * @throws AppError `invalid_input` (not the applicant's document, no location, no such privacy notice, or a kind that is not offered),
+ *   `too_many_open_requests`
  */
 export async function addRequest(
   core: Core,
@@ -110,6 +118,8 @@ export async function addRequest(
     .onConflictDoNothing()
     .returning()
   if (!added) return null
+  // After the insert: a repeat of a request that was taken is answered as it was.
+  requireOffered(core, content.applicationType)
   const attachment = { applicationId: added.id, userId, paperRequestId: null, attached: [] }
   await attachDocuments(tx, { ...attachment, field: 'documents_provided', origins, now }, documents)
   await recordSubmission(tx, added)
@@ -129,6 +139,12 @@ export async function lockApplicant(
 ): Promise<Profile> {
   if (!(await lockOpenAccount(tx, userId, lock))) throw new AppError('unauthorized')
   return getProfile({ db: tx }, userId)
+}
+
+/** @throws AppError `invalid_input`: no one can ask for this kind of aid now */
+export function requireOffered({ organisation }: Pick<Core, 'organisation'>, type: ApplicationType): void {
+  if (offeredTypes(organisation.shown.aid).includes(type)) return
+  throw new AppError('invalid_input', { fields: [{ field: 'application_type', message: TYPE_CLOSED_SENTENCE }] })
 }
 
 function requireAddress({ address }: { address: string }): string {

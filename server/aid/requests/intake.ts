@@ -14,7 +14,15 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { fillProfile } from '../../record/profiles/profiles.ts'
 import { profiles } from '../../record/profiles/schema.ts'
-import { addRequest, hashRequest, lockApplicant, type AidRequest, type Origin, type Sent } from './applications.ts'
+import {
+  addRequest,
+  hashRequest,
+  lockApplicant,
+  requireOffered,
+  type AidRequest,
+  type Origin,
+  type Sent,
+} from './applications.ts'
 import { requireHelperRoom, tellHelped } from './helpers.ts'
 import { aidApplications, type Application } from './schema.ts'
 
@@ -63,6 +71,8 @@ export async function enterRequest(
   const sent = { idempotencyKeyHash, requestHash }
   const earlier = await findEntered(core.db, by, sent)
   if (earlier) return named(core.db, earlier)
+  // Before a person is added for it.
+  requireOffered(core, entry.request.applicationType)
   const urls = entry.request.documents.map(({ url }) => url)
   const originals = await findUploaded(core, { uploaderId: by.userId, urls, origins, field: FIELD })
   const userId = await core.db.transaction(async (tx) => {

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { DECISION_DAYS, URGENCIES } from '../../../contract/aid/application-fields.ts'
+import { URGENCIES } from '../../../contract/aid/application-fields.ts'
 import { rateLimits } from '../../../contract/platform/rate-limits.ts'
 import { newAdministrator } from '../../../test/support/administering.ts'
 import { newPerson, PASSWORD, REQUEST, type Person } from '../../../test/support/asking.ts'
@@ -110,13 +110,15 @@ test('a network past its limit is refused alike, and then uses up nothing of any
   expect(await kept()).toEqual(before)
 })
 
-test('the days within which we decide are those of the database', async () => {
+test('the days within which we decide are those of the organisation, as published or ours', async () => {
+  const { critical, high, other } = server.core.organisation.shown.aid.days
+  const days = { critical, high, medium: other, low: other }
   for (const urgency of URGENCIES) {
-    const { days } = await onlyRow(
+    const found = await onlyRow(
       server.core.db,
       sql`select extract(day from due_after(${urgency}, 'epoch') - 'epoch'::timestamptz)::int as days`,
       z.object({ days: z.number() }),
     )
-    expect([urgency, days]).toEqual([urgency, DECISION_DAYS[urgency]])
+    expect([urgency, found.days]).toEqual([urgency, days[urgency]])
   }
 })

@@ -1,4 +1,5 @@
 /** What differs between two publications, and which differences take two people. */
+import { APPLICATION_TYPES } from '../../../contract/aid/application-fields.ts'
 import { ORGANISATION_STEPS, type OrganisationStep } from '../../../contract/office/organisation-fields.ts'
 import type { Organisation } from '../../../contract/platform/organisation.ts'
 import { ourOrganisation } from '../../../contract/platform/our-organisation.ts'
@@ -47,11 +48,13 @@ const policyFacts = (
 ]
 
 /** Texts that are not set are compared as ours, which visitors read then. A question is known by its words, wherever it stands. */
-function comparedFacts({ texts, ...organisation }: Organisation, stories: Stories): [string, string][] {
+function comparedFacts({ aid, texts, ...organisation }: Organisation, stories: Stories): [string, string][] {
   const { faq: asked, privacy, terms, refunds, ...shown } = withOurTexts(texts)
   const { questions, ...faq } = asked
   return [
     ...factsOf(organisation),
+    ...APPLICATION_TYPES.map((type): [string, string] => [`aid.kinds.${type}`, aid.kinds[type] ?? 'offered']),
+    ...factsOf(aid.days, 'aid.days'),
     ...factsOf(shown, 'texts'),
     ...factsOf(faq, 'texts.faq'),
     ['texts.faq.questions', questions.map(({ topic, question }) => `${topic}: ${question}`).join('\n')],
@@ -84,6 +87,7 @@ const PARTS: Readonly<Record<OrganisationStep, (of: Organisation) => unknown>> =
   look: ({ look }) => look,
   // The others say what the software does.
   texts: ({ texts }) => (texts.about ?? ourAbout).story,
+  aid: ({ aid }) => aid,
   letters: ({ letters }) => letters.sender,
 }
 

@@ -1,6 +1,7 @@
 /** The draft of the organisation's details, shared by all administrators. A stale version is refused. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { APPLICATION_TYPES, offeredTypes } from '../../../contract/aid/application-fields.ts'
 import { nearestAccent, nearestMain } from '../../../contract/platform/colours.ts'
 import { Organisation } from '../../../contract/platform/organisation.ts'
 import type { PolicySection } from '../../../contract/platform/our-policies.ts'
@@ -151,10 +152,11 @@ async function writeDraft(tx: Tx, by: Administering | 'operator', { content, bas
 }
 
 /** @throws AppError `invalid_input`: what the schema alone does not find */
-async function requireUsable(tx: Tx, { texts, look: { main, accent, logo } }: Organisation): Promise<void> {
+async function requireUsable(tx: Tx, { aid, texts, look: { main, accent, logo } }: Organisation): Promise<void> {
   const fields: FieldError[] = [
     ...unreadable('content.look.main', main, nearestMain(main)),
     ...unreadable('content.look.accent', accent, nearestAccent(accent)),
+    ...aidFaults(aid),
     ...POLICY_NAMES.flatMap((policy) =>
       policyFaults(`content.texts.${policy}.sections`, texts[policy]?.sections ?? []),
     ),
@@ -169,6 +171,17 @@ async function requireUsable(tx: Tx, { texts, look: { main, accent, logo } }: Or
   if (logo !== null && !(await isStored(tx, logo)))
     fields.push({ field: 'content.look.logo', message: 'Choose the picture again.' })
   if (fields.length > 0) throw new AppError('invalid_input', { fields })
+}
+
+function aidFaults(aid: Organisation['aid']): FieldError[] {
+  const known: readonly string[] = APPLICATION_TYPES
+  const unknown = Object.keys(aid.kinds).filter((kind) => !known.includes(kind))
+  const faults = unknown.map((kind) => ({
+    field: `content.aid.kinds.${kind}`,
+    message: 'There is no such kind of aid.',
+  }))
+  if (offeredTypes(aid).length > 0) return faults
+  return [...faults, { field: 'content.aid.kinds.other', message: 'Offer at least one kind of aid.' }]
 }
 
 function policyFaults(path: string, sections: readonly PolicySection[]): FieldError[] {

@@ -1,11 +1,12 @@
 /** The fields of the form, in three steps, with the spec's labels. */
 import { type ComponentProps, useState } from 'react'
-import { APPLICATION_TYPES, URGENCIES, DESCRIPTION_CHARACTERS_MAX } from '../../../contract/aid/application-fields.ts'
+import { offeredTypes, URGENCIES, DESCRIPTION_CHARACTERS_MAX } from '../../../contract/aid/application-fields.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { site } from '../../words/site.ts'
 import { aid as words } from '#words/aid/aid.ts'
 import type { FieldLine } from './field-line.ts'
 import type { FormName } from './form-steps.ts'
@@ -80,7 +81,7 @@ export function NeedFields({ line, shown, title = words.need }: NeedFieldsProps)
     <Part title={title} shown={shown}>
       <SelectField {...type}>
         <option value="">{words.chooseType}</option>
-        {APPLICATION_TYPES.map((name) => (
+        {offeredTypes(site.aid).map((name) => (
           <option key={name} value={name}>
             {words.types[name]}
           </option>

@@ -1,7 +1,7 @@
 /** Fields for what the person needs, how they reached us, and their consent. */
 import { useState } from 'react'
 import {
-  APPLICATION_TYPES,
+  offeredTypes,
   BEYOND_REASON_CHARACTERS_MAX,
   DESCRIPTION_CHARACTERS_MAX,
   INTAKE_CHANNELS,
@@ -14,6 +14,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { site } from '../../../words/site.ts'
 import { intake as words } from '#words/aid/admin-intake.ts'
 import { aid } from '#words/aid/aid.ts'
 import { review } from '#words/aid/review.ts'
@@ -33,7 +34,7 @@ export function RequestFields({ field, kept }: FieldsProps) {
     <Card title={words.need}>
       <div className="tiles mt-3 items-start gap-x-6 gap-y-4 [--tile:20rem]">
         <Chosen {...{ field, kept }} name="aid_type" label={aid.labels.aid_type} empty={aid.chooseType}>
-          {APPLICATION_TYPES.map((type) => [type, aid.types[type]])}
+          {offeredTypes(site.aid).map((type) => [type, aid.types[type]])}
         </Chosen>
         <Chosen {...{ field, kept }} name="urgency" label={aid.labels.urgency} empty={aid.noUrgency}>
           {URGENCIES.map((urgency) => [urgency, aid.urgencies[urgency]])}

@@ -14,7 +14,7 @@ import { Changes } from './changes.tsx'
 import { DraftCard } from './draft-card.tsx'
 import { LogoField } from './logo-field.tsx'
 import { SheetDialog } from './sheet-dialog.tsx'
-import { readField, sheetOfStep, STEPS, type OrganisationView, type Sheet } from './steps.ts'
+import { sheetOfStep, showField, STEPS, type OrganisationView, type Sheet } from './steps.ts'
 import { TextsCard } from './texts-card.tsx'
 import { Versions } from './versions.tsx'
 
@@ -81,7 +81,7 @@ function Loaded({ view, onChanged, onDecided }: LoadedProps) {
                 <Fact
                   key={path}
                   name={words.fields[path].label}
-                  value={readField(view.draft.content, path)}
+                  value={showField(view.draft.content, path)}
                   missing={words.missing}
                 />
               ))}

@@ -68,6 +68,7 @@ function SheetControl(field: ControlProps) {
   const texts = { ...props, label, hint, defaultValue: value }
   if (kind === 'language')
     return <ChoiceControl {...field} choices={TEXT_LANGUAGES.map((each) => [each, words.languages[each]])} />
+  if (kind === 'offer') return <ChoiceControl {...field} choices={Object.entries(words.offers)} />
   if (kind === 'fund') return <FundControl {...field} />
   if (kind === 'photo') return <PhotoControl {...field} />
   if (kind === 'day') return <TextField {...texts} type="date" />

@@ -1,11 +1,17 @@
 /** The steps of setting up an organisation: the fields of each, and how they are read from and written to what is shown. */
+import { APPLICATION_TYPES, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
 import type { OrganisationStep } from '../../../../contract/office/organisation-fields.ts'
+import { OUR_AID } from '../../../../contract/platform/our-aid.ts'
 import type { Bearer } from '../../../api/authorization.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { organisation as words } from '#words/office/admin-organisation.ts'
 
 export type OrganisationView = CallReply<'GET /api/admin/organisation'>
 export type Content = OrganisationView['published']
+
+type KindPath = `aid.kinds.${ApplicationType}`
+const kindPaths = APPLICATION_TYPES.map((type): KindPath => `aid.kinds.${type}`)
+const isKindPath = (path: Path): path is KindPath => path.startsWith('aid.kinds.')
 
 type Path = (typeof FIELDS)[number]
 type Read = (path: Path) => string
@@ -25,6 +31,10 @@ export const FIELDS = [
   'lives_impacted',
   'look.main',
   'look.accent',
+  'aid.days.critical',
+  'aid.days.high',
+  'aid.days.other',
+  ...kindPaths,
   'letters.sender',
   'letters.signature',
 ] as const
@@ -56,7 +66,7 @@ export interface SheetField {
   readonly label: string
   readonly hint: string | undefined
   readonly value: string
-  readonly kind: 'line' | 'long' | 'formatted' | 'colour' | 'language' | 'day' | 'fund' | 'photo'
+  readonly kind: 'line' | 'long' | 'formatted' | 'colour' | 'language' | 'day' | 'fund' | 'offer' | 'photo'
   readonly isOptional?: boolean
   /** For a photo: takes what was chosen. @returns what is wrong with it; empty: nothing */
   readonly choose?: (file: File) => Promise<string>
@@ -114,6 +124,22 @@ export const STEPS: Readonly<Record<Step, StepFields>> = {
       look: { ...content.look, main: typed('look.main'), accent: typed('look.accent') },
     }),
   },
+  aid: {
+    fields: ['aid.days.critical', 'aid.days.high', 'aid.days.other', ...kindPaths],
+    write: (content, typed) => ({
+      ...content,
+      aid: {
+        days: {
+          critical: Number(typed('aid.days.critical')),
+          high: Number(typed('aid.days.high')),
+          other: Number(typed('aid.days.other')),
+        },
+        kinds: Object.fromEntries(
+          APPLICATION_TYPES.map((type) => [type, typed(`aid.kinds.${type}`) === 'closed' ? 'closed' : 'offered']),
+        ),
+      },
+    }),
+  },
   letters: {
     fields: ['letters.sender', 'letters.signature'],
     write: (content, typed) => ({
@@ -123,7 +149,9 @@ export const STEPS: Readonly<Record<Step, StepFields>> = {
   },
 }
 
-const READERS: Readonly<Record<Path, (content: Content) => string | number | null>> = {
+const aidOf = ({ aid = OUR_AID }: Content) => aid
+
+const READERS: Readonly<Record<Exclude<Path, KindPath>, (content: Content) => string | number | null>> = {
   name: (of) => of.name,
   short_name: (of) => of.short_name,
   line: (of) => of.line,
@@ -138,11 +166,21 @@ const READERS: Readonly<Record<Path, (content: Content) => string | number | nul
   lives_impacted: (of) => of.lives_impacted,
   'look.main': (of) => of.look.main,
   'look.accent': (of) => of.look.accent,
+  'aid.days.critical': (of) => aidOf(of).days.critical,
+  'aid.days.high': (of) => aidOf(of).days.high,
+  'aid.days.other': (of) => aidOf(of).days.other,
   'letters.sender': (of) => of.letters.sender,
   'letters.signature': (of) => of.letters.signature,
 }
 
-export const readField = (content: Content, path: Path) => String(READERS[path](content) ?? '')
+export const readField = (content: Content, path: Path) =>
+  isKindPath(path) ? offerOf(content, path) : String(READERS[path](content) ?? '')
+
+const offerOf = (content: Content, path: KindPath) => aidOf(content).kinds[path.slice('aid.kinds.'.length)] ?? 'offered'
+
+/** @returns the field in words */
+export const showField = (content: Content, path: Path) =>
+  isKindPath(path) ? words.offers[offerOf(content, path)] : readField(content, path)
 
 export const sheetOfStep = (step: Step, { content, revision }: OrganisationView['draft']): Sheet => ({
   ...words.steps[step],
@@ -150,7 +188,7 @@ export const sheetOfStep = (step: Step, { content, revision }: OrganisationView[
     ...words.fields[path],
     name: `content.${path}`,
     value: readField(content, path),
-    kind: path.startsWith('look.') ? 'colour' : 'line',
+    kind: path.startsWith('look.') ? 'colour' : isKindPath(path) ? 'offer' : 'line',
     isOptional: OPTIONAL.has(path),
   })),
   write: (typed) => STEPS[step].write(content, (path) => typed(`content.${path}`)),

@@ -1,5 +1,5 @@
 /** The words of /aid: what one can ask for, how, and how long it takes. */
-import { APPEAL_DAYS, APPLICATION_TYPES, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
+import { APPEAL_DAYS, offeredTypes, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
 import { site } from '../../site.ts'
 import { applicationNames } from './application-names.ts'
 
@@ -30,7 +30,7 @@ export const aidStart = {
   whatsapp: 'Write on WhatsApp',
   write: 'Write to us',
   kindsTitle: 'What you can ask for',
-  kinds: APPLICATION_TYPES.map((type) => ({ name: applicationNames.types[type], text: kinds[type] })),
+  kinds: offeredTypes(site.aid).map((type) => ({ name: applicationNames.types[type], text: kinds[type] })),
   neededTitle: 'What you need',
   needed: [
     'Your name, and where you live: a street, or how to find you.',
@@ -41,7 +41,7 @@ export const aidStart = {
   ],
   timeTitle: 'How long it takes',
   timeLead: 'You say in the form how urgent it is. From the day you send it, we decide within:',
-  within: (days: number) => `${days} days`,
+  within: (days: number) => (days === 1 ? 'one day' : `${days} days`),
   urgency: { critical: 'Critical', high: 'High', other: 'Any other request' },
   timeMore: 'We tell you the date when you send it. Time in which we wait for an answer from you is added.',
   nextTitle: 'What happens then',

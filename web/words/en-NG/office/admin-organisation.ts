@@ -1,7 +1,10 @@
 /** The words of Settings → Organisation. */
+import type { ApplicationType } from '../../../../contract/aid/application-fields.ts'
 import type { OrganisationStep } from '../../../../contract/office/organisation-fields.ts'
 import type { TEXT_CHARACTERS_MAX, TEXT_LANGUAGES } from '../../../../contract/platform/text-fields.ts'
+import { applicationNames } from '../aid/application-names.ts'
 
+const kind = (type: ApplicationType) => ({ label: applicationNames.types[type], hint: undefined })
 const forms = { busy: 'One moment …' }
 
 type TextLabels = {
@@ -28,6 +31,10 @@ export const organisation = {
     links: { title: 'Links and figures', lead: 'Leave empty what you do not have.' },
     look: { title: 'Look', lead: 'Two colours. Those for the dark theme follow from them.' },
     texts: { title: 'Texts', lead: 'What your pages say in your own words. Where you write nothing, ours stands.' },
+    aid: {
+      title: 'Aid',
+      lead: 'What people can ask you for, and within how many days you decide. Requests that you have keep their date.',
+    },
     letters: { title: 'Letters', lead: 'How your email is signed.' },
   } satisfies Record<OrganisationStep, { title: string; lead: string }>,
   fields: {
@@ -48,9 +55,19 @@ export const organisation = {
     lives_impacted: { label: 'Lives changed', hint: 'A number that you stand behind. Empty: we count households.' },
     'look.main': { label: 'Main colour', hint: 'Buttons and links.' },
     'look.accent': { label: 'Second colour', hint: 'Highlights, and the button that gives.' },
+    'aid.days.critical': { label: 'Days to decide: critical', hint: undefined },
+    'aid.days.high': { label: 'Days to decide: high', hint: undefined },
+    'aid.days.other': { label: 'Days to decide: all others', hint: undefined },
+    'aid.kinds.schoolfees': kind('schoolfees'),
+    'aid.kinds.medical_fee': kind('medical_fee'),
+    'aid.kinds.shelter': kind('shelter'),
+    'aid.kinds.food': kind('food'),
+    'aid.kinds.financial_aid': kind('financial_aid'),
+    'aid.kinds.other': kind('other'),
     'letters.sender': { label: 'Sender of mail', hint: undefined },
     'letters.signature': { label: 'Last line of each mail', hint: 'For example a motto. It may be empty.' },
   },
+  offers: { offered: 'Offered', closed: 'Closed for new requests' },
   fromTo: (before: string, after: string) => `From “${before}” to “${after}”`,
   logo: 'Logo',
   longChange: 'Show both',

@@ -1,4 +1,6 @@
 /** /transparency/failures: what we did wrong. */
+import { site } from '../../site.ts'
+
 const unknown = '–'
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count.toLocaleString('en-NG')} days`)
@@ -38,8 +40,7 @@ export const failures = {
   lostUnknown: 'Lost payments appear once at least ten households share the figure.',
 
   decisionsTitle: 'Late decisions',
-  decisions:
-    'A critical request is due after 3 days, an urgent one after 7, any other after 21, without the time in which we wait for the applicant.',
+  decisions: `A critical request is due after ${days(site.aid.days.critical)}, an urgent one after ${days(site.aid.days.high)}, any other after ${days(site.aid.days.other)}, without the time in which we wait for the applicant.`,
   late: 'Households that waited too long',
   lateBy: 'Half were decided within this time of the due date',
   waiting: 'Households waiting too long now',
