@@ -143,7 +143,7 @@ test('what waits for the person is on top; a card has its case number, the reaso
   await first.getByLabel('Your message (optional)').fill('I have none.')
   await send(page).click()
   await first.locator('.request-head').getByText('Answered', { exact: true }).waitFor()
-  await first.locator('.request-parts').getByText('Answered', { exact: true }).waitFor()
+  await first.locator('.disclosure').getByText('Answered', { exact: true }).waitFor()
   expect(await first.getByText('Waiting for you', { exact: true }).count()).toBe(0)
   await page.reload()
   await second.getByText('The older request.').waitFor()

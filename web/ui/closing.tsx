@@ -11,7 +11,7 @@ interface ClosingProps {
 export function Closing({ title, text, children }: ClosingProps) {
   const id = useId()
   return (
-    <section className="call" aria-labelledby={id}>
+    <section className="section bg-leaf-wash text-center" aria-labelledby={id}>
       <div className="wrap">
         <h2 id={id} className="text-3xl">
           {title}

@@ -78,7 +78,7 @@ function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose: () =>
       <h4 className="mt-5 font-semibold" tabIndex={-1} ref={focus}>
         {words.shown}
       </h4>
-      <ol className="recovery-codes" translate="no">
+      <ol className="tiles my-3 gap-x-4 gap-y-2 font-mono text-lg" translate="no">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -60,7 +60,13 @@ export function AidForm({ request, state, askAccount, signedInAs, known, earlier
   return (
     <>
       <DraftNote request={request} state={state} />
-      <form ref={form} onSubmit={onSubmit} onInput={() => setBegan(true)} noValidate className="aid-form">
+      <form
+        ref={form}
+        onSubmit={onSubmit}
+        onInput={() => setBegan(true)}
+        noValidate
+        className="aid-form grid scroll-mt-20 gap-6"
+      >
         <StepProgress steps={steps} step={step} />
         <ErrorSummary names={FORM_NAMES.filter((name) => stepOf(name) === step)} faults={faults} />
         {step === steps[0] && <p className="text-soft">{words.lead}</p>}
@@ -87,9 +93,9 @@ export function AidForm({ request, state, askAccount, signedInAs, known, earlier
 function StepProgress({ steps, step }: Pick<FormSteps, 'steps' | 'step'>) {
   const place = steps.indexOf(step) + 1
   return (
-    <div className="form-progress">
+    <div className="form-progress grid gap-1.5">
       <p className="text-sm text-soft">{words.stepOf(place, steps.length)}</p>
-      <div aria-hidden="true">
+      <div className="flex gap-1" aria-hidden="true">
         {steps.map((each, index) => (
           <span key={each} data-done={index < place} />
         ))}

@@ -71,7 +71,7 @@ export function ForSomeoneForm({ owner, onSent }: ForSomeoneFormProps) {
   return (
     <>
       <DraftNote request={requestForOther} state={state} />
-      <form ref={form} onSubmit={onSubmit} noValidate className="aid-form">
+      <form ref={form} onSubmit={onSubmit} noValidate className="aid-form grid scroll-mt-20 gap-6">
         <ErrorSummary names={NAMES} faults={faults} />
         <Part title={words.who}>
           <TextField {...keptLine('full_name', field, running, words.fullName)} autoComplete="off" />

@@ -100,7 +100,7 @@ interface AnswersProps {
 
 function Answers({ title, onChange, children }: AnswersProps) {
   return (
-    <section className="answers" aria-label={title}>
+    <section className="answers grid border-b border-line pb-3" aria-label={title}>
       <div className="apart gap-4">
         <h3 className="font-semibold">{title}</h3>
         {onChange && (

@@ -26,7 +26,7 @@ export default function MailReceipt({ code }: { code: string }) {
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate className="mail-receipt">
+    <form onSubmit={onSubmit} noValidate className="grid w-full gap-3">
       {sentTo === undefined && (
         <>
           <TextField

@@ -79,7 +79,7 @@ function Line({ name, children }: { name: string; children: string }) {
 function ReceiptPaper({ code }: { code: string }) {
   const address = useHydrated() ? `${window.location.origin}/receipts/${code}` : undefined
   return (
-    <div className="receipt-paper">
+    <div className="receipt-paper apart items-start gap-x-6 border-t border-line pt-3">
       <dl>
         <dt>{words.code}</dt>
         <dd>

@@ -91,7 +91,7 @@ export function ApplicationCard(props: ApplicationCardProps) {
 
 function Head({ id, application }: { id: string; application: Application }) {
   return (
-    <div className="request-head">
+    <div className="request-head apart items-start gap-x-6 gap-y-3">
       <h3 id={id} tabIndex={-1} className="text-xl outline-none">
         {words.types[application.application_type]}
       </h3>

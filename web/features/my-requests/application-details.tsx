@@ -33,7 +33,7 @@ interface LoadingDetailsProps extends Omit<DetailsProps, 'details'> {
 export function LoadingDetails({ id, ...rest }: LoadingDetailsProps) {
   const loaded = useLoaded((signal) => loadDetails(rest.bearer, rest.papers, id, signal))
   return (
-    <div className="request-parts">
+    <div className="grid gap-7 pt-2 pb-3">
       <LoadedPart loaded={loaded} failed={words.detailsNotLoaded} skeleton={<DetailsSkeleton />}>
         {(details) => <DetailsParts details={details} {...rest} />}
       </LoadedPart>
@@ -52,7 +52,7 @@ function DetailsSkeleton() {
 
 export function Details(props: DetailsProps) {
   return (
-    <div className="request-parts">
+    <div className="grid gap-7 pt-2 pb-3">
       <DetailsParts {...props} />
     </div>
   )

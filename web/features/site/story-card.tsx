@@ -29,7 +29,7 @@ interface StoryCardProps {
 /** A list item. */
 export function StoryCard({ story, size, children }: StoryCardProps) {
   return (
-    <li className="card story" lang={langOf(story.language)}>
+    <li className="card flex flex-col overflow-hidden" lang={langOf(story.language)}>
       {story.picture !== '' && (
         <img
           src={DRAWINGS.get(story.picture) ?? story.picture}

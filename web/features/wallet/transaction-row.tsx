@@ -20,7 +20,7 @@ export function TransactionRow({ transaction, ...pending }: TransactionRowProps)
   const signed = type === 'credit' ? words.plus(formatNaira(amount)) : words.minus(formatNaira(amount))
   return (
     <li className="py-4">
-      <div className="transaction-line">
+      <div className="transaction-line grid gap-x-4 gap-y-0.5">
         <div className="transaction-amount">
           <p data-type={status === 'completed' ? type : 'none'}>{signed}</p>
           <TransactionBadge status={status} canceled={canceled_at !== null} />

@@ -122,7 +122,7 @@ function Options({ commands, active, onRun, children }: OptionsProps) {
             className="option"
             onClick={() => onRun(command)}
           >
-            <span className="palette-text">
+            <span className="grid min-w-0">
               {command.text}
               {command.detail !== undefined && <span className="text-sm text-soft">{command.detail}</span>}
             </span>

@@ -128,7 +128,7 @@ function Menu({ signOut }: { signOut: ReactNode }) {
 function Own({ signOut }: { signOut: ReactNode }) {
   const session = useSession()
   return (
-    <div className="staff-own">
+    <div className="staff-own grid justify-items-start gap-1">
       {session.is === 'in' && <p className="wrap-anywhere">{session.user.email}</p>}
       <Link to={GUIDE} className="link-target">
         {words.guide}

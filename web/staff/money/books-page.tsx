@@ -112,9 +112,9 @@ const OriginLink = ({ to, text }: { to: string; text: string }) => (
 /** What was compared, and when. Never shown while anything is open. */
 function Quiet({ books: { state, checks, provider_compared_at: matched, statements } }: { books: Books }) {
   const full = checks.find(({ scope }) => scope === 'full')?.checked_at ?? checks[0]?.checked_at
-  if (state === 'unchecked' || !full) return <p className="books-quiet">{problems.unchecked}</p>
+  if (state === 'unchecked' || !full) return <p className="text-soft">{problems.unchecked}</p>
   return (
-    <p className="books-quiet">
+    <p className="text-soft">
       {[
         problems.none(formatDayAndTime(full)),
         matched === null ? problems.notMatched : problems.matched(formatDayAndTime(matched)),
@@ -154,7 +154,9 @@ function Questions({ balances }: Pick<Books, 'balances'>) {
         <details key={name} className="disclosure">
           <summary>
             <h2 className="text-lg">{words.questions[name].title}</h2>
-            <span className="books-sum">{words.questions[name].sum(formatNaira(sumOf(balances, sum)))}</span>
+            <span className="ms-auto font-semibold tabular-nums">
+              {words.questions[name].sum(formatNaira(sumOf(balances, sum)))}
+            </span>
           </summary>
           <p className="mb-4 text-soft">{words.questions[name].text}</p>
           <Balances caption={words.questions[name].caption} balances={balances} kinds={kinds} />

@@ -28,10 +28,10 @@ export function Problem({ what, kind, amount, since, owner, todo, isOpen, childr
           </span>
           <span className="number">{amount === null ? '' : formatNaira(amount)}</span>
           <span>{since === null ? '' : words.since(formatDay(since))}</span>
-          <span className={owner === '' ? 'problem-no-owner' : undefined}>{owner === '' ? words.noOwner : owner}</span>
+          <span className={owner === '' ? 'text-alert' : undefined}>{owner === '' ? words.noOwner : owner}</span>
           <span className="text-soft">{todo}</span>
         </summary>
-        <div className="problem-more">{children}</div>
+        <div className="pb-5">{children}</div>
       </details>
     </li>
   )

@@ -51,7 +51,7 @@ export function ReachCards() {
 
 function ReachCard({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
   return (
-    <div className="card reach-card">
+    <div className="card reach-card flex gap-4 p-5">
       <Icon name={icon} className="icon-disc" />
       <div>
         <h3 className="text-lg">{title}</h3>

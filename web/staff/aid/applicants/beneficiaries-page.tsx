@@ -90,7 +90,7 @@ function BeneficiaryRow({ beneficiary, onOpen, onChanged }: BeneficiaryRowProps)
         {formatDay(joinedAt)}
       </td>
       <td>
-        <div className="admin-actions">
+        <div className="admin-actions flex gap-2">
           <SmallButton look="quiet" aria-label={words.detailsOf(name)} onClick={onOpen}>
             {words.details}
           </SmallButton>

@@ -27,7 +27,7 @@ export function Slip({ entered, onAnother }: SlipProps) {
         <p className="mt-1 text-soft">{words.enteredMore}</p>
       </div>
       <section className="slip" aria-label={number}>
-        <p className="slip-head">{site.name}</p>
+        <p className="flex justify-between gap-4 text-lg font-bold">{site.name}</p>
         <dl>
           <SlipLine name={words.slip.for} value={name} />
           <SlipLine name={words.slip.number} value={number} />

@@ -26,8 +26,10 @@ export function FullScreen({ title, place, count, onMove, onClose, children }: F
   }, [])
   return (
     <dialog ref={dialog} className="full-screen" aria-labelledby="full-screen-title" onClose={onClose}>
-      <div className="full-screen-bar">
-        <h2 id="full-screen-title">{title}</h2>
+      <div className="full-screen-bar flex items-center gap-2 bg-surface px-3 py-2 text-sm">
+        <h2 id="full-screen-title" className="min-w-0 flex-1 truncate text-base">
+          {title}
+        </h2>
         {count > 1 && (
           <>
             <Step name={words.previous} sign="‹" isEnd={place === 1} onPress={() => onMove(-1)} />

@@ -33,7 +33,7 @@ export function PaperFrame({ name, says, onScroll, children }: PaperFrameProps) 
   const style: CSSProperties & Record<'--zoom', number> = { '--zoom': zoom }
   return (
     <div className="paper">
-      <div className="paper-tools">
+      <div className="paper-tools apart gap-x-4 gap-y-2 border-b border-line text-sm">
         <p className="whitespace-nowrap">{says}</p>
         <div className="flex items-center gap-2">
           <SmallButton aria-label={words.turn} title={words.turn} onClick={() => setTurn(NEXT_TURN[turn])}>

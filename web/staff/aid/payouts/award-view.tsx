@@ -32,7 +32,7 @@ export function AwardView({ award, applicant, onChanged }: AwardViewProps) {
   const nameOf = useStaffFundNames()
   const { amount, state, funds, left, payouts } = award
   return (
-    <div className="staff-award">
+    <div className="mt-4 border-t border-line pt-4">
       <p className="flex flex-wrap items-center gap-2">
         <strong className="text-lg">{formatNaira(amount)}</strong>{' '}
         <Badge tone={TONES[state]}>{words.states[state]}</Badge>

@@ -57,7 +57,7 @@ function Payout({ id, details, onChanged, onReleased }: PayoutProps) {
   const applicant = details.applicant || payments.closedAccount
   const payout = details.award.payouts.find((each) => each.id === id)
   return (
-    <div className="payout">
+    <div className="payout tiles items-start gap-4">
       <Card title={`${words.for} ${applicant}`}>
         {payout && (
           <div className="mt-2">

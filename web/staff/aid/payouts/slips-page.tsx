@@ -30,7 +30,7 @@ export function SlipsPage() {
   return (
     <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
       {(slips) => (
-        <div className="slips">
+        <div className="grid gap-6">
           <SmallButton className="no-print justify-self-start" onClick={() => window.print()}>
             <Icon name="print" /> {words.print}
           </SmallButton>
@@ -47,7 +47,7 @@ function SlipPaper({ slip: { slip, code, full_name: name, amount } }: { slip: Sl
   const address = `${window.location.host}/confirm`
   return (
     <section className="slip" aria-label={slip}>
-      <p className="slip-head">
+      <p className="flex justify-between gap-4 text-lg font-bold">
         {site.name} <span>{slip}</span>
       </p>
       <dl>
@@ -60,7 +60,7 @@ function SlipPaper({ slip: { slip, code, full_name: name, amount } }: { slip: Sl
         {words.check} <strong>{address}</strong> {words.checkHow}
       </p>
       {[words.received, words.handedOver, words.day].map((line) => (
-        <p key={line} className="slip-signature">
+        <p key={line} className="border-b border-ink pt-8 text-sm text-soft">
           {line}
         </p>
       ))}

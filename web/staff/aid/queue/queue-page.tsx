@@ -62,7 +62,7 @@ export function QueuePage({ start }: { start: QueueView }) {
         before={<Views view={view} changes={changes} />}
         after={
           <May duty="decide_requests">
-            <Button busy={taking.busy} onClick={taking.takeNext} className="queue-take">
+            <Button busy={taking.busy} onClick={taking.takeNext} className="queue-take whitespace-nowrap">
               {taking.busy ? words.taking : words.takeNext} <kbd aria-hidden="true">n</kbd>
             </Button>
           </May>

@@ -194,7 +194,7 @@ function WaitForm({ isWaiting, again, isFirst, onWait }: WaitProps) {
     >
       <h3>{words.wait}</h3>
       <p className="field-hint">{words.waitHint}</p>
-      <div className="row-actions-line">
+      <div className="row-actions-line line gap-2">
         {again !== null && (
           <SmallButton ref={first} onClick={() => waitTo(dayOfMoment(new Date(again)))}>
             {words.waitAgain(again)}

@@ -28,12 +28,7 @@ export function DecisionActions({ ref, details, offered, hidden, onChoose }: Dec
       ))}
       {details.award_open && <p>{words.awardOpen}</p>}
       {offered.length > ON_PHONES && (
-        <Button
-          look="outline"
-          className="decision-more"
-          aria-expanded={hasMore}
-          onClick={() => setMore((shown) => !shown)}
-        >
+        <Button look="outline" className="md:hidden" aria-expanded={hasMore} onClick={() => setMore((shown) => !shown)}>
           {words.more}
         </Button>
       )}

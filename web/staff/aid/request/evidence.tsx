@@ -139,7 +139,7 @@ function PaperActions({ document }: { document: Document }) {
   if (document.paper_request_id !== null) told.push(words.answersPapers)
   if (document.added_later) told.push(words.addedLater)
   return (
-    <div className="evidence-actions">
+    <div className="evidence-actions line mt-2 gap-2 text-sm">
       <p>{told.join(' · ')}</p>
       {isShown(document) && (
         <SmallButton

@@ -22,12 +22,12 @@ export function NeighbourBar({ neighbours }: { neighbours: Neighbours }) {
   const slot = use(BarSlotContext)
   const hasRoom = useMedia(WITH_BAR)
   const bar = (
-    <div className="neighbours">
+    <div className="neighbours apart gap-x-4">
       <Link to={list} className="link-target">
         {words.back}
       </Link>
       {place !== undefined && (
-        <nav aria-label={words.neighbours} className="neighbours-nav">
+        <nav aria-label={words.neighbours} className="neighbours-nav flex items-center gap-1">
           <Step row={previous} text={words.previous} shortcut="k" onGo={go(previous)} />
           <span className="text-sm whitespace-nowrap tabular-nums">{words.placeOf(place, total)}</span>
           <Step row={next} text={words.next} shortcut="j" onGo={go(next)} />

@@ -26,7 +26,7 @@ interface RequestHeadProps {
 export function RequestHead({ details, onPapers, onChanged }: RequestHeadProps) {
   const { applicant, application_type: type, case_number: caseNumber, documents } = details
   return (
-    <div className="request-head">
+    <div className="request-head apart items-start gap-x-6 gap-y-3">
       <div className="wrap-anywhere">
         <FocusedTitle>{words.requestOf(applications.types[type], applicant.full_name)}</FocusedTitle>
         <p className="mt-1 text-soft">
@@ -36,7 +36,7 @@ export function RequestHead({ details, onPapers, onChanged }: RequestHeadProps) 
       </div>
       <div className="flex flex-wrap items-center gap-2">
         {documents.length > 0 && (
-          <button type="button" className="link-target to-papers" onClick={onPapers}>
+          <button type="button" className="link-target to-papers lg:hidden" onClick={onPapers}>
             {words.toPapers(documents.length)}
           </button>
         )}

@@ -27,7 +27,7 @@ export function Thumbnails({ documents, papers, place, onOpen }: ThumbnailsProps
         <li key={document.id}>
           <button
             type="button"
-            className="paper-tile"
+            className="paper-tile grid w-24 cursor-pointer gap-1 text-start text-sm"
             aria-current={at === place ? 'true' : undefined}
             onClick={() => onOpen(at)}
           >
@@ -53,5 +53,9 @@ function Small({ document, papers }: { document: Document; papers: Papers }) {
 }
 
 function Kind({ document }: { document: Document }) {
-  return <span className="paper-tile-picture paper-tile-kind">{applications.kinds[document.content_type]}</span>
+  return (
+    <span className="paper-tile-picture grid place-items-center bg-sunken font-semibold text-soft">
+      {applications.kinds[document.content_type]}
+    </span>
+  )
 }

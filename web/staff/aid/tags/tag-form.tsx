@@ -43,7 +43,7 @@ export function TagForm({ onAdd, children }: TagFormProps) {
       <datalist id={list}>
         {view.is === 'there' && view.value.items.map(({ id, name }) => <option key={id}>{name}</option>)}
       </datalist>
-      <div className="row-actions-line">
+      <div className="row-actions-line line gap-2">
         <Button type="submit">{words.add}</Button>
         {children}
       </div>

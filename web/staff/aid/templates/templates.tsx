@@ -39,7 +39,7 @@ export function Templates({ templates, chosen, onChoose }: TemplatesProps) {
       <input
         ref={filter}
         type="search"
-        className="input template-filter"
+        className="input mb-1 min-h-9 py-1"
         aria-label={words.filterTemplates}
         placeholder={words.filterTemplates}
         value={typed}

@@ -66,7 +66,7 @@ export function StaffList<Item extends { readonly id: string }, Query extends ob
   return (
     <>
       {isDense ? (
-        <div className="admin-dense-head">
+        <div className="admin-dense-head line relative mb-2">
           {props.before}
           {toolbar}
           {props.after}

@@ -108,7 +108,7 @@ function EventRow({ event }: { event: AuditEventJson }) {
   const { before, object, after } = auditSentence(action)
   return (
     <tr>
-      <th scope="row" className="min-w-36 audit-when">
+      <th scope="row" className="audit-when min-w-36 xl:whitespace-nowrap">
         {formatDayAndTime(at)}
       </th>
       <td className="audit-what wrap-anywhere" data-column={columns.what}>

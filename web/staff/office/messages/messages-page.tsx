@@ -108,7 +108,7 @@ function Message({ message, isOpen }: { message: ContactMessageJson; isOpen: boo
           .filter((part) => part !== '')
           .join(' · ')}
       </p>
-      <p className="inbox-line">{words.from[message.first_line_from] + message.first_line}</p>
+      <p className="truncate">{words.from[message.first_line_from] + message.first_line}</p>
       <p className="text-sm wrap-anywhere text-soft">
         {formatDayAndTime(lastAt)} · {owner ? words.ownedBy(owner.full_name) : words.noOwner}
       </p>

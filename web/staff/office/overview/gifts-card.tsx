@@ -97,7 +97,7 @@ function Chart({ days }: { days: readonly GiftDay[] }) {
   const top = topOf(days)
   return (
     <svg
-      className="report-chart"
+      className="report-chart mt-4 block h-32 w-full"
       viewBox={`0 0 ${Math.max(days.length, 1) * STEP} ${HEIGHT}`}
       preserveAspectRatio="none"
       aria-hidden="true"

@@ -48,7 +48,8 @@ function Shown({ figures }: { figures: CallReply<'GET /api/admin/overview'> }) {
   const { waiting, approved_this_month: approved, to_award: toAward } = applications
   return (
     <div className="no-print grid gap-4">
-      <dl className="report-cards report-overview">
+      {/* Two in a row even on a phone, so that the tabs below are not far away. */}
+      <dl className="report-cards report-overview grid-cols-2 lg:grid-cols-4">
         <Figure
           name={words.waiting}
           figure={words.count(waiting)}

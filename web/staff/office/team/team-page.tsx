@@ -118,7 +118,7 @@ interface MemberActionsProps {
 
 function MemberActions({ name, isBusy, onAct }: MemberActionsProps) {
   return (
-    <div className="admin-actions flex-wrap">
+    <div className="admin-actions flex flex-wrap gap-2">
       <SmallButton aria-label={words.changeRolesOf(name)} onClick={() => onAct('roles')}>
         {words.changeRoles}
       </SmallButton>
