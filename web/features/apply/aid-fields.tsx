@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react'
 import { offeredTypes, URGENCIES, DESCRIPTION_CHARACTERS_MAX } from '../../../contract/aid/application-fields.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { Select } from '../../ui/select.tsx'
+import { SelectField } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { site } from '../../words/site.ts'
@@ -79,24 +79,20 @@ export function NeedFields({ line, shown, title = words.need }: NeedFieldsProps)
   const { readOnly: _urgency, ...urgency } = line('urgency')
   return (
     <Part title={title} shown={shown}>
-      <SelectField {...type}>
-        <option value="">{words.chooseType}</option>
-        {offeredTypes(site.aid).map((name) => (
-          <option key={name} value={name}>
-            {words.types[name]}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        {...type}
+        none={words.chooseType}
+        options={offeredTypes(site.aid).map((name) => [name, words.types[name]])}
+      />
       <DescriptionField {...line('description')} hint={words.hints.description} />
       <AmountField {...line('amount_requested')} required={false} />
-      <SelectField {...urgency} required={false} note={words.optional}>
-        <option value="">{words.noUrgency}</option>
-        {URGENCIES.map((name) => (
-          <option key={name} value={name}>
-            {words.urgencies[name]}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        {...urgency}
+        required={false}
+        note={words.optional}
+        none={words.noUrgency}
+        options={URGENCIES.map((name) => [name, words.urgencies[name]])}
+      />
     </Part>
   )
 }
@@ -133,23 +129,6 @@ export function AmountField({ label, error, ...rest }: FieldLine & Given) {
           <span aria-hidden="true">₦</span>
           <input {...rest} {...control} type="text" inputMode="decimal" autoComplete="off" className="input" />
         </div>
-      )}
-    </Field>
-  )
-}
-
-interface SelectFieldProps extends Omit<FieldLine, 'readOnly'> {
-  note?: string
-  children: ComponentProps<'select'>['children']
-}
-
-export function SelectField({ label, note, error, children, ...rest }: SelectFieldProps) {
-  return (
-    <Field label={label} error={error} {...(note !== undefined && { note })}>
-      {(control) => (
-        <Select {...rest} {...control}>
-          {children}
-        </Select>
       )}
     </Field>
   )

@@ -7,10 +7,11 @@ import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { SelectField } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { forSomeone as words } from '#words/aid/for-someone.ts'
-import { NeedFields, Part, SelectField } from './aid-fields.tsx'
+import { NeedFields, Part } from './aid-fields.tsx'
 import { DocumentsField } from './documents-field.tsx'
 import { DraftNote, KeepDraft } from './draft-note.tsx'
 import { describeFormErrors } from './registration-errors.ts'
@@ -125,14 +126,11 @@ function keptLine(name: Exclude<Name, 'consent'>, field: FieldOf, readOnly: bool
 function Relation({ field }: { field: FieldOf }) {
   const { readOnly: _, ...line } = keptLine('relation', field, false, words.relation)
   return (
-    <SelectField {...line}>
-      <option value="">{words.choose}</option>
-      {HELPER_RELATIONS.map((relation) => (
-        <option key={relation} value={relation}>
-          {words.relations[relation]}
-        </option>
-      ))}
-    </SelectField>
+    <SelectField
+      {...line}
+      none={words.choose}
+      options={HELPER_RELATIONS.map((relation) => [relation, words.relations[relation]])}
+    />
   )
 }
 

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Select } from '../../ui/select.tsx'
+import { SelectField } from '../../ui/select.tsx'
 import { PrivacyNote } from '../../lib/privacy-note.tsx'
 import { useOpenFunds } from '../../lib/funds.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
@@ -50,23 +50,15 @@ export function GiftForm({ ref: form, draft, onDraft, giving, payment, onPayment
   return (
     // The browser can send it before the page's script runs, and without it.
     <form ref={form} method="post" action="/donate" onSubmit={pay} noValidate className="grid gap-6">
-      <Field label={words.fund} error={faultOf('donation_type')}>
-        {(control) => (
-          <Select
-            {...control}
-            name="donation_type"
-            value={draft.fund}
-            disabled={!free}
-            onChange={({ currentTarget }) => onDraft({ fund: currentTarget.value })}
-          >
-            {funds.map(({ fund, title }) => (
-              <option key={fund} value={fund}>
-                {title}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label={words.fund}
+        error={faultOf('donation_type')}
+        name="donation_type"
+        value={draft.fund}
+        disabled={!free}
+        onChange={({ currentTarget }) => onDraft({ fund: currentTarget.value })}
+        options={funds.map(({ fund, title }) => [fund, title])}
+      />
       <AmountFields
         words={words}
         quick={QUICK_AMOUNTS_NAIRA}

@@ -7,9 +7,8 @@ import { saveFile } from '../../lib/save-file.ts'
 import { useLoaded, type Loaded } from '../../lib/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { Field } from '../../ui/field.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
-import { Select } from '../../ui/select.tsx'
+import { SelectField } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
 import { funds as words } from '#words/money/funds.ts'
@@ -70,17 +69,12 @@ interface ChooseScopeProps {
 function ChooseScope({ scope, scopes, nameOf, onChoose }: ChooseScopeProps) {
   return (
     <div className="no-print max-w-xs">
-      <Field label={months.fund}>
-        {(control) => (
-          <Select {...control} value={scope} onChange={({ target }) => onChoose(target.value)}>
-            {scopes.map((each) => (
-              <option key={each} value={each}>
-                {nameOf(each)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label={months.fund}
+        value={scope}
+        onChange={({ target }) => onChoose(target.value)}
+        options={scopes.map((each) => [each, nameOf(each)])}
+      />
     </div>
   )
 }

@@ -21,8 +21,7 @@ import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { receiving as words } from '#words/aid/award.ts'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
+import { SelectField } from '../../ui/select.tsx'
 
 const WAYS = ['account', 'guardian', 'vendor', 'cash'] as const
 type Way = (typeof WAYS)[number]
@@ -73,18 +72,13 @@ export function ReceivingForm({ applicationId, bearer, onSaved, onClose }: Recei
     return <IsIt way={way} name={found.account_name} busy={busy} onYes={confirm} onNo={() => setFound(undefined)} />
   }
   const choice = (
-    <Choice
+    <SelectField
       label={words.way}
       name="way"
       value={way}
-      onChange={(chosen) => setWay(WAYS.find((each) => each === chosen) ?? way)}
-    >
-      {WAYS.map((each) => (
-        <option key={each} value={each}>
-          {words.ways[each]}
-        </option>
-      ))}
-    </Choice>
+      onChange={({ target }) => setWay(WAYS.find((each) => each === target.value) ?? way)}
+      options={WAYS.map((each) => [each, words.ways[each]])}
+    />
   )
   if (way === 'cash')
     return (
@@ -217,13 +211,15 @@ function NumberForm({ banks, bearer, way, typed: before, onFound, onClose, child
       {other && (
         <>
           <p className="text-soft">{other.hint}</p>
-          <Choice key={way} name="choice" label={other.choice} error={faults.choice}>
-            {other.options.map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </Choice>
+          <SelectField
+            key={way}
+            name="choice"
+            label={other.choice}
+            error={faults.choice}
+            defaultValue=""
+            none={words.chooseOne}
+            options={other.options}
+          />
           <TextField
             {...field('who')}
             label={other.who}
@@ -233,13 +229,14 @@ function NumberForm({ banks, bearer, way, typed: before, onFound, onClose, child
           />
         </>
       )}
-      <Choice name="bank_code" label={words.bank} error={faults.bank_code} before={before?.bank_code ?? ''}>
-        {banks.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </Choice>
+      <SelectField
+        name="bank_code"
+        label={words.bank}
+        error={faults.bank_code}
+        defaultValue={before?.bank_code ?? ''}
+        none={words.chooseOne}
+        options={banks.map(({ code, name }) => [code, name])}
+      />
       <TextField
         {...field('account_number')}
         label={words.number}
@@ -277,33 +274,3 @@ function SandboxNames() {
 }
 
 const digitsOf = (typed: string) => typed.replaceAll(/[\s-]/g, '')
-
-/** One of several, chosen in the browser's own list. */
-interface ChoiceProps {
-  label: string
-  name: string
-  error?: string | undefined
-  value?: string
-  /** The initial choice, if the browser holds the choice. */
-  before?: string
-  onChange?: (value: string) => void
-  children: ReactNode
-}
-
-function Choice({ label, name, error, value, before = '', onChange, children }: ChoiceProps) {
-  return (
-    <Field label={label} error={error}>
-      {(control) => (
-        <Select
-          {...control}
-          name={name}
-          {...(value === undefined ? { defaultValue: before } : { value })}
-          onChange={({ target }) => onChange?.(target.value)}
-        >
-          {value === undefined && <option value="">{words.chooseOne}</option>}
-          {children}
-        </Select>
-      )}
-    </Field>
-  )
-}

@@ -3,8 +3,7 @@ import type { FormEvent } from 'react'
 import { Link } from '../../lib/router.tsx'
 import { WALLET_TRANSACTION_STATUSES } from '../../../contract/money/wallet-amounts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
+import { SelectField } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { wallet, walletHistory as words } from '#words/money/wallet.ts'
 import { filtersOf, type Filters } from './filters.ts'
@@ -23,18 +22,13 @@ export function FilterForm({ filters, onFilter }: FilterFormProps) {
     <details className="phone-fold">
       <summary className="link-target">{words.filtersCount(Object.keys(filters).length)}</summary>
       <form className="tiles items-end gap-4" aria-label={words.filters} onSubmit={submit} noValidate>
-        <Field label={words.status}>
-          {(control) => (
-            <Select {...control} name="status" defaultValue={filters.status ?? ''}>
-              <option value="">{words.anyStatus}</option>
-              {WALLET_TRANSACTION_STATUSES.map((status) => (
-                <option key={status} value={status}>
-                  {wallet.statuses[status]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label={words.status}
+          name="status"
+          defaultValue={filters.status ?? ''}
+          none={words.anyStatus}
+          options={WALLET_TRANSACTION_STATUSES.map((status) => [status, wallet.statuses[status]])}
+        />
         <TextField label={words.from} type="date" name="from" defaultValue={filters.from} error={undefined} />
         <TextField label={words.to} type="date" name="to" defaultValue={filters.to} error={undefined} />
         <TextField

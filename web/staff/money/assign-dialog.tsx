@@ -2,9 +2,8 @@
 import { useState } from 'react'
 import type { DifferenceJson } from '../../../contract/money/differences.ts'
 import { call } from '../../api/client.ts'
-import { Field } from '../../ui/field.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
-import { Select } from '../../ui/select.tsx'
+import { SelectField } from '../../ui/select.tsx'
 import { differences as words } from '#words/money/matching.ts'
 import { useAdministration } from '../desk/administration.ts'
 import { ListSkeleton } from '../desk/lists/list-skeleton.tsx'
@@ -36,18 +35,15 @@ export function AssignDialog({ difference: { id, assigned_to: owner }, onClose, 
     >
       <LoadedPart loaded={loaded} failed={words.assigneesFailed} skeleton={<ListSkeleton />}>
         {({ items }) => (
-          <Field label={words.assignee}>
-            {(control) => (
-              <Select {...control} value={chosen} onChange={(event) => setChosen(event.target.value)}>
-                {items.map((person) => (
-                  <option key={person.user_id} value={person.user_id}>
-                    {nameOfPerson(person)}
-                  </option>
-                ))}
-                <option value="">{words.noAssignee}</option>
-              </Select>
-            )}
-          </Field>
+          <SelectField
+            label={words.assignee}
+            value={chosen}
+            onChange={(event) => setChosen(event.target.value)}
+            options={[
+              ...items.map((person) => [person.user_id, nameOfPerson(person)] as const),
+              ['', words.noAssignee],
+            ]}
+          />
         )}
       </LoadedPart>
     </FormDialog>

@@ -5,8 +5,7 @@ import { formatNaira } from '../../../contract/platform/money.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { SmallButton } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
+import { SelectField } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
 import { bank as words } from '#words/money/bank.ts'
 import type { Columns, StatementPreview as Preview } from './bank.ts'
@@ -57,25 +56,17 @@ export function BankPreview({ preview, onColumns, onDateOrder, onLeaveOut }: Ban
 /** Asked where the dates can be read both ways: nothing is saved before. */
 function DateOrderField({ onChosen }: { onChosen: (order: DateOrder) => void }) {
   return (
-    <Field label={words.dateOrder} hint={words.dateOrderHint}>
-      {(control) => (
-        <Select
-          {...control}
-          value=""
-          onChange={({ target }) => {
-            const order = DATE_ORDERS.find((each) => each === target.value)
-            if (order) onChosen(order)
-          }}
-        >
-          <option value="">{words.dateOrderMissing}</option>
-          {DATE_ORDERS.map((order) => (
-            <option key={order} value={order}>
-              {words.dateOrders[order]}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label={words.dateOrder}
+      hint={words.dateOrderHint}
+      value=""
+      onChange={({ target }) => {
+        const order = DATE_ORDERS.find((each) => each === target.value)
+        if (order) onChosen(order)
+      }}
+      none={words.dateOrderMissing}
+      options={DATE_ORDERS.map((order) => [order, words.dateOrders[order]])}
+    />
   )
 }
 
@@ -150,22 +141,14 @@ function ColumnsForm({ header, columns, onColumns }: ColumnsFormProps) {
         <p className="text-soft">{columns === null ? words.columnsMissing : words.columnsHint}</p>
         <div className="admin-filter-fields">
           {STATEMENT_COLUMNS.map((column) => (
-            <Field key={column} label={words.columnNames[column]}>
-              {(control) => (
-                <Select
-                  {...control}
-                  value={chosen[column] ?? ''}
-                  onChange={(event) => setChosen({ ...chosen, [column]: event.target.value || null })}
-                >
-                  <option value="">{words.noColumn}</option>
-                  {header.map((name) => (
-                    <option key={name} value={name}>
-                      {name}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
+            <SelectField
+              key={column}
+              label={words.columnNames[column]}
+              value={chosen[column] ?? ''}
+              onChange={(event) => setChosen({ ...chosen, [column]: event.target.value || null })}
+              none={words.noColumn}
+              options={header.map((name) => [name, name])}
+            />
           ))}
         </div>
         <SmallButton type="submit" className="justify-self-start">

@@ -12,8 +12,7 @@ import { call } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { useStaffFundNames } from './fund-names.ts'
 import { SmallButton } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
+import { SelectField } from '../../ui/select.tsx'
 import { effectOf } from '#words/office/decisions.ts'
 import { problems } from '#words/money/admin-reports.ts'
 import { differences as words } from '#words/money/matching.ts'
@@ -129,25 +128,17 @@ function CloseDialog({ difference: { id, closing }, lead, onDone, onClose }: Clo
       onClose={onClose}
     >
       {closing === 'close' && (
-        <Field label={words.ending} error={fault}>
-          {(control) => (
-            <Select
-              {...control}
-              value={ending ?? ''}
-              onChange={({ target }) => {
-                setEnding(CLOSING_REASONS.find((each) => each === target.value))
-                setFault(undefined)
-              }}
-            >
-              <option value="">{words.choose}</option>
-              {CLOSING_REASONS.map((each) => (
-                <option key={each} value={each}>
-                  {words.endings[each]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label={words.ending}
+          error={fault}
+          value={ending ?? ''}
+          onChange={({ target }) => {
+            setEnding(CLOSING_REASONS.find((each) => each === target.value))
+            setFault(undefined)
+          }}
+          none={words.choose}
+          options={CLOSING_REASONS.map((each) => [each, words.endings[each]])}
+        />
       )}
     </ProposeDialog>
   )

@@ -8,6 +8,7 @@ import {
 } from '../../../contract/aid/complaint-fields.ts'
 import type { FormErrors, Typed } from '../../lib/use-form.ts'
 import { Field } from '../field.tsx'
+import { SelectField } from '../select.tsx'
 import { TextArea } from '../text-area.tsx'
 import { complaints as words } from '#words/aid/complaint-names.ts'
 
@@ -48,31 +49,31 @@ interface ComplaintFieldsProps {
 }
 
 export function ComplaintFields({ faults, busy, focal, isSigned = false }: ComplaintFieldsProps) {
+  const aboutStaff =
+    focal === undefined
+      ? []
+      : ([
+          ['staff', words.aboutStaff],
+          ['focal', words.aboutFocal(focal)],
+        ] as const)
   return (
     <>
-      <Field label={words.kind} error={faults.kind}>
-        {(control) => (
-          <select {...control} name="kind" className="input" defaultValue="" required>
-            <option value="" disabled>
-              {words.choose}
-            </option>
-            {COMPLAINT_KINDS.map((kind) => (
-              <option key={kind} value={kind}>
-                {words.kinds[kind]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={words.isAbout} error={faults.about}>
-        {(control) => (
-          <select {...control} name="about" className="input" defaultValue="none">
-            <option value="none">{words.about.none}</option>
-            {focal !== undefined && <option value="staff">{words.aboutStaff}</option>}
-            {focal !== undefined && <option value="focal">{words.aboutFocal(focal)}</option>}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={words.kind}
+        error={faults.kind}
+        name="kind"
+        defaultValue=""
+        required
+        none={words.choose}
+        options={COMPLAINT_KINDS.map((kind) => [kind, words.kinds[kind]])}
+      />
+      <SelectField
+        label={words.isAbout}
+        error={faults.about}
+        name="about"
+        defaultValue="none"
+        options={[['none', words.about.none], ...aboutStaff]}
+      />
       <TextArea
         label={words.text}
         hint={words.textHint}

@@ -13,7 +13,7 @@ import {
 import { Button, SmallButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { SelectField } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { staffComplaints as words } from '#words/aid/admin-complaints.ts'
 import { complaints as names } from '#words/aid/complaint-names.ts'
@@ -86,17 +86,13 @@ function EnterDialog({ onDone, onClose }: { onDone: (code: string) => void; onCl
     >
       {({ faults, busy }) => (
         <>
-          <Field label={words.channel} error={faults.channel}>
-            {(control) => (
-              <select {...control} name="channel" className="input" defaultValue="call">
-                {ENTERED.map((channel) => (
-                  <option key={channel} value={channel}>
-                    {names.channels[channel]}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={words.channel}
+            error={faults.channel}
+            name="channel"
+            defaultValue="call"
+            options={ENTERED.map((channel) => [channel, names.channels[channel]])}
+          />
           <ComplaintFields faults={faults} busy={busy} focal={focal?.full_name ?? undefined} />
           <TextField label={words.caseNumber} name="case_number" maxLength={40} error={faults.case_number} />
           <Checkbox label={words.calledBack} hint={words.calledBackHint} name="called_back" value="yes" />

@@ -10,8 +10,7 @@ import {
 } from '../../../../contract/aid/application-fields.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Choices } from '../../../ui/choices.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { SelectField } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { site } from '../../../words/site.ts'
@@ -100,18 +99,16 @@ interface ChosenProps extends FieldsProps {
 function Chosen({ field, kept, name, label, empty, children }: ChosenProps) {
   const { error, onInput } = field(name)
   return (
-    <Field label={label} error={error} {...(name === 'urgency' && { note: aid.optional })}>
-      {(control) => (
-        <Select {...control} name={name} onInput={onInput} defaultValue={kept[name] ?? ''}>
-          <option value="">{empty}</option>
-          {children.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label={label}
+      error={error}
+      {...(name === 'urgency' && { note: aid.optional })}
+      name={name}
+      onInput={onInput}
+      defaultValue={kept[name] ?? ''}
+      none={empty}
+      options={children}
+    />
   )
 }
 

@@ -4,8 +4,7 @@ import type { AwardTermsJson } from '../../../../contract/aid/payout-shapes.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { CallRequest } from '../../../api/client.ts'
 import type { useForm } from '../../../lib/use-form.ts'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { SelectField } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useStaffFundNames } from '../../money/fund-names.ts'
 import { awards as words } from '#words/aid/admin-payouts.ts'
@@ -183,21 +182,12 @@ function FundChoice({ funds, from, mayWait, onFrom }: FundChoiceProps) {
     ...(mayWait ? [[NONE, words.wait] as const] : []),
   ]
   return (
-    <Field label={words.from}>
-      {(control) => (
-        <Select
-          {...control}
-          value={from}
-          onChange={({ target }) => onFrom(options.find(([each]) => each === target.value)?.[0] ?? from)}
-        >
-          {options.map(([each, text]) => (
-            <option key={each} value={each}>
-              {text}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label={words.from}
+      value={from}
+      onChange={({ target }) => onFrom(options.find(([each]) => each === target.value)?.[0] ?? from)}
+      options={options}
+    />
   )
 }
 

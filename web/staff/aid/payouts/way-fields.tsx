@@ -7,8 +7,7 @@ import {
 } from '../../../../contract/aid/payout-fields.ts'
 import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
 import type { useForm } from '../../../lib/use-form.ts'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { SelectField } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { kinds, payments as words } from '#words/aid/admin-payouts.ts'
 import { PayeeChoice } from './payee-choice.tsx'
@@ -51,21 +50,12 @@ export function WayFields({ receiving, ways, way, onWay, field }: WayFieldsProps
   return (
     <>
       <Receiving receiving={receiving} />
-      <Field label={words.kind}>
-        {(control) => (
-          <Select
-            {...control}
-            value={way}
-            onChange={({ target }) => onWay(ways.find((each) => each === target.value) ?? way)}
-          >
-            {ways.map((each) => (
-              <option key={each} value={each}>
-                {each === 'later' ? words.later : kinds[each]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label={words.kind}
+        value={way}
+        onChange={({ target }) => onWay(ways.find((each) => each === target.value) ?? way)}
+        options={ways.map((each) => [each, each === 'later' ? words.later : kinds[each]])}
+      />
       {(way === 'bank' || way === 'manual_bank') && <PayeeChoice kind={way} receiving={receiving} />}
       {way !== 'later' && needsItem(way) && (
         <TextField {...field('item')} label={words.item} hint={words.itemHint} maxLength={ITEM_CHARACTERS_MAX} />

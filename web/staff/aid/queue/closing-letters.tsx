@@ -5,9 +5,8 @@ import type { RejectionReason } from '../../../../contract/aid/reason-fields.ts'
 import type { Bearer } from '../../../api/authorization.ts'
 import { call } from '../../../api/client.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
-import { Field } from '../../../ui/field.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { SelectField } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { bulkDialog as words } from '#words/aid/admin-bulk.ts'
 import { useAdministration } from '../../desk/administration.ts'
@@ -55,21 +54,15 @@ export function ClosingLetters({ rows, outcome, closing }: ClosingLettersProps) 
   return (
     <section aria-label={words.letters} className="mt-4 grid gap-3">
       <h3>{words.letters}</h3>
-      <Field label={words.letterTo}>
-        {(control) => (
-          <Select
-            {...control}
-            value={chosen.id}
-            onChange={({ target }) => choose(told.find(({ id }) => id === target.value))}
-          >
-            {told.map(({ id, applicant, case_number: caseNumber }) => (
-              <option key={id} value={id}>
-                {words.person(applicant.full_name, caseNumber)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label={words.letterTo}
+        value={chosen.id}
+        onChange={({ target }) => choose(told.find(({ id }) => id === target.value))}
+        options={told.map(({ id, applicant, case_number: caseNumber }) => [
+          id,
+          words.person(applicant.full_name, caseNumber),
+        ])}
+      />
       <Letter key={chosen.id} id={chosen.id} text={template.text} />
     </section>
   )

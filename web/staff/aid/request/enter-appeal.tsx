@@ -1,7 +1,7 @@
 /** Enters what the applicant of a refused request said on the phone, or at the counter: they want another to decide. */
 import { APPEAL_CHANNELS, REVIEW_CHARACTERS_MAX } from '../../../../contract/aid/application-fields.ts'
 import { call } from '../../../api/client.ts'
-import { Field } from '../../../ui/field.tsx'
+import { SelectField } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { staffAppeal as words } from '#words/aid/appeal.ts'
 import { useAdministration } from '../../desk/administration.ts'
@@ -31,17 +31,13 @@ export function EnterAppeal({ id, onDone, onClose }: { id: string; onDone: () =>
     >
       {({ faults }) => (
         <>
-          <Field label={words.channel} error={faults.channel}>
-            {(control) => (
-              <select {...control} name="channel" className="input" defaultValue="call">
-                {ENTERED.map((channel) => (
-                  <option key={channel} value={channel}>
-                    {words.channels[channel]}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={words.channel}
+            error={faults.channel}
+            name="channel"
+            defaultValue="call"
+            options={ENTERED.map((channel) => [channel, words.channels[channel]])}
+          />
           <TextArea label={words.text} name="text" rows={5} maxLength={REVIEW_CHARACTERS_MAX} error={faults.text} />
         </>
       )}

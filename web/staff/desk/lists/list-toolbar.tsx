@@ -2,8 +2,7 @@
 import { useState, type FormEvent } from 'react'
 import { Link, useLocation, useNavigate } from '../../../lib/router.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { SelectField } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { lists as words } from '#words/office/administration.ts'
 import { placeAddress, type ListPlace } from '../places.ts'
@@ -119,18 +118,14 @@ function FilterField({ filter, value, error }: FilterFieldProps) {
     return <TextField label={filter.label} type="date" name={filter.name} defaultValue={value} error={error} />
   }
   return (
-    <Field label={filter.label}>
-      {(control) => (
-        // Options that come later, such as tags, may have what is chosen.
-        <Select key={filter.options.length} {...control} name={filter.name} defaultValue={value}>
-          {filter.options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.text}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      // Options that come later, such as tags, may have what is chosen.
+      key={filter.options.length}
+      label={filter.label}
+      name={filter.name}
+      defaultValue={value}
+      options={filter.options.map((option) => [option.value, option.text])}
+    />
   )
 }
 

@@ -6,9 +6,8 @@ import { call, type CallReply } from '../../../api/client.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Field } from '../../../ui/field.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { SelectField } from '../../../ui/select.tsx'
 import { adminFunds } from '#words/money/admin-funds.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
@@ -124,17 +123,12 @@ function MoveDialog({ closed: { fund: source, left, follows }, funds, onProposed
       onProposed={onProposed}
       onClose={onClose}
     >
-      <Field label={words.target}>
-        {(control) => (
-          <Select {...control} value={target} onChange={(event) => setTarget(event.target.value)}>
-            {targets.map((fund) => (
-              <option key={fund.key} value={fund.key}>
-                {fund.title}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label={words.target}
+        value={target}
+        onChange={(event) => setTarget(event.target.value)}
+        options={targets.map((fund) => [fund.key, fund.title])}
+      />
     </ProposeDialog>
   )
 }

@@ -2,8 +2,7 @@
 import type { ContactThreadJson } from '../../../../contract/office/inbox.ts'
 import { call } from '../../../api/client.ts'
 import { SmallButton } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { SelectField } from '../../../ui/select.tsx'
 import { messages as words } from '#words/office/staff-messages.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { May } from '../../desk/may.tsx'
@@ -43,28 +42,17 @@ function useGiving(id: string, onGiven: OwnerProps['onGiven']) {
   }
 }
 
-const NO_ONE = ''
-
 function Colleagues({ owner, onChoose }: { owner: ContactThreadJson['owner']; onChoose: (to: string | null) => void }) {
   const { view } = useEndpoint('GET /api/admin/queue/people', {}, { onProblem: useFailureToast(words.peopleFailed) })
   const people = view.is === 'there' ? view.value.items : []
   return (
-    <Field label={words.giveTo}>
-      {(control) => (
-        <Select
-          key={people.length}
-          {...control}
-          value={owner?.user_id ?? NO_ONE}
-          onChange={({ target }) => onChoose(target.value === NO_ONE ? null : target.value)}
-        >
-          <option value={NO_ONE}>{words.owners.none}</option>
-          {people.map((person) => (
-            <option key={person.user_id} value={person.user_id}>
-              {nameOfPerson(person)}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      key={people.length}
+      label={words.giveTo}
+      value={owner?.user_id ?? ''}
+      onChange={({ target }) => onChoose(target.value || null)}
+      none={words.owners.none}
+      options={people.map((person) => [person.user_id, nameOfPerson(person)])}
+    />
   )
 }

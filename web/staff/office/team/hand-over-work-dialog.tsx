@@ -2,8 +2,7 @@
 import type { TeamMemberJson } from '../../../../contract/office/team.ts'
 import { hasDuty } from '../../../../contract/platform/staff-roles.ts'
 import { call } from '../../../api/client.ts'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { SelectField } from '../../../ui/select.tsx'
 import { team as words } from '#words/office/team.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
@@ -31,20 +30,14 @@ export function HandOverWorkDialog({ member, colleagues, onDone, onClose }: Hand
       onDone={onDone}
       onClose={onClose}
     >
-      <Field label={words.to}>
-        {(control) => (
-          <Select {...control} name="to">
-            <option value="">{words.toQueue}</option>
-            {colleagues
-              .filter((colleague) => colleague.user_id !== id && mayTake(member, colleague))
-              .map((colleague) => (
-                <option key={colleague.user_id} value={colleague.user_id}>
-                  {nameOfPerson(colleague)}
-                </option>
-              ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label={words.to}
+        name="to"
+        none={words.toQueue}
+        options={colleagues
+          .filter((colleague) => colleague.user_id !== id && mayTake(member, colleague))
+          .map((colleague) => [colleague.user_id, nameOfPerson(colleague)])}
+      />
     </FormDialog>
   )
 }
