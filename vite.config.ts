@@ -98,7 +98,7 @@ const AID_START =
   /\/(?:web\/(?:api\/(?:is-record|session\/(?:draft-keys|unfinished-registration))|words\/[^/]+\/aid\/application-names)|contract\/aid\/application-fields)\.ts$/
 /** Leaving in haste, and what else the pages of applicants share: staff never load it. */
 const QUICK_EXIT =
-  /\/web\/(?:features\/apply\/(?:quick-exit\.tsx|keep-for-offline\.ts|last-sent\.ts)|lib\/step-depth\.ts|words\/[^/]+\/site\/quick-exit\.ts)$/
+  /\/web\/(?:features\/apply\/(?:quick-exit\.tsx|last-sent\.ts)|lib\/step-depth\.ts|words\/[^/]+\/site\/quick-exit\.ts)$/
 /** What complaints may say, for three pages. */
 const COMPLAINTS =
   /\/(?:words\/[^/]+\/aid\/(?:complaint-names|complain)\.ts|contract\/aid\/complaint-fields\.ts|web\/ui\/(?:complaint\/complaint-(?:fields|form)|slip-fields)\.tsx)$/

@@ -13,7 +13,6 @@ import { titleOf, type PageMeta } from './page-meta.ts'
 import type { LoadedPage } from './routes.ts'
 import { Footer } from './features/site/shell/footer.tsx'
 import { Header } from './features/site/shell/header.tsx'
-import { ModeStrip } from './features/site/shell/mode-strip.tsx'
 import latinFont from './fonts/bricolage-grotesque-latin.woff2'
 import nairaFont from './fonts/bricolage-grotesque-naira.woff2'
 import { Button } from './ui/button.tsx'
@@ -149,4 +148,22 @@ class CatchFault extends Component<{ page: unknown; children: ReactNode }, { pag
       </div>
     )
   }
+}
+
+/** Above every page of an instance without real money: the mode is in the document, and the style sheet shows its line. */
+function ModeStrip() {
+  return (
+    <aside className="mode-strip">
+      <p data-for="sandbox">{words.sandbox}</p>
+      <p data-for="test">{words.testMode}</p>
+      {site.is_preview && (
+        <p className="preview-line">
+          {words.preview}{' '}
+          <a href="/preview/end" className="link">
+            {words.endPreview}
+          </a>
+        </p>
+      )}
+    </aside>
+  )
 }

@@ -1,7 +1,6 @@
 /** /account: personal details, sign-in methods, sessions, and closing the account. */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from '../lib/router.tsx'
-import { ClosedAccount } from '../features/account/closed-account.tsx'
 import { DataSection } from '../features/account/data-section.tsx'
 import { FactorsSection } from '../features/account/factors-section.tsx'
 import { LinkedSection } from '../features/account/linked-section.tsx'
@@ -20,6 +19,7 @@ import type { SignedIn } from '../api/session/session.ts'
 import { useSession } from '../api/session/session-provider.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { useHydrated } from '../lib/use-hydrated.ts'
 import { account as words } from '#words/people/account.ts'
 import '../features/account/account.css'
@@ -119,4 +119,24 @@ function SectionBody({ section, session, onClosed }: SectionBodyProps) {
     case 'data':
       return <DataSection session={session} onClosed={onClosed} />
   }
+}
+
+/** The page after an account has been closed. */
+function ClosedAccount() {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    title.current?.focus()
+    window.scrollTo(0, 0)
+  }, [])
+  return (
+    <div className="wrap section min-h-[60vh] max-w-2xl">
+      <h1 ref={title} tabIndex={-1} className="text-3xl outline-none">
+        {words.closedTitle}
+      </h1>
+      <p className="mt-4 text-lg text-soft">{words.closed}</p>
+      <Link to="/" className={buttonClass('primary', 'mt-8')}>
+        {words.home}
+      </Link>
+    </div>
+  )
 }

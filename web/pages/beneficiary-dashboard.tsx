@@ -1,14 +1,17 @@
 /** /beneficiary/dashboard: the applicant's requests for aid and where each of them is. */
 import { Link } from '../lib/router.tsx'
+import { useLoaded } from '../lib/use-loaded.ts'
 import { papersAnswer } from '../features/apply/papers-answer.ts'
 import { ApplicationList, ListSkeleton } from '../features/my-requests/application-list.tsx'
-import { StoppedMail } from '../features/my-requests/stopped-mail.tsx'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
 import { SentRequest } from '../features/apply/sent-request.tsx'
 import { UnsentRequest } from '../features/apply/unsent-request.tsx'
 import { RequireSession } from '../ui/session/require-session.tsx'
 import { useSession } from '../api/session/session-provider.tsx'
+import type { Bearer } from '../api/authorization.ts'
+import { call } from '../api/client.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { Banner } from '../ui/banner.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { applications as words } from '#words/aid/applications.ts'
 
@@ -74,5 +77,21 @@ function Welcome() {
   const email = session.is === 'in' ? session.user.email : session.is === 'unknown' ? session.email : null
   return (
     <p className={`mt-4 text-lg wrap-anywhere ${email ? '' : 'invisible'}`.trimEnd()}>{words.welcome(email ?? '')}</p>
+  )
+}
+
+/** Tells an account that mail does not reach it, because a reader of its address said that it is not theirs. */
+function StoppedMail({ bearer }: { bearer: Bearer }) {
+  const { view } = useLoaded((signal) => call('GET /api/request-mail', { bearer, signal }))
+  if (view.is !== 'there' || view.value.state !== 'stopped') return null
+  return (
+    <Banner tone="bad" title={words.mailStoppedTitle}>
+      <p>{words.mailStopped}</p>
+      <p className="mt-2">
+        <Link to="/account" className="underline">
+          {words.mailStoppedLink}
+        </Link>
+      </p>
+    </Banner>
   )
 }

@@ -2,19 +2,21 @@
  * /receipts/:code: a receipt to keep and to print. The code works like a password, so the page gives it away to no other site: no
  * referrer, no index, and nothing is loaded from elsewhere.
  */
+import { useState } from 'react'
 import { Link, useParams } from '../lib/router.tsx'
 import { ApiProblem, call } from '../api/client.ts'
 import { failureSentence } from '../api/failure-sentence.ts'
-import { KeepOnDevice } from '../features/give/keep-on-device.tsx'
 import MailReceipt from '../features/give/mail-receipt.tsx'
 import { ReceiptCodeForm } from '../features/give/receipt-code-form.tsx'
 import { ReceiptSheet } from '../features/give/receipt-sheet.tsx'
 import { GiftTrail } from '../features/give/trail.tsx'
+import { keptAt, moveReceipt } from '../features/give/kept-receipts.ts'
 import { useLoaded } from '../lib/use-loaded.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { PlainFormLink } from '../content/plain-form-link.tsx'
 import { ReachUs } from '../content/reach-us.tsx'
 import { receipt as words } from '#words/money/receipt.ts'
@@ -105,5 +107,23 @@ function Loading() {
         <PlainFormLink />
       </noscript>
     </>
+  )
+}
+
+/** Keeps a receipt of this tab on the device. Not ticked: phones are shared, and anyone who opens a receipt sees the gift. */
+function KeepOnDevice({ code }: { code: string }) {
+  const [at, setAt] = useState(() => keptAt(code))
+  if (at === undefined) return null
+  return (
+    <Checkbox
+      label={words.keepOnDevice}
+      hint={words.keepOnDeviceHint}
+      checked={at === 'device'}
+      onChange={({ target }) => {
+        const to = target.checked ? 'device' : 'tab'
+        moveReceipt(code, to)
+        setAt(to)
+      }}
+    />
   )
 }

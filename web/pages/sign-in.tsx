@@ -5,7 +5,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from '../lib/router.tsx'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
-import { TalkInstead } from '../features/sign-in/talk-instead.tsx'
 import { useRedirectSignedIn } from '../features/sign-in/use-redirect-signed-in.ts'
 import { ReturnNote } from '../features/sign-in/return-note.tsx'
 import { welcome } from '../lib/welcome-toast.ts'
@@ -16,11 +15,15 @@ import { isComplete } from '../api/session/session.ts'
 import { useSession } from '../api/session/session-provider.tsx'
 import { prepareSessionOnIntent } from '../api/session/start-session.ts'
 import { isReturning } from '../api/session/stored-session.ts'
+import { useConfig } from '../api/config.ts'
 import { Banner } from '../ui/banner.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { EmailText } from '../ui/email-text.tsx'
 import { useHydrated } from '../lib/use-hydrated.ts'
+import { phoneDigits } from '../lib/phone-digits.ts'
+import { site } from '../words/site.ts'
 import { askingForAid, justAnAccount, registration, signIn as words } from '#words/people/sign-in.ts'
 
 const TABS = [
@@ -136,5 +139,21 @@ function Unfinished() {
         {words.continue}
       </Link>
     </Banner>
+  )
+}
+
+/** Below the registration: how to ask for aid without the form. */
+function TalkInstead() {
+  const { email, phone } = useConfig()?.support ?? site.support
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 text-soft">
+      {registration.talk}
+      <a href={`tel:${phoneDigits(phone)}`} className="link-target">
+        {phone}
+      </a>
+      <a href={`mailto:${email}`} className="link-target">
+        <EmailText email={email} />
+      </a>
+    </p>
   )
 }

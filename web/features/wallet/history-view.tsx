@@ -3,6 +3,8 @@ import { Link, useNavigate } from '../../lib/router.tsx'
 import type { WalletTransactionJson } from '../../../contract/money/wallet.ts'
 import { download } from '../../api/download.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
+import type { Bearer } from '../../api/authorization.ts'
+import { call, type CallReply } from '../../api/client.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
@@ -14,11 +16,11 @@ import { wallet, walletHistory as words } from '#words/money/wallet.ts'
 import type { SignedIn } from '../../api/session/session.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { monthOf } from '../../lib/days.ts'
+import { useLoadedList, type LoadedList } from '../../lib/use-loaded-list.ts'
 import { FilterForm } from './filter-form.tsx'
-import { filtersOf, historyAddress, isBackwards, queryOf } from './filters.ts'
+import { filtersOf, historyAddress, isBackwards, queryOf, type Filters } from './filters.ts'
 import type { TopUpsRun, TopUpsState } from './top-ups.ts'
 import { TransactionList } from './transaction-list.tsx'
-import { useHistory } from './use-history.ts'
 import { useTopUps } from './use-top-ups.ts'
 
 const NONE: readonly WalletTransactionJson[] = []
@@ -134,4 +136,26 @@ function byMonth(items: readonly WalletTransactionJson[]): [string, WalletTransa
     months.set(month, [...(months.get(month) ?? []), item])
   }
   return [...months]
+}
+
+interface History extends Omit<LoadedList<WalletTransactionJson, CallReply<'GET /api/wallet/transactions'>>, 'change'> {
+  /** Loads one transaction of the list again. */
+  readonly refresh: (reference: string) => void
+}
+
+/** The transactions that match the filters, page by page. For other filters, give the component that calls this another key. */
+function useHistory(bearer: Bearer, filters: Filters): History {
+  const { change, ...list } = useLoadedList((page, signal) =>
+    call('GET /api/wallet/transactions', { query: { ...queryOf(filters), ...page }, bearer, signal }),
+  )
+  const refresh = async (reference: string) => {
+    try {
+      const { items } = await call('GET /api/wallet/transactions', { query: { search: reference }, bearer })
+      const news = new Map(items.map((item) => [item.id, item]))
+      change((item) => news.get(item.id) ?? item)
+    } catch (problem) {
+      console.warn('One transaction could not be loaded again.', problem)
+    }
+  }
+  return { ...list, refresh: (reference) => void refresh(reference) }
 }

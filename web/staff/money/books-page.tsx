@@ -5,8 +5,11 @@ import type { CallReply } from '../../api/client.ts'
 import { formatDay, formatDayAndTime } from '../../lib/format-date.ts'
 import { Card } from '../../ui/card.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { SigningStopped } from '../../ui/signing-stopped.tsx'
+import { SentCheckpoints } from '../../ui/sent-checkpoints.tsx'
 import { books as words, problems } from '#words/money/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
+import { log } from '#words/proof/log.ts'
 import { ListSkeleton } from '../desk/lists/list-skeleton.tsx'
 import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
 import { MATCH, STATEMENTS } from '../desk/places.ts'
@@ -18,7 +21,6 @@ import { Dispute } from './dispute.tsx'
 import { FrozenWallet } from './frozen-wallet.tsx'
 import { PaymentReview } from './payment-review.tsx'
 import { Problem } from './problem.tsx'
-import { WitnessCard } from './witness-card.tsx'
 
 type Books = CallReply<'GET /api/admin/books'>
 
@@ -163,5 +165,24 @@ function Questions({ balances }: Pick<Books, 'balances'>) {
         </details>
       ))}
     </div>
+  )
+}
+
+/** The public log when it is not signed, and witnesses that do not take its checkpoints; nothing while all is well. */
+function WitnessCard() {
+  const { view } = useEndpoint('GET /api/transparency/log', {})
+  if (view.is !== 'there') return null
+  const failing = view.value.sent.filter(({ failure }) => failure !== null)
+  return (
+    <>
+      <SigningStopped stopped={view.value.stopped} />
+      {failing.length > 0 && (
+        <Card title={log.witnessesFail}>
+          <div className="mt-2">
+            <SentCheckpoints sent={failing} />
+          </div>
+        </Card>
+      )}
+    </>
   )
 }

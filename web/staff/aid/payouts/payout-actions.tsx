@@ -7,6 +7,7 @@ import { isRecord } from '../../../api/is-record.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
 import { SmallButton, buttonClass, type ButtonLook } from '../../../ui/button.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { payments as words } from '#words/aid/admin-payouts.ts'
 import { transferCodes as codes } from '#words/aid/admin-transfers.ts'
 import { useAdministration } from '../../desk/administration.ts'
@@ -15,7 +16,6 @@ import { ProposeDialog } from '../../desk/parts/propose.tsx'
 import type { PayoutProps, PaymentDialogProps } from './payout-props.ts'
 import { paymentName, type Payout } from './payment-name.ts'
 import { ReleaseSheet } from './release-sheet.tsx'
-import { ShortFundOnDemand } from './short-fund-on-demand.tsx'
 import { slipsAddress } from './slips-address.ts'
 import { useAct, type Act } from './use-act.ts'
 
@@ -236,3 +236,8 @@ function OpenDialog({ open, ...dialog }: PaymentDialogProps & { open: Exclude<Op
     />
   )
 }
+
+/** The dialog of a short fund loads when a fund is short: hardly ever. */
+const ShortFundOnDemand = onDemand(async () => (await import('./short-fund-dialog.tsx')).ShortFundDialog, {
+  skeleton: <Skeleton className="block h-8 w-32" />,
+})

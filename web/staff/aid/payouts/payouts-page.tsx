@@ -1,12 +1,15 @@
 /** Payouts: what waits by its next act, what is done, and the release of several at once. */
 import { useRef, type RefObject } from 'react'
 import { Link, useLocation } from '../../../lib/router.tsx'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { PAYOUT_VIEWS, type PayoutView } from '../../../../contract/aid/payout-fields.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { download } from '../../../api/download.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { Card } from '../../../ui/card.tsx'
+import { Banner } from '../../../ui/banner.tsx'
 import { payments, payouts as words } from '#words/aid/admin-payouts.ts'
+import { transferBalance } from '#words/aid/admin-transfers.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { moveFocus } from '../../desk/keys/move-focus.ts'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'
@@ -15,7 +18,6 @@ import { StaffList } from '../../desk/lists/staff-list.tsx'
 import { useReturn } from '../../desk/live/return.ts'
 import { placeAddress } from '../../desk/places.ts'
 import { useEndpointList, useRefresh, useShownRows } from '../../desk/queries.ts'
-import { BalanceNote } from './balance-note.tsx'
 import { PayoutRow } from './payout-row.tsx'
 import { FILTERS, payoutsOf, queryIn, startOf } from './payouts-query.ts'
 import { PayoutsNav } from './payouts-nav.tsx'
@@ -117,5 +119,25 @@ function AloneNote({ alone }: { alone: NonNullable<Payouts['alone']> }) {
       <p className="mt-1">{payments.aloneReleased(formatNaira(released), formatNaira(week - released))}</p>
       <p className="mt-1 text-soft">{payments.aloneNot}</p>
     </Card>
+  )
+}
+
+type Balance = NonNullable<CallReply<'GET /api/admin/payouts'>['balance']>
+
+/** Whether the balance at the provider is enough for the bank payments that wait. */
+function BalanceNote({ balance: { held, waiting, checked_at: at } }: { balance: Balance }) {
+  const asked = transferBalance.asked(formatDayAndTime(at))
+  if (held >= waiting) {
+    return (
+      <p className="text-soft">
+        {transferBalance.enough(formatNaira(held), formatNaira(waiting))} {asked}.
+      </p>
+    )
+  }
+  return (
+    <Banner tone="bad" title={transferBalance.short}>
+      <p>{transferBalance.topUp(formatNaira(held), formatNaira(waiting), formatNaira(waiting - held))}</p>
+      <p>{asked}.</p>
+    </Banner>
   )
 }

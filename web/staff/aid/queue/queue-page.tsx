@@ -7,17 +7,18 @@ import { Button } from '../../../ui/button.tsx'
 import { queue as words } from '#words/aid/admin-queue.ts'
 import { review } from '#words/aid/review.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
+import { lists } from '#words/office/administration.ts'
 import { moveFocus } from '../../desk/keys/move-focus.ts'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import { useReturn } from '../../desk/live/return.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { StaffList } from '../../desk/lists/staff-list.tsx'
-import { useRefresh, useShownRows } from '../../desk/queries.ts'
+import { useEndpoint, useRefresh, useShownRows } from '../../desk/queries.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { FILTERS, queryOf, queueList } from '../../desk/lists/queue-query.ts'
 import { QueueRow } from './queue-row.tsx'
-import { useTagFilter } from './tag-filter.ts'
 import { useSelection } from '../../desk/lists/selection.ts'
+import type { ListFilter } from '../../desk/lists/list-toolbar.tsx'
 import { useTaking, type Taking } from './take.ts'
 import { Views } from './views.tsx'
 import { May } from '../../desk/may.tsx'
@@ -106,4 +107,12 @@ function useQueueKeys(page: RefObject<HTMLElement | null>, taking: Taking): void
     k: () => move(-1),
     n: () => may('decide_requests') && taking.takeNext(),
   })
+}
+
+/** The filter of the queue by a tag. @returns none while no request has a tag */
+function useTagFilter(): readonly ListFilter[] {
+  const { view } = useEndpoint('GET /api/admin/tags', {})
+  if (view.is !== 'there' || view.value.items.length === 0) return []
+  const tags = view.value.items.map(({ id, name }) => ({ value: id, text: name }))
+  return [{ is: 'choice', name: 'tag', label: words.tag, options: [{ value: '', text: lists.any }, ...tags] }]
 }

@@ -11,8 +11,9 @@ import { useAdministration } from '../../desk/administration.ts'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import type { Work } from '../../desk/live/lease.ts'
 import { TakeOver } from '../../desk/live/take-over.tsx'
-import { useTemplates } from '../templates/use-templates.ts'
 import { HOME } from '../../desk/places.ts'
+import { useEndpoint } from '../../desk/queries.ts'
+import type { Template } from '../templates/template.ts'
 import { ComposerOnDemand, useComposerAhead } from './composer-on-demand.tsx'
 import { DecisionActions } from './decision-actions.tsx'
 import { doneToast, sendDecision, TEMPLATES_OF, type After, type DecisionKind, type Message } from './decision.ts'
@@ -158,4 +159,14 @@ function useDeciding(props: DecisionCardProps, onStay: () => void) {
 /** Runs something once what is drawn now has been painted, so that it does not delay it. */
 function afterPaint(run: () => void): void {
   requestAnimationFrame(() => setTimeout(run))
+}
+
+/**
+ * Loads the templates of a kind of aid. They are there before the form is drawn: what moves under a finger is pressed by mistake.
+ * @returns undefined while they load; none when they could not be loaded, as one can write without them
+ */
+function useTemplates(type: ApplicationDetailsJson['application_type']): readonly Template[] | undefined {
+  const { view } = useEndpoint('GET /api/admin/reason-templates', { query: { type } })
+  if (view.is === 'loading') return undefined
+  return view.is === 'there' ? view.value.items : []
 }

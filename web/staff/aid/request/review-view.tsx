@@ -19,7 +19,6 @@ import { useShortcuts, areShortcutsOn } from '../../desk/keys/shortcuts.ts'
 import { May } from '../../desk/may.tsx'
 import { MarkButton } from '../applicants/mark-button.tsx'
 import { AppealCard } from './appeal-card.tsx'
-import { AwardCardOnDemand } from '../payouts/award-card-on-demand.tsx'
 import { CallNote } from './call-note.tsx'
 import { ApplicantFacts, Asked } from './case-facts.tsx'
 import { DecisionCard } from './decision-card.tsx'
@@ -28,6 +27,8 @@ import { RelatedPeople } from './related-people.tsx'
 import { Evidence } from './evidence.tsx'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { MessageNote } from './message-note.tsx'
 import { Notes } from './notes.tsx'
 import { useLease, type Work } from '../../desk/live/lease.ts'
@@ -265,3 +266,8 @@ function useLandmarks(review: RefObject<HTMLElement | null>): void {
     return () => document.removeEventListener('keydown', listen)
   }, [])
 }
+
+/** The award for pages that mostly show undecided requests: it loads with the first approved one. */
+const AwardCardOnDemand = onDemand(async () => (await import('../payouts/award-card.tsx')).AwardCard, {
+  skeleton: <Skeleton className="block h-64" />,
+})
