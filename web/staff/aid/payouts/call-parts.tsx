@@ -1,5 +1,5 @@
-/** Shares the parts of both lists of calls: the row of a person, the number, how the last call ended. */
-import type { ReactNode } from 'react'
+/** Shares the parts of both lists of calls: the row of a person, the open call, how the last call ended. */
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { CallReply } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
@@ -17,17 +17,37 @@ export function LastCall({ last }: { last: CallReply<'GET /api/admin/calls'>['it
   )
 }
 
-export function Phone({ phone }: { phone: string }) {
-  if (phone === '') return words.noPhone
+interface Called {
+  readonly id: string
+  readonly full_name: string
+  readonly phone: string
+}
+
+/** The person of the open call: the name, which takes the focus, and the number. */
+export function CalledPerson({ item: { full_name: name, phone }, children }: { item: Called; children: ReactNode }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
   return (
-    <a href={`tel:${phoneDigits(phone)}`} className="link-target text-lg">
-      {phone}
-    </a>
+    <div>
+      <h2 ref={title} tabIndex={-1} className="text-xl wrap-anywhere">
+        {name}
+      </h2>
+      <p>
+        {phone === '' ? (
+          words.noPhone
+        ) : (
+          <a href={`tel:${phoneDigits(phone)}`} className="link-target text-lg">
+            {phone}
+          </a>
+        )}
+      </p>
+      {children}
+    </div>
   )
 }
 
 interface CallRowProps {
-  item: { readonly id: string; readonly full_name: string; readonly phone: string }
+  item: Called
   /** What the call is about. */
   about: string
   isOpen: boolean

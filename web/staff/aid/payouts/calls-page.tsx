@@ -1,5 +1,5 @@
 /** Whom to call: applicants to whom a call is owed, and recipients, with their numbers and what earlier calls brought. Beside the list: what to say, and the form for the answer. */
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Link, useLocation, useNavigate } from '../../../lib/router.tsx'
 import { call, type CallReply } from '../../../api/client.ts'
 import { dayInWords } from '../../../lib/days.ts'
@@ -19,7 +19,7 @@ import { placeAddress } from '../../desk/places.ts'
 import { useEndpoint } from '../../desk/queries.ts'
 import { AnswerForm } from './answer-dialog.tsx'
 import { OwedCalls, OneOwedCall } from './owed-calls.tsx'
-import { CallRow, LastCall, Phone } from './call-parts.tsx'
+import { CalledPerson, CallRow, LastCall } from './call-parts.tsx'
 
 type RecipientCall = CallReply<'GET /api/admin/calls'>['items'][number]
 
@@ -128,19 +128,11 @@ interface CallProps {
 }
 
 function Call({ item, onClose, onAnswered, onAttempt }: CallProps) {
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [])
   return (
     <div className="card grid gap-4">
-      <div>
-        <h2 ref={title} tabIndex={-1} className="text-xl wrap-anywhere">
-          {item.full_name}
-        </h2>
-        <p>
-          <Phone phone={item.phone} />
-        </p>
+      <CalledPerson item={item}>
         <Why item={item} />
-      </div>
+      </CalledPerson>
       <div>
         <AnswerForm payout={item} applicant={item.full_name} onClose={onClose} onDone={onAnswered} />
       </div>

@@ -1,5 +1,5 @@
 /** The applicants to whom a call is owed: first on the Calls page. A call that reaches them ends it; without an answer they stay. */
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { REVIEW_CHARACTERS_MAX } from '../../../../contract/aid/application-fields.ts'
 import { CALL_OUTCOMES, type CallOutcome } from '../../../../contract/aid/queue-fields.ts'
 import { call, type CallReply } from '../../../api/client.ts'
@@ -12,7 +12,7 @@ import { review } from '#words/aid/review.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { ReasonForm } from '../../desk/parts/reason-form.tsx'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
-import { CallRow, LastCall, Phone } from './call-parts.tsx'
+import { CalledPerson, CallRow, LastCall } from './call-parts.tsx'
 
 export type OwedCall = CallReply<'GET /api/admin/calls'>['owed'][number]
 
@@ -57,8 +57,6 @@ interface OneOwedCallProps {
 }
 
 export function OneOwedCall({ item, onClose, onRecorded }: OneOwedCallProps) {
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [])
   const { bearer } = useAdministration()
   const outcome = useOutcome()
   const [ended, setEnded] = useState<CallOutcome>()
@@ -73,16 +71,10 @@ export function OneOwedCall({ item, onClose, onRecorded }: OneOwedCallProps) {
   }
   return (
     <div className="card grid gap-4">
-      <div>
-        <h2 ref={title} tabIndex={-1} className="text-xl wrap-anywhere">
-          {item.full_name}
-        </h2>
-        <p>
-          <Phone phone={item.phone} />
-        </p>
+      <CalledPerson item={item}>
         <p className="text-sm text-soft">{item.case_number}</p>
         <Why item={item} />
-      </div>
+      </CalledPerson>
       <p className="text-soft">{words.owedHint}</p>
       <ReasonForm
         label={recordedCall.text}
