@@ -7,9 +7,9 @@ import {
   type ComplaintKind,
 } from '../../../contract/aid/complaint-fields.ts'
 import type { FormErrors, Typed } from '../../lib/use-form.ts'
-import { Field } from '../field.tsx'
 import { SelectField } from '../select.tsx'
 import { TextArea } from '../text-area.tsx'
+import { TextField } from '../text-field.tsx'
 import { complaints as words } from '#words/aid/complaint-names.ts'
 
 export const COMPLAINT_NAMES = ['kind', 'about', 'text', 'contact'] as const
@@ -85,17 +85,14 @@ export function ComplaintFields({ faults, busy, focal, isSigned = false }: Compl
         error={faults.text}
       />
       {!isSigned && (
-        <Field label={words.contact} hint={words.contactHint} error={faults.contact}>
-          {(control) => (
-            <input
-              {...control}
-              name="contact"
-              className="input"
-              readOnly={busy}
-              maxLength={COMPLAINT_CHARACTERS_MAX.contact}
-            />
-          )}
-        </Field>
+        <TextField
+          label={words.contact}
+          hint={words.contactHint}
+          error={faults.contact}
+          name="contact"
+          readOnly={busy}
+          maxLength={COMPLAINT_CHARACTERS_MAX.contact}
+        />
       )}
     </>
   )

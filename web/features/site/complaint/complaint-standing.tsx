@@ -5,7 +5,7 @@ import { problemSentence } from '../../../api/problem-sentence.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 import { complaints as names } from '#words/aid/complaint-names.ts'
 import { complain as words } from '#words/aid/complain.ts'
 
@@ -30,18 +30,15 @@ export function ComplaintStanding() {
   return (
     <form onSubmit={form.onSubmit} noValidate className="mt-4 grid gap-4">
       <p className="text-soft">{words.askLead}</p>
-      <Field label={words.code} error={form.faults.code}>
-        {(control) => (
-          <input
-            {...control}
-            name="code"
-            className="input font-mono"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={40}
-          />
-        )}
-      </Field>
+      <TextField
+        label={words.code}
+        error={form.faults.code}
+        name="code"
+        className="font-mono"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={40}
+      />
       <Button type="submit" look="outline" busy={form.busy} className="w-full sm:w-40">
         {form.busy ? words.asking : words.ask}
       </Button>
