@@ -117,7 +117,7 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'GET /api/admin/donations/summary': 'finance auditor',
   'GET /api/admin/donations/:id': 'finance auditor',
   'GET /api/admin/wallet-transactions': 'finance auditor',
-  'GET /api/admin/inbox': 'reviewer finance auditor',
+  'GET /api/admin/inbox': 'reviewer finance caller auditor',
   'GET /api/admin/contact-messages': 'reviewer finance auditor',
   'GET /api/admin/contact-messages/:id': 'reviewer finance auditor',
   'PATCH /api/admin/contact-messages/:id': 'reviewer',

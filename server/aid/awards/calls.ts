@@ -21,6 +21,7 @@ import { allOf } from '../../platform/db/conditions.ts'
 import { rows } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
+import { countUpTo } from '../../platform/lists/counted.ts'
 import { lockToAnswer } from './confirmations.ts'
 import { readSlip } from './slips.ts'
 import { waitingTimes } from './waiting-times.ts'
@@ -120,20 +121,29 @@ const owedTo = (userId: string) => sql`(
    where ended_at is null and not exists (
      select from disbursements where id = owed_calls.disbursement_id and ${userId}::uuid = any (hands_of(disbursements))))`
 
-/** Applicants to call about their request, the longest waiting first; never about one to which the reader is tied. */
+/** Applicants whom this person may call about their request: `owed` has one row for each. */
+const joinOwed = (userId: string) => sql`
+  (select application_id, array_agg(reason order by created_at, reason) as reasons, min(created_at) as since, max(words) as words
+     from ${owedTo(userId)} as each_owed group by application_id) as owed
+  join aid_applications on aid_applications.id = owed.application_id
+       ${joinPerson(sql`aid_applications.user_id`)}`
+
+/** The condition on {@link joinOwed}: never about a request to which the reader is tied. */
+const mayCall = (userId: string) => sql`(users.closed_at is null and aid_applications.erased_at is null
+  and not ${isTiedTo(sql`${userId}::uuid`, sql`aid_applications.id`)})`
+
+/** Counts the calls that applicants asked for, of those that this person finds in Calls. */
+export const countAskedCalls = (core: Core, userId: string) =>
+  countUpTo(core, sql`from ${joinOwed(userId)} where ${mayCall(userId)} and 'asked' = any (reasons)`)
+
+/** Applicants to call about their request, the longest waiting first. */
 function findOwedCalls({ db }: Core, userId: string, search: string | undefined) {
   return rows(
     db,
     sql`select aid_applications.id::text, number::text as case_number, ${PERSON_NAME} as full_name, coalesce(${CALL_NUMBER}, '') as phone,
                reasons, since, words, called.act as outcome, called.user_id::text as called_by, called.created_at as called_at
-          from (select application_id, array_agg(reason order by created_at, reason) as reasons, min(created_at) as since, max(words) as words
-                  from ${owedTo(userId)} as each_owed group by application_id) as owed
-          join aid_applications on aid_applications.id = owed.application_id
-               ${joinPerson(sql`aid_applications.user_id`)}
-          ${lastCallSince(sql`since`)}
-         where users.closed_at is null and aid_applications.erased_at is null
-           and not ${isTiedTo(sql`${userId}::uuid`, sql`aid_applications.id`)}
-           and ${search === undefined ? sql`true` : (searchCondition(search) ?? sql`false`)}
+          from ${joinOwed(userId)} ${lastCallSince(sql`since`)}
+         where ${mayCall(userId)} and ${search === undefined ? sql`true` : (searchCondition(search) ?? sql`false`)}
          order by since, aid_applications.id limit ${SHOWN_MAX}`,
     OwedRow,
   )

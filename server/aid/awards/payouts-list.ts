@@ -9,7 +9,7 @@ import {
   type PayoutView,
 } from '../../../contract/aid/payout-fields.ts'
 import { TOTAL_BEYOND, TOTAL_MAX } from '../../../contract/platform/admin-fields.ts'
-import { countComplaintsAbout } from '../complaints/readers.ts'
+import { countOpenComplaints } from '../complaints/readers.ts'
 import { readDocuments } from '../requests/application-documents.ts'
 import { caseNumber } from '../requests/case-number.ts'
 import { findTied } from '../requests/impartial.ts'
@@ -126,7 +126,7 @@ export async function readPayout({ db, clock, env }: Core, by: Administering, id
     award: view,
     decision: await readApproval(db, request.id),
     papers: (await readDocuments({ db, env }, [request.id])).length,
-    complaints: await countComplaintsAbout({ env }, db, by.userId, request.id),
+    complaints: await countOpenComplaints({ env }, db, by.userId, request.id),
     earlier: await readEarlierAwards(db, request.id),
     acts: [...(await readPaymentActs(db, request.id))],
   }

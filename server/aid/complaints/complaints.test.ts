@@ -35,6 +35,7 @@ const codeOf = async (more: object = {}) => {
 }
 const Items = z.object({ items: z.array(z.looseObject({ id: z.string(), text: z.string() })), is_focal: z.boolean() })
 const readBy = async (by: Administrator) => Items.parse((await by.call('GET', '/api/admin/complaints')).body)
+const counted = async (by: Administrator) => (await by.call('GET', '/api/admin/inbox')).body['complaints']
 const firstId = async (by: Administrator) => (await readBy(by)).items[0]?.id ?? ''
 const textsOf = async (by: Administrator) => (await readBy(by)).items.map(({ text }) => text)
 const standing = (code: string) => server.call('POST', '/api/complaints/standing', { code })
@@ -52,6 +53,7 @@ describe('a complaint', () => {
   test('about someone who works here is read by the focal person alone, and leaves no trace for the others', async () => {
     await codeOf({ about: 'staff', text: 'Musa asked me for money.' })
     expect([await textsOf(halima), await textsOf(musa)]).toEqual([['Musa asked me for money.'], []])
+    expect([await counted(halima), await counted(musa), await counted(bola)]).toEqual([1, 0, 0])
     const id = await firstId(halima)
     const before = await everything()
     for (const what of ['acknowledgement', 'answer']) {
@@ -61,8 +63,9 @@ describe('a complaint', () => {
     expect((await act(musa, crypto.randomUUID(), 'answer', { text: 'No.' })).body['code']).toBe('not_found')
     expect(await everything()).toEqual(before)
     await act(halima, id, 'answer', { text: 'We moved him to another desk.' })
+    expect([await counted(halima), await counted(musa)]).toEqual([0, 0])
     // Neither lists nor the audit nor the search, which administrators read.
-    for (const path of ['audit-events', 'overview', 'inbox', 'contact-messages', 'search?q=money', 'team'])
+    for (const path of ['audit-events', 'overview', 'contact-messages', 'search?q=money', 'team'])
       expect([path, JSON.stringify((await musa.call('GET', `/api/admin/${path}`)).body)]).not.toEqual([
         path,
         expect.stringMatching(/complain|asked me|another desk/i),
@@ -79,6 +82,7 @@ describe('a complaint', () => {
       expect.arrayContaining(['Halima shouted.', 'The rice was wet.']),
     ])
     expect((await bola.call('GET', '/api/admin/complaints')).body['code']).toBe('role_needed')
+    expect([await counted(halima), await counted(musa), await counted(bola)]).toEqual([1, 2, 0])
     const entered = said({ channel: 'call', about: 'staff', contact: 'Amina, 0803 123 4567' })
     const reply = await bola.call('POST', '/api/admin/complaints', entered, newKey())
     expect([reply.status, Object.keys(reply.body)]).toEqual([201, ['code', 'held_until']])

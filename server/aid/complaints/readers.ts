@@ -1,6 +1,6 @@
 /**
  * Who reads which complaint. One about a person who works here is read by the focal person alone, whom a setting names (FOCAL_PERSON);
- * one about the focal person by the other administrators; any other by all administrators. Nothing else shows or counts a complaint.
+ * one about the focal person by the other administrators; any other by all administrators. Nothing else shows a complaint or counts it for one person.
  */
 import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
@@ -43,17 +43,17 @@ export function readersAmong(
 /** Whether a reader of a complaint may hold payouts because of it: the focal person, or who stands in where it is about them. */
 export const mayHold = ({ is_focal: isFocal }: Reader, about: ComplaintAbout) => isFocal || about === 'focal'
 
-/** Counts the open complaints about a request that this person reads; none for who is no administrator. */
-export async function countComplaintsAbout(
+/** Counts the open complaints that this person reads, or of them those about one request; none for who is no administrator. */
+export async function countOpenComplaints(
   core: Pick<Core, 'env'>,
   db: Db | Tx,
   userId: string,
-  requestId: string,
+  requestId?: string,
 ): Promise<number> {
   const reader = (await readReaders(core, db)).find((each) => each.user_id === userId)
   if (!reader) return 0
-  const about = and(eq(complaints.applicationId, requestId), ne(complaints.state, 'answered'), isReadBy(reader))
-  return db.$count(complaints, about)
+  const about = requestId === undefined ? undefined : eq(complaints.applicationId, requestId)
+  return db.$count(complaints, and(about, ne(complaints.state, 'answered'), isReadBy(reader)))
 }
 
 /** The condition on `complaints` that this administrator reads it. */

@@ -32,6 +32,7 @@ const ACTS = {
 }
 const own = async (id: string) => (await world().amina.call('GET', `/api/applications/${id}`)).body
 const calls = async (by = world().halima, query = '') => (await by.call('GET', `/api/admin/calls${query}`)).body['owed']
+const counted = async (by = world().halima) => (await by.call('GET', '/api/admin/inbox')).body['calls']
 const record = (id: string, outcome: string, by = world().halima) => world().on(id, 'owed-call', { outcome }, by)
 const audited = () =>
   rows(
@@ -194,13 +195,15 @@ describe('a call', () => {
     expect(await calls()).toEqual([
       expect.objectContaining({ id, full_name: 'Amina Yusuf', phone: '08030000000', last_call: null }),
     ])
+    expect(await counted()).toBe(1)
     expect([await calls(halima, '?search=Amina'), await calls(halima, '?search=Bello')]).toMatchObject([[{ id }], []])
     server.clock.advance(minutes(1))
     expect((await record(id, 'not_reached')).status).toBe(201)
-    expect(await calls()).toMatchObject([{ id, last_call: { outcome: 'not_reached' } }])
+    expect([await calls(), await counted()]).toMatchObject([[{ id, last_call: { outcome: 'not_reached' } }], 1])
     expect((await record(id, 'reached')).status).toBe(201)
-    expect([await calls(), await own(id)]).toMatchObject([
+    expect([await calls(), await counted(), await own(id)]).toMatchObject([
       [],
+      0,
       { own_acts: [{ act: 'call_asked', ended_at: server.clock.now().toISOString() }] },
     ])
     expect((await details(id))['acts']).toMatchObject([{ act: 'not_reached' }, { act: 'reached' }])
@@ -237,6 +240,8 @@ describe('a call', () => {
       sql`update aid_applications set channel = 'call', entered_by = ${caller.userId} where id = ${id}`,
     )
     expect([await calls(caller), await calls(halima)]).toMatchObject([[], [{ id }]])
+    const reviewer = await newAdministrator(server, 'bola', ['reviewer'])
+    expect([await counted(caller), await counted(halima), await counted(reviewer)]).toEqual([0, 1, 0])
     await expectRefused(() => record(id, 'reached', caller), 403, 'own_request')
     await world().age(hours(24))
     expect(await calls()).toMatchObject([{ id }])

@@ -30,7 +30,10 @@ async function write(message: string): Promise<string> {
 const Rows = z.array(z.looseObject({ id: z.string(), first_line: z.string() }))
 const list = async (query = '') =>
   Rows.parse((await rashida.call('GET', `/api/admin/contact-messages${query}`)).body['items'])
-const inbox = async () => (await rashida.call('GET', '/api/admin/inbox')).body
+const inbox = async () => {
+  const { unanswered, unread } = (await rashida.call('GET', '/api/admin/inbox')).body
+  return { unanswered, unread }
+}
 const open = (by: Administrator, more = '') => by.call('GET', `/api/admin/contact-messages/${id}${more}`)
 const give = (by: Administrator, to: unknown, message = id) =>
   by.call('PUT', `/api/admin/contact-messages/${message}/owner`, { to })

@@ -2,20 +2,33 @@
 import { inboxEndpoints } from '../../../contract/office/inbox.ts'
 import { hasDuty } from '../../../contract/platform/staff-roles.ts'
 import { administering } from '../../record/audit/audit.ts'
+import { countAskedCalls } from '../../aid/awards/calls.ts'
+import { countOpenComplaints } from '../../aid/complaints/readers.ts'
 import { countUnanswered, listMessages, readMessage, setMessageState } from '../messages/inbox.ts'
 import { assignMessage } from '../messages/owners.ts'
 import { sendReply } from '../messages/replies.ts'
 import { linkMessage, writeToApplicant } from '../messages/threads.ts'
 import { takeBackReply } from '../messages/waiting-replies.ts'
 import type { Core } from '../../platform/core.ts'
+import type { Caller } from '../../platform/http/callers.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
+
+/** Counts for each list only where the caller's roles have it. */
+async function countForRail(core: Core, { userId, staffRoles }: Caller) {
+  const [messages, calls, complaints] = await Promise.all([
+    hasDuty(staffRoles, 'see_requests') ? countUnanswered(core) : { unanswered: 0, unread: 0 },
+    hasDuty(staffRoles, 'call_recipients') ? countAskedCalls(core, userId) : 0,
+    hasDuty(staffRoles, 'administer') ? countOpenComplaints(core, core.db, userId) : 0,
+  ])
+  return { ...messages, calls, complaints }
+}
 
 /** By someone who has it open. */
 const CHANGED = { isAgain: true, isAnswering: true }
 
 export function inboxRoutes(core: Core) {
   return serveEndpoints(core, inboxEndpoints, {
-    'GET /api/admin/inbox': () => countUnanswered(core),
+    'GET /api/admin/inbox': ({ caller }) => countForRail(core, caller),
     'GET /api/admin/contact-messages': (call) => listMessages(core, administering(call), call.query),
     'GET /api/admin/contact-messages/:id': (call) =>
       readMessage(core, administering(call), call.params.id, {

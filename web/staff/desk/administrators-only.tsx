@@ -18,7 +18,7 @@ import { RequireSession } from '../../ui/session/require-session.tsx'
 import { SecondStepOnDemand } from '../../ui/session/second-step-on-demand.tsx'
 import type { SignedIn } from '../../api/session/session.ts'
 import { AdministrationContext } from './administration.ts'
-import { RailCounters } from './parts/counters.ts'
+import { DecisionCounter, RailCounters } from './parts/counters.ts'
 import { WithDrafts } from '../aid/request/with-drafts.tsx'
 
 interface AdministratorsOnlyProps {
@@ -89,7 +89,8 @@ function ByRole({ session, duty, skeleton, children }: ByRoleProps) {
   return (
     <AdministrationContext value={{ user, bearer, may, onRefusal }}>
       {!hasFactor && <NoFactor />}
-      {may('see_requests') && <RailCounters />}
+      <RailCounters />
+      {may('see_requests') && <DecisionCounter />}
       {may('see_requests') ? <WithDrafts skeleton={skeleton}>{children}</WithDrafts> : children}
     </AdministrationContext>
   )

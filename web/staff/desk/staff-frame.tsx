@@ -7,7 +7,7 @@ import { useSession } from '../../api/session/session-provider.tsx'
 import { useClosing } from '../../lib/use-closing.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { staffFrame as words } from '#words/office/admin-frame.ts'
-import { useUnanswered, useWaitingDecisions } from './parts/counters.ts'
+import { useInbox, useUnanswered, useWaitingDecisions } from './parts/counters.ts'
 import { GUIDE, OWN_MAILS, placeAddress } from './places.ts'
 import { useStaffClient } from './query-client.ts'
 import { isOpen, linksFor } from './links.ts'
@@ -68,6 +68,8 @@ function Places({ isRare, onChoose }: PlacesProps) {
             <span>{link.text}</span>
             {link.to === placeAddress('messages') && <Unanswered />}
             {link.to === placeAddress('decisions') && <WaitingDecisions />}
+            {link.to === placeAddress('calls') && <AskedCalls />}
+            {link.to === placeAddress('complaints') && <OpenComplaints />}
           </Link>
         </li>
       ))}
@@ -77,6 +79,8 @@ function Places({ isRare, onChoose }: PlacesProps) {
 
 const Unanswered = () => <PlaceCount count={useUnanswered()} says={words.unanswered} />
 const WaitingDecisions = () => <PlaceCount count={useWaitingDecisions()} says={words.waitingDecisions} />
+const AskedCalls = () => <PlaceCount count={useInbox()?.calls} says={words.askedCalls} />
+const OpenComplaints = () => <PlaceCount count={useInbox()?.complaints} says={words.openComplaints} />
 
 /** Nothing while there is none. */
 function PlaceCount({ count = 0, says }: { count: number | string | undefined; says: string }) {
@@ -89,6 +93,9 @@ function PlaceCount({ count = 0, says }: { count: number | string | undefined; s
   )
 }
 
+/** On the closed panel, as the link to them is inside. */
+const MoreComplaints = () => <PlaceCount count={useInbox()?.complaints} says={words.moreComplaints} />
+
 /** On large screens: at the end of the rail, with its panel beside it. */
 function More({ signOut }: { signOut: ReactNode }) {
   const panel = useRef<HTMLDetailsElement>(null)
@@ -100,6 +107,7 @@ function More({ signOut }: { signOut: ReactNode }) {
       <summary className="staff-place" data-here={isHere}>
         <Icon name="sliders" />
         <span>{words.more}</span>
+        <MoreComplaints />
       </summary>
       <div className="staff-account-panel">
         <Places isRare onChoose={() => panel.current?.removeAttribute('open')} />

@@ -20,7 +20,7 @@ import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
-import { useEndpoint } from '../../desk/queries.ts'
+import { useEndpoint, useRefresh } from '../../desk/queries.ts'
 import { requestAddress } from '../../desk/places.ts'
 import { EnterComplaint } from './enter-complaint.tsx'
 import { HoldActs } from './hold-acts.tsx'
@@ -38,6 +38,8 @@ export function ComplaintsPage() {
 
 function Complaints() {
   const loaded = useEndpoint('GET /api/admin/complaints', {}, { onProblem: useFailureToast(words.failed) })
+  const refresh = useRefresh()
+  const changed = () => refresh('GET /api/admin/complaints', 'GET /api/admin/inbox')
   return (
     <LoadedPart loaded={loaded} failed={words.failed} skeleton={<ListSkeleton />}>
       {({ items, is_focal: isFocal }) => (
@@ -51,7 +53,7 @@ function Complaints() {
             <ul aria-label={words.list} className="grid gap-4">
               {items.map((item) => (
                 <li key={item.id}>
-                  <Complaint complaint={item} onChanged={loaded.reload} />
+                  <Complaint complaint={item} onChanged={changed} />
                 </li>
               ))}
             </ul>

@@ -79,7 +79,7 @@ function EnterDialog({ onDone, onClose }: { onDone: (code: string) => void; onCl
         })
       }
       onDone={({ code }) => {
-        refresh('GET /api/admin/complaints')
+        refresh('GET /api/admin/complaints', 'GET /api/admin/inbox')
         onDone(code)
       }}
       onClose={onClose}

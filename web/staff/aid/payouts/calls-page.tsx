@@ -16,7 +16,7 @@ import { ListToolbar } from '../../desk/lists/list-toolbar.tsx'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { placeAddress } from '../../desk/places.ts'
-import { useEndpoint } from '../../desk/queries.ts'
+import { useEndpoint, useRefresh } from '../../desk/queries.ts'
 import { AnswerForm } from './answer-dialog.tsx'
 import { OwedCalls, OneOwedCall } from './owed-calls.tsx'
 import { CalledPerson, CallRow, LastCall } from './call-parts.tsx'
@@ -29,6 +29,7 @@ export function CallsPage() {
   const typed = new URLSearchParams(search).get('search')?.trim() ?? ''
   const query = typed === '' ? {} : { search: typed }
   const loaded = useEndpoint('GET /api/admin/calls', { query }, { onProblem: useFailureToast(words.notLoaded) })
+  const refresh = useRefresh()
   const { items, owed } = loaded.view.is === 'there' ? loaded.view.value : { items: [], owed: [] }
   // In the fragment, as in the inbox: Back closes it.
   const openId = idIn(hash.slice(1))
@@ -41,7 +42,7 @@ export function CallsPage() {
     close()
     const links = [...(page.current?.querySelectorAll<HTMLAnchorElement>('.inbox-link') ?? [])]
     links.find((link) => link.hash !== `#${id}`)?.focus()
-    loaded.reload()
+    refresh('GET /api/admin/calls', 'GET /api/admin/inbox')
   }
   return (
     <div ref={page} className="inbox" data-open={open !== undefined || openOwed !== undefined}>
