@@ -84,7 +84,10 @@ test('a complaint about a member of staff reaches the focal person alone, and is
 
   const other = await openAs(bola, '/admin/complaints')
   await other.getByText('No complaints').waitFor()
+  const counted = (staff: Page) => staff.getByText('1 waiting in Complaints', { exact: true })
   const focal = await openAs(halima, '/admin/complaints')
+  await counted(focal).waitFor()
+  expect(await counted(other).count()).toBe(0)
   await focal.getByText('Bola asked me for money.').waitFor()
   expect(await violationsInBothThemes(focal)).toEqual([])
   await button(focal, 'Acknowledge').click()
@@ -93,6 +96,7 @@ test('a complaint about a member of staff reaches the focal person alone, and is
   await focal.getByLabel('Your answer').fill('She no longer works with applicants.')
   await focal.getByRole('dialog').getByRole('button', { name: 'Answer', exact: true }).click()
   await focal.getByText('Our answer:').waitFor()
+  await counted(focal).waitFor({ state: 'detached' })
 
   await page.getByLabel('Number of the complaint').fill(code)
   await button(page, 'Ask').click()

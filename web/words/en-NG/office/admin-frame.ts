@@ -14,7 +14,7 @@ export const staffFrame = {
   waitingDecisions: 'waiting for you',
   askedCalls: 'asked for',
   openComplaints: 'open',
-  moreComplaints: 'open complaints',
+  moreComplaints: 'waiting in Complaints',
   guide: 'How we work',
   site: 'Public site',
   sandbox: 'Sandbox',
