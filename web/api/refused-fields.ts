@@ -1,15 +1,19 @@
 /** The server's messages about single fields, such as an address that is not valid. */
 import { ApiProblem } from './client.ts'
 
-/** @param names the fields of the form; messages about others are left out */
+/**
+ * @param names the fields of the form; messages about others are left out
+ * @param renamed the server's names of fields that the form names differently
+ */
 export function refusedFields<Name extends string>(
   problem: unknown,
   names: readonly Name[],
+  renamed: Readonly<Record<string, Name>> = {},
 ): Partial<Record<Name, string>> {
   const found: Partial<Record<Name, string>> = {}
   if (!(problem instanceof ApiProblem)) return found
   for (const { field, message } of problem.fields) {
-    const name = names.find((known) => known === field)
+    const name = names.find((known) => known === field) ?? renamed[field]
     if (name !== undefined) found[name] ??= message
   }
   return found

@@ -20,6 +20,7 @@ import {
   draftText,
   NAMES,
   readIntakeDraft,
+  RENAMED,
   type IntakeDraft,
   type Chosen,
   type Entered,
@@ -117,7 +118,7 @@ function Entry({ chosen, kept, onElse, onEntered }: EntryProps) {
         // A paper that another request has used, or that is gone, is sent again with the next press.
         if (problem instanceof ApiProblem) setPapers((known) => known.map((paper) => ({ ...paper, path: null })))
         if (problem instanceof ApiProblem && problem.code === 'too_many_open_requests') setBeyond(true)
-        const faults = refusedFields(problem, NAMES)
+        const faults = refusedFields(problem, NAMES, RENAMED)
         failWithToast(words.notEntered, problem)
         return faults
       } finally {

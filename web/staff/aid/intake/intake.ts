@@ -36,6 +36,13 @@ export const NAMES = [
   'beyond_reason',
 ] as const
 export type IntakeName = (typeof NAMES)[number]
+/** The server's names of fields that the form names differently. */
+export const RENAMED: Readonly<Record<string, IntakeName>> = {
+  'person.full_name': 'full_name',
+  'person.phone': 'phone',
+  'person.address': 'address',
+  application_type: 'aid_type',
+}
 
 /** A paper to send: its content on this device, and its place on the server once it is there. */
 export interface Paper {

@@ -119,7 +119,7 @@ function FilterField({ filter, value, error }: FilterFieldProps) {
   }
   return (
     <SelectField
-      // Options that come later, such as tags, may have what is chosen.
+      // Mounts anew with options that arrive late, such as tags: the chosen one may be among them.
       key={filter.options.length}
       label={filter.label}
       name={filter.name}
