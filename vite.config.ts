@@ -47,7 +47,7 @@ const STAFF_PARTS: readonly (readonly [name: string, test: RegExp])[] = [
 ]
 /** The aid form, without the parts that other pages use: the draft and its steps. */
 const AID =
-  /\/(?:web\/(?:features\/apply\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/[^/]+\/aid(?:-papers)?\.ts)|contract\/aid\/registration-rules\.ts)/
+  /\/(?:web\/(?:features\/apply\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/[^/]+\/aid(?:-papers)?\.ts)|contract\/aid\/(?:registration-rules|offered-types)\.ts)/
 /** The form's words, which entering a request has too. */
 const AID_WORDS = /\/web\/words\/[^/]+\/aid\/aid(?:-papers)?\.ts$/
 /** Choosing files: of applicants, and of staff who enter requests. */

@@ -8,12 +8,6 @@ import type { Kobo } from '../platform/money.ts'
 export const APPLICATION_TYPES = ['schoolfees', 'medical_fee', 'shelter', 'food', 'financial_aid', 'other'] as const
 export type ApplicationType = (typeof APPLICATION_TYPES)[number]
 
-/** @returns the kinds that one can ask for now, as the organisation published it */
-export const offeredTypes = ({ kinds }: { readonly kinds: Readonly<Record<string, 'offered' | 'closed'>> }) =>
-  APPLICATION_TYPES.filter((type) => kinds[type] !== 'closed')
-/** Of a form that was open while the kind was closed. */
-export const TYPE_CLOSED_SENTENCE = 'We take no new requests for this now. Choose something else, or call us.'
-
 /** English names, for the pages and for the form without script. */
 export const APPLICATION_TYPE_NAMES: Readonly<Record<ApplicationType, string>> = {
   schoolfees: 'School fees',

@@ -5,8 +5,7 @@
 import { z } from 'zod'
 import { isPhone, PHONE_SENTENCE } from '../record/profile-fields.ts'
 import { line } from './lines.ts'
-import { OUR_AID } from './our-aid.ts'
-import { OUR_TEXTS } from './unset-texts.ts'
+import { OUR_AID, OUR_TEXTS } from './our-defaults.ts'
 import { Texts, type ShownTexts } from './texts.ts'
 
 const webAddress = z

@@ -1,4 +1,10 @@
-/** Apart from limits and languages, which only those need who set texts: every page has this. */
+/** What is in force until an organisation sets it. Apart from limits and languages, which only those need who set texts: every page has this. */
+
+/** By section 4 of the spec. The database has the same days for instances without a publication (`due_after`). */
+export const OUR_AID: {
+  readonly kinds: Record<string, 'offered' | 'closed'>
+  readonly days: { critical: number; high: number; other: number }
+} = { kinds: {}, days: { critical: 3, high: 7, other: 21 } }
 
 /** Every text is ours. */
 export const OUR_TEXTS = {

@@ -1,7 +1,6 @@
 /** Details that an instance shows until its organisation has published others. The one file with our own name and examples. */
 import type { Organisation } from './organisation.ts'
-import { OUR_AID } from './our-aid.ts'
-import { OUR_TEXTS } from './unset-texts.ts'
+import { OUR_AID, OUR_TEXTS } from './our-defaults.ts'
 
 /** The folder of `web/words` that the pages are built with, and the value of `<html lang>`. */
 export const LANGUAGE = 'en-NG'

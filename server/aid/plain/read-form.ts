@@ -3,9 +3,9 @@ import {
   AMOUNT_REQUESTED_KOBO_MAX,
   APPLICATION_TYPES,
   LOCATION_CHARACTERS_MAX,
-  TYPE_CLOSED_SENTENCE,
   type ApplicationType,
 } from '../../../contract/aid/application-fields.ts'
+import { TYPE_CLOSED_SENTENCE } from '../../../contract/aid/offered-types.ts'
 import { requestContent } from '../../../contract/aid/applications.ts'
 import { nameText } from '../../../contract/platform/fields.ts'
 import { POLICY_VERSION } from '../../../contract/platform/policy-names.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { offeredTypes } from '../../../contract/aid/application-fields.ts'
+import { offeredTypes } from '../../../contract/aid/offered-types.ts'
 import { PLAIN_BYTES_MAX, PLAIN_PATH, PLAIN_PHOTOS_MAX } from '../../../contract/aid/plain-form.ts'
 import { BODY_BYTES_MAX } from '../../../contract/platform/endpoint.ts'
 import { answerError } from '../../platform/http/answer-error.ts'

@@ -1,13 +1,7 @@
 /** Requests for aid: sending one, and what its applicant sees. */
 import { and, asc, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
-import {
-  offeredTypes,
-  TYPE_CLOSED_SENTENCE,
-  type ApplicationType,
-  type Channel,
-  type HelperRelation,
-  type Urgency,
-} from '../../../contract/aid/application-fields.ts'
+import type { ApplicationType, Channel, HelperRelation, Urgency } from '../../../contract/aid/application-fields.ts'
+import { offeredTypes, TYPE_CLOSED_SENTENCE } from '../../../contract/aid/offered-types.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import type { Core } from '../../platform/core.ts'

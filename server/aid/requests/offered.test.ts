@@ -1,13 +1,13 @@
-/** What an organisation offers: kinds that are closed take no new request by any way, and the days within which it decides. */
+/** Publishes kinds that are closed, which take no new request by any way, and the days within which a request is decided. */
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { TYPE_CLOSED_SENTENCE } from '../../../contract/aid/application-fields.ts'
+import { TYPE_CLOSED_SENTENCE } from '../../../contract/aid/offered-types.ts'
 import { OUR_POLICY_VERSION } from '../../../contract/platform/our-policy-version.ts'
 import { Organisation } from '../../../contract/platform/organisation.ts'
 import { newAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson, REQUEST, type Person } from '../../../test/support/asking.ts'
-import { usePhoneServer } from '../../../test/support/phones.ts'
+import { PHONE, usePhoneServer } from '../../../test/support/phones.ts'
 import { newKey } from '../../../test/support/server.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
 
@@ -47,6 +47,14 @@ const stored = () =>
   )
 const PERSON = { full_name: 'Ladi Bello', phone: '0803 111 2222', address: 'Behind the old market, Kano' }
 
+const typeCode = async (form: string, code: string) => {
+  const answer = await phones.server.app.request('/aid/plain/code', {
+    method: 'POST',
+    body: new URLSearchParams({ form, code }),
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
 const plain = async (kind: string) => {
   const page = await (await phones.server.app.request('/aid/plain')).text()
   const token = /name="form" value="(?<token>[^"]+)"/.exec(page)?.groups?.['token'] ?? ''
@@ -54,7 +62,7 @@ const plain = async (kind: string) => {
   const fields = { form: token, name: 'Amina Yusuf', phone: '0803 123 4567', place: 'Kano', kind, amount: '' }
   for (const [name, value] of Object.entries({ ...fields, privacy: OUR_POLICY_VERSION })) body.set(name, value)
   const answer = await phones.server.app.request('/aid/plain/request', { method: 'POST', body })
-  return { page, status: answer.status, text: await answer.text() }
+  return { page, token, status: answer.status, text: await answer.text() }
 }
 
 test('a closed kind is refused by every way to ask, and nothing is added; what was asked before goes on', async () => {
@@ -87,10 +95,18 @@ test('a closed kind is refused by every way to ask, and nothing is added; what w
 
   // A repeat of the request that was taken is answered as it was.
   expect((await amina.ask(REQUEST, key)).body['id']).toBe(first['id'])
-  const decided = await halima.call('GET', `/api/admin/applications/${String(first['id'])}`)
-  expect(decided).toMatchObject({ status: 200, body: { application_type: 'schoolfees' } })
+  const shown = await halima.call('GET', `/api/admin/applications/${String(first['id'])}`)
+  expect(shown).toMatchObject({ status: 200, body: { application_type: 'schoolfees' } })
   expect((await amina.ask({ ...REQUEST, application_type: 'food' })).status).toBe(201)
   expect((await plain('food')).status).toBe(200)
+})
+
+test('a form without script whose kind is closed before its code is typed is refused in words, and sends nothing', async () => {
+  const { token } = await plain('schoolfees')
+  await publishAid(NO_FEES)
+  const { status, text } = await typeCode(token, await phones.lastCode(PHONE))
+  expect([status, text.includes(TYPE_CLOSED_SENTENCE)]).toEqual([403, true])
+  expect((await stored())['requests']).toBe(0)
 })
 
 test('a request is due by the days in force when it was sent', async () => {

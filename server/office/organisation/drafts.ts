@@ -1,7 +1,8 @@
 /** The draft of the organisation's details, shared by all administrators. A stale version is refused. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { APPLICATION_TYPES, offeredTypes } from '../../../contract/aid/application-fields.ts'
+import { APPLICATION_TYPES } from '../../../contract/aid/application-fields.ts'
+import { offeredTypes } from '../../../contract/aid/offered-types.ts'
 import { nearestAccent, nearestMain } from '../../../contract/platform/colours.ts'
 import { Organisation } from '../../../contract/platform/organisation.ts'
 import type { PolicySection } from '../../../contract/platform/our-policies.ts'

@@ -1,6 +1,7 @@
 /** The fields of the form, in three steps, with the spec's labels. */
 import { type ComponentProps, useState } from 'react'
-import { offeredTypes, URGENCIES, DESCRIPTION_CHARACTERS_MAX } from '../../../contract/aid/application-fields.ts'
+import { URGENCIES, DESCRIPTION_CHARACTERS_MAX } from '../../../contract/aid/application-fields.ts'
+import { offeredTypes } from '../../../contract/aid/offered-types.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SelectField } from '../../ui/select.tsx'

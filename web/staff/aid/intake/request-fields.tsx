@@ -1,13 +1,13 @@
 /** Fields for what the person needs, how they reached us, and their consent. */
 import { useState } from 'react'
 import {
-  offeredTypes,
   BEYOND_REASON_CHARACTERS_MAX,
   DESCRIPTION_CHARACTERS_MAX,
   INTAKE_CHANNELS,
   LOCATION_CHARACTERS_MAX,
   URGENCIES,
 } from '../../../../contract/aid/application-fields.ts'
+import { offeredTypes } from '../../../../contract/aid/offered-types.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Choices } from '../../../ui/choices.tsx'
 import { SelectField } from '../../../ui/select.tsx'

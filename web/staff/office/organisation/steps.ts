@@ -1,7 +1,7 @@
 /** The steps of setting up an organisation: the fields of each, and how they are read from and written to what is shown. */
 import { APPLICATION_TYPES, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
 import type { OrganisationStep } from '../../../../contract/office/organisation-fields.ts'
-import { OUR_AID } from '../../../../contract/platform/our-aid.ts'
+import { OUR_AID } from '../../../../contract/platform/our-defaults.ts'
 import type { Bearer } from '../../../api/authorization.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { organisation as words } from '#words/office/admin-organisation.ts'

@@ -9,7 +9,7 @@ import {
   TEXT_LANGUAGES,
   VALUES_MAX,
 } from '../../../../contract/platform/text-fields.ts'
-import { OUR_TEXTS } from '../../../../contract/platform/unset-texts.ts'
+import { OUR_TEXTS } from '../../../../contract/platform/our-defaults.ts'
 import { organisation as words } from '#words/office/admin-organisation.ts'
 import type { Content, OrganisationView, Sheet, SheetField } from './steps.ts'
 

@@ -1,5 +1,6 @@
 /** The words of /aid: what one can ask for, how, and how long it takes. */
-import { APPEAL_DAYS, offeredTypes, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
+import { APPEAL_DAYS, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
+import { offeredTypes } from '../../../../contract/aid/offered-types.ts'
 import { site } from '../../site.ts'
 import { applicationNames } from './application-names.ts'
 
