@@ -47,7 +47,7 @@ const STAFF_PARTS: readonly (readonly [name: string, test: RegExp])[] = [
 ]
 /** The aid form, without the parts that other pages use: the draft and its steps. */
 const AID =
-  /\/(?:web\/(?:features\/apply\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/[^/]+\/aid(?:-papers)?\.ts)|contract\/aid\/(?:registration-rules|offered-types)\.ts)/
+  /\/(?:web\/(?:features\/apply\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/[^/]+\/aid(?:-papers)?\.ts)|contract\/aid\/registration-rules\.ts)/
 /** The form's words, which entering a request has too. */
 const AID_WORDS = /\/web\/words\/[^/]+\/aid\/aid(?:-papers)?\.ts$/
 /** Choosing files: of applicants, and of staff who enter requests. */
@@ -95,7 +95,9 @@ const LOG =
   /\/(?:web\/(?:words\/[^/]+\/proof\/log\.ts|ui\/(?:sent-checkpoints|signing-stopped)\.tsx)|contract\/proof\/public-figures\.ts)$/
 /** What /aid shares with forms and dashboards, of which it is neither. */
 const AID_START =
-  /\/(?:web\/(?:api\/(?:is-record|session\/(?:draft-keys|unfinished-registration))|words\/[^/]+\/aid\/application-names)|contract\/aid\/application-fields)\.ts$/
+  /\/(?:web\/words\/[^/]+\/aid\/application-names|contract\/aid\/(?:application-fields|offered-types))\.ts$/
+/** Drafts of a tab, which signing in and out deletes. */
+const DRAFTS = /\/web\/api\/(?:is-record|session\/(?:draft-keys|unfinished-registration))\.ts$/
 /** Leaving in haste, and what else the pages of applicants share: staff never load it. */
 const QUICK_EXIT =
   /\/web\/(?:features\/apply\/(?:quick-exit\.tsx|last-sent\.ts)|lib\/step-depth\.ts|words\/[^/]+\/site\/quick-exit\.ts)$/
@@ -119,6 +121,7 @@ const NOT_OF_ACCOUNTS = [
   LOG,
   COMPLAINTS,
   AID_START,
+  DRAFTS,
   QUICK_EXIT,
 ]
 
@@ -223,6 +226,7 @@ export default defineConfig({
                   test: OURS,
                   minShareCount: 2,
                 },
+                { name: 'drafts', test: DRAFTS, minShareCount: 2 },
                 { name: 'aid-start', test: AID_START, minShareCount: 2 },
                 { name: 'quick-exit', test: QUICK_EXIT, minShareCount: 2 },
                 { name: 'amounts', test: AMOUNTS, minShareCount: 2 },
@@ -245,7 +249,8 @@ export default defineConfig({
                 {
                   name: (id, modules) =>
                     SESSION.test(id) ||
-                    (isOfMostStaffPages(id, modules) && ![STAFF, SIGNED_IN, AID_START].some((part) => part.test(id)))
+                    (isOfMostStaffPages(id, modules) &&
+                      ![STAFF, SIGNED_IN, AID_START, DRAFTS].some((part) => part.test(id)))
                       ? 'session'
                       : null,
                   debugName: 'session',

@@ -1,6 +1,7 @@
 /** The server that the browser tests of a worker share: a process on PostgreSQL, reset before each file. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, inject } from 'vitest'
 import type { Database } from '../../server/platform/db/db.ts'
@@ -20,6 +21,8 @@ export interface Site {
 }
 
 let running: Promise<Site> | undefined
+/** Its home page, as it is without a publication. */
+let firstHome = ''
 
 /** @returns the site, from within a test or a `beforeAll` */
 export function useSite(): Site {
@@ -84,6 +87,7 @@ async function startSite(): Promise<Site> {
         execute format('create table as_started.%I as table public.%I', kept, kept);
       end loop;
     end $$`)
+  firstHome = await homeOf(url)
   return { url, dataDir, database }
 }
 
@@ -94,7 +98,11 @@ async function restore(site: Site): Promise<void> {
   // The log starts again as well.
   for (const name of ['outbox', 'sms', 'log.key.checkpoint'])
     rmSync(join(site.dataDir, name), { recursive: true, force: true })
+  // The server asks every two seconds what its organisation published.
+  while ((await homeOf(site.url)) !== firstHome) await pause(100)
 }
+
+const homeOf = async (url: string) => (await fetch(url)).text()
 
 /** @returns false if it was ended because of a deadlock */
 async function restoreRows({ database }: Site): Promise<boolean> {

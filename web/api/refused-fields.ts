@@ -1,19 +1,15 @@
 /** The server's messages about single fields, such as an address that is not valid. */
 import { ApiProblem } from './client.ts'
 
-/**
- * @param names the fields of the form; messages about others are left out
- * @param renamed the server's names of fields that the form names differently
- */
+/** @param names the fields of the form; messages about others are left out */
 export function refusedFields<Name extends string>(
   problem: unknown,
   names: readonly Name[],
-  renamed: Readonly<Record<string, Name>> = {},
 ): Partial<Record<Name, string>> {
   const found: Partial<Record<Name, string>> = {}
   if (!(problem instanceof ApiProblem)) return found
   for (const { field, message } of problem.fields) {
-    const name = names.find((known) => known === field) ?? renamed[field]
+    const name = names.find((known) => known === field)
     if (name !== undefined) found[name] ??= message
   }
   return found

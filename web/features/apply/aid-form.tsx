@@ -60,13 +60,7 @@ export function AidForm({ request, state, askAccount, signedInAs, known, earlier
   return (
     <>
       <DraftNote request={request} state={state} />
-      <form
-        ref={form}
-        onSubmit={onSubmit}
-        onInput={() => setBegan(true)}
-        noValidate
-        className="aid-form grid scroll-mt-20 gap-6"
-      >
+      <form ref={form} onSubmit={onSubmit} onInput={() => setBegan(true)} noValidate className="aid-form">
         <StepProgress steps={steps} step={step} />
         <ErrorSummary names={FORM_NAMES.filter((name) => stepOf(name) === step)} faults={faults} />
         {step === steps[0] && <p className="text-soft">{words.lead}</p>}

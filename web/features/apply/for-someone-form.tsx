@@ -72,7 +72,7 @@ export function ForSomeoneForm({ owner, onSent }: ForSomeoneFormProps) {
   return (
     <>
       <DraftNote request={requestForOther} state={state} />
-      <form ref={form} onSubmit={onSubmit} noValidate className="aid-form grid scroll-mt-20 gap-6">
+      <form ref={form} onSubmit={onSubmit} noValidate className="aid-form">
         <ErrorSummary names={NAMES} faults={faults} />
         <Part title={words.who}>
           <TextField {...keptLine('full_name', field, running, words.fullName)} autoComplete="off" />

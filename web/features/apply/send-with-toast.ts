@@ -1,6 +1,5 @@
 /** Sends a request, and shows the outcome in the spec's toasts (section 8). Loaded on the press. */
 import type { RegistrationField } from '../../../contract/aid/registration-rules.ts'
-import { refusedFields } from '../../api/refused-fields.ts'
 import { ApiProblem, NetworkFailure } from '../../api/client.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
 import { showToast } from '../../lib/toast-store.ts'
@@ -141,4 +140,12 @@ const FIELDS: Readonly<Record<string, keyof ServerErrors>> = {
   message: 'message',
 }
 
-const fieldFaults = (problem: unknown): ServerErrors => refusedFields(problem, [], FIELDS)
+function fieldFaults(problem: unknown): ServerErrors {
+  if (!(problem instanceof ApiProblem)) return {}
+  const faults: ServerErrors = {}
+  for (const { field, message } of problem.fields) {
+    const own = FIELDS[field]
+    if (own) faults[own] = message
+  }
+  return faults
+}

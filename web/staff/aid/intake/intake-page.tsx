@@ -2,7 +2,6 @@
 import { useRef, useState } from 'react'
 import { createSender } from '../../../api/send-once.ts'
 import { ApiProblem, call, type CallRequest } from '../../../api/client.ts'
-import { refusedFields } from '../../../api/refused-fields.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
@@ -18,9 +17,9 @@ import {
   bodyOf,
   checkEntry,
   draftText,
+  faultsOf,
   NAMES,
   readIntakeDraft,
-  RENAMED,
   type IntakeDraft,
   type Chosen,
   type Entered,
@@ -118,7 +117,7 @@ function Entry({ chosen, kept, onElse, onEntered }: EntryProps) {
         // A paper that another request has used, or that is gone, is sent again with the next press.
         if (problem instanceof ApiProblem) setPapers((known) => known.map((paper) => ({ ...paper, path: null })))
         if (problem instanceof ApiProblem && problem.code === 'too_many_open_requests') setBeyond(true)
-        const faults = refusedFields(problem, NAMES, RENAMED)
+        const faults = faultsOf(problem)
         failWithToast(words.notEntered, problem)
         return faults
       } finally {

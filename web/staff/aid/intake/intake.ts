@@ -4,6 +4,7 @@ import { koboToNaira } from '../../../../contract/platform/money.ts'
 import { readNaira } from '../../../../contract/platform/typed-naira.ts'
 import type { CallReply, CallRequest } from '../../../api/client.ts'
 import { isRecord } from '../../../api/is-record.ts'
+import { refusedFields } from '../../../api/refused-fields.ts'
 import { shownPrivacyVersion } from '../../../lib/shown-privacy-version.ts'
 import type { FormErrors, Typed } from '../../../lib/use-form.ts'
 import { isPhone, PHONE_SENTENCE } from '../../../../contract/record/profile-fields.ts'
@@ -37,11 +38,17 @@ export const NAMES = [
 ] as const
 export type IntakeName = (typeof NAMES)[number]
 /** The server's names of fields that the form names differently. */
-export const RENAMED: Readonly<Record<string, IntakeName>> = {
+const RENAMED: Readonly<Record<string, IntakeName>> = {
   'person.full_name': 'full_name',
   'person.phone': 'phone',
   'person.address': 'address',
   application_type: 'aid_type',
+}
+
+/** @returns the server's messages at the fields of the form */
+export function faultsOf(problem: unknown): Partial<Record<IntakeName, string>> {
+  const found = refusedFields(problem, [...NAMES, ...Object.keys(RENAMED)])
+  return Object.fromEntries(Object.entries(found).map(([name, message]) => [RENAMED[name] ?? name, message]))
 }
 
 /** A paper to send: its content on this device, and its place on the server once it is there. */
