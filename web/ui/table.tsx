@@ -2,7 +2,7 @@
  * A table that scrolls sideways on narrow screens; only then it can take the focus, so that a keyboard can scroll it. The caller
  * provides the rows; cells of a column of numbers have the class `number`.
  */
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
 export interface TableColumn {
   readonly name: string
@@ -47,10 +47,13 @@ export function Table({ caption, columns, cards = false, children }: TableProps)
 
 function useOverflows(scroller: { readonly current: HTMLElement | null }): boolean {
   const [overflows, setOverflows] = useState(false)
-  useEffect(() => {
+  // Before the first paint: a table that is seen can be scrolled by keyboard.
+  useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
-    const observer = new ResizeObserver(() => setOverflows(element.scrollWidth > element.clientWidth))
+    const measure = () => setOverflows(element.scrollWidth > element.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     // Later rows widen the table, not the box around it.
     if (element.firstElementChild) observer.observe(element.firstElementChild)
