@@ -84,7 +84,7 @@ describe('a receipt', () => {
       await field.fill(typed)
       await page.getByRole('button', { name: 'Open the receipt' }).click()
       await page.waitForURL(address)
-      await sheet.getByText('₦1,000.00').waitFor()
+      await sheet.getByText('₦1,000.00', { exact: true }).waitFor()
     }
     await page.emulateMedia({ media: 'print' })
     await sheet.getByText(code, { exact: true }).waitFor()
