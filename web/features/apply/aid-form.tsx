@@ -87,9 +87,9 @@ export function AidForm({ request, state, askAccount, signedInAs, known, earlier
 function StepProgress({ steps, step }: Pick<FormSteps, 'steps' | 'step'>) {
   const place = steps.indexOf(step) + 1
   return (
-    <div className="form-progress grid gap-1.5">
+    <div className="form-progress">
       <p className="text-sm text-soft">{words.stepOf(place, steps.length)}</p>
-      <div className="flex gap-1" aria-hidden="true">
+      <div aria-hidden="true">
         {steps.map((each, index) => (
           <span key={each} data-done={index < place} />
         ))}

@@ -56,7 +56,7 @@ const OPTIONS = KEEPS.map((value) => ({ value, text: words.keeps[value] }))
 export function KeepDraft({ request, state, form }: DraftProps & { state: AidState }) {
   const { draft, run, opened } = state
   return (
-    <div className="aid-keep grid gap-2 rounded-md border border-line px-4 py-2 text-sm">
+    <div className="aid-keep">
       <details className="aid-keep-choice">
         <summary>
           {words.keepLabel} <span className="font-semibold">{words.keeps[draft.keep]}</span>
