@@ -78,6 +78,7 @@ export const PAYOUT_STATES = [
   'lost',
   'cancelled',
 ] as const
+export type PayoutState = (typeof PAYOUT_STATES)[number]
 
 /** The code that the provider asks for before it sends a transfer. */
 export const TRANSFER_CODE = /^\d{4,8}$/

@@ -6,6 +6,7 @@ import {
   GROUPS_OF_VIEW,
   PAYMENT_GROUPS,
   type PayoutKind,
+  type PayoutState,
   type PaymentGroup,
   type PayoutView,
 } from '../../../contract/aid/payout-fields.ts'
@@ -42,10 +43,14 @@ export interface GroupRow extends Place {
   readonly disbursementId: string | null
 }
 
-/** The rows of a group: of requests, awards or disbursements, in the order of a time. */
+type Group = readonly [PaymentGroup, SQL]
+type Groups = readonly [Group, ...Group[]]
+/** Rows of one table that one read divides into groups, in the order of a time. */
 interface Source {
   readonly of: 'request' | 'award' | 'disbursement'
   readonly where: SQL
+  /** The first whose condition holds is the group of a row; a row of none is in no list. */
+  readonly groups: Groups
   /** By which they are ordered, where that is not when they were proposed. */
   readonly at?: SQL
 }
@@ -99,6 +104,7 @@ const WAITS_FOR_CODE = attempt(
   sql`attempt.state = 'open' and attempt.provider_status = 'otp' and attempt.transfer_code is not null`,
 )
 const TO_REVIEW = attempt(sql`attempt.review_reason is not null`)
+const ANY = sql`true`
 /** With its time, by which an index finds it. */
 const ENDED = sql`disbursements.ended_at is not null and disbursements.state in ('confirmed', 'returned', 'lost', 'cancelled')`
 const ALONE = sql`disbursements.released_by = disbursements.proposed_by and disbursements.countersigned_by is null`
@@ -117,12 +123,8 @@ export const toAward = (userId: string, now: Date, { open }: Lookups = lookUpInP
   sql`aid_applications.award_due_at is not null
   and aid_applications.user_id <> ${userId}::uuid and not ${open(GRANTS, sql`aid_applications.id`)(sql`true`)}`
 
-/** The tables and conditions of each group. */
-function sourcesOf(
-  env: Core['env'],
-  reader: GroupReader,
-  lookups = lookUpInPlace(reader),
-): Readonly<Record<PaymentGroup, readonly Source[]>> {
+/** The tables and conditions of all groups. */
+function sourcesOf(env: Core['env'], reader: GroupReader, lookups = lookUpInPlace(reader)): readonly Source[] {
   const { userId, approves, sole, now } = reader
   const { unanswered, alone } = waitingTimes(env)
   const own = lookups.ownPayout
@@ -140,58 +142,83 @@ function sourcesOf(
   const mayGrant = approvable(GRANTS, lookups.ownAward, sql`awards.application_id`, sql`true`)
   const held = isHeld(sql`(select application_id from awards where id = disbursements.award_id)`, now)
   const mayRelease = sql`(${approvable(RELEASES, own, sql`disbursements.id`, sql`disbursements.proposed_at <= ${earlier(alone)}`)} and not ${PAUSED} and not ${held})`
-  const ofAward = (where: SQL): Source => ({ of: 'award', where })
-  const ofDisbursement = (where: SQL): Source => ({ of: 'disbursement', where })
-  const bySent = { at: sql`disbursements.sent_at` }
-  const sending = sql`disbursements.state = 'sending'`
-  const code = sql`(${WAITS_FOR_CODE} and not ${own})`
   const mayCountersign = approves
-    ? sql`${ALONE} and disbursements.released_by <> ${userId}::uuid and not ${own}`
+    ? sql`(${ALONE} and disbursements.released_by <> ${userId}::uuid and not ${own})`
     : sql`false`
-  return {
-    mine: [
-      ofAward(sql`awards.state = 'proposed' and ${mayGrant} and not ${withPayout(lookups)}`),
-      ofDisbursement(sql`disbursements.state = 'proposed' and ${mayRelease} and ${releasable(lookups)}`),
-    ],
-    to_award: [{ of: 'request', where: toAward(userId, now, lookups), at: sql`aid_applications.award_due_at` }],
-    code: [ofDisbursement(sql`${sending} and ${code}`)],
-    failed: [
-      ofDisbursement(sql`disbursements.state = 'failed'`),
-      ofDisbursement(sql`${sending} and ${TO_REVIEW} and not ${code}`),
-    ],
-    missing: [ofDisbursement(sql`disbursements.state = 'disputed'`)],
-    hand_over: [ofDisbursement(sql`disbursements.state = 'released'`)],
-    call: [
-      {
-        ...ofDisbursement(sql`disbursements.state = 'sent' and disbursements.sent_at <= ${earlier(unanswered)}`),
-        ...bySent,
-      },
-    ],
-    plan: [ofAward(sql`awards.state = 'granted' and ${LEFT}`)],
-    grant: [
-      ofAward(
-        sql`awards.state = 'proposed' and not ${mayGrant} and ${grantOf(lookups)(sql`true`)} and not ${withPayout(lookups)}`,
-      ),
-    ],
-    release: [ofDisbursement(sql`disbursements.state = 'proposed' and not ${mayRelease} and ${releasable(lookups)}`)],
-    sending: [ofDisbursement(sql`${sending} and not ${TO_REVIEW} and not ${code}`)],
-    done: [
-      {
-        ...ofDisbursement(sql`disbursements.state = 'sent' and disbursements.sent_at > ${earlier(unanswered)}`),
-        ...bySent,
-      },
-    ],
-    countersign: [ofDisbursement(sql`${ENDED} and ${mayCountersign}`)],
-    ended: [{ ...ofDisbursement(sql`${ENDED} and not (${mayCountersign})`), at: sql`disbursements.ended_at` }],
-  }
+  const inState = (state: PayoutState, groups: Source['groups'], where = sql`true`): Source => ({
+    of: 'disbursement',
+    where: sql`disbursements.state = ${state} and ${where}`,
+    groups,
+  })
+  return [
+    {
+      of: 'request',
+      where: toAward(userId, now, lookups),
+      groups: [['to_award', ANY]],
+      at: sql`aid_applications.award_due_at`,
+    },
+    {
+      of: 'award',
+      where: sql`awards.state = 'proposed' and not ${withPayout(lookups)}`,
+      groups: [
+        ['mine', mayGrant],
+        ['grant', grantOf(lookups)(sql`true`)],
+      ],
+    },
+    { of: 'award', where: sql`awards.state = 'granted' and ${LEFT}`, groups: [['plan', ANY]] },
+    inState(
+      'proposed',
+      [
+        ['mine', mayRelease],
+        ['release', ANY],
+      ],
+      releasable(lookups),
+    ),
+    inState('released', [['hand_over', ANY]]),
+    inState('sending', [
+      ['code', sql`(${WAITS_FOR_CODE} and not ${own})`],
+      ['failed', TO_REVIEW],
+      ['sending', ANY],
+    ]),
+    inState('failed', [['failed', ANY]]),
+    inState('disputed', [['missing', ANY]]),
+    {
+      ...inState('sent', [
+        ['call', sql`disbursements.sent_at <= ${earlier(unanswered)}`],
+        ['done', ANY],
+      ]),
+      at: sql`disbursements.sent_at`,
+    },
+    { of: 'disbursement', where: sql`${ENDED} and ${mayCountersign}`, groups: [['countersign', ANY]] },
+    {
+      of: 'disbursement',
+      where: sql`${ENDED} and not ${mayCountersign}`,
+      groups: [['ended', ANY]],
+      at: sql`disbursements.ended_at`,
+    },
+  ]
 }
+
+/** Keeps of each source what is in some groups, and leaves out a source of others. */
+const inGroups = (sources: readonly Source[], wanted: readonly PaymentGroup[]): Source[] =>
+  sources.flatMap((source) => {
+    const { groups, where } = source
+    const [first, ...others] = groups.filter(([group]) => wanted.includes(group))
+    if (!first) return []
+    const kept = { ...source, groups: [first, ...others] as const }
+    if (kept.groups.length === groups.length && groups.at(-1)?.[1] === ANY) return [kept]
+    const each = groups.flatMap(([group, condition], index) => {
+      const earlier = groups.slice(0, index).map(([, other]) => sql`not (${other})`)
+      return wanted.includes(group) ? [sql`(${sql.join([...earlier, condition], sql` and `)})`] : []
+    })
+    return [{ ...kept, where: sql`${where} and (${sql.join(each, sql` or `)})` }]
+  })
 
 /** The condition on `disbursements` of a view with its filters. */
 export function disbursementsIn(env: Core['env'], reader: GroupReader, view: PayoutView, filters: PayoutFilters): SQL {
-  const sources = sourcesOf(env, reader)
-  const conditions = GROUPS_OF_VIEW[view].flatMap((group) =>
-    sources[group].flatMap(({ of, where }) => (of === 'disbursement' ? [sql`(${where})`] : [])),
-  )
+  const conditions = inGroups(sourcesOf(env, reader), GROUPS_OF_VIEW[view])
+    .filter(({ of }) => of === 'disbursement')
+    .map(({ where }) => sql`(${where})`)
   const inView = conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
   return allOf([view !== 'all' && inView, narrowed('disbursement', filters)])
 }
@@ -250,13 +277,7 @@ const TABLES = {
 }
 
 /** Up to so many rows of a source, after a place. */
-function rowsOf(
-  group: PaymentGroup,
-  { of, where, at }: Source,
-  { filters, newestFirst }: Wanted,
-  limit: number,
-  from?: Place,
-): SQL {
+function rowsOf({ of, where, groups, at }: Source, { filters, newestFirst }: Wanted, limit: number, from?: Place): SQL {
   const table = TABLES[of]
   const id = sql`${table}.id`
   const moment = at ?? sql`${table}.proposed_at`
@@ -264,7 +285,15 @@ function rowsOf(
   const [beyond, order] = newestFirst ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
   const later =
     from && sql`(${moment}, ${id}) ${beyond} (${from.createdAt.toISOString()}::timestamptz, ${from.id}::uuid)`
-  return sql`(select ${group}::text as "group", ${award}::text as award_id,
+  const [[first], ...others] = groups
+  const group =
+    others.length === 0
+      ? sql`${first}::text`
+      : sql`case ${sql.join(
+          groups.map(([name, condition]) => sql`when ${condition} then ${name}::text`),
+          sql` `,
+        )} end`
+  return sql`(select ${group} as "group", ${award}::text as award_id,
                      ${of === 'disbursement' ? sql`disbursements.id::text` : sql`null`} as disbursement_id, ${moment} as at, ${id}::text as id
                 from ${table} where ${allOf([where, narrowed(of, filters), later])}
                order by ${moment} ${order}, ${id} ${order} limit ${limit})`
@@ -289,8 +318,8 @@ export async function readGroups(
   wanted: Wanted & { readonly limit: number; readonly from?: Place | undefined },
 ): Promise<GroupRow[]> {
   const { limit, from } = wanted
-  const sources = sourcesOf(env, reader, lookUpAhead(reader))
-  const each = groups.flatMap((group) => sources[group].map((source) => rowsOf(group, source, wanted, limit, from)))
+  const sources = inGroups(sourcesOf(env, reader, lookUpAhead(reader)), groups)
+  const each = sources.map((source) => rowsOf(source, wanted, limit, from))
   const order = wanted.newestFirst ? sql`desc` : sql`asc`
   const found = await rows(
     db,
@@ -317,7 +346,7 @@ export async function countGroups(
   const counting = { ...reader, now: momentOf(reader.now) }
   const sources = sourcesOf(core.env, counting, lookUpAhead(counting))
   const totals = groups.map((group) => {
-    const parts = sources[group].map(
+    const parts = inGroups(sources, [group]).map(
       ({ of, where }) =>
         sql`(select from ${TABLES[of]} where ${allOf([where, narrowed(of, filters)])} limit ${TOTAL_MAX + 1})`,
     )
