@@ -15,6 +15,8 @@ const OURS = /\/(?:web|contract)\//
 const FRAME = /\/web\/root\.tsx$/
 const HOME = /\/web\/pages\/home\.tsx$/
 const CONTACT = /\/web\/pages\/contact\.tsx$/
+/** The contact form shares its parts with other forms, and its words with the page after it. */
+const CONTACT_WORDS = /\/web\/words\/[^/]+\/office\/contact\.ts$/
 const DONATE = /\/web\/pages\/donate\.tsx$/
 const PAYING = /\/web\/(?:api\/payments\/|lib\/payment-toasts)/
 /** Typed amounts. The contact and sign-in pages share fields with other forms, but have no amounts. */
@@ -130,7 +132,14 @@ const everyPartHasModules: Plugin = {
   name: 'every-part-has-modules',
   buildEnd() {
     const ids = [...this.getModuleIds()]
-    const parts = [...NOT_OF_ACCOUNTS, SESSION, WALLET, AID_WORDS, ...STAFF_PARTS.map(([, test]) => test)]
+    const parts = [
+      ...NOT_OF_ACCOUNTS,
+      CONTACT_WORDS,
+      SESSION,
+      WALLET,
+      AID_WORDS,
+      ...STAFF_PARTS.map(([, test]) => test),
+    ]
     const without = parts.filter((part) => !ids.some((id) => part.test(id)))
     if (without.length > 0) this.error(`No module matches ${without.join(', ')} of vite.config.ts.`)
   },
@@ -152,10 +161,13 @@ const PAGE = /\/web\/pages\//
 /** The pages of administrators share many parts with each other, and some with a single other page. */
 const ADMINISTRATION = /\/web\/pages\/admin-(?!auth)/
 
+/** A page may load parts of it on demand, which then have no page among their importers. */
+const STAFF_FOLDER = /\/web\/staff\//
+
 /** Whether all pages of administrators count as one, which makes too few pages for a part that others would load with it. */
 function isMostlyForAdministrators(id: string, modules: Modules): boolean {
-  const pages = [...importersOf(id, modules)].filter((importer) => PAGE.test(importer))
-  const others = pages.filter((page) => !ADMINISTRATION.test(page))
+  const pages = [...importersOf(id, modules)].filter((importer) => PAGE.test(importer) || STAFF_FOLDER.test(importer))
+  const others = pages.filter((page) => !ADMINISTRATION.test(page) && !STAFF_FOLDER.test(page))
   return others.length < pages.length && others.length < 2
 }
 
@@ -226,6 +238,7 @@ export default defineConfig({
                   test: OURS,
                   minShareCount: 2,
                 },
+                { name: 'contact-words', test: CONTACT_WORDS, minShareCount: 2 },
                 { name: 'drafts', test: DRAFTS, minShareCount: 2 },
                 { name: 'aid-start', test: AID_START, minShareCount: 2 },
                 { name: 'quick-exit', test: QUICK_EXIT, minShareCount: 2 },

@@ -5,7 +5,7 @@ import { formatDay } from '../../../lib/format-date.ts'
 import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
-import { staffAppeal as words } from '#words/aid/appeal.ts'
+import { staffAppeal as words } from '#words/aid/staff-appeal.ts'
 import { May } from '../../desk/may.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 

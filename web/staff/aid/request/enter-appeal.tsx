@@ -3,7 +3,7 @@ import { APPEAL_CHANNELS, REVIEW_CHARACTERS_MAX } from '../../../../contract/aid
 import { call } from '../../../api/client.ts'
 import { SelectField } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { staffAppeal as words } from '#words/aid/appeal.ts'
+import { staffAppeal as words } from '#words/aid/staff-appeal.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 

@@ -2,17 +2,19 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
-import { REPLY_CHARACTERS_MAX } from '../../../../contract/office/admin-reports-fields.ts'
-import { call } from '../../../api/client.ts'
 import { SmallButton } from '../../../ui/button.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { caseMessages as words } from '#words/office/case-messages.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'
-import { useChannel } from '../../desk/parts/channel.tsx'
-import { ReasonForm } from '../../desk/parts/reason-form.tsx'
 import { TakeBack } from '../../desk/parts/take-back.tsx'
-import { useOutcome } from '../../desk/parts/use-outcome.ts'
-import { draftOf, keepDraft, readDraft, restoreDraft } from './drafts.ts'
+import { readDraft, restoreDraft } from './drafts.ts'
+
+/** Most requests are read without a message. */
+const MessageForm = onDemand(async () => (await import('./message-form.tsx')).MessageForm, {
+  skeleton: <Skeleton className="mt-3 block h-64 w-full" />,
+})
 
 interface MessageNoteProps {
   details: Pick<ApplicationDetailsJson, 'id' | 'reach' | 'threads'>
@@ -64,54 +66,13 @@ export function MessageNote({ details, onChanged }: MessageNoteProps) {
   return (
     <>
       {undoable}
-      <div key={restored} ref={opened === 'by_hand' ? focusText : undefined}>
-        <MessageForm details={details} onClose={close} onSent={() => [close(), onChanged()]} />
-      </div>
+      <MessageForm
+        key={restored}
+        details={details}
+        isFocused={opened === 'by_hand'}
+        onClose={close}
+        onSent={() => [close(), onChanged()]}
+      />
     </>
-  )
-}
-
-function focusText(form: HTMLElement | null) {
-  form?.querySelector('textarea')?.focus()
-}
-
-function MessageForm({
-  details,
-  onClose,
-  onSent,
-}: Pick<MessageNoteProps, 'details'> & Record<'onClose' | 'onSent', () => void>) {
-  const { bearer, user } = useAdministration()
-  const outcome = useOutcome()
-  const { id, reach } = details
-  const { channel, choice } = useChannel(reach, draftOf(user.id, id, 'channel'))
-  const send = async (text: string) => {
-    if (channel === undefined) return false
-    const sending = call('POST /api/admin/applications/:id/messages', {
-      params: { id },
-      body: { text, channel },
-      bearer,
-    })
-    const isSent = await outcome(sending, { done: words.sent, failed: words.notSent })
-    if (isSent) {
-      // The form goes before it can empty itself.
-      keepDraft(user.id, id, 'message', '')
-      onSent()
-    }
-    return isSent
-  }
-  return (
-    <ReasonForm
-      label={words.write}
-      hint={words.readOnPage}
-      missing={words.writeMissing}
-      charactersMax={REPLY_CHARACTERS_MAX}
-      button={words.send}
-      busyText={words.sending}
-      draft={draftOf(user.id, id, 'message')}
-      onSend={send}
-      onClose={onClose}
-    >
-      {choice}
-    </ReasonForm>
   )
 }

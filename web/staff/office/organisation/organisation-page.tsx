@@ -4,6 +4,8 @@ import { ORGANISATION_STEPS, type OrganisationStep } from '../../../../contract/
 import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { organisation as words } from '#words/office/admin-organisation.ts'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
 import { Decision } from '../../desk/parts/decision.tsx'
@@ -12,11 +14,14 @@ import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { useEndpoint, useRefresh } from '../../desk/queries.ts'
 import { Changes } from './changes.tsx'
 import { DraftCard } from './draft-card.tsx'
-import { LogoField } from './logo-field.tsx'
-import { SheetDialog } from './sheet-dialog.tsx'
 import { sheetOfStep, showField, STEPS, type OrganisationView, type Sheet } from './steps.ts'
 import { TextsCard } from './texts-card.tsx'
 import { Versions } from './versions.tsx'
+
+const LogoField = onDemand(async () => (await import('./logo-field.tsx')).LogoField, {
+  skeleton: <Skeleton className="mt-4 block h-24" />,
+})
+const SheetDialog = onDemand(async () => (await import('./sheet-dialog.tsx')).SheetDialog, { skeleton: null })
 
 export function OrganisationPage() {
   const loaded = useEndpoint('GET /api/admin/organisation', {}, { onProblem: useFailureToast(words.failed) })

@@ -4,7 +4,7 @@ import { toBase64 } from '../../../../contract/proof/bytes.ts'
 import type { Bearer } from '../../../api/authorization.ts'
 import { call } from '../../../api/client.ts'
 import { dayInWords } from '../../../lib/days.ts'
-import { prepareFile } from '../../../lib/prepare-file.ts'
+import { loadPart } from '../../../lib/load-part.ts'
 import { organisation as words } from '#words/office/admin-organisation.ts'
 import type { OrganisationView, Sheet, SheetField } from './steps.ts'
 import { fieldsOf, textsOf, written, type ItemList } from './texts.ts'
@@ -47,6 +47,7 @@ export function sheetOfStory({ draft, stories }: OrganisationView, at: number): 
   })
   const choose = async (file: File) => {
     photo = null
+    const { prepareFile } = await loadPart(() => import('../../../lib/prepare-file.ts'))
     const prepared = await prepareFile(file)
     if (prepared.is === 'refused' || !prepared.type.startsWith('image/')) return words.photoRefused
     if (prepared.content.size > STORY_PICTURE_BYTES_MAX) return words.photoTooLarge
