@@ -28,9 +28,9 @@ async function openRequest(options = {}): Promise<Page> {
 
 /** On a phone. */
 const small = (page: Page, name: string) =>
-  page.getByRole('list', { name: 'Documents' }).getByRole('button', { name: new RegExp(`${name}$`) })
+  page.getByRole('list', { name: 'Papers' }).getByRole('button', { name: new RegExp(`${name}$`) })
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
-const frame = (page: Page) => page.getByRole('region', { name: 'Document: report.pdf' })
+const frame = (page: Page) => page.getByRole('region', { name: 'Paper: report.pdf' })
 const pageOf = (page: Page, number: number) => frame(page).getByRole('listitem', { name: `Page ${number} of 4` })
 
 /** The brightness of a point of a drawn page, given in fractions of width and height: 0 is black, 255 white. */
@@ -96,8 +96,8 @@ test('a PDF that cannot be shown says why, and can be saved', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
-const bill = (page: Page) => page.getByRole('img', { name: 'Document: bill.png' })
-const billFrame = (page: Page) => page.getByRole('region', { name: 'Document: bill.png' })
+const bill = (page: Page) => page.getByRole('img', { name: 'Paper: bill.png' })
+const billFrame = (page: Page) => page.getByRole('region', { name: 'Paper: bill.png' })
 const widthOf = async (part: Locator) => Math.round((await part.boundingBox())?.width ?? 0)
 
 test('a picture fits its frame, and is enlarged and turned by buttons and keys', async () => {
@@ -121,7 +121,7 @@ test('a picture fits its frame, and is enlarged and turned by buttons and keys',
 
 test('a paper covers the screen of a phone, is enlarged by two fingers, and leads to the next; closing returns', async () => {
   const page = await openRequest({ viewport: { width: 360, height: 740 }, hasTouch: true })
-  await button(page, '4 documents').click()
+  await button(page, '4 papers').click()
   await expect.poll(async () => (await page.locator('.review-papers').boundingBox())?.y).toBeLessThan(100)
   // Small pictures are loaded ahead, and only the tap opens one.
   const tile = small(page, 'bill.png')

@@ -116,7 +116,7 @@ describe('a request', () => {
     expect(page.url()).toBe(`${site.url}/admin/applications/${number}`)
     await page.getByText('Same phone', { exact: true }).first().waitFor()
     await button(page, 'bill.png').click()
-    const picture = page.getByRole('img', { name: 'Document: bill.png' })
+    const picture = page.getByRole('img', { name: 'Paper: bill.png' })
     await expect.poll(() => picture.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth)).toBe(640)
     const paper = page.context().waitForEvent('page')
     await button(page, 'Open in a new tab: bill.png').click()

@@ -112,7 +112,7 @@ test('a reviewer asks for documents, the applicant answers on a phone, and the a
   expect(await review.getByText('Waits until they answer', { exact: true }).count()).toBe(0)
   const evidence: string[] = []
   for (const name of ['bill of this term.pdf', 'The letter']) {
-    await review.getByRole('group', { name: 'Documents' }).getByRole('button', { name }).click()
+    await review.getByRole('group', { name: 'Papers' }).getByRole('button', { name }).click()
     await review.getByRole('button', { name: `Save ${name}` }).waitFor()
     evidence.push(await review.getByText(/Sent when asked for papers/).innerText())
   }

@@ -70,11 +70,11 @@ test('n takes the next request from any page, /admin/next does the same, and say
 test('F6 moves between case, papers and decision, and Shift F6 back, also while someone types', async () => {
   const { id } = await ask('Landmark Ade', { withDocuments: true })
   const page = await openRequest(id)
-  for (const name of ['Case', 'Documents', 'Decide', 'Case']) {
+  for (const name of ['Case', 'Papers', 'Decide', 'Case']) {
     await page.keyboard.press('F6')
     expect(await landmark(page)).toBe(name)
   }
-  for (const name of ['Decide', 'Documents', 'Case']) {
+  for (const name of ['Decide', 'Papers', 'Case']) {
     await page.keyboard.press('Shift+F6')
     expect(await landmark(page)).toBe(name)
   }
@@ -88,7 +88,7 @@ test('F6 moves between case, papers and decision, and Shift F6 back, also while 
 test('F6 follows the order of the page, and is the browser’s where the keys are off, in a dialog and outside the review', async () => {
   const { id } = await ask('Toolbar Ade', { withDocuments: true })
   const page = await openRequest(id, { width: 1024, height: 800 })
-  for (const name of ['Documents', 'Case', 'Decide']) {
+  for (const name of ['Papers', 'Case', 'Decide']) {
     await page.keyboard.press('F6')
     expect(await landmark(page)).toBe(name)
   }

@@ -74,7 +74,7 @@ describe('at one glance', () => {
     await page.keyboard.press(']')
     await page.getByRole('button', { name: 'letter.pdf', exact: true, pressed: true }).waitFor()
     await page.keyboard.press(']')
-    await page.getByRole('img', { name: 'Document: bill.png' }).waitFor()
+    await page.getByRole('img', { name: 'Paper: bill.png' }).waitFor()
   })
 
   test('is accessible and fits every width, also while composing', async () => {

@@ -102,7 +102,7 @@ export const audit = {
     beneficiary: 'Beneficiary',
     application: 'Request',
     template: 'Template',
-    document: 'Document',
+    document: 'Paper',
     account: 'Account',
     invitation: 'Invitation',
     list: 'List',
