@@ -15,8 +15,6 @@ const OURS = /\/(?:web|contract)\//
 const FRAME = /\/web\/root\.tsx$/
 const HOME = /\/web\/pages\/home\.tsx$/
 const CONTACT = /\/web\/pages\/contact\.tsx$/
-/** The contact form shares its parts with other forms, and its words with the page after it. */
-const CONTACT_WORDS = /\/web\/words\/[^/]+\/office\/contact\.ts$/
 const DONATE = /\/web\/pages\/donate\.tsx$/
 const PAYING = /\/web\/(?:api\/payments\/|lib\/payment-toasts)/
 /** Typed amounts. The contact and sign-in pages share fields with other forms, but have no amounts. */
@@ -132,14 +130,7 @@ const everyPartHasModules: Plugin = {
   name: 'every-part-has-modules',
   buildEnd() {
     const ids = [...this.getModuleIds()]
-    const parts = [
-      ...NOT_OF_ACCOUNTS,
-      CONTACT_WORDS,
-      SESSION,
-      WALLET,
-      AID_WORDS,
-      ...STAFF_PARTS.map(([, test]) => test),
-    ]
+    const parts = [...NOT_OF_ACCOUNTS, SESSION, WALLET, AID_WORDS, ...STAFF_PARTS.map(([, test]) => test)]
     const without = parts.filter((part) => !ids.some((id) => part.test(id)))
     if (without.length > 0) this.error(`No module matches ${without.join(', ')} of vite.config.ts.`)
   },
@@ -238,7 +229,6 @@ export default defineConfig({
                   test: OURS,
                   minShareCount: 2,
                 },
-                { name: 'contact-words', test: CONTACT_WORDS, minShareCount: 2 },
                 { name: 'drafts', test: DRAFTS, minShareCount: 2 },
                 { name: 'aid-start', test: AID_START, minShareCount: 2 },
                 { name: 'quick-exit', test: QUICK_EXIT, minShareCount: 2 },

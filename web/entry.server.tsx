@@ -10,21 +10,16 @@ import { Root } from './root.tsx'
 import { findRoute, loadPage, table } from './routes.ts'
 import { staffTable } from './staff-routes.ts'
 
-/** The pages of an address with a part, and the page for unknown addresses. */
-const MORE = [
-  ...['accounts', 'cash', 'limits'].map((part) => `/admin/payouts/${part}`),
-  ...['months', 'match', 'statements', 'wallets', 'losses'].map((part) => `/admin/books/${part}`),
-  ...['mails', 'organisation', 'funds'].map((part) => `/admin/settings/${part}`),
-  '/404',
-]
-
 /**
  * What is rendered. Some pages are templates: those with `-`, such as `/receipts/-` for every receipt; `/404` for every unknown
  * address; and those that the server fills in, such as its answers to forms without the page's script.
  */
 export const addresses = [
-  ...[...table.routes, ...staffTable.routes].map(({ path }) => path.replace(/\/:\w+\?$/, '').replace(/:\w+$/, '-')),
-  ...MORE,
+  ...[...table.routes, ...staffTable.routes].flatMap(({ path, parts = [] }) => [
+    ...(path.endsWith('/:part') ? [] : [path.replace(/\/:\w+\?$/, '').replace(/:\w+$/, '-')]),
+    ...parts.map((part) => path.replace(/:part\??$/, part)),
+  ]),
+  '/404',
 ]
 
 /** @returns the modules that an address loads, as they are named in the sources */

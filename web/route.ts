@@ -24,6 +24,8 @@ export interface Route {
   readonly page: string
   /** Name of the file of its frame. */
   readonly frame?: string
+  /** All values of `:part` in its address. */
+  readonly parts?: readonly string[]
 }
 
 /** Files of pages/ by their path, each loaded when it is needed. */
@@ -36,8 +38,8 @@ export interface RouteTable {
 }
 
 /** @param page by default named like the address */
-export const route = (path: string, page = path.slice(1), frame?: string): Route => ({
+export const route = (path: string, page = path.slice(1), more: Pick<Route, 'frame' | 'parts'> = {}): Route => ({
   path,
   page,
-  ...(frame !== undefined && { frame }),
+  ...more,
 })

@@ -14,17 +14,32 @@ export interface LoadedPage {
   readonly isStaff: boolean
 }
 
+const SIGN_IN = { frame: 'sign-in' }
+
+/** What only the server answers with, filled in and without scripts: no browser loads them, and at their addresses is no page. */
+const TEMPLATES: RouteTable | undefined = import.meta.env.SSR
+  ? {
+      routes: [
+        route('/donate/started', 'templates/gift-started'),
+        route('/donate/not-started', 'templates/gift-not-started'),
+        route('/contact/sent', 'templates/message-sent'),
+        route('/contact/not-sent', 'templates/message-not-sent'),
+        // For the links in mail about accounts.
+        route('/email/link', 'templates/email-link'),
+      ],
+      pages: import.meta.glob<PageModule>('./pages/templates/*.tsx'),
+      frames: {},
+    }
+  : undefined
+
 export const table: RouteTable = {
   routes: [
+    ...(TEMPLATES?.routes ?? []),
     route('/', 'home'),
     route('/about'),
     route('/success-stories'),
     route('/donate'),
-    route('/donate/started', 'gift-started'),
-    route('/donate/not-started', 'gift-not-started'),
     route('/contact'),
-    route('/contact/sent', 'message-sent'),
-    route('/contact/not-sent', 'message-not-sent'),
     route('/complain'),
     route('/faq'),
     route('/privacy'),
@@ -36,18 +51,16 @@ export const table: RouteTable = {
     route('/confirm'),
     // The link in the text message with a claim code.
     route('/claim'),
-    // The server fills it in for the links in mail about accounts.
-    route('/email/link', 'email-link'),
     // The links in mail about a request.
     route('/email/confirm', 'confirm-email'),
     route('/email/stop', 'stop-email'),
     // The link of an invitation to the staff.
     route('/join'),
     // One screen; the address says which of its tabs is open.
-    route('/login', 'login', 'sign-in'),
-    route('/register', 'register', 'sign-in'),
-    route('/register/aid', 'register-aid', 'sign-in'),
-    route('/register/account', 'register-account', 'sign-in'),
+    route('/login', 'login', SIGN_IN),
+    route('/register', 'register', SIGN_IN),
+    route('/register/aid', 'register-aid', SIGN_IN),
+    route('/register/account', 'register-account', SIGN_IN),
     route('/forgot-password'),
     route('/reset-password'),
     route('/aid'),
@@ -66,6 +79,7 @@ export const table: RouteTable = {
   pages: {
     ...import.meta.glob<PageModule>(['./pages/*.tsx', '!./pages/admin-*.tsx', '!./pages/sign-in.tsx']),
     './pages/admin-auth.tsx': () => import('./pages/admin-auth.tsx'),
+    ...TEMPLATES?.pages,
   },
   frames: import.meta.glob<FrameModule>(['./pages/sign-in.tsx']),
 }
@@ -92,7 +106,9 @@ export async function findRoute(pathname: string): Promise<RouteTable & { route:
   const found = await tableOf(pathname)
   for (const route of found.routes) {
     const [isHere, params] = matchRoute(parse, route.path, pathname)
-    if (isHere) return { ...found, route, params }
+    if (!isHere) continue
+    const { part }: Params = params
+    if (part === undefined || route.parts?.includes(part)) return { ...found, route, params }
   }
   return { ...table, route: missing, params: {} }
 }

@@ -151,11 +151,13 @@ describe('without JavaScript', () => {
   })
 })
 
-test('a page that does not exist says so, answers 404, and links to the home page', async () => {
+test('a page that does not exist, such as one that only answers a form, says so, answers 404, and links to the home page', async () => {
   const page = await open('about:blank')
-  const response = await page.goto(`${site.url}/nowhere`)
-  expect(response?.status()).toBe(404)
-  await page.getByText('Oops! Page not found').waitFor()
+  for (const address of ['/donate/not-started', '/contact/sent', '/admin/books/bank', '/nowhere']) {
+    const response = await page.goto(site.url + address, { waitUntil: 'networkidle' })
+    expect(response?.status()).toBe(404)
+    await page.getByText('Oops! Page not found').waitFor()
+  }
   await page.getByRole('main').getByRole('link', { name: /home/i }).click()
   await page.waitForURL(`${site.url}/`)
 })

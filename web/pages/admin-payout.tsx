@@ -18,12 +18,12 @@ const PARTS = new Map([
   ['limits', { title: places.limits, Content: LimitsCard }],
 ])
 
-export const meta = ({ params }: { params: { payout?: string } }) =>
-  staffMeta(PARTS.get(params.payout ?? '')?.title ?? words.title)
+export const meta = ({ params }: { params: { part?: string } }) =>
+  staffMeta(PARTS.get(params.part ?? '')?.title ?? words.title)
 
 export default function AdminPayout() {
-  const { payout = '' } = useParams()
-  const part = PARTS.get(payout)
+  const { payout = '', part: name = '' } = useParams()
+  const part = PARTS.get(name)
   return (
     <StaffPage title={part?.title ?? words.title} duty="see_money">
       {part ? (

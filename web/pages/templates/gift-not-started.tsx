@@ -1,7 +1,7 @@
 /** The server's refusal of a donate form that was sent without the page's script. It fills in the reason. */
-import { GIFT_PLACEHOLDERS as gift } from '../../contract/money/gift-pages.ts'
-import { Banner } from '../ui/banner.tsx'
-import { buttonClass } from '../ui/button.tsx'
+import { GIFT_PLACEHOLDERS as gift } from '../../../contract/money/gift-pages.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { giving as words } from '#words/money/giving.ts'
 
 export const meta = () => [{ title: words.startedMetaTitle }, { name: 'robots', content: 'noindex' }]

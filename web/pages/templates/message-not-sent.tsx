@@ -1,6 +1,6 @@
 /** The server's refusal of a contact form that was sent without the page's script. It fills in the reason. */
-import { MESSAGE_REASON } from '../../contract/office/contact-pages.ts'
-import { Banner } from '../ui/banner.tsx'
+import { MESSAGE_REASON } from '../../../contract/office/contact-pages.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { contact as words } from '#words/office/contact.ts'
 
 export const meta = () => [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]

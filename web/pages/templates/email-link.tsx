@@ -1,6 +1,6 @@
 /** The page of a mailed link (`GET /auth/v1/verify`), for the server to fill in. Nothing happens until its button is pressed. */
-import { LINK_FORM, LINK_PLACEHOLDERS as link } from '../../contract/people/link-page.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { LINK_FORM, LINK_PLACEHOLDERS as link } from '../../../contract/people/link-page.ts'
+import { buttonClass } from '../../ui/button.tsx'
 
 export function meta() {
   return [{ title: link.title }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }]

@@ -1,5 +1,5 @@
 /** The server's answer to a contact form that was sent without the page's script. */
-import { buttonClass } from '../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { contact as words } from '#words/office/contact.ts'
 
 export const meta = () => [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]

@@ -1,6 +1,6 @@
 /** The server's answer to a donate form that was sent without the page's script. It fills in the placeholders. */
-import { GIFT_PLACEHOLDERS as gift } from '../../contract/money/gift-pages.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { GIFT_PLACEHOLDERS as gift } from '../../../contract/money/gift-pages.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { giving as words } from '#words/money/giving.ts'
 
 export const meta = () => [{ title: words.startedMetaTitle }, { name: 'robots', content: 'noindex' }]
