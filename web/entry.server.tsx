@@ -15,10 +15,11 @@ import { staffTable } from './staff-routes.ts'
  * address; and those that the server fills in, such as its answers to forms without the page's script.
  */
 export const addresses = [
-  ...[...table.routes, ...staffTable.routes].flatMap(({ path, parts = [] }) => [
-    ...(path.endsWith('/:part') ? [] : [path.replace(/\/:\w+\?$/, '').replace(/:\w+$/, '-')]),
-    ...parts.map((part) => path.replace(/:part\??$/, part)),
-  ]),
+  ...[...table.routes, ...staffTable.routes].flatMap(({ path, parts = [] }) => {
+    const own = path.replace(/\/:\w+\?$/, '').replace(/:\w+$/, '-')
+    const ofParts = parts.map((part) => path.replace(/:part\??$/, part))
+    return path.endsWith('/:part') ? ofParts : [own].concat(ofParts)
+  }),
   '/404',
 ]
 

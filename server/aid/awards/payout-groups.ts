@@ -123,12 +123,12 @@ export const toAward = (userId: string, now: Date, { open }: Lookups = lookUpInP
   sql`aid_applications.award_due_at is not null
   and aid_applications.user_id <> ${userId}::uuid and not ${open(GRANTS, sql`aid_applications.id`)(sql`true`)}`
 
-/** The tables and conditions of all groups. */
-function sourcesOf(env: Core['env'], reader: GroupReader, lookups = lookUpInPlace(reader)): readonly Source[] {
+const earlier = (now: Date, milliseconds: number) => sql`${after(now, -milliseconds).toISOString()}::timestamptz`
+
+/** What the reader may do with awards and payouts, as conditions. @param alone milliseconds after which they may release alone */
+function duties(reader: GroupReader, lookups: Lookups, alone: number) {
   const { userId, approves, sole, now } = reader
-  const { unanswered, alone } = waitingTimes(env)
   const own = lookups.ownPayout
-  const earlier = (milliseconds: number) => sql`${after(now, -milliseconds).toISOString()}::timestamptz`
   const approvable = (kind: Decided, mine: SQL, subject: SQL, early: SQL) =>
     approves
       ? sql`(not ${mine} and ${lookups.open(
@@ -139,12 +139,22 @@ function sourcesOf(env: Core['env'], reader: GroupReader, lookups = lookUpInPlac
           and not exists (select from proposal_approvals
                            where proposal_id = proposals.id and approved_by = ${userId}::uuid)`)})`
       : sql`false`
-  const mayGrant = approvable(GRANTS, lookups.ownAward, sql`awards.application_id`, sql`true`)
   const held = isHeld(sql`(select application_id from awards where id = disbursements.award_id)`, now)
-  const mayRelease = sql`(${approvable(RELEASES, own, sql`disbursements.id`, sql`disbursements.proposed_at <= ${earlier(alone)}`)} and not ${PAUSED} and not ${held})`
-  const mayCountersign = approves
-    ? sql`(${ALONE} and disbursements.released_by <> ${userId}::uuid and not ${own})`
-    : sql`false`
+  const early = sql`disbursements.proposed_at <= ${earlier(now, alone)}`
+  return {
+    mayGrant: approvable(GRANTS, lookups.ownAward, sql`awards.application_id`, sql`true`),
+    mayRelease: sql`(${approvable(RELEASES, own, sql`disbursements.id`, early)} and not ${PAUSED} and not ${held})`,
+    mayCountersign: approves
+      ? sql`(${ALONE} and disbursements.released_by <> ${userId}::uuid and not ${own})`
+      : sql`false`,
+  }
+}
+
+/** The tables and conditions of all groups. */
+function sourcesOf(env: Core['env'], reader: GroupReader, lookups = lookUpInPlace(reader)): readonly Source[] {
+  const { userId, now } = reader
+  const { unanswered, alone } = waitingTimes(env)
+  const { mayGrant, mayRelease, mayCountersign } = duties(reader, lookups, alone)
   const inState = (state: PayoutState, groups: Source['groups'], where = sql`true`): Source => ({
     of: 'disbursement',
     where: sql`disbursements.state = ${state} and ${where}`,
@@ -176,7 +186,7 @@ function sourcesOf(env: Core['env'], reader: GroupReader, lookups = lookUpInPlac
     ),
     inState('released', [['hand_over', ANY]]),
     inState('sending', [
-      ['code', sql`(${WAITS_FOR_CODE} and not ${own})`],
+      ['code', sql`(${WAITS_FOR_CODE} and not ${lookups.ownPayout})`],
       ['failed', TO_REVIEW],
       ['sending', ANY],
     ]),
@@ -184,7 +194,7 @@ function sourcesOf(env: Core['env'], reader: GroupReader, lookups = lookUpInPlac
     inState('disputed', [['missing', ANY]]),
     {
       ...inState('sent', [
-        ['call', sql`disbursements.sent_at <= ${earlier(unanswered)}`],
+        ['call', sql`disbursements.sent_at <= ${earlier(now, unanswered)}`],
         ['done', ANY],
       ]),
       at: sql`disbursements.sent_at`,
@@ -205,13 +215,13 @@ const inGroups = (sources: readonly Source[], wanted: readonly PaymentGroup[]): 
     const { groups, where } = source
     const [first, ...others] = groups.filter(([group]) => wanted.includes(group))
     if (!first) return []
-    const kept = { ...source, groups: [first, ...others] as const }
-    if (kept.groups.length === groups.length && groups.at(-1)?.[1] === ANY) return [kept]
+    const kept: Groups = [first, ...others]
+    if (kept.length === groups.length && groups.at(-1)?.[1] === ANY) return [source]
     const each = groups.flatMap(([group, condition], index) => {
       const earlier = groups.slice(0, index).map(([, other]) => sql`not (${other})`)
       return wanted.includes(group) ? [sql`(${sql.join([...earlier, condition], sql` and `)})`] : []
     })
-    return [{ ...kept, where: sql`${where} and (${sql.join(each, sql` or `)})` }]
+    return [Object.assign({}, source, { groups: kept, where: sql`${where} and (${sql.join(each, sql` or `)})` })]
   })
 
 /** The condition on `disbursements` of a view with its filters. */
