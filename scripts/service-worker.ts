@@ -11,7 +11,7 @@ const OFFLINE_PAGE = '/offline'
 
 /** @param output the folder of the built pages */
 export function writeServiceWorker(output: string): void {
-  const assets = [...filesOf(output, [...PAGES, OFFLINE_PAGE])].sort()
+  const assets = [...filesOf(output, PAGES)].sort()
   const worker = readFileSync(SOURCE, 'utf8')
     .replace('__PAGES__', JSON.stringify(PAGES))
     .replace('__ASSETS__', JSON.stringify(assets))

@@ -17,7 +17,8 @@ globalThis.taimakoSite = site
 // The pages read it while they are loaded.
 const { renderPage } = await import('./entry.server.tsx')
 const { manifest } = await import('./manifest.ts')
-const pages: Record<string, string> = { '/manifest.webmanifest': manifest }
+const { OFFLINE_PAGE, offlinePage } = await import('./offline.ts')
+const pages: Record<string, string> = { '/manifest.webmanifest': manifest, [OFFLINE_PAGE]: offlinePage }
 // For who comes from another page.
 for (const [part, shown] of Object.entries(site.texts)) pages[`/texts/${part}.json`] = JSON.stringify({ [part]: shown })
 for (const [address, files] of Object.entries(links))

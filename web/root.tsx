@@ -8,6 +8,7 @@ import { site, SITE_ELEMENT, siteJson } from './words/site.ts'
 import { HINT_SCRIPT } from './api/session/hint-script.ts'
 import { SessionProvider } from './api/session/session-provider.tsx'
 import type { History } from './lib/page-history.ts'
+import { startWorker } from './lib/service-worker.ts'
 import { PageRouter, useLocation } from './lib/router.tsx'
 import { titleOf, type PageMeta } from './page-meta.ts'
 import type { LoadedPage } from './routes.ts'
@@ -20,6 +21,7 @@ import { Toaster } from './ui/toaster.tsx'
 import { shell as words } from '#words/common/shell.ts'
 
 export function Root({ history }: { history: History<LoadedPage> }) {
+  useEffect(startWorker, [])
   return <PageRouter history={history}>{(page) => <Document {...page} />}</PageRouter>
 }
 

@@ -72,7 +72,6 @@ export const table: RouteTable = {
     route('/wallet'),
     route('/wallet/history', 'wallet-history'),
     route('/admin-auth'),
-    route('/offline'),
     route('/receipts'),
     route('/receipts/:code', 'receipt'),
   ],

@@ -1,6 +1,6 @@
 /**
- * Answers the pages of the aid form without a connection, and says so on every other page. The build writes in what it keeps
- * (scripts/service-worker.ts). Pages come from the network whenever there is one, so a page never runs with files of another build,
+ * Says on every page that there is no connection, and answers the pages of the aid form without one, on a device that opened one of them.
+ * The build writes in what it keeps (scripts/service-worker.ts). Pages come from the network whenever there is one, so a page never runs with files of another build,
  * and nothing else is ever kept: no answer of the API, no document, nothing of a person.
  */
 const CACHE = 'taimako-__BUILD__'
@@ -9,18 +9,34 @@ const PAGES = new Set(__PAGES__)
 /** Files that these pages load, named by a hash of their content. */
 const ASSETS = new Set(__ASSETS__)
 const OFFLINE_PAGE = '/offline'
+/** As web/lib/service-worker.ts sends it. */
+const KEEP_FORM = 'keep the aid form'
 
 self.addEventListener('install', (event) => {
-  // All or nothing: what fails is tried again with the next visit.
-  event.waitUntil(keepAll())
+  event.waitUntil(install())
 })
 
-async function keepAll() {
+async function install() {
+  await keepPages([OFFLINE_PAGE])
+  const [page] = PAGES
+  // The build before kept the form: this one keeps it too.
+  if (await caches.match(page)) await keepForm()
+}
+
+/** Pages of the aid form ask for it, so that nobody else loads 300 kB that they do not need. */
+self.addEventListener('message', (event) => {
+  if (event.data === KEEP_FORM) event.waitUntil(keepForm())
+})
+
+/** All or nothing: what fails is tried again with the next visit. */
+async function keepForm() {
   const cache = await caches.open(CACHE)
-  await Promise.all([
-    cache.addAll([...ASSETS]),
-    cache.addAll([...PAGES, OFFLINE_PAGE].map((page) => new Request(page, { cache: 'no-cache' }))),
-  ])
+  await Promise.all([cache.addAll([...ASSETS]), keepPages([...PAGES])])
+}
+
+async function keepPages(pages) {
+  const cache = await caches.open(CACHE)
+  await cache.addAll(pages.map((page) => new Request(page, { cache: 'no-cache' })))
 }
 
 // The worker of a new build starts when no page of the old one is open, so an open page finds its files until then.

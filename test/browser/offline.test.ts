@@ -10,8 +10,11 @@ import { useSite } from '../support/site.ts'
 const open = useBrowser([/'sessionStorage' property/, /ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /Failed to fetch/])
 const site = useSite()
 
-/** Until the worker has kept everything. */
-const kept = (page: Page) => page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active?.scriptURL))
+/** Until the worker has kept a page. */
+async function kept(page: Page, address = '/register/account') {
+  await expect.poll(() => page.evaluate(async (kept) => (await caches.match(kept)) !== undefined, address)).toBe(true)
+  return page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active?.scriptURL))
+}
 
 /** Until the page itself reports it: a page that was just loaded may do so late. */
 async function goOffline(page: Page): Promise<void> {
@@ -75,6 +78,28 @@ test('any other page says that there is no connection, and opens when it returns
   await page.waitForURL(`${site.url}/donate?fund=school`)
 })
 
+test('who only gives keeps one page of 10 kB, which offers no form', async () => {
+  const page = await open(`${site.url}/donate`, { serviceWorkers: 'allow' })
+  await kept(page, '/offline')
+  expect(await keptPaths(page)).toEqual(['/offline'])
+  expect((await (await fetch(`${site.url}/offline`)).arrayBuffer()).byteLength).toBeLessThan(10_000)
+  await goOffline(page)
+  await page.goto(`${site.url}/receipts`)
+  await page.getByRole('heading', { level: 1, name: 'No connection' }).waitFor()
+  expect(await page.getByRole('link').count()).toBe(0)
+  await page.context().setOffline(false)
+  await page.waitForURL(`${site.url}/receipts`)
+})
+
+/** What the worker keeps, but for the files that pages load. */
+const keptPaths = (page: Page) =>
+  page.evaluate(async () => {
+    const caches = await Promise.all((await self.caches.keys()).map((name) => self.caches.open(name)))
+    const requests = (await Promise.all(caches.map((cache) => cache.keys()))).flat()
+    const paths = requests.map(({ url }) => new URL(url).pathname)
+    return paths.filter((path) => !path.startsWith('/assets/')).toSorted()
+  })
+
 test('nothing is kept but the pages of the form and what they load', async () => {
   const page = await open('about:blank', { serviceWorkers: 'allow' })
   await storeSession(page, await signUp(site.url, 'nothing-kept@mail.example'))
@@ -84,12 +109,7 @@ test('nothing is kept but the pages of the form and what they load', async () =>
   await page.goto(`${site.url}/wallet`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.goto(`${site.url}/register/aid`)
-  const paths = await page.evaluate(async () => {
-    const caches = await Promise.all((await self.caches.keys()).map((name) => self.caches.open(name)))
-    const requests = (await Promise.all(caches.map((cache) => cache.keys()))).flat()
-    return requests.map(({ url }) => new URL(url).pathname).filter((path) => !path.startsWith('/assets/'))
-  })
-  expect(paths.toSorted()).toEqual([
+  expect(await keptPaths(page)).toEqual([
     '/aid',
     '/apply-for-aid',
     '/offline',

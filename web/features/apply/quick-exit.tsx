@@ -4,6 +4,7 @@
  */
 import { useEffect, useEffectEvent, type MouseEvent } from 'react'
 import { useLocation } from '../../lib/router.tsx'
+import { keepForm } from '../../lib/service-worker.ts'
 import { forgetTabDrafts } from '../../api/session/draft-keys.ts'
 import { site } from '../../words/site.ts'
 import { quickExit as words } from '#words/site/quick-exit.ts'
@@ -14,7 +15,7 @@ const MILLISECONDS_MAX = 2000
 
 export function QuickExit() {
   const { state } = useLocation()
-  useKeptForOffline()
+  useEffect(keepForm, [])
   const leave = useEffectEvent(() => leaveSite(depthOf(state)))
   useEffect(() => {
     let pressedAt = -MILLISECONDS_MAX
@@ -56,21 +57,4 @@ function leaveSite(steps: number): void {
   if (steps === 0) return replace()
   window.addEventListener('popstate', replace, { once: true })
   window.history.go(-steps)
-}
-
-/**
- * Keeps the pages of the aid form on the device, so that they open without a connection (web/service-worker.js).
- * Nothing waits for it: it starts once the page has loaded, and a browser that refuses it shows the page all the same.
- */
-function useKeptForOffline(): void {
-  useEffect(() => {
-    if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
-    const keep = () =>
-      void navigator.serviceWorker
-        .register('/service-worker.js')
-        .catch((fault: unknown) => console.warn('The pages could not be kept for use without a connection.', fault))
-    if (document.readyState === 'complete') keep()
-    else window.addEventListener('load', keep, { once: true })
-    return () => window.removeEventListener('load', keep)
-  }, [])
 }

@@ -1,6 +1,5 @@
 /** The words of the page that stands in for all others without a connection. */
 export const offline = {
-  metaTitle: 'No connection',
   title: 'No connection',
   text: 'This page needs the internet. It opens when you are connected again.',
   still: 'What still works',

@@ -1,0 +1,15 @@
+/** The service worker (web/service-worker.js). A browser that refuses it shows the pages all the same. */
+const workers = () => (import.meta.env.DEV ? undefined : navigator.serviceWorker)
+
+/** Keeps the page that stands in for others without a connection. Nothing waits for it: it starts once the page has loaded. */
+export function startWorker(): void {
+  const start = () => void workers()?.register('/service-worker.js').catch(console.warn)
+  if (document.readyState === 'complete') start()
+  else window.addEventListener('load', start, { once: true })
+}
+
+/** Keeps the pages of the aid form too, so that they open without a connection. */
+export function keepForm(): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+  void workers()?.ready.then(({ active }) => active?.postMessage('keep the aid form'))
+}
