@@ -3,33 +3,21 @@
  * reference of any transfer is the key: only staff see one, and there is no session.
  */
 import { desc, eq, sql } from 'drizzle-orm'
-import { Hono, type Context } from 'hono'
+import type { Context, Hono } from 'hono'
 import { arrivalsPage } from './arrivals/page.ts'
 import { balanceOf } from './balance.ts'
 import { readFields, textField } from './fields.ts'
+import { plainPages } from './plain-page.ts'
 import type { Provider } from './provider.ts'
 import { refusals } from './refusals.ts'
 import { recipients, TRANSFER_OUTCOMES, transfers } from './schema.ts'
-import { readStyleSheet } from './style-sheet.ts'
 import { endTransfer, findTransfer } from './transfers.ts'
 
 /** More than a newcomer makes. */
 const SHOWN_MAX = 50
 
-const CSP =
-  "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-
 export function arrivalsRoutes(provider: Provider): Hono {
-  const style = readStyleSheet('arrivals', 'arrivals.css')
-  const routes = new Hono()
-  routes.use(async (c, next) => {
-    c.header('Content-Security-Policy', CSP)
-    c.header('Cache-Control', 'no-store')
-    c.header('Referrer-Policy', 'no-referrer')
-    await next()
-  })
-  return routes
-    .get('/assets/arrivals.css', (c) => c.body(style, 200, { 'content-type': 'text/css; charset=utf-8' }))
+  return plainPages('arrivals')
     .get('/:reference', async (c) => show(provider, c, await requireKnown(provider, c.req.param('reference'))))
     .post('/:reference', async (c) => {
       await requireKnown(provider, c.req.param('reference'))
@@ -48,12 +36,12 @@ async function requireKnown({ db }: Provider, reference: string): Promise<string
 }
 
 /** The transfer that was asked for comes first, then the newest. */
-async function show({ db, clock }: Provider, c: Context, reference: string): Promise<Response> {
+async function show({ db, clock, hasPhone }: Provider, c: Context, reference: string): Promise<Response> {
   const found = await db
     .select({ transfer: transfers, recipient: recipients })
     .from(transfers)
     .innerJoin(recipients, eq(recipients.id, transfers.recipientId))
     .orderBy(desc(sql`${transfers.reference} = ${reference}`), desc(transfers.createdAt), desc(transfers.id))
     .limit(SHOWN_MAX)
-  return c.html(arrivalsPage(found, await balanceOf(db, clock.now())))
+  return c.html(arrivalsPage(found, await balanceOf(db, clock.now()), hasPhone))
 }

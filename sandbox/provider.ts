@@ -21,6 +21,8 @@ export interface Provider {
   /** How long a transfer out is on its way, in milliseconds. */
   readonly landsAfter: number
   readonly control: boolean
+  /** Whether texts are shown at /sandbox/phone. */
+  readonly hasPhone: boolean
   readonly switches: Switches
   /** Webhooks that this process is sending now. Its own job skips them, however far a test moves the clock. */
   readonly sending: Set<number>

@@ -16,6 +16,7 @@ import { landTransfers } from './charges.ts'
 import { checkoutRoutes } from './checkout-routes.ts'
 import { controlRoutes } from './control.ts'
 import { payoutRoutes } from './payout-routes.ts'
+import { phoneRoutes, type PhoneSettings } from './phone-routes.ts'
 import type { Provider } from './provider.ts'
 import { disputeRoutes } from './dispute-routes.ts'
 import { advanceDisputes } from './disputes.ts'
@@ -46,18 +47,29 @@ export interface SandboxOptions {
   minimumKobo?: Kobo
   /** How long a transfer out is on its way, in milliseconds. */
   landsAfter?: number
+  /** Shows the texts of DATA_DIR/sms as phones would. Without it there is no such page. */
+  phone?: PhoneSettings
 }
 
 const BODY_BYTES_MAX = 256 * 1024
 
-/** @returns `provider` for the demo, which pays and refunds without a payer */
-export function createSandbox(options: SandboxOptions): { routes: Hono; jobs: Job[]; provider: Provider } {
+interface Sandbox {
+  readonly routes: Hono
+  /** The routes of the phone. */
+  readonly phone: Hono | null
+  readonly jobs: Job[]
+  /** For the demo, which pays and refunds without a payer. */
+  readonly provider: Provider
+}
+
+export function createSandbox({ phone, ...options }: SandboxOptions): Sandbox {
   const provider: Provider = {
     ...options,
     approvalUrl: options.approvalUrl ?? null,
     control: options.control ?? false,
     minimumKobo: options.minimumKobo ?? 0n,
     landsAfter: options.landsAfter ?? seconds(5),
+    hasPhone: phone !== undefined,
     switches: createSwitches(),
     sending: new Set(),
   }
@@ -78,7 +90,7 @@ export function createSandbox(options: SandboxOptions): { routes: Hono; jobs: Jo
   }
   routes.route('/', apiRoutes(provider))
   const jobs = [{ name: 'sandbox', everyMilliseconds: seconds(2), run: () => doWhatIsDue(provider) }]
-  return { routes, jobs, provider }
+  return { routes, phone: phone ? phoneRoutes(provider, phone) : null, jobs, provider }
 }
 
 /** Everything that needs the key. */

@@ -7,3 +7,7 @@ const read = (...path: readonly string[]) => readFileSync(join(ROOT, 'sandbox', 
 
 /** @returns the style sheet of a page, after the colours that the pages share */
 export const readStyleSheet = (folder: string, name: string): string => read('colours.css') + read(folder, name)
+
+/** @returns the style sheet of a page without script */
+export const readPlainStyleSheet = (name: string): string =>
+  read('colours.css') + read('plain.css') + read(name, `${name}.css`)

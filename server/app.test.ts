@@ -212,8 +212,8 @@ describe('the system', () => {
   })
 
   test('mounts nothing of the sandbox where there is a key of the provider', async () => {
-    for (const path of ['/arrivals/assets/arrivals.css', '/checkout/assets/checkout.css']) {
-      const { status, body } = await server.call('GET', `/sandbox/paystack${path}`)
+    for (const path of ['/paystack/arrivals/assets/arrivals.css', '/paystack/checkout/assets/checkout.css', '/phone']) {
+      const { status, body } = await server.call('GET', `/sandbox${path}`)
       expect([status, body]).toEqual([404, expect.objectContaining({ code: 'not_found' })])
     }
   })

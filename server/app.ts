@@ -26,6 +26,7 @@ import { securityHeaders } from './platform/http/security.ts'
 import { createSite } from './platform/http/site.ts'
 import { limitTime } from './platform/http/timeouts.ts'
 import type { Job } from './platform/jobs.ts'
+import { hasSandboxPhone } from './platform/sms/folder.ts'
 import { platformDomain } from './platform/system/domain.ts'
 import { readBooksState } from './proof/books/books.ts'
 import { pageFigures } from './proof/books/public-page.ts'
@@ -99,6 +100,7 @@ export function createApp(core: Core, options: AppOptions = {}): App {
   app.onError((error, c) => problemResponse(c, error, core.log))
   for (const routes of domains.flatMap((domain) => domain.routes)) app.route('/', routes)
   if (sandbox) app.route('/sandbox/paystack', sandbox.routes)
+  if (sandbox?.phone) app.route('/sandbox/phone', sandbox.phone)
   for (const prefix of ['/api/*', '/functions/*', '/webhooks/*', '/health/*', '/sandbox/*']) app.all(prefix, missing)
   const read = pageFigures(core)
   const pages = site?.serve(['/transparency', '/log'].map((address) => ({ address, read })))
@@ -128,8 +130,13 @@ function providerOf({ env, keys }: Core): { baseUrl: string; secretKey: string }
 }
 
 function sandboxOf(core: Core, secretKey: string) {
-  const webhookUrl = `${core.env.selfUrl}/webhooks/paystack`
+  const { selfUrl, dataDir, accounts } = core.env
+  const webhookUrl = `${selfUrl}/webhooks/paystack`
   const approvalUrl = `${webhookUrl}/transfer-approval`
+  const { replyNumber, webhookSecret } = accounts.sms
+  const replies = replyNumber && webhookSecret ? { replyNumber, webhookSecret } : null
+  const phone = { dataDir, replies, webhookUrl: `${selfUrl}/webhooks/texts/termii` }
+  const options = { ...core, secretKey, webhookUrl, approvalUrl, ...(hasSandboxPhone(core.env) && { phone }) }
   // A newcomer has time to see a transfer on its way, and to make it fail.
-  return createSandbox({ ...core, secretKey, webhookUrl, approvalUrl, landsAfter: minutes(1) })
+  return createSandbox({ ...options, landsAfter: minutes(1) })
 }

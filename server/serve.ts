@@ -13,6 +13,7 @@ import { controlPath, serveControl } from './platform/control.ts'
 import { StartError } from './platform/errors.ts'
 import { canReadEncryptedData, WRONG_SECRET_KEY } from './platform/encryption/data-keys.ts'
 import { registerJobs, releaseJobs, startJobs } from './platform/jobs.ts'
+import { hasSandboxPhone } from './platform/sms/folder.ts'
 import { restrictNewFiles } from './platform/private-folder.ts'
 import { pollOrganisation } from './platform/organisation.ts'
 import { currentSite } from './platform/rendering/renderings.ts'
@@ -105,6 +106,7 @@ function announce(env: Env, { core, database, migrated }: Instance, firstAdminis
   core.log.info({ mode: env.mode, database: database.engine, migrated, node: process.version }, 'started')
   process.stderr.write(`\n  Taimako is running at ${env.publicUrl}\n`)
   if (env.mode === 'sandbox') process.stderr.write('  Payments go to the sandbox: no real money moves.\n')
+  if (hasSandboxPhone(env)) process.stderr.write(`  Text messages are at ${env.publicUrl}/sandbox/phone\n`)
   if (firstAdministrator !== null) process.stderr.write(`\n${firstAdministrator}\n`)
   process.stderr.write('\n')
 }

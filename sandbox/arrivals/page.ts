@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import { formatNaira, koboToNaira, type Kobo } from '../../contract/platform/money.ts'
 import { banks } from '../banks.ts'
+import { moment, plainPage } from '../plain-page.ts'
 import type { Transfer } from '../schema.ts'
 import type { PaidOut } from '../transfer-json.ts'
 
@@ -17,37 +18,36 @@ const STATES: Readonly<Record<Transfer['status'], string>> = {
   rejected: 'Ended: we did not approve it',
 }
 
-const moment = new Intl.DateTimeFormat('en-NG', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Africa/Lagos' })
 const naira = (amount: Kobo) => formatNaira(koboToNaira(amount))
 
-/** @param balance what the provider holds for us */
-export function arrivalsPage(paidOut: readonly PaidOut[], balance: Kobo) {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>Sandbox bank</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="./assets/arrivals.css" />
-      </head>
-      <body>
-        <header class="banner">Sandbox: no real money moves</header>
-        <main>
-          <h1>Sandbox bank</h1>
-          <p>
-            What the banks of the recipients have of each transfer. A transfer arrives about a minute after it is sent.
-            With the buttons you decide otherwise.
-          </p>
-          <p>The payment provider holds <strong>${naira(balance)}</strong> for us. Gifts add to it.</p>
-          <ul>
-            ${paidOut.map((each) => arrival(each))}
-          </ul>
-          <p><a href="">Look again</a> · <a href="/admin/payouts">Back to the payouts</a></p>
-        </main>
-      </body>
-    </html>`
+const FRAME = {
+  title: 'Sandbox bank',
+  banner: 'Sandbox: no real money moves',
+  style: './assets/arrivals.css',
+}
+
+/**
+ * @param balance what the provider holds for us
+ * @param hasPhone whether texts are shown too
+ */
+export function arrivalsPage(paidOut: readonly PaidOut[], balance: Kobo, hasPhone: boolean) {
+  return plainPage(
+    FRAME,
+    html`<h1>Sandbox bank</h1>
+      <p>
+        What the banks of the recipients have of each transfer. A transfer arrives about a minute after it is sent. With
+        the buttons you decide otherwise.
+      </p>
+      <p>The payment provider holds <strong>${naira(balance)}</strong> for us. Gifts add to it.</p>
+      <ul>
+        ${paidOut.map((each) => arrival(each))}
+      </ul>
+      <p>
+        <a href="">Look again</a> · <a href="/admin/payouts">Back to the payouts</a>${
+          hasPhone ? html` · <a href="/sandbox/phone">Open the sandbox phone</a>` : ''
+        }
+      </p>`,
+  )
 }
 
 function arrival({ transfer, recipient }: PaidOut) {

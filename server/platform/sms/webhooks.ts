@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Core } from '../core.ts'
 import { sameBytes, sha256 } from '../crypto.ts'
 import type { SMS_PROVIDERS } from '../env/accounts.ts'
+import { hasSandboxPhone } from './folder.ts'
 import type { TextReport } from './reports.ts'
 
 type Provider = (typeof SMS_PROVIDERS)[number]
@@ -21,10 +22,14 @@ export type TextEvent =
   | ({ readonly is: 'reply' } & TextReply)
   | { readonly is: 'stop'; readonly number: string }
 
-/** The secret of the provider that this instance sends with; null: its messages are refused, as are those of the other. */
+/**
+ * The secret of the provider that this instance sends with; null: its messages are refused, as are those of the other. The sandbox's
+ * phone speaks as Termii.
+ */
 export function webhookSecretOf({ env }: Pick<Core, 'env'>, provider: Provider): string | null {
   const { sms } = env.accounts
-  return sms.provider === provider ? (sms.webhookSecret ?? null) : null
+  const sender = hasSandboxPhone(env) ? 'termii' : sms.provider
+  return sender === provider ? (sms.webhookSecret ?? null) : null
 }
 
 /** Whether Termii's HMAC-SHA512 over the raw bytes is right. Its documents do not say whether it is hex or base64. */

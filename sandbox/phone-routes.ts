@@ -1,0 +1,109 @@
+/**
+ * The phones that texts go to: each number's texts as a conversation, and a field to reply. Plain forms, no script. A reply goes through the
+ * product's own webhook, signed as Termii signs.
+ */
+import { createHmac } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import { z } from 'zod'
+import { seconds } from '../server/platform/clock.ts'
+import { limitBody } from '../server/platform/http/body-limit.ts'
+import { newId } from '../server/platform/ids.ts'
+import { readFolder, writeToFolder, type FolderText } from '../server/platform/sms/folder.ts'
+import { conversationPage, numbersPage, unknownNumberPage, words } from './phone/page.ts'
+import { MESSAGE_LETTERS, MESSAGES_MAX } from './phone/messages.ts'
+import { plainPages } from './plain-page.ts'
+import type { Provider } from './provider.ts'
+
+export interface PhoneSettings {
+  readonly dataDir: string
+  /** Null where the instance takes no replies. */
+  readonly replies: { readonly replyNumber: string; readonly webhookSecret: string } | null
+  /** The destination of the replies. */
+  readonly webhookUrl: string
+}
+
+const BODY_BYTES_MAX = 16 * 1024
+const REPLY_TIMEOUT = seconds(30)
+
+const Form = z.object({ text: z.string() })
+const Problem = z.object({ title: z.string(), detail: z.string().optional() })
+
+export function phoneRoutes(provider: Pick<Provider, 'clock' | 'log'>, settings: PhoneSettings): Hono {
+  const { dataDir, replies } = settings
+  const conversation = async (number: string | undefined) =>
+    (await readFolder(dataDir)).filter((text) => text.number === number)
+  const show = async (c: Context, texts: readonly [FolderText, ...FolderText[]], refused?: Refused) =>
+    c.html(conversationPage({ texts, replyNumber: replies?.replyNumber ?? null, ...refused }), refused ? 422 : 200)
+
+  return plainPages('phone')
+    .get('/', async (c) => c.html(numbersPage(await readFolder(dataDir))))
+    .get('/:number', async (c) => {
+      const [first, ...rest] = await conversation(c.req.param('number'))
+      return first ? show(c, [first, ...rest]) : c.html(unknownNumberPage(), 404)
+    })
+    .post(
+      '/:number',
+      limitBody(BODY_BYTES_MAX, (c) => c.text(words.tooLong, 413)),
+      async (c) => {
+        const [first, ...rest] = await conversation(c.req.param('number'))
+        if (!first) return c.html(unknownNumberPage(), 404)
+        const { data } = Form.safeParse(await c.req.parseBody().catch(() => null))
+        // Forms send two characters for the end of a line.
+        const typed = (data?.text ?? '').replaceAll('\r\n', '\n').trim()
+        const refusal = await reply(provider, settings, first.number, typed)
+        return refusal === null ? c.redirect(`${c.req.path}#end`, 303) : show(c, [first, ...rest], { typed, refusal })
+      },
+    )
+}
+
+interface Refused {
+  readonly typed: string
+  readonly refusal: string
+}
+
+/** @returns why the reply was not sent; null: the product has it */
+async function reply(
+  { clock, log }: Pick<Provider, 'clock' | 'log'>,
+  { dataDir, replies, webhookUrl }: PhoneSettings,
+  from: string,
+  text: string,
+): Promise<string | null> {
+  if (replies === null) return words.noReplies
+  if (text === '') return words.empty
+  if (text.length > MESSAGE_LETTERS * MESSAGES_MAX) return words.tooLong
+  const [id, createdAt] = [newId(), clock.now()]
+  const body = JSON.stringify({
+    type: 'inbound',
+    message_id: id,
+    sender: from,
+    receiver: replies.replyNumber,
+    message: text,
+  })
+  const signature = createHmac('sha512', replies.webhookSecret).update(body).digest('hex')
+  try {
+    const answer = await fetch(webhookUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', connection: 'close', 'x-termii-signature': signature },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(REPLY_TIMEOUT),
+    })
+    const said = await answer.text()
+    if (!answer.ok) return words.refused(answer.status, reasonIn(said))
+  } catch (error) {
+    log.debug({ err: error }, 'a reply of the sandbox was not answered')
+    return words.unanswered
+  }
+  await writeToFolder(dataDir, id, { is: 'reply', number: from, text, createdAt })
+  return null
+}
+
+/** @returns what a problem says; empty where the answer is none */
+function reasonIn(body: string): string {
+  try {
+    const { data } = Problem.safeParse(JSON.parse(body))
+    return data?.detail ?? data?.title ?? ''
+  } catch {
+    return ''
+  }
+}
