@@ -5,7 +5,7 @@ import { seconds } from '../server/platform/clock.ts'
 
 let sandbox: SandboxFixture
 beforeAll(async () => {
-  sandbox = await sandboxFixture()
+  sandbox = await sandboxFixture({ phone: { dataDir: '.', replies: null, webhookUrl: 'http://127.0.0.1' } })
   await sandbox.control('top_up', { amount: 50_000_000 })
 })
 beforeEach(() => sandbox.idle())
@@ -43,6 +43,7 @@ test('shows amount, text, state and the end of the account, in a page without sc
   for (const shown of ['₦20,000.00', 'On its way', 'YUSUF AMINA HAUWA, Guaranty Trust Bank, ends in 6785', reference])
     expect(text).toContain(shown)
   expect(text).toContain('Taimako abc123')
+  expect(text).toContain('href="/sandbox/phone"')
   expect(text).not.toContain('0123456785')
   expect(text).not.toMatch(/<script|<style|\son\w+=|\sstyle=/)
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")

@@ -8,9 +8,8 @@ import { z } from 'zod'
 import { seconds } from '../server/platform/clock.ts'
 import { limitBody } from '../server/platform/http/body-limit.ts'
 import { newId } from '../server/platform/ids.ts'
-import { readFolder, writeToFolder, type FolderText } from '../server/platform/sms/folder.ts'
-import { conversationPage, numbersPage, unknownNumberPage, words } from './phone/page.ts'
-import { MESSAGE_LETTERS, MESSAGES_MAX } from './phone/messages.ts'
+import { readFolder, writeToFolder } from '../server/platform/sms/folder.ts'
+import { conversationPage, LETTERS_MAX, numbersPage, unknownNumberPage, words, type Refused } from './phone/page.ts'
 import { plainPages } from './plain-page.ts'
 import type { Provider } from './provider.ts'
 
@@ -26,39 +25,27 @@ const BODY_BYTES_MAX = 16 * 1024
 const REPLY_TIMEOUT = seconds(30)
 
 const Form = z.object({ text: z.string() })
-const Problem = z.object({ title: z.string(), detail: z.string().optional() })
 
 export function phoneRoutes(provider: Pick<Provider, 'clock' | 'log'>, settings: PhoneSettings): Hono {
   const { dataDir, replies } = settings
-  const conversation = async (number: string | undefined) =>
-    (await readFolder(dataDir)).filter((text) => text.number === number)
-  const show = async (c: Context, texts: readonly [FolderText, ...FolderText[]], refused?: Refused) =>
-    c.html(conversationPage({ texts, replyNumber: replies?.replyNumber ?? null, ...refused }), refused ? 422 : 200)
-
+  const show = async (c: Context, number: string, refused?: Refused) => {
+    const texts = (await readFolder(dataDir)).filter((text) => text.number === number)
+    if (texts.length === 0) return c.html(unknownNumberPage(), 404)
+    const replyNumber = replies?.replyNumber ?? null
+    return c.html(conversationPage({ number, texts, replyNumber, ...refused }), refused ? 422 : 200)
+  }
   return plainPages('phone')
+    .use(limitBody(BODY_BYTES_MAX, (c) => c.text(words.tooLong, 413)))
     .get('/', async (c) => c.html(numbersPage(await readFolder(dataDir))))
-    .get('/:number', async (c) => {
-      const [first, ...rest] = await conversation(c.req.param('number'))
-      return first ? show(c, [first, ...rest]) : c.html(unknownNumberPage(), 404)
+    .get('/:number', (c) => show(c, c.req.param('number')))
+    .post('/:number', async (c) => {
+      const number = c.req.param('number')
+      const { data } = Form.safeParse(await c.req.parseBody().catch(() => null))
+      // Forms send two characters for the end of a line.
+      const typed = (data?.text ?? '').replaceAll('\r\n', '\n').trim()
+      const refusal = await reply(provider, settings, number, typed)
+      return refusal === null ? c.redirect(`${c.req.path}#end`, 303) : show(c, number, { typed, refusal })
     })
-    .post(
-      '/:number',
-      limitBody(BODY_BYTES_MAX, (c) => c.text(words.tooLong, 413)),
-      async (c) => {
-        const [first, ...rest] = await conversation(c.req.param('number'))
-        if (!first) return c.html(unknownNumberPage(), 404)
-        const { data } = Form.safeParse(await c.req.parseBody().catch(() => null))
-        // Forms send two characters for the end of a line.
-        const typed = (data?.text ?? '').replaceAll('\r\n', '\n').trim()
-        const refusal = await reply(provider, settings, first.number, typed)
-        return refusal === null ? c.redirect(`${c.req.path}#end`, 303) : show(c, [first, ...rest], { typed, refusal })
-      },
-    )
-}
-
-interface Refused {
-  readonly typed: string
-  readonly refusal: string
 }
 
 /** @returns why the reply was not sent; null: the product has it */
@@ -68,9 +55,10 @@ async function reply(
   from: string,
   text: string,
 ): Promise<string | null> {
+  if (!(await readFolder(dataDir)).some(({ number }) => number === from)) return words.unknownNumber
   if (replies === null) return words.noReplies
   if (text === '') return words.empty
-  if (text.length > MESSAGE_LETTERS * MESSAGES_MAX) return words.tooLong
+  if (text.length > LETTERS_MAX) return words.tooLong
   const [id, createdAt] = [newId(), clock.now()]
   const body = JSON.stringify({
     type: 'inbound',
@@ -88,22 +76,12 @@ async function reply(
       redirect: 'manual',
       signal: AbortSignal.timeout(REPLY_TIMEOUT),
     })
-    const said = await answer.text()
-    if (!answer.ok) return words.refused(answer.status, reasonIn(said))
+    await answer.body?.cancel()
+    if (!answer.ok) return words.refused(answer.status)
   } catch (error) {
     log.debug({ err: error }, 'a reply of the sandbox was not answered')
     return words.unanswered
   }
   await writeToFolder(dataDir, id, { is: 'reply', number: from, text, createdAt })
   return null
-}
-
-/** @returns what a problem says; empty where the answer is none */
-function reasonIn(body: string): string {
-  try {
-    const { data } = Problem.safeParse(JSON.parse(body))
-    return data?.detail ?? data?.title ?? ''
-  } catch {
-    return ''
-  }
 }

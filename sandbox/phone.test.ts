@@ -156,7 +156,10 @@ describe('the reply of a recipient', () => {
       )
     const words = `1 ${codeInTexts(core.keys, id)}`
     const refused = await reply(words, phone('another secret'))
-    expect([refused.status, refused.page]).toEqual([422, expect.stringContaining('refused, with the status 401')])
+    expect([refused.status, refused.page]).toEqual([
+      422,
+      expect.stringContaining('refused the reply, with the status 401'),
+    ])
     expect(await state()).toEqual([{ state: 'sent', answers: null }])
     expect(refused.page).not.toContain('<li class="reply">')
 

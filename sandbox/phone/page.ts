@@ -2,15 +2,18 @@
 import { html } from 'hono/html'
 import type { FolderText } from '../../server/platform/sms/folder.ts'
 import { moment, plainPage } from '../plain-page.ts'
-import { countMessages, MESSAGE_LETTERS, MESSAGES_MAX } from './messages.ts'
 
-const LETTERS_MAX = MESSAGE_LETTERS * MESSAGES_MAX
+/** Plain letters in one message. */
+const MESSAGE_LETTERS = 160
+/** The most of a reply. */
+export const LETTERS_MAX = 3 * MESSAGE_LETTERS
 
 export const words = {
   noReplies: 'This instance takes no replies. Set SMS_REPLY_NUMBER and SMS_WEBHOOK_SECRET, and start it again.',
   empty: 'Enter your reply.',
   tooLong: `A reply has at most ${LETTERS_MAX} letters. It was not sent.`,
-  refused: (status: number, reason: string) => `The reply was refused, with the status ${status}. ${reason}`.trim(),
+  unknownNumber: 'No text went to this number.',
+  refused: (status: number) => `The product refused the reply, with the status ${status}. It was not sent.`,
   unanswered: 'The reply was not answered. It may have arrived.',
 } as const
 
@@ -44,17 +47,20 @@ const phone = (number: string, { is, text, createdAt }: FolderText) =>
     <p>${is === 'reply' ? 'Reply: ' : ''}${text}</p>
   </li>`
 
-interface Conversation {
-  /** Of one number, oldest first. */
-  readonly texts: readonly [FolderText, ...FolderText[]]
-  readonly replyNumber: string | null
-  /** What was typed, and why it was not sent. */
-  readonly typed?: string
-  readonly refusal?: string
+/** What was typed, and why it was not sent. */
+export interface Refused {
+  readonly typed: string
+  readonly refusal: string
 }
 
-export function conversationPage({ texts, replyNumber, typed = '', refusal }: Conversation) {
-  const { number } = texts[0]
+interface Conversation extends Partial<Refused> {
+  readonly number: string
+  /** Oldest first. */
+  readonly texts: readonly FolderText[]
+  readonly replyNumber: string | null
+}
+
+export function conversationPage({ number, texts, replyNumber, typed = '', refusal }: Conversation) {
   return plainPage(
     frame(`+${number}: sandbox phone`),
     html`<p><a href="/sandbox/phone">All numbers</a></p>
@@ -64,8 +70,14 @@ export function conversationPage({ texts, replyNumber, typed = '', refusal }: Co
       </ol>
       <p id="end"><a href="">Look again</a></p>
       ${refusal === undefined ? '' : html`<p class="alert" role="alert">${refusal}</p>`}
-      ${replyNumber === null ? (refusal === undefined ? html`<p>${words.noReplies}</p>` : '') : form(replyNumber, typed)}`,
+      ${replyNumber === null ? html`<p>${words.noReplies}</p>` : form(replyNumber, typed)}`,
   )
+}
+
+/** Each message of several gives up letters that put them in order; any other letter than plain ones halves them all. */
+function countMessages(text: string): number {
+  const [one, ofSeveral] = /^[\n\x20-\x5f\x61-\x7e]*$/.test(text) ? [MESSAGE_LETTERS, 153] : [70, 67]
+  return text.length <= one ? 1 : Math.ceil(text.length / ofSeveral)
 }
 
 function bubble({ is, text, createdAt }: FolderText) {
@@ -90,6 +102,6 @@ export const unknownNumberPage = () =>
   plainPage(
     frame('No texts: sandbox phone'),
     html`<h1>No texts</h1>
-      <p>No text went to this number.</p>
+      <p>${words.unknownNumber}</p>
       <p><a href="/sandbox/phone">All numbers</a></p>`,
   )
