@@ -3,10 +3,13 @@
  * product's own webhook, signed as Termii signs.
  */
 import { createHmac } from 'node:crypto'
-import type { Context, Hono } from 'hono'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { seconds } from '../server/platform/clock.ts'
+import { isLocalAddress } from '../server/platform/env/env.ts'
+import { AppError } from '../server/platform/errors.ts'
 import { limitBody } from '../server/platform/http/body-limit.ts'
+import { isLocal } from '../server/platform/http/client-address.ts'
 import { newId } from '../server/platform/ids.ts'
 import { readFolder, writeToFolder } from '../server/platform/sms/folder.ts'
 import { conversationPage, LETTERS_MAX, numbersPage, unknownNumberPage, words, type Refused } from './phone/page.ts'
@@ -26,6 +29,17 @@ const REPLY_TIMEOUT = seconds(30)
 
 const Form = z.object({ text: z.string() })
 
+/**
+ * Serves browsers of this machine alone, as texts have codes that sign in: no neighbour in the network, no proxy with a public address, no
+ * other name that leads here, and no form of another site.
+ */
+const requireLocal: MiddlewareHandler = (c, next) => {
+  const host = `http://${c.req.header('host') ?? new URL(c.req.url).host}`
+  const isForeign = c.req.method === 'POST' && (c.req.header('sec-fetch-site') ?? 'same-origin') !== 'same-origin'
+  if (isForeign || !URL.canParse(host) || !isLocalAddress(host) || !isLocal(c)) throw new AppError('not_found')
+  return next()
+}
+
 export function phoneRoutes(provider: Pick<Provider, 'clock' | 'log'>, settings: PhoneSettings): Hono {
   const { dataDir, replies } = settings
   const show = async (c: Context, number: string, refused?: Refused) => {
@@ -35,6 +49,7 @@ export function phoneRoutes(provider: Pick<Provider, 'clock' | 'log'>, settings:
     return c.html(conversationPage({ number, texts, replyNumber, ...refused }), refused ? 422 : 200)
   }
   return plainPages('phone')
+    .use(requireLocal)
     .use(limitBody(BODY_BYTES_MAX, (c) => c.text(words.tooLong, 413)))
     .get('/', async (c) => c.html(numbersPage(await readFolder(dataDir))))
     .get('/:number', (c) => show(c, c.req.param('number')))

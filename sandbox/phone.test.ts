@@ -104,6 +104,24 @@ describe('in the sandbox without a provider of texts', () => {
         expect([status, page]).toEqual([404, expect.stringContaining('No text went to this number.')])
   })
 
+  test('only browsers of this machine see it, by its local name, and no form of another site replies', async () => {
+    await send('Your code is 123456')
+    const { port } = new URL(door.url)
+    const socket = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } })
+    const visit = async (headers: Record<string, string>, from = '127.0.0.1', how: RequestInit = {}) => {
+      const answer = await server.app.request(`/sandbox/phone/${NUMBER}`, { ...how, headers }, socket(from))
+      return [answer.status, (await answer.text()).includes('123456')]
+    }
+    const host = `localhost:${port}`
+    expect(await visit({ host })).toEqual([200, true])
+    expect(await visit({ host: 'rebound.example.org' })).toEqual([404, false])
+    expect(await visit({ host, 'x-forwarded-for': '203.0.113.7' })).toEqual([404, false])
+    expect(await visit({ host }, '192.168.1.20')).toEqual([404, false])
+    const site = { host, 'sec-fetch-site': 'cross-site' }
+    expect(await visit(site, '127.0.0.1', form('STOP'))).toEqual([404, false])
+    expect((await open(`/${NUMBER}`)).page).not.toContain('STOP')
+  })
+
   test.each([
     ['a public address, as texts have codes that sign in', { PUBLIC_URL: 'https://demo.taimako.org', SANDBOX: 'on' }],
     ['a provider of texts', { SMS_PROVIDER: 'termii', SMS_API_KEY: 'key', ...REPLIES }],
