@@ -68,7 +68,7 @@ export const DOCUMENT_LABEL_CHARACTERS_MAX = 100
 export const AMOUNT_REQUESTED_KOBO_MAX: Kobo = 10_000_000_000n
 
 /** Acts of an applicant after sending a request. */
-export const APPLICANT_ACTS = ['corrected', 'papers_added', 'call_asked'] as const
+export const APPLICANT_ACTS = ['corrected', 'papers_added', 'call_asked', 'call_taken_back'] as const
 export type ApplicantAct = (typeof APPLICANT_ACTS)[number]
 
 /** How often a request can be corrected: a person reads it each time. */

@@ -282,6 +282,15 @@ export const ownActEndpoints = {
     errors: ['not_found', 'no_number_to_call'],
     limit: 'applications',
   }),
+  'DELETE /api/applications/:id/call': endpoint({
+    summary:
+      'Cancels the call that the applicant asked for, until staff tried to call or have the request open. Repeating it returns the same.',
+    guard: 'signed_in',
+    params: z.strictObject({ id: z.uuid() }),
+    reply: { status: 200, schema: ownAct },
+    errors: ['not_found', 'call_begun'],
+    limit: 'applications',
+  }),
 } as const
 
 export const withdrawalEndpoints = {

@@ -69,6 +69,7 @@ export const AUDIT_ACTIONS = [
   'application.corrected',
   'application.papers_added',
   'application.call_asked',
+  'application.call_taken_back',
   'application.papers_requested',
   'application.note_added',
   'application.called',

@@ -133,6 +133,11 @@ export const errors = {
     status: 409,
     sentence: 'We have no telephone number to call you on. Add one to your details first.',
   },
+  call_begun: {
+    status: 409,
+    sentence:
+      'We called you already, or someone has your request open to call you. The call can no longer be canceled.',
+  },
   appeal_too_late: {
     status: 409,
     sentence: 'A refusal can be appealed against for 30 days. You can send a new request at any time.',

@@ -185,6 +185,7 @@ async function recordOwedCall(
     sql`select reason from ${owedTo(by.userId)} as owed where application_id = ${id}::uuid limit 1`,
     z.object({ reason: z.string() }),
   )
-  if (!owed) throw new AppError('not_found', { detail: 'This call is not owed, or it was made.' })
+  if (!owed)
+    throw new AppError('not_found', { detail: 'This call is not owed: it was made, or the applicant canceled it.' })
   return recordCall(core, by, id, { outcome, text, expectedVersion: undefined })
 }

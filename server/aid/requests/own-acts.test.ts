@@ -25,10 +25,12 @@ const addPapers = async (id: string, more: object = {}, by: Person = world().ami
     ...more,
   })
 const askForCall = (id: string, by: Person = world().amina) => by.call('POST', `/api/applications/${id}/call`)
+const takeBack = (id: string, by: Person = world().amina) => by.call('DELETE', `/api/applications/${id}/call`)
 const ACTS = {
   correct: (id: string, by?: Person) => correct(id, {}, by),
   addPapers: (id: string, by?: Person) => addPapers(id, {}, by),
   askForCall,
+  takeBack,
 }
 const own = async (id: string) => (await world().amina.call('GET', `/api/applications/${id}`)).body
 const calls = async (by = world().halima, query = '') => (await by.call('GET', `/api/admin/calls${query}`)).body['owed']
@@ -42,7 +44,7 @@ const audited = () =>
   )
 
 /** Every refusal is the same for all that an undecided request allows. */
-describe.each(['correct', 'addPapers', 'askForCall'] as const)('%s is refused', (name) => {
+describe.each(['correct', 'addPapers', 'askForCall', 'takeBack'] as const)('%s is refused', (name) => {
   const act = ACTS[name]
   test('for another person, without a request, and after withdrawing it', async () => {
     const { amina, expectRefused, server } = world()
@@ -212,6 +214,42 @@ describe('a call', () => {
     // A call recorded on the case's own page ends it too.
     expect((await world().on(id, 'calls', { outcome: 'wrong_person' })).status).toBe(201)
     expect(await calls()).toEqual([])
+  })
+
+  test('is canceled while no one took it: staff see that, and it is in no list and no count', async () => {
+    const { details, expectRefused, server } = world()
+    const id = await world().amina.askLater()
+    await expectRefused(() => takeBack(id), 404, 'not_found')
+    expect((await askForCall(id)).status).toBe(201)
+    server.clock.advance(minutes(1))
+    const first = await takeBack(id)
+    expect([first.status, (await takeBack(id)).body]).toEqual([200, first.body])
+    expect([await calls(), await counted()]).toEqual([[], 0])
+    await expectRefused(() => record(id, 'reached'), 404, 'not_found')
+    expect((await details(id))['applicant_acts']).toMatchObject([
+      { act: 'call_asked', ended_at: first.body['created_at'] },
+      { act: 'call_taken_back', created_at: first.body['created_at'] },
+    ])
+    expect((await audited()).at(-1)).toMatchObject({ action: 'application.call_taken_back' })
+    // It can be asked for again, and what was recorded before counts no longer.
+    server.clock.advance(minutes(1))
+    expect((await askForCall(id)).status).toBe(201)
+    expect([await calls(), await counted()]).toMatchObject([[{ id }], 1])
+  })
+
+  test('is not canceled once someone has the request open, tried to call, or called', async () => {
+    const { amina, expectRefused, halima, server } = world()
+    const id = await amina.askLater()
+    expect((await askForCall(id)).status).toBe(201)
+    expect((await world().on(id, 'lease', {})).status).toBe(200)
+    await expectRefused(() => takeBack(id), 409, 'call_begun')
+    expect((await halima.call('DELETE', `/api/admin/applications/${id}/lease`)).status).toBe(200)
+    server.clock.advance(minutes(1))
+    for (const outcome of ['not_reached', 'reached']) {
+      expect((await record(id, outcome)).status).toBe(201)
+      await expectRefused(() => takeBack(id), 409, 'call_begun')
+    }
+    expect(await own(id)).toMatchObject({ own_acts: [{ act: 'call_asked' }] })
   })
 
   test('goes to the proven number, and to no number that is missing or stopped', async () => {

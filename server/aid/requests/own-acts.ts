@@ -1,7 +1,8 @@
 /** Lets applicants correct a request, add papers and ask for a call after sending it. None of it moves the date of the decision. */
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { CORRECTIONS_MAX, type ApplicantAct } from '../../../contract/aid/application-fields.ts'
+import { CALL_OUTCOMES } from '../../../contract/aid/queue-fields.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { readPhoneNumber } from '../../people/sign-in/phone-number.ts'
 import { users } from '../../people/sign-in/schema.ts'
@@ -20,7 +21,7 @@ import {
   type SubmittedDocument,
 } from './application-documents.ts'
 import { lockApplicant } from './applications.ts'
-import { aidApplications, applicantActs, type Application, type OwnAct } from './schema.ts'
+import { aidApplications, applicantActs, requestActs, type Application, type OwnAct } from './schema.ts'
 import { lockRequest, wakeByMessage } from './wake.ts'
 
 /** Fields that a correction may change. */
@@ -152,12 +153,40 @@ export function askForCall(core: Core, userId: string, id: string): Promise<OwnA
         'Your number asked us to send nothing more, so we do not call it. Give another one in your details first.'
       throw new AppError('no_number_to_call', { detail })
     }
-    const act = await addAct(tx, id, { act: 'call_asked' }, now)
-    // A page of staff that shows the request is told.
-    await tx.update(aidApplications).set({ changedBy: userId, changedAt: now }).where(eq(aidApplications.id, id))
-    await record(tx, userId, { action: 'application.call_asked', id }, now)
-    return act
+    return changeCall(tx, userId, id, 'call_asked', now)
   })
+}
+
+/**
+ * Cancels the call that was asked for, so that it is in no list and no count. Doing it again returns the same.
+ * @throws AppError `not_found`: none was asked for; `call_begun`: it was made or tried, or staff have the request open
+ */
+export function takeBackCall(core: Core, userId: string, id: string): Promise<OwnAct> {
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    const { heldUntil } = await lockOwn(tx, userId, id)
+    const asked = (await readOwnActs(tx, id)).findLast(({ act }) => act === 'call_asked' || act === 'call_taken_back')
+    if (!asked) throw new AppError('not_found', { detail: 'You asked for no call about this request.' })
+    if (asked.act === 'call_taken_back') return asked
+    const isOpen = heldUntil !== null && heldUntil > now
+    if (asked.endedAt !== null || isOpen || (await wasTried(tx, asked))) throw new AppError('call_begun')
+    await tx.update(applicantActs).set({ endedAt: now }).where(eq(applicantActs.id, asked.id))
+    return changeCall(tx, userId, id, 'call_taken_back', now)
+  })
+}
+
+async function changeCall(tx: Tx, userId: string, id: string, act: 'call_asked' | 'call_taken_back', now: Date) {
+  const added = await addAct(tx, id, { act }, now)
+  // A page of staff that shows the request is told.
+  await tx.update(aidApplications).set({ changedBy: userId, changedAt: now }).where(eq(aidApplications.id, id))
+  await record(tx, userId, { action: `application.${act}`, id }, now)
+  return added
+}
+
+/** Whether anyone called about the request since then. */
+async function wasTried(tx: Tx, { applicationId, createdAt }: OwnAct): Promise<boolean> {
+  const calls = and(eq(requestActs.applicationId, applicationId), inArray(requestActs.act, CALL_OUTCOMES))
+  return (await tx.$count(requestActs, and(calls, gte(requestActs.createdAt, createdAt)))) > 0
 }
 
 /** The number to call an applicant on, for a row of `users` with its `profiles`: the proven one, or that of the profile. */
@@ -257,7 +286,7 @@ async function addAct(tx: Tx, applicationId: string, act: NewAct, now: Date): Pr
 }
 
 interface Recorded {
-  readonly action: 'application.corrected' | 'application.papers_added' | 'application.call_asked'
+  readonly action: `application.${ApplicantAct}`
   readonly id: string
   readonly after?: { readonly changed?: string; readonly rows?: number }
 }

@@ -9,7 +9,15 @@ import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { appealAsApplicant, readOwnAppeals } from './appeals.ts'
 import { toDocumentRow, readDocuments, type AttachedDocument } from './application-documents.ts'
 import { answerPapers, readPaperRequests, readUndecidedPaperRequests } from './papers.ts'
-import { addPapers, askForCall, correctRequest, ownActRow, readCallNumber, readOwnActs } from './own-acts.ts'
+import {
+  addPapers,
+  askForCall,
+  correctRequest,
+  ownActRow,
+  readCallNumber,
+  readOwnActs,
+  takeBackCall,
+} from './own-acts.ts'
 import { getApplication, listApplications, readTimeline, submitApplication } from './applications.ts'
 import { caseNumber } from './case-number.ts'
 import { askForOther, listHelped } from './for-others.ts'
@@ -124,6 +132,8 @@ export function ownActRoutes(core: Core) {
 
     'POST /api/applications/:id/call': async ({ caller, params }) =>
       ownActRow(await askForCall(core, caller.userId, params.id)),
+    'DELETE /api/applications/:id/call': async ({ caller, params }) =>
+      ownActRow(await takeBackCall(core, caller.userId, params.id)),
   })
 }
 

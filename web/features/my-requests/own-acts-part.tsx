@@ -30,7 +30,7 @@ export type ActEnd = keyof typeof words.ended
 
 export function OwnActsPart(props: OwnActsProps) {
   const { details, ended, onChanged } = props
-  const [open, setOpen] = useState<'correct' | 'add' | 'call'>()
+  const [open, setOpen] = useState<'correct' | 'add' | 'ask' | 'cancel'>()
   const isDecided = details.status === 'approved' || details.status === 'rejected'
   const owed = details.own_acts.find(({ act, ended_at: at }) => act === 'call_asked' && at === null)
   const close = () => setOpen(undefined)
@@ -49,17 +49,25 @@ export function OwnActsPart(props: OwnActsProps) {
         {!isDecided && details.waiting_for === null && (
           <SmallButton onClick={() => setOpen('add')}>{words.add}</SmallButton>
         )}
-        {!owed && <SmallButton onClick={() => setOpen('call')}>{words.call}</SmallButton>}
+        {owed ? (
+          <SmallButton onClick={() => setOpen('cancel')}>{words.calls.cancel.press}</SmallButton>
+        ) : (
+          <SmallButton onClick={() => setOpen('ask')}>{words.call}</SmallButton>
+        )}
       </div>
       {open === 'correct' && <Correct {...props} onClose={close} onDone={() => end('corrected')} />}
       {open === 'add' && <AddPapers {...props} onClose={close} onDone={end} />}
-      {open === 'call' && <AskForCall {...props} onClose={close} onDone={() => end('asked')} />}
+      {(open === 'ask' || open === 'cancel') && (
+        <CallDialog {...props} how={open} onClose={close} onDone={() => end(open === 'ask' ? 'asked' : 'canceled')} />
+      )}
     </section>
   )
 }
 
 function Done({ own_acts: acts, call_number: number }: ApplicationDetails) {
   if (acts.length === 0) return null
+  const wasCalled = (endedAt: string) =>
+    !acts.some(({ act, created_at: at }) => act === 'call_taken_back' && at === endedAt)
   return (
     <ul className="mt-2 grid gap-2" aria-label={words.done}>
       {acts.map(({ id, act, created_at: at, ended_at: endedAt }) => (
@@ -67,7 +75,7 @@ function Done({ own_acts: acts, call_number: number }: ApplicationDetails) {
           <p>{words.acts[act]}</p>
           <p className="text-sm text-soft">
             {formatDayAndTime(at)}
-            {endedAt !== null && ` · ${words.called(formatDayAndTime(endedAt))}`}
+            {endedAt !== null && wasCalled(endedAt) && ` · ${words.called(formatDayAndTime(endedAt))}`}
           </p>
           {act === 'call_asked' && endedAt === null && number !== null && <p>{words.owed(number)}</p>}
         </li>
@@ -131,36 +139,47 @@ function AddPapers({ details, bearer, papers, onClose, onDone }: DialogProps & {
   )
 }
 
-function AskForCall({ details, bearer, onClose, onDone }: DialogProps & { onDone: () => void }) {
+function CallDialog({
+  how,
+  details,
+  bearer,
+  onClose,
+  onDone,
+}: DialogProps & { how: 'ask' | 'cancel'; onDone: () => void }) {
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
-  const number = details.call_number
-  const ask = async () => {
+  const { call_number: number, id } = details
+  const { title, press, busy: waiting, failed } = words.calls[how]
+  const lead = how === 'cancel' ? words.cancelLead : number === null ? words.noNumber : words.askLead(number)
+  const send = async () => {
     if (busy) return
     setBusy(true)
     setFault(undefined)
     try {
-      await call('POST /api/applications/:id/call', { params: { id: details.id }, bearer })
+      await call(how === 'ask' ? 'POST /api/applications/:id/call' : 'DELETE /api/applications/:id/call', {
+        params: { id },
+        bearer,
+      })
       onDone()
     } catch (problem) {
-      console.warn(words.notAsked, problem)
+      console.warn(failed, problem)
       setFault(problemSentence(problem))
       setBusy(false)
     }
   }
   return (
-    <Dialog title={words.callTitle} lead={number === null ? words.noNumber : words.callLead(number)} onClose={onClose}>
+    <Dialog title={title} lead={lead} onClose={onClose}>
       <p role="alert" className="field-error">
         {fault}
       </p>
       <div className="mt-6 grid gap-3">
-        {number === null ? (
+        {how === 'ask' && number === null ? (
           <Link to="/account" className="link-target">
             {words.account}
           </Link>
         ) : (
-          <Button busy={busy} onClick={() => void ask()}>
-            {busy ? words.calling : words.ask}
+          <Button busy={busy} onClick={() => void send()}>
+            {busy ? waiting : press}
           </Button>
         )}
       </div>

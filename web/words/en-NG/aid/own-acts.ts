@@ -21,14 +21,25 @@ export const ownActs = {
   addLead: 'Something new, or something you forgot. Our reviewers see it with your request.',
 
   call: 'Ask for a call',
-  calling: 'Asking …',
-  callTitle: 'Ask for a call?',
-  callLead: (number: string) => `We call ${number}, today if we can.`,
+  calls: {
+    ask: {
+      title: 'Ask for a call?',
+      press: 'Ask for the call',
+      busy: 'Asking …',
+      failed: 'The call was not asked for.',
+    },
+    cancel: {
+      title: 'Cancel the call?',
+      press: 'Cancel the call',
+      busy: 'Canceling …',
+      failed: 'The call was not canceled.',
+    },
+  },
+  askLead: (number: string) => `We call ${number}, today if we can.`,
+  cancelLead: 'We do not call you. You can ask for a call again at any time.',
   noNumber: 'We have no telephone number of yours. Add one to your account first.',
   account: 'Your account',
-  ask: 'Ask for the call',
   back: 'Back',
-  notAsked: 'The call was not asked for.',
   owed: (number: string) => `We call ${number}.`,
 
   done: 'What you did',
@@ -36,6 +47,7 @@ export const ownActs = {
     corrected: 'You corrected your request',
     papers_added: 'You added papers',
     call_asked: 'You asked for a call',
+    call_taken_back: 'You canceled the call',
   } satisfies Record<ApplicantAct, string>,
   called: (moment: string) => `Called on ${moment}`,
 
@@ -43,6 +55,7 @@ export const ownActs = {
     corrected: { title: 'Your request is corrected', text: 'Our reviewers see it, and what was there before.' },
     added: { title: 'Your papers are with your request', text: 'Our reviewers see them.' },
     asked: { title: 'You asked for a call', text: 'We call you today if we can.' },
+    canceled: { title: 'The call is canceled', text: 'You can ask for a call again at any time.' },
     decided: {
       title: 'Your request was decided meanwhile',
       text: 'The papers were not added. The decision is below. Your uploads are saved, and you can use them again.',

@@ -20,6 +20,7 @@ export const live = {
     corrected: 'The applicant corrected the request',
     papers_added: 'The applicant added papers',
     call_asked: 'The applicant asked for a call',
+    call_taken_back: 'The applicant canceled the call',
   } satisfies Record<ApplicantAct, string>,
   /** `Amount: ₦45,000 → ₦90,000` */
   corrected: (name: string, before: string, after: string) => `${name}: ${before} → ${after}`,

@@ -28,6 +28,7 @@ const SENTENCES: Readonly<Record<AuditAction, string>> = {
   'application.corrected': 'corrected {a request}',
   'application.papers_added': 'added papers to {a request}',
   'application.call_asked': 'asked for a call about {a request}',
+  'application.call_taken_back': 'canceled the call about {a request}',
   'application.papers_requested': 'asked for papers for {a request}',
   'application.note_added': 'wrote a note on {a request}',
   'application.called': 'called the applicant of {a request}',
