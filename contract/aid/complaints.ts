@@ -9,6 +9,7 @@ import {
   COMPLAINT_CHARACTERS_MAX,
   COMPLAINT_KINDS,
   COMPLAINT_STATES,
+  COMPLAINT_VIEWS,
 } from './complaint-fields.ts'
 
 const words = (max: number) => personText(max).trim().min(1, 'This field is required.')
@@ -60,8 +61,11 @@ const complaint = z.strictObject({
       /** Two people have made it longer: it ends by itself. */
       renewed: z.boolean(),
       renewal_proposed: z.boolean(),
-      /** Its recipient complained; else the focal person decided so. */
-      by_recipient: z.boolean(),
+      since: timestamp,
+      /** Who decided so; null: its recipient complained. */
+      by: actor.nullable(),
+      /** The reason of the decision; null without one. */
+      reason: z.string().nullable(),
     })
     .nullable(),
   /** Whether the caller may hold payouts because of it. */
@@ -114,8 +118,14 @@ export const complaintEndpoints = {
   'GET /api/admin/complaints': endpoint({
     ...staffWith('administer'),
     summary:
-      'The complaints that the caller reads, open ones first by their due date, at most 200: those about people who work here are read by the focal person alone, those about the focal person by the other administrators. Who read which is recorded with the complaint, not in the audit.',
-    reply: ok({ items: z.array(complaint), is_focal: z.boolean() }),
+      'The complaints that the caller reads, open ones first by their due date, or those that hold payouts now, the first to end first; at most 200. Those about people who work here are read by the focal person alone, those about the focal person by the other administrators. Who read which is recorded with the complaint, not in the audit.',
+    query: z.strictObject({ view: z.enum(COMPLAINT_VIEWS).default('all') }),
+    reply: ok({
+      items: z.array(complaint),
+      is_focal: z.boolean(),
+      /** How many of those that the caller reads hold payouts now. */
+      holds: z.number().int(),
+    }),
   }),
   'POST /api/admin/complaints': endpoint({
     ...staffWith('decide_requests'),

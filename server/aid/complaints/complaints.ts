@@ -1,7 +1,12 @@
 /** Complaints: receiving, asking after one with its code, acknowledging and answering. */
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { ComplaintAbout, ComplaintChannel, ComplaintKind } from '../../../contract/aid/complaint-fields.ts'
+import type {
+  ComplaintAbout,
+  ComplaintChannel,
+  ComplaintKind,
+  ComplaintView,
+} from '../../../contract/aid/complaint-fields.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { base32, hmacSha256, sha256 } from '../../platform/crypto.ts'
@@ -12,7 +17,7 @@ import { writeMail } from '../../platform/mail/compose.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { caseNumber, readCaseNumber } from '../requests/case-number.ts'
 import { aidApplications } from '../requests/schema.ts'
-import { endHold, holdForRecipient, holdPayouts, proposeRenewal, viewHold } from './holds.ts'
+import { endHold, holdForRecipient, holdPayouts, isHolding, proposeRenewal, viewHold } from './holds.ts'
 import { isReadBy, mayHold, readersAmong, readReaders, type Reader } from './readers.ts'
 import { complaintActs, complaints, type Complaint } from './schema.ts'
 
@@ -112,23 +117,27 @@ async function standingOf(db: Db | Tx, { kind, state, createdAt, answer }: Compl
   return { kind, state, created_at: createdAt, due_at: state === 'answered' ? null : due, answer }
 }
 
-/** Reads the complaints of an administrator, open ones first, and records with each that they read it. */
-export function listComplaints(core: Core, userId: string) {
+/** Reads the complaints of an administrator, open ones first, or those that hold payouts, and records with each that they read it. */
+export function listComplaints(core: Core, userId: string, shown: ComplaintView) {
+  const now = core.clock.now()
   return core.db.transaction(async (tx) => {
     const reader = await readerOf(core, tx, userId)
     const isAnswered = sql`${complaints.state} = 'answered'`
     const due = sql`complaint_due_at(${complaints.state}, ${complaints.createdAt})`
+    const holding = and(isReadBy(reader), isHolding(now))
+    const until = sql`(select until from payout_holds where complaint_id = ${complaints.id})`
+    const order = shown === 'holds' ? [until] : [isAnswered, sql`case when not ${isAnswered} then ${due} end`]
     const found = await tx
       .select()
       .from(complaints)
-      .where(isReadBy(reader))
-      .orderBy(isAnswered, sql`case when not ${isAnswered} then ${due} end`, desc(complaints.createdAt))
+      .where(shown === 'holds' ? holding : isReadBy(reader))
+      .orderBy(...order, desc(complaints.createdAt))
       .limit(SHOWN_MAX)
-    const acts = found.map(({ id }) => act(id, userId, 'read', core.clock.now()))
+    const acts = found.map(({ id }) => act(id, userId, 'read', now))
     if (acts.length > 0) await tx.insert(complaintActs).values(acts).onConflictDoNothing()
     const items = []
     for (const complaint of found) items.push(await view(core, tx, reader, complaint))
-    return { items, is_focal: reader.is_focal }
+    return { items, is_focal: reader.is_focal, holds: await tx.$count(complaints, holding) }
   })
 }
 

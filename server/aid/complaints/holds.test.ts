@@ -140,6 +140,36 @@ describe('while it is held', () => {
     expect((await payouts.handOver(zainab, ready, 5_000, { on })).status).toBe(200)
   })
 
+  test('it is in the view of holds with who, why and until when, for who reads its complaint, until it ends', async () => {
+    const holds = async (by: Administrator, query = '?view=holds') => {
+      const { items, holds: count } = (await by.call('GET', `/api/admin/complaints${query}`)).body
+      return { items, count }
+    }
+    await enter({ about: 'staff' })
+    const staff = await idOfComplaint()
+    expect((await hold(staff)).status).toBe(200)
+    payouts.server.clock.advance(days(1))
+    await signInAgain()
+    await complainOwn(request, await signedInAgain())
+    await complain()
+    const until = (count: number) => new Date(payouts.server.clock.now().getTime() + days(count)).toISOString()
+    const byRecipient = { hold: { by: null, reason: null, until: until(5), live: true } }
+    const byHalima = {
+      id: staff,
+      request: { case_number: number },
+      hold: { by: { user_id: halima.userId }, reason: 'Two people say they are Amina.', until: until(4) },
+    }
+    expect(await holds(halima)).toMatchObject({ count: 2, items: [byHalima, byRecipient] })
+    // One about staff is read, and counted, by the focal person alone.
+    expect(await holds(musa)).toMatchObject({ count: 1, items: [byRecipient] })
+    expect(await holds(musa, '')).toMatchObject({ count: 1, items: [{}, {}] })
+    await payouts.act(halima, `/complaints/${staff}/answer`, { text: 'We looked at it.' })
+    expect(await holds(halima)).toMatchObject({ count: 1 })
+    payouts.server.clock.advance(days(5))
+    await signInAgain()
+    expect(await holds(halima)).toEqual({ count: 0, items: [] })
+  })
+
   test('its recipient reads until when, and so do staff, with the count of complaints for who reads them', async () => {
     const id = await proposed()
     await complainOwn()

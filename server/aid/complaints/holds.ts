@@ -35,6 +35,10 @@ const RENEWALS: ProposalKind<'renew'> = {
 const heldFor = hours(24 * HOLD_DAYS)
 const isLive = ({ until, endedAt }: PayoutHold, now: Date) => endedAt === null && now < until
 
+/** The condition on `complaints` that one holds payouts now: as {@link isLive}. */
+export const isHolding = (now: Date): SQL => sql`exists (select from payout_holds where complaint_id = complaints.id
+  and ended_at is null and until > ${now.toISOString()}::timestamptz)`
+
 /** Reads until when the payouts of some requests are held now; a request that is not held is missing. */
 export async function readHeldUntil(
   db: Db | Tx,
@@ -206,6 +210,8 @@ export async function viewHold(tx: Tx, complaintId: string, now: Date) {
     live,
     renewed: hold.renewedAt !== null,
     renewal_proposed: proposed,
-    by_recipient: hold.heldBy === null,
+    since: hold.createdAt,
+    by: hold.heldBy === null ? null : await readPerson(tx, hold.heldBy),
+    reason: hold.reason,
   }
 }

@@ -1,9 +1,13 @@
 /** The complaints that the reader may see, and the way to enter one for someone who called or came. */
 import { useState } from 'react'
 import type { ComplaintJson } from '../../../../contract/aid/complaints.ts'
-import { COMPLAINT_CHARACTERS_MAX } from '../../../../contract/aid/complaint-fields.ts'
+import {
+  COMPLAINT_CHARACTERS_MAX,
+  COMPLAINT_VIEWS,
+  type ComplaintView,
+} from '../../../../contract/aid/complaint-fields.ts'
 import { call } from '../../../api/client.ts'
-import { Link } from '../../../lib/router.tsx'
+import { Link, useLocation } from '../../../lib/router.tsx'
 import { formatDay, formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { SmallButton } from '../../../ui/button.tsx'
@@ -21,7 +25,7 @@ import { nameOfPerson } from '../../desk/parts/people.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { useEndpoint, useRefresh } from '../../desk/queries.ts'
-import { requestAddress } from '../../desk/places.ts'
+import { placeAddress, requestAddress } from '../../desk/places.ts'
 import { EnterComplaint } from './enter-complaint.tsx'
 import { HoldActs } from './hold-acts.tsx'
 
@@ -37,18 +41,29 @@ export function ComplaintsPage() {
 }
 
 function Complaints() {
-  const loaded = useEndpoint('GET /api/admin/complaints', {}, { onProblem: useFailureToast(words.failed) })
+  const asked = new URLSearchParams(useLocation().search).get('view')
+  const view = COMPLAINT_VIEWS.find((name) => name === asked) ?? 'all'
+  const loaded = useEndpoint(
+    'GET /api/admin/complaints',
+    { query: { view } },
+    { onProblem: useFailureToast(words.failed) },
+  )
   const refresh = useRefresh()
   const changed = () => refresh('GET /api/admin/complaints', 'GET /api/admin/inbox')
   return (
     <LoadedPart loaded={loaded} failed={words.failed} skeleton={<ListSkeleton />}>
-      {({ items, is_focal: isFocal }) => (
+      {({ items, is_focal: isFocal, holds }) => (
         <>
           <p className="text-soft">
             {words.lead} {!isFocal && words.noFocal}
           </p>
+          <Views view={view} holds={holds} />
           {items.length === 0 ? (
-            <EmptyState icon="check" title={words.none} text={words.noneMore} />
+            <EmptyState
+              icon="check"
+              title={view === 'holds' ? words.noHolds : words.none}
+              text={view === 'holds' ? words.noHoldsMore : words.noneMore}
+            />
           ) : (
             <ul aria-label={words.list} className="grid gap-4">
               {items.map((item) => (
@@ -61,6 +76,28 @@ function Complaints() {
         </>
       )}
     </LoadedPart>
+  )
+}
+
+/** @param holds how many hold payouts now: zero stays visible, so that nothing moves */
+function Views({ view, holds }: { view: ComplaintView; holds: number }) {
+  return (
+    <nav aria-label={words.viewsLabel} className="queue-views">
+      <ul>
+        {COMPLAINT_VIEWS.map((name) => (
+          <li key={name}>
+            <Link
+              to={placeAddress('complaints', { view: name === 'all' ? '' : name })}
+              className="chip"
+              aria-current={name === view ? 'page' : undefined}
+            >
+              {words.views[name]}
+              {name === 'holds' && <span className="queue-count">{holds}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 
@@ -86,7 +123,7 @@ function Complaint({ complaint, onChanged }: ComplaintProps) {
       <p className="request-text mt-2">{text === '' ? words.erased : text}</p>
       <p className="mt-2 text-sm">
         {contact === null
-          ? complaint.hold?.by_recipient
+          ? complaint.hold?.by === null
             ? words.ofRecipient
             : words.anonymous
           : `${words.contact} ${contact}`}
@@ -108,20 +145,29 @@ function Complaint({ complaint, onChanged }: ComplaintProps) {
   )
 }
 
-/** The request that it is about, and until when its payouts are held. */
+/** The request that it is about, and who holds its payouts, why, and until when. */
 function Request({ complaint: { request, hold } }: Pick<ComplaintProps, 'complaint'>) {
   if (!request) return null
   return (
-    <p className="mt-2 flex flex-wrap items-center gap-2">
-      <Link to={requestAddress(request.case_number)} className="link-target">
-        {words.request(request.case_number)}
-      </Link>
+    <>
+      <p className="mt-2 flex flex-wrap items-center gap-2">
+        <Link to={requestAddress(request.case_number)} className="link-target">
+          {words.request(request.case_number)}
+        </Link>
+        {hold && (
+          <Badge tone={hold.live ? 'bad' : 'plain'}>
+            {(hold.live ? words.heldUntil : words.wasHeldUntil)(formatDayAndTime(hold.until))}
+          </Badge>
+        )}
+      </p>
       {hold && (
-        <Badge tone={hold.live ? 'bad' : 'plain'}>
-          {(hold.live ? words.heldUntil : words.wasHeldUntil)(formatDayAndTime(hold.until))}
-        </Badge>
+        <p className="text-sm">
+          {hold.by === null
+            ? words.heldForRecipient(formatDay(hold.since))
+            : words.heldBy(nameOfPerson(hold.by), formatDay(hold.since), hold.reason ?? '')}
+        </p>
       )}
-    </p>
+    </>
   )
 }
 
