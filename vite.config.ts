@@ -49,7 +49,7 @@ const STAFF_PARTS: readonly (readonly [name: string, test: RegExp])[] = [
 const AID =
   /\/(?:web\/(?:features\/apply\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/[^/]+\/aid(?:-papers)?\.ts)|contract\/aid\/registration-rules\.ts)/
 /** The form's words, which entering a request has too. */
-const AID_WORDS = /\/web\/words\/[^/]+\/aid\/aid(?:-papers)?\.ts$/
+const AID_WORDS = /\/web\/words\/[^/]+\/aid\/aid\.ts$/
 /** Choosing files: of applicants, and of staff who enter requests. */
 const FILES = /\/web\/(?:ui\/file-chooser|lib\/(?:file-rules|prepare-file|shrink-picture))\.tsx?$/
 /** Payments, as staff, recipients and /transparency see them. */
