@@ -7,8 +7,8 @@ export const sentRequest = {
   next: 'What happens next',
   steps: [
     'A person reads your request and your documents.',
-    'If something is missing, we ask you by email and on this page.',
-    'We email you our decision. You can follow the progress below.',
+    'If something is missing, we ask you, and it is on this page too.',
+    'We tell you our decision. You can follow the progress below.',
   ],
   standing: 'With this number and your telephone number you can see where it is without signing in',
 }
