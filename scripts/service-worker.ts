@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const SOURCE = join(import.meta.dirname, '../web/service-worker.js')
 
 /** Pages on which people apply for aid. */
-const PAGES = ['/aid', '/apply-for-aid', '/register', '/register/aid', '/register/account']
+const PAGES = ['/aid', '/aid/ask', '/apply-for-aid', '/register', '/register/aid', '/register/account']
 const OFFLINE_PAGE = '/offline'
 
 /** @param output the folder of the built pages */

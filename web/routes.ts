@@ -64,6 +64,7 @@ export const table: RouteTable = {
     route('/forgot-password'),
     route('/reset-password'),
     route('/aid'),
+    route('/aid/ask', 'aid-ask'),
     route('/aid/status', 'aid-status'),
     route('/aid/for-someone', 'aid-for-someone'),
     route('/apply-for-aid'),

@@ -111,6 +111,7 @@ test('nothing is kept but the pages of the form and what they load', async () =>
   await page.goto(`${site.url}/register/aid`)
   expect(await keptPaths(page)).toEqual([
     '/aid',
+    '/aid/ask',
     '/apply-for-aid',
     '/offline',
     '/register',

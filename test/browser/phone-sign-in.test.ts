@@ -1,11 +1,13 @@
-/** Signing in with a telephone number and a texted code, on a server that sends texts. */
+/** Signing in with a telephone number and a texted code, and asking for aid with nothing else, on a server that sends texts. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { choose, heading, paper } from '../support/asking-page.ts'
 import { codeIn } from '../support/phones.ts'
 import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
 import { postgresVariables } from '../support/shared-database.ts'
+import { aidByPhone } from '#words/aid/by-phone.ts'
 import { phoneSignIn as words } from '#words/people/phone-sign-in.ts'
 import { signIn } from '#words/people/sign-in.ts'
 
@@ -57,4 +59,60 @@ test('another number, and back to the password', async () => {
   expect(await page.getByLabel(words.phone, { exact: true }).inputValue()).toBe('0806 123 4567')
   await page.getByRole('button', { name: words.back }).click()
   await page.getByLabel(signIn.email, { exact: true }).waitFor()
+})
+
+test('a request with a number alone: the need first, the account last, and nothing typed is lost on the way', async () => {
+  const page = await open(`${server.url}/aid`, { viewport: { width: 360, height: 740 } })
+  await expect.poll(() => page.getByRole('link', { name: 'Start my request' }).getAttribute('href')).toBe('/aid/ask')
+  await page.getByRole('link', { name: 'Start my request' }).click()
+  const next = page.getByRole('button', { name: 'Continue', exact: true })
+  const at = (title: string) => expect.poll(() => heading(page).innerText()).toContain(title)
+  await page.getByText('Step 1 of 6').waitFor()
+  await next.click()
+  await page.getByText('Tell us what you need.').first().waitFor()
+  await page.getByLabel('Aid type').selectOption({ label: 'School fees' })
+  await page.getByLabel('Description', { exact: true }).fill('Fees for my daughter.')
+  await next.click()
+  await at('How much')
+  await page.getByLabel('Amount requested').fill('45k')
+  await page.goBack()
+  await at('What you need')
+  await next.click()
+  expect(await page.getByLabel('Amount requested').inputValue()).toBe('45k')
+  await next.click()
+  await at('Supporting documents')
+  await choose(page, paper('bill.pdf'))
+  await next.click()
+  await at('How we reach you')
+  for (const [label, text] of [
+    ['First name', 'Amina'],
+    ['Last name', 'Yusuf'],
+    ['Phone', '0803 765 4321'],
+    ['Address', '12 Zoo Road, Kano'],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).fill(text)
+  await next.click()
+  await at('Check your answers')
+  expect(await violationsInBothThemes(page)).toEqual([])
+  for (const text of ['Amina Yusuf', '₦45,000.00', 'bill.pdf', '0803 765 4321']) await page.getByText(text).waitFor()
+  await page.getByRole('button', { name: 'Change: How much' }).click()
+  await page.getByLabel('Amount requested').fill('46,000')
+  await next.click()
+  await page.getByText('₦46,000.00').waitFor()
+  await next.click()
+
+  await page.getByRole('heading', { name: aidByPhone.answerTitle }).waitFor()
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await page.getByRole('button', { name: words.send }).click()
+  await page.getByRole('heading', { name: aidByPhone.codeTitle }).waitFor()
+  const code = await codeFor('+2348037654321')
+  await page.reload()
+  await page.getByLabel(words.codeLabel).fill(code === '000000' ? '111111' : '000000')
+  await page.getByText('That code is not right', { exact: false }).first().waitFor()
+  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.getByLabel(words.codeLabel).fill(code)
+  await page.waitForURL(`${server.url}/beneficiary/dashboard`)
+  for (const text of ['Fees for my daughter.', '₦46,000.00']) await page.getByText(text).first().waitFor()
+  await page.getByText('bill.pdf').waitFor()
 })

@@ -1,5 +1,5 @@
 /** The fields of the form, in three steps, with the spec's labels. */
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { URGENCIES, DESCRIPTION_CHARACTERS_MAX } from '../../../contract/aid/application-fields.ts'
 import { offeredTypes } from '../../../contract/aid/offered-types.ts'
 import { Field } from '../../ui/field.tsx'
@@ -27,10 +27,7 @@ interface FieldsProps {
 export function AccountFields({ line, shown }: FieldsProps) {
   return (
     <Part title={words.you} shown={shown}>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField {...line('first_name')} autoComplete="given-name" />
-        <TextField {...line('last_name')} autoComplete="family-name" />
-      </div>
+      <NameFields line={line} />
       <TextField
         {...line('email')}
         hint={words.hints.email}
@@ -45,9 +42,19 @@ export function AccountFields({ line, shown }: FieldsProps) {
   )
 }
 
-export function ReachFields({ line, shown, known }: FieldsProps & { known?: Known }) {
+export function NameFields({ line }: Pick<FieldsProps, 'line'>) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField {...line('first_name')} autoComplete="given-name" />
+      <TextField {...line('last_name')} autoComplete="family-name" />
+    </div>
+  )
+}
+
+export function ReachFields({ line, shown, known, children }: FieldsProps & { known?: Known; children?: ReactNode }) {
   return (
     <Part title={words.reach} shown={shown}>
+      {children}
       <TextField
         {...line('phone')}
         hint={words.hints.phone}
@@ -76,16 +83,32 @@ interface NeedFieldsProps {
 }
 
 export function NeedFields({ line, shown, title = words.need }: NeedFieldsProps) {
-  const { readOnly: _type, ...type } = line('aid_type')
-  const { readOnly: _urgency, ...urgency } = line('urgency')
   return (
     <Part title={title} shown={shown}>
+      <WhatFields line={line} />
+      <HowMuchFields line={line} />
+    </Part>
+  )
+}
+
+export function WhatFields({ line }: Pick<NeedFieldsProps, 'line'>) {
+  const { readOnly: _type, ...type } = line('aid_type')
+  return (
+    <>
       <SelectField
         {...type}
         none={words.chooseType}
         options={offeredTypes(site.aid).map((name) => [name, words.types[name]])}
       />
       <DescriptionField {...line('description')} hint={words.hints.description} />
+    </>
+  )
+}
+
+export function HowMuchFields({ line }: Pick<NeedFieldsProps, 'line'>) {
+  const { readOnly: _urgency, ...urgency } = line('urgency')
+  return (
+    <>
       <AmountField {...line('amount_requested')} required={false} />
       <SelectField
         {...urgency}
@@ -94,7 +117,7 @@ export function NeedFields({ line, shown, title = words.need }: NeedFieldsProps)
         none={words.noUrgency}
         options={URGENCIES.map((name) => [name, words.urgencies[name]])}
       />
-    </Part>
+    </>
   )
 }
 

@@ -11,8 +11,17 @@ import { useCaptcha } from '../../lib/use-captcha.ts'
 import { AccountFields, NeedFields, ReachFields, type Known } from './aid-fields.tsx'
 import type { AidRequest, AidState } from './aid-request.ts'
 import type { TextField } from './draft.ts'
+import type { FieldLine } from './field-line.ts'
 import { DraftNote, KeepDraft } from './draft-note.tsx'
-import { FORM_NAMES, stepOf, type FormStep } from './form-steps.ts'
+import {
+  FORM_NAMES,
+  SIGNED_IN,
+  stepOf,
+  WITH_ACCOUNT,
+  type FormName,
+  type FormPlan,
+  type FormStep,
+} from './form-steps.ts'
 import { useAidForm, useDraftTexts } from './use-aid-form.ts'
 import { useFormSteps, type FormSteps } from './use-form-steps.ts'
 import { loadPart } from '../../lib/load-part.ts'
@@ -25,6 +34,8 @@ interface AidFormProps {
   request: AidRequest
   state: AidState
   askAccount: boolean
+  /** Steps of its own, with what they show. */
+  own?: OwnSteps
   /** Shown in place of the account's fields. */
   signedInAs?: string | undefined
   /** Details known already, which fill the form at first. */
@@ -35,17 +46,25 @@ interface AidFormProps {
   onDone?: () => void
 }
 
-export function AidForm({ request, state, askAccount, signedInAs, known, earlier, onDone }: AidFormProps) {
+interface OwnSteps {
+  readonly plan: FormPlan
+  readonly renderFields: (line: (name: FormName) => FieldLine, step: FormStep) => ReactNode
+  /** Takes the place of the form. */
+  readonly renderAnswer: (formSteps: FormSteps) => ReactNode
+}
+
+export function AidForm({ request, state, askAccount, own, signedInAs, known, earlier, onDone }: AidFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const captcha = useCaptcha()
-  const formSteps = useFormSteps(form, askAccount, state)
+  const plan = own?.plan ?? (askAccount ? WITH_ACCOUNT : SIGNED_IN)
+  const formSteps = useFormSteps(form, plan, state)
   const { step, steps } = formSteps
-  const { busy, faults, onSubmit, field } = useAidForm({ request, askAccount, captcha, onDone, formSteps })
+  const { busy, faults, onSubmit, field } = useAidForm({ request, plan, askAccount, captcha, onDone, formSteps })
   useDraftTexts(form, request, state)
   // Load what the later steps need with the first answer, before the connection may be lost.
   const [began, setBegan] = useState(false)
   const running = busy || state.run.is === 'running'
-  const line = (name: Parameters<typeof field>[0]) => {
+  const line = (name: FormName) => {
     const { onInput, ...rest } = field(name)
     return {
       ...rest,
@@ -59,32 +78,40 @@ export function AidForm({ request, state, askAccount, signedInAs, known, earlier
   }
   return (
     <>
-      <DraftNote request={request} state={state} />
-      <form ref={form} onSubmit={onSubmit} onInput={() => setBegan(true)} noValidate className="aid-form">
+      <DraftNote request={request} state={state} askAccount={askAccount} />
+      <form
+        ref={form}
+        onSubmit={onSubmit}
+        onInput={() => setBegan(true)}
+        noValidate
+        className="aid-form"
+        hidden={step === 'answer'}
+      >
         <StepProgress steps={steps} step={step} />
-        <ErrorSummary names={FORM_NAMES.filter((name) => stepOf(name) === step)} faults={faults} />
+        <ErrorSummary names={FORM_NAMES.filter((name) => stepOf(plan, name) === step)} faults={faults} />
         {step === steps[0] && <p className="text-soft">{words.lead}</p>}
         {step === steps[0] && signedInAs !== undefined && (
           <p className="font-semibold break-words">{words.signedInAs(signedInAs)}</p>
         )}
         {askAccount && <AccountFields line={line} shown={step === 'who'} />}
-        <NeedFields line={line} shown={step === 'need'} />
+        {own ? own.renderFields(line, step) : <NeedFields line={line} shown={step === 'need'} />}
         {(began || step === 'papers' || step === 'check') && (
           <LaterStep
-            {...{ request, state, captcha, earlier, running, step, askAccount, signedInAs }}
+            {...{ request, state, captcha, earlier, running, step, plan, askAccount, signedInAs }}
             onChange={formSteps.change}
             onDone={onDone}
           />
         )}
-        <ReachFields line={line} shown={step === 'reach'} {...(known && { known })} />
+        {!own && <ReachFields line={line} shown={step === 'reach'} {...(known && { known })} />}
         <StepButtons formSteps={formSteps} state={state} askAccount={askAccount} running={running} />
         <KeepDraft request={request} state={state} form={form} />
       </form>
+      {step === 'answer' && own?.renderAnswer(formSteps)}
     </>
   )
 }
 
-function StepProgress({ steps, step }: Pick<FormSteps, 'steps' | 'step'>) {
+export function StepProgress({ steps, step }: Pick<FormSteps, 'steps' | 'step'>) {
   const place = steps.indexOf(step) + 1
   return (
     <div className="form-progress">
@@ -110,7 +137,7 @@ function StepButtons({ formSteps: { step, steps, back }, state, askAccount, runn
   return (
     <div className="flex flex-wrap gap-3">
       <Button className="grow basis-48" type={hydrated ? 'submit' : 'button'} busy={running}>
-        {step !== 'check' ? words.next : running ? words.sending : buttonText(state, askAccount)}
+        {step !== steps.at(-1) ? words.next : running ? words.sending : buttonText(state, askAccount)}
       </Button>
       {step !== steps[0] && (
         <Button look="outline" busy={running} onClick={back}>

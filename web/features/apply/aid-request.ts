@@ -139,12 +139,14 @@ export function createAidRequest(aim: DraftAim): AidRequest {
 
 function withText(draft: Draft, name: TextField, text: string): Draft {
   const { texts, progress, email } = draft
+  // A code that was texted opens the account of the number before.
+  const isOtherAccount = name === 'email' ? text.trim() !== email : name === 'phone' && progress.waiting === 'code'
   return {
     ...draft,
     texts: { ...texts, [name]: text },
     // Another address means another account.
     ...(name === 'email' && { email: text.trim() }),
-    progress: name === 'email' && text.trim() !== email ? START : reopen(progress, 'texts'),
+    progress: isOtherAccount ? START : reopen(progress, 'texts'),
   }
 }
 

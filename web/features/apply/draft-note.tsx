@@ -1,21 +1,24 @@
 /** A notice that a draft was found and whose it is; the choice to keep it on this device; and the button that clears it. */
-import { useState, type RefObject } from 'react'
+import type { RefObject } from 'react'
 import { Banner } from '../../ui/banner.tsx'
-import { Button, SmallButton } from '../../ui/button.tsx'
+import { SmallButton } from '../../ui/button.tsx'
 import { Choices } from '../../ui/choices.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { showToast } from '../../lib/toast-store.ts'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { aid as words } from '#words/aid/aid.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
 import { isEmpty, KEEPS } from './draft.ts'
-import { loadPart } from '../../lib/load-part.ts'
 
 interface DraftProps {
   request: AidRequest
   form: RefObject<HTMLFormElement | null>
 }
 
-export function DraftNote({ request, state }: Pick<DraftProps, 'request'> & { state: AidState }) {
+/** @param askAccount whether the form has a password, which is never restored */
+export function DraftNote({
+  request,
+  state,
+  askAccount = false,
+}: Pick<DraftProps, 'request'> & { state: AidState; askAccount?: boolean }) {
   const { found, endedElsewhere, survives, draft } = state
   if (endedElsewhere) return <EndedElsewhere />
   if (!survives) {
@@ -26,8 +29,8 @@ export function DraftNote({ request, state }: Pick<DraftProps, 'request'> & { st
     )
   }
   if (!found) return null
-  const isRegistration = request.aim.is === 'registration'
-  const lead = !isRegistration ? words.draftSignedIn : draft.progress.userId === null ? words.draft : words.draftGoesOn
+  const goesOn = request.aim.is === 'registration' && draft.progress.userId !== null
+  const lead = goesOn ? words.draftGoesOn : askAccount ? words.draft : words.draftSignedIn
   return (
     <Banner tone="note" title={words.draftTitle[request.aim.is]} className="mb-6">
       <p className="break-words">
@@ -49,6 +52,8 @@ function EndedElsewhere() {
     </div>
   )
 }
+
+const DiscardDraft = onDemand(async () => (await import('./discard-draft.tsx')).DiscardDraft, { skeleton: null })
 
 const OPTIONS = KEEPS.map((value) => ({ value, text: words.keeps[value] }))
 
@@ -72,43 +77,5 @@ export function KeepDraft({ request, state, form }: DraftProps & { state: AidSta
       </details>
       {!isEmpty(draft) && <DiscardDraft request={request} form={form} disabled={run.is === 'running'} />}
     </div>
-  )
-}
-
-function DiscardDraft({ request, form, disabled }: DraftProps & { disabled: boolean }) {
-  const [asking, setAsking] = useState(false)
-  const discardDraft = async () => {
-    const { documents } = request.read().draft
-    setAsking(false)
-    form.current?.reset()
-    request.end()
-    showToast({ kind: 'plain', title: words.thrown })
-    form.current?.querySelector<HTMLElement>('input, textarea')?.focus()
-    const { discardFiles } = await loadPart(() => import('./discard-documents.ts'))
-    await discardFiles(documents)
-  }
-  return (
-    <>
-      <button
-        type="button"
-        className="link-target justify-self-start"
-        aria-disabled={disabled}
-        onClick={() => !disabled && setAsking(true)}
-      >
-        {words.discardDraft}
-      </button>
-      {asking && (
-        <Dialog title={words.throwTitle} lead={words.throwLead} onClose={() => setAsking(false)}>
-          <div className="mt-6 flex flex-wrap gap-3">
-            <Button className="grow" onClick={() => void discardDraft()}>
-              {words.throwConfirm}
-            </Button>
-            <Button look="outline" className="grow" onClick={() => setAsking(false)}>
-              {words.keep}
-            </Button>
-          </div>
-        </Dialog>
-      )}
-    </>
   )
 }

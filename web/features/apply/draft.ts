@@ -114,6 +114,8 @@ export function parseDraft(text: string | null): Draft | null {
   }
 }
 
+const WAITING = ['confirm', 'second_step', 'code', 'line'] as const
+
 function parseProgress(value: unknown): Progress | null {
   if (!isRecord(value)) return null
   const next = STEPS.find((step) => step === value.next)
@@ -122,7 +124,7 @@ function parseProgress(value: unknown): Progress | null {
   return {
     next,
     userId: typeof userId === 'string' ? userId : null,
-    waiting: waiting === 'confirm' || waiting === 'second_step' || waiting === 'line' ? waiting : null,
+    waiting: WAITING.find((each) => each === waiting) ?? null,
   }
 }
 

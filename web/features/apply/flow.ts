@@ -7,8 +7,8 @@
 export const STEPS = ['account', 'documents', 'profile', 'application'] as const
 export type Step = (typeof STEPS)[number]
 
-/** The event that lets sending continue automatically: the user confirms something, or the connection returns. */
-export type Waiting = 'confirm' | 'second_step' | 'line'
+/** The event that lets sending continue automatically: the user confirms something, or the connection returns. After a texted code (`code`) it takes a press. */
+export type Waiting = 'confirm' | 'second_step' | 'code' | 'line'
 
 export interface Progress {
   readonly next: Step | 'done'

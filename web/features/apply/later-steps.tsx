@@ -11,7 +11,7 @@ import { Part } from './aid-fields.tsx'
 import type { AidRequest, AidState } from './aid-request.ts'
 import { DocumentList, DocumentsField } from './documents-field.tsx'
 import type { Texts } from './draft.ts'
-import type { FormStep } from './form-steps.ts'
+import { stepOf, type FormName, type FormPlan, type FormStep } from './form-steps.ts'
 import { fullName } from './full-name.ts'
 import { SendingStatus } from './sending-status.tsx'
 import { useResume } from './use-resume.ts'
@@ -20,6 +20,7 @@ export interface LaterStepsProps {
   request: AidRequest
   state: AidState
   captcha: Captcha
+  plan: FormPlan
   askAccount: boolean
   signedInAs: string | undefined
   running: boolean
@@ -34,7 +35,7 @@ export function PapersStep({ request, state, earlier }: LaterStepsProps) {
 }
 
 export function CheckStep(props: LaterStepsProps) {
-  const { request, state, captcha, askAccount, signedInAs, running, onChange, onDone } = props
+  const { request, state, captcha, plan, askAccount, signedInAs, running, onChange, onDone } = props
   // Only here, so not while an answer is being changed; and not without the password.
   useResume(request, state, !askAccount || state.run.is === 'failed', () => onDone?.())
   const { draft } = state
@@ -50,11 +51,9 @@ export function CheckStep(props: LaterStepsProps) {
       ) : (
         signedInAs !== undefined && <p className="font-semibold break-words">{aid.signedInAs(signedInAs)}</p>
       )}
-      <Answers title={aid.need} onChange={change && (() => change('need'))}>
-        {needOf(texts).map(([name, text]) => (
-          <Answer key={name} name={name} text={text} />
-        ))}
-      </Answers>
+      {plan.map((planned) => (
+        <NeedAnswers key={planned.step} planned={planned} texts={texts} onChange={change} />
+      ))}
       <Answers title={aid.papers} onChange={change && (() => change('papers'))}>
         {documents.length > 0 ? (
           <DocumentList request={request} state={state} step="send" onRemoved={() => undefined} />
@@ -64,6 +63,7 @@ export function CheckStep(props: LaterStepsProps) {
         {earlier.length > 0 && <p>{words.earlierChosen(earlier.length)}</p>}
       </Answers>
       <Answers title={aid.reach} onChange={change && (() => change('reach'))}>
+        {stepOf(plan, 'first_name') === 'reach' && <Answer name={words.name} text={fullName(draft)} />}
         <Answer name={aid.labels.phone} text={texts.phone} />
         <Answer name={aid.labels.address} text={texts.address} />
       </Answers>
@@ -76,15 +76,29 @@ export function CheckStep(props: LaterStepsProps) {
   )
 }
 
-function needOf({ aid_type, description, amount_requested = '', urgency }: Texts): [name: string, text: string][] {
+interface NeedAnswersProps {
+  planned: FormPlan[number]
+  texts: Texts
+  onChange: ((step: FormStep) => void) | undefined
+}
+
+/** The answers of a step about the need: one without such a field has none. */
+function NeedAnswers({ planned: { step, names }, texts, onChange }: NeedAnswersProps) {
+  const { aid_type, description, amount_requested = '', urgency } = texts
   const amount = readNaira(amount_requested)
-  const shown: Record<string, string | undefined> = {
-    [aid.labels.aid_type]: nameOf(aid.types, aid_type),
-    [aid.labels.description]: description,
-    [aid.labels.amount_requested]: amount.is === 'amount' ? formatNaira(koboToNaira(amount.kobo)) : amount_requested,
-    [aid.labels.urgency]: nameOf(aid.urgencies, urgency),
+  const said: Partial<Record<FormName, string | undefined>> = {
+    aid_type: nameOf(aid.types, aid_type),
+    description,
+    amount_requested: amount.is === 'amount' ? formatNaira(koboToNaira(amount.kobo)) : amount_requested,
+    urgency: nameOf(aid.urgencies, urgency),
   }
-  return Object.entries(shown).flatMap(([name, text]) => (text ? [[name, text]] : []))
+  const asked = names.filter((name) => name in said)
+  if (asked.length === 0) return null
+  return (
+    <Answers title={step === 'amount' ? aid.howMuch : aid.need} onChange={onChange && (() => onChange(step))}>
+      {asked.map((name) => said[name] && <Answer key={name} name={aid.labels[name]} text={said[name]} />)}
+    </Answers>
+  )
 }
 
 function nameOf(names: Readonly<Record<string, string>>, key: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
 /** The form of a request for aid: its rules, its draft, and its button. */
 import { useEffect, useRef, type RefObject } from 'react'
-import { ACCOUNT_FIELDS, findRegistrationErrors } from '../../../contract/aid/registration-rules.ts'
+import { findRegistrationErrors } from '../../../contract/aid/registration-rules.ts'
 import { showToast } from '../../lib/toast-store.ts'
 import { useForm, type FormErrors, type Typed } from '../../lib/use-form.ts'
 import type { Captcha } from '../../lib/use-captcha.ts'
@@ -8,13 +8,14 @@ import { emailError } from '../../lib/email-error.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
 import { TEXT_FIELDS, type TextField } from './draft.ts'
 import { reopen } from './flow.ts'
-import { FORM_NAMES, requiredIn, stepOf, type FormName, type FormStep } from './form-steps.ts'
+import { FORM_NAMES, requiredIn, stepOf, type FormName, type FormPlan, type FormStep } from './form-steps.ts'
 import { submit } from './submit.ts'
 import { describeFormErrors } from './registration-errors.ts'
 import type { FormSteps } from './use-form-steps.ts'
 
 interface AidFormParts {
   request: AidRequest
+  plan: FormPlan
   /** Whether the account's fields are shown. */
   askAccount: boolean
   captcha: Captcha
@@ -22,16 +23,18 @@ interface AidFormParts {
   formSteps: FormSteps
 }
 
-export function useAidForm({ request, askAccount, captcha, onDone, formSteps }: AidFormParts) {
-  const { step, forward, reveal } = formSteps
+export function useAidForm({ request, plan, askAccount, captcha, onDone, formSteps }: AidFormParts) {
+  const { step, steps, forward, reveal } = formSteps
   const onScreen = useOnScreen()
   return useForm<FormName>({
     names: FORM_NAMES,
     reveal,
-    check: (typed) => checkWithToast(typed, step, askAccount),
+    check: (typed) => checkWithToast(typed, step, plan),
     async send(typed) {
-      keepTexts(request, typed, askAccount)
-      if (step !== 'check') {
+      keepTexts(request, typed, plan)
+      // Signed out: the account's step is first, whatever an earlier session had done.
+      if (askAccount) request.setProgress(reopen(request.read().draft.progress, 'session'))
+      if (step !== steps.at(-1)) {
         forward()
         return
       }
@@ -57,30 +60,23 @@ export function useOnScreen(): RefObject<boolean> {
 
 const isOfForm = (name: TextField): name is TextField & FormName => FORM_NAMES.some((each) => each === name)
 
-function isAccountField(name: string): boolean {
-  return ACCOUNT_FIELDS.some((field) => field === name)
-}
-
 /** All errors at once, at the fields and in the summary; the toast has the first one in the spec's order. */
-function checkWithToast(typed: Typed<FormName>, step: FormStep, askAccount: boolean): FormErrors<FormName> {
-  const isShown = (name: FormName) => step === 'check' || stepOf(name) === step
+function checkWithToast(typed: Typed<FormName>, step: FormStep, plan: FormPlan): FormErrors<FormName> {
+  const isShown = (name: FormName) => step === 'check' || stepOf(plan, name) === step
   const values = Object.fromEntries(FORM_NAMES.filter(isShown).map((name) => [name, typed(name)]))
   const { toast, fields } = describeFormErrors(
-    findRegistrationErrors(values, requiredIn(step, askAccount)),
+    findRegistrationErrors(values, requiredIn(plan, step)),
     typed('amount_requested'),
   )
   if (toast) showToast({ kind: 'destructive', isAtFields: true, ...toast })
-  if (!askAccount || !isShown('email')) return fields
+  if (!requiredIn(plan, step).includes('email')) return fields
   return { email: emailError(typed('email')), ...fields }
 }
 
 /** The draft takes every text before sending, including what the browser filled in without an event. */
-function keepTexts(request: AidRequest, typed: Typed<FormName>, askAccount: boolean): void {
-  for (const name of TEXT_FIELDS) {
-    if (isOfForm(name) && (askAccount || !isAccountField(name))) request.type(name, typed(name))
-  }
-  // Signed out: the account's step is first, whatever an earlier session had done.
-  if (askAccount) request.setProgress(reopen(request.read().draft.progress, 'session'))
+function keepTexts(request: AidRequest, typed: Typed<FormName>, plan: FormPlan): void {
+  const asked = new Set<string>(plan.flatMap(({ names }) => names))
+  for (const name of TEXT_FIELDS) if (isOfForm(name) && asked.has(name)) request.type(name, typed(name))
 }
 
 /**

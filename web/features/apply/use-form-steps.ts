@@ -8,7 +8,7 @@ import { isRecord } from '../../api/is-record.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import type { AidState } from './aid-request.ts'
 import { depthOf } from '../../lib/step-depth.ts'
-import { FORM_STEPS, reachableStep, stepOf, stepsOf, type FormName, type FormStep } from './form-steps.ts'
+import { reachableStep, stepOf, type FormName, type FormPlan, type FormStep } from './form-steps.ts'
 
 export interface FormSteps {
   readonly steps: readonly FormStep[]
@@ -24,17 +24,21 @@ export interface FormSteps {
 
 export function useFormSteps(
   form: RefObject<HTMLFormElement | null>,
-  askAccount: boolean,
+  plan: FormPlan,
   { draft, run, opened }: AidState,
 ): FormSteps {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
   const hydrated = useHydrated()
-  const steps = stepsOf(askAccount)
+  const steps = plan.map(({ step }) => step)
   const first = steps[0] ?? 'check'
-  const wanted = FORM_STEPS.find((each) => each === new URLSearchParams(search).get('step')) ?? first
+  const wanted = steps.find((each) => each === new URLSearchParams(search).get('step')) ?? first
   // The prerendered page shows the first step. While sending, the progress is at the last one.
-  const step = !hydrated ? first : run.is === 'running' ? 'check' : reachableStep(wanted, steps, draft.texts)
+  const step = !hydrated
+    ? first
+    : run.is === 'running'
+      ? (steps.at(-1) ?? first)
+      : reachableStep(wanted, plan, draft.texts)
   const remembered = isRecord(state) ? state : {}
 
   const open = (to: FormStep, { replace = false, ...more }: { replace?: boolean; changing?: boolean } = {}) => {
@@ -59,7 +63,7 @@ export function useFormSteps(
     change: (to) => open(to, { changing: true }),
     reveal(name) {
       focusNext(name)
-      open(stepOf(name))
+      open(stepOf(plan, name))
     },
   }
 }
