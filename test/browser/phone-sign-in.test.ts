@@ -113,6 +113,7 @@ test('a request with a number alone: the need first, the account last, and nothi
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await page.getByLabel(words.codeLabel).fill(code)
   await page.waitForURL(`${server.url}/beneficiary/dashboard`)
+  expect(await page.getByText('You can now login').count()).toBe(0)
   for (const text of ['Fees for my daughter.', '₦46,000.00']) await page.getByText(text).first().waitFor()
   await page.getByText('bill.pdf').waitFor()
 })

@@ -24,11 +24,12 @@ export async function sendWithToasts(
   request: AidRequest,
   credentials: Credentials | null,
 ): Promise<{ done: Done; faults: ServerErrors }> {
+  const isByPhone = request.read().draft.email === ''
   const sent = await sendRequest(request, credentials)
   switch (sent.is) {
     case 'done':
     case 'arrived_before':
-      showDone(request, sent.is)
+      showDone(request, sent.is, isByPhone)
       return { done: sent.is, faults: {} }
     case 'failed':
       console.warn(`The request stopped at the step: ${sent.step}.`, sent.problem)
@@ -51,13 +52,16 @@ const DONE = {
   papers: [papersToasts.sent, papersToasts.sentMore],
 } as const
 
-function showDone({ aim }: AidRequest, is: 'done' | 'arrived_before'): void {
+/** @param isByPhone the code has signed them in already */
+function showDone({ aim }: AidRequest, is: 'done' | 'arrived_before', isByPhone: boolean): void {
   const before =
     aim.is === 'papers'
       ? [papersToasts.over, papersToasts.overMore]
       : [requestToasts.arrivedBefore, requestToasts.arrivedBeforeMore]
   const isAdded = aim.is === 'papers' && aim.paperRequestId === null
-  const done = isAdded ? [papersToasts.added, papersToasts.addedMore] : DONE[aim.is]
+  const done = isAdded
+    ? [papersToasts.added, papersToasts.addedMore]
+    : DONE[aim.is === 'registration' && isByPhone ? 'request' : aim.is]
   const [title = '', description = ''] = is === 'arrived_before' ? before : done
   showToast({ kind: 'plain', title, description })
 }
