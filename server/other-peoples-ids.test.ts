@@ -75,6 +75,7 @@ const GUESSES: Readonly<Record<string, Guess>> = {
   },
   'POST /api/applications/:id/added-papers': { hers: herRequest, nobodys, body: { documents: ['a/1_b.pdf'] } },
   'POST /api/applications/:id/call': { hers: herRequest, nobodys },
+  'DELETE /api/applications/:id/call': { hers: herRequest, nobodys },
   'POST /api/messages/:id/answers': { hers: herThread, nobodys, body: { text: 'Thank you.' } },
   'GET /api/applications/:id/payee': { hers: herRequest, nobodys },
   'POST /api/applications/:id/payee': {
