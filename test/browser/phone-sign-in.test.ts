@@ -7,12 +7,13 @@ import { choose, heading, paper } from '../support/asking-page.ts'
 import { codeIn } from '../support/phones.ts'
 import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
 import { postgresVariables } from '../support/shared-database.ts'
+import { applications } from '#words/aid/applications.ts'
 import { aidByPhone } from '#words/aid/by-phone.ts'
 import { phoneSignIn as words } from '#words/people/phone-sign-in.ts'
 import { signIn } from '#words/people/sign-in.ts'
 
-// Refused numbers and codes are logged as errors.
-const open = useBrowser([/status of 4\d\d/])
+// Refused numbers and codes are logged as errors, and so is a lost line.
+const open = useBrowser([/status of 4\d\d/, /ERR_FAILED/])
 const dataDir = temporaryFolder()
 let server: ServerProcess
 beforeAll(async () => {
@@ -111,8 +112,15 @@ test('a request with a number alone: the need first, the account last, and nothi
   await page.getByText('That code is not right', { exact: false }).first().waitFor()
   expect(await violationsInBothThemes(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  // The line is lost once the code has opened the account.
+  await page.route('**/api/applications', (route) => route.abort())
   await page.getByLabel(words.codeLabel).fill(code)
-  await page.waitForURL(`${server.url}/beneficiary/dashboard`)
+  await page.getByRole('button', { name: 'Continue sending my request' }).waitFor()
+  await page.unroute('**/api/applications')
+  await page.goto(`${server.url}/beneficiary/dashboard`)
+  await page.getByRole('link', { name: applications.continue }).click()
+  await page.getByRole('heading', { name: 'We have your request' }).waitFor()
+  expect(page.url()).toBe(`${server.url}/beneficiary/dashboard`)
   expect(await page.getByText('You can now login').count()).toBe(0)
   for (const text of ['Fees for my daughter.', '₦46,000.00']) await page.getByText(text).first().waitFor()
   await page.getByText('bill.pdf').waitFor()

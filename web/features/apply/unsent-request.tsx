@@ -13,7 +13,7 @@ interface UnsentRequestProps {
 }
 
 export function UnsentRequest({ email, userId }: UnsentRequestProps) {
-  const place = hasUnfinishedRegistration(email) ? '/register/aid' : hasBegunAnother(userId) ? '/apply-for-aid' : null
+  const place = findPlace(email, userId)
   if (place === null) return null
   return (
     <Banner tone="note" title={words.begunTitle}>
@@ -25,6 +25,10 @@ export function UnsentRequest({ email, userId }: UnsentRequestProps) {
   )
 }
 
-function hasBegunAnother(userId: string): boolean {
-  return readDraft({ is: 'request' })?.progress.userId === userId
+function findPlace(email: string, userId: string): string | null {
+  const isTheirs = (is: 'registration' | 'request') => readDraft({ is })?.progress.userId === userId
+  if (hasUnfinishedRegistration(email)) return '/register/aid'
+  // By telephone: the code has opened the account, and the line was lost before the request was sent.
+  if (isTheirs('registration')) return '/aid/ask?step=answer'
+  return isTheirs('request') ? '/apply-for-aid' : null
 }
