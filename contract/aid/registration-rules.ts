@@ -6,6 +6,7 @@
 import { AMOUNT_REQUESTED_KOBO_MAX, DESCRIPTION_CHARACTERS_MAX, LOCATION_CHARACTERS_MAX } from './application-fields.ts'
 import { PASSWORD_CHARACTERS_MIN } from '../people/password.ts'
 import { cleanPasted } from '../platform/pasted-text.ts'
+import type { Kobo } from '../platform/money.ts'
 import { isPhone, PROFILE_CHARACTERS_MAX } from '../record/profile-fields.ts'
 import { readNaira } from '../platform/typed-naira.ts'
 
@@ -45,11 +46,13 @@ export interface RegistrationError {
  * Finds every rule that what was filled in does not keep, in their order: the first one has the toast. An empty field breaks no
  * other rule.
  * @param asked the required fields that this form shows
+ * @param most that one can ask for
  * @returns an empty list when it may be sent
  */
 export function findRegistrationErrors(
   values: RegistrationValues,
   asked: readonly RequiredField[] = REQUIRED_FIELDS,
+  most: Kobo = AMOUNT_REQUESTED_KOBO_MAX,
 ): readonly RegistrationError[] {
   const value = (field: RegistrationField) => values[field] ?? ''
   const trimmed = (field: RegistrationField) => (field === 'phone' ? cleanPasted(value(field)) : value(field).trim())
@@ -74,7 +77,7 @@ export function findRegistrationErrors(
       'too_long',
       filled.filter((field) => trimmed(field).length > (CHARACTERS_MAX[field] ?? Number.POSITIVE_INFINITY)),
     ),
-    ...fault('amount', amount !== '' && !isAmount(amount) ? ['amount_requested'] : []),
+    ...fault('amount', amount !== '' && !isAmount(amount, most) ? ['amount_requested'] : []),
   ]
 }
 
@@ -91,9 +94,9 @@ export const CHARACTERS_MAX: Readonly<Partial<Record<RegistrationField, number>>
 }
 
 /** An amount that the server accepts, however it is written. */
-function isAmount(text: string): boolean {
+function isAmount(text: string, most: Kobo): boolean {
   const read = readNaira(text)
-  return read.is === 'amount' && read.kobo >= 0n && read.kobo <= AMOUNT_REQUESTED_KOBO_MAX
+  return read.is === 'amount' && read.kobo >= 0n && read.kobo <= most
 }
 
 function fault(rule: RegistrationRule, fields: readonly RegistrationField[]): readonly RegistrationError[] {

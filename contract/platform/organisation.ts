@@ -3,10 +3,13 @@
  * Settings → Organisation; pages carry it as JSON, so that the browser renders what the server did.
  */
 import { z } from 'zod'
+import { AMOUNT_REQUESTED_KOBO_MAX } from '../aid/application-fields.ts'
 import { isPhone, PHONE_SENTENCE } from '../record/profile-fields.ts'
 import { line } from './lines.ts'
+import { koboToNaira } from './money.ts'
 import { OUR_AID, OUR_TEXTS } from './our-defaults.ts'
-import { Texts, type ShownTexts } from './texts.ts'
+import { LGAS_MAX, NEEDED_LINES_MAX, STATES } from './states.ts'
+import { language, Texts, type ShownTexts } from './texts.ts'
 
 const webAddress = z
   .string()
@@ -20,6 +23,18 @@ const webAddress = z
 const phone = line(1, 30).refine(isPhone, PHONE_SENTENCE)
 
 const days = z.int('Enter a whole number of days.').min(1, 'At least 1 day.').max(90, 'At most 90 days.')
+
+/** In one request, in naira. */
+const amountMax = z
+  .int('Enter the amount in digits, without kobo.')
+  .min(1, 'Enter the amount in digits, without kobo.')
+  .max(koboToNaira(AMOUNT_REQUESTED_KOBO_MAX), 'At most ₦100,000,000.')
+
+const area = z.strictObject({
+  state: z.string().refine((name) => STATES.includes(name), 'Begin each line with a state of Nigeria.'),
+  /** Local government areas, as people know them; none: the whole state. */
+  lgas: z.array(line(1, 40)).max(LGAS_MAX, `Use at most ${LGAS_MAX} local government areas of a state.`),
+})
 
 const colour = z.string().regex(/^#[0-9a-f]{6}$/, 'Use a colour such as #0d4f37.')
 
@@ -63,6 +78,20 @@ export const Organisation = z
         kinds: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.enum(['offered', 'closed'])),
         /** Within how many days a request is decided. */
         days: z.strictObject({ critical: days, high: days, other: days }),
+        /** Where it helps; none: in the whole country. */
+        areas: z.array(area).max(STATES.length, 'Use each state once.').default([]),
+        /** Papers and facts that an applicant should have, line by line; null: ours. */
+        needed: z
+          .strictObject({
+            language,
+            lines: z
+              .array(line(1, 200))
+              .min(1, 'Fill this in.')
+              .max(NEEDED_LINES_MAX, `Use at most ${NEEDED_LINES_MAX} lines.`),
+          })
+          .nullable()
+          .default(null),
+        amount_max: amountMax.nullable().default(null),
       })
       .default(OUR_AID),
     /** Versions from before there were texts have none. */

@@ -15,7 +15,7 @@ import {
   VALUES_MAX,
 } from './text-fields.ts'
 
-const language = z.enum(TEXT_LANGUAGES)
+export const language = z.enum(TEXT_LANGUAGES)
 
 // oxlint-disable-next-line no-control-regex -- it matches them
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u

@@ -7,6 +7,7 @@ import type { To } from '../lib/page-history.ts'
 import { Link, useLocation } from '../lib/router.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { langOf } from '../ui/formatted-text.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { BySession } from '../ui/session/by-session.tsx'
 import { TextSection } from '../ui/text-section.tsx'
@@ -33,9 +34,16 @@ export default function AidPage() {
                 </div>
               ))}
             </dl>
+            {words.most !== '' && <p>{words.most}</p>}
           </TextSection>
+          {words.areas !== '' && (
+            <TextSection id="areas" title={words.areasTitle}>
+              <p>{words.areas}</p>
+              <p className="text-soft">{words.areasMore}</p>
+            </TextSection>
+          )}
           <TextSection id="needed" title={words.neededTitle}>
-            <ul className="grid list-disc gap-1 pl-5">
+            <ul lang={langOf(site.aid.needed?.language ?? 'en')} className="grid list-disc gap-1 pl-5">
               {words.needed.map((text) => (
                 <li key={text}>{text}</li>
               ))}

@@ -1,7 +1,10 @@
 /** The pages of the form without script: HTML that the server makes, without a script, a style file or a picture. */
 import { html, raw } from 'hono/html'
-import { APPLICATION_TYPE_NAMES, type ApplicationType } from '../../../contract/aid/application-fields.ts'
+import { APPLICATION_TYPE_NAMES } from '../../../contract/aid/application-fields.ts'
+import { areasSentence, mostSentence } from '../../../contract/aid/offered-bounds.ts'
+import { offeredTypes } from '../../../contract/aid/offered-types.ts'
 import { PLAIN_PATH, PLAIN_PHOTOS_MAX } from '../../../contract/aid/plain-form.ts'
+import type { Organisation } from '../../../contract/platform/organisation.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Answer } from './bundles.ts'
 import { FIELDS, type Faults, type Typed } from './read-form.ts'
@@ -58,11 +61,10 @@ export interface FormFacts {
   readonly hadPhotos: boolean
   /** The version of the privacy notice. */
   readonly privacy: string
-  /** Those that one can ask for now. */
-  readonly kinds: readonly ApplicationType[]
+  readonly aid: Organisation['aid']
 }
 
-export function formPage({ token, typed, faults, hadPhotos, privacy, kinds }: FormFacts): Html {
+export function formPage({ token, typed, faults, hadPhotos, privacy, aid }: FormFacts): Html {
   const fault = (name: keyof Faults) =>
     faults[name] === undefined ? '' : html`<p class="bad" id="${name}-fault">${faults[name]}</p>`
   const described = (name: keyof Faults) =>
@@ -80,12 +82,12 @@ export function formPage({ token, typed, faults, hadPhotos, privacy, kinds }: Fo
       <input type="hidden" name="privacy" value="${privacy}" />
       ${field('name', 'Your full name', '', ' autocomplete="name" maxlength="200"')}
       ${field('phone', 'Your mobile number', 'We text the code to it.', ' type="tel" autocomplete="tel" maxlength="40"')}
-      ${field('place', 'Where you live', 'State, local government area, and the street or how to find you.', ' maxlength="500"')}
+      ${field('place', 'Where you live', `State, local government area, and the street or how to find you. ${areasSentence(aid)}`, ' maxlength="500"')}
       <label for="kind">What you need</label>${fault('kind')}<select id="kind" name="kind" ${described('kind')}>
         <option value="">Choose</option>
-        ${kinds.map((kind) => html`<option value="${kind}" ${kind === typed.kind ? raw(' selected') : ''}>${APPLICATION_TYPE_NAMES[kind]}</option>`)}
+        ${offeredTypes(aid).map((kind) => html`<option value="${kind}" ${kind === typed.kind ? raw(' selected') : ''}>${APPLICATION_TYPE_NAMES[kind]}</option>`)}
       </select>
-      ${field('amount', 'How much, in naira', 'If you know.', ' inputmode="decimal" maxlength="40"')}
+      ${field('amount', 'How much, in naira', `If you know.${aid.amount_max === null ? '' : ` ${mostSentence(aid)}`}`, ' inputmode="decimal" maxlength="40"')}
       <label for="photo1"
         >Photos of a paper <small>If you have one: up to ${PLAIN_PHOTOS_MAX}, together at most 3 MB.</small></label
       >${fault('photos')} ${hadPhotos ? html`<p class="bad">Browsers do not keep photos: choose them again.</p>` : ''}

@@ -1,12 +1,9 @@
 /** Reads the form without script: what was typed, to be shown again, and what it asks for. */
-import {
-  AMOUNT_REQUESTED_KOBO_MAX,
-  APPLICATION_TYPES,
-  LOCATION_CHARACTERS_MAX,
-  type ApplicationType,
-} from '../../../contract/aid/application-fields.ts'
-import { TYPE_CLOSED_SENTENCE } from '../../../contract/aid/offered-types.ts'
+import { APPLICATION_TYPES, LOCATION_CHARACTERS_MAX } from '../../../contract/aid/application-fields.ts'
+import { mostOf, mostSentence } from '../../../contract/aid/offered-bounds.ts'
+import { offeredTypes, TYPE_CLOSED_SENTENCE } from '../../../contract/aid/offered-types.ts'
 import { requestContent } from '../../../contract/aid/applications.ts'
+import type { Organisation } from '../../../contract/platform/organisation.ts'
 import { nameText } from '../../../contract/platform/fields.ts'
 import { POLICY_VERSION } from '../../../contract/platform/policy-names.ts'
 import { koboToNaira } from '../../../contract/platform/money.ts'
@@ -38,14 +35,14 @@ export function privacyIn(fields: ReadonlyMap<string, string>): string | null {
 /** By the rules of the spec's form. @returns what is asked for, or a sentence for each field that is wrong */
 export function readTyped(
   typed: Typed,
-  offered: readonly ApplicationType[],
+  aid: Organisation['aid'],
 ): { readonly asked: Omit<Asked, 'privacy'> } | { readonly faults: Faults } {
   const name = fullName.safeParse(typed.name)
   const place = requestContent.location.safeParse(typed.place)
   const phone = readMobileNumber(typed.phone)
   const known = APPLICATION_TYPES.find((each) => each === typed.kind)
-  const kind = offered.find((each) => each === known)
-  const amount = readAmount(typed.amount)
+  const kind = offeredTypes(aid).find((each) => each === known)
+  const amount = readAmount(typed.amount, aid)
   const faults: Faults = {
     ...(!name.success && { name: name.error.issues[0]?.message ?? '' }),
     ...(phone === null && { phone: 'Enter a Nigerian mobile number, such as 0803 123 4567.' }),
@@ -60,12 +57,16 @@ export function readTyped(
 }
 
 /** Kobo as text; null if nothing was typed. */
-function readAmount(typed: string): { readonly kobo: string | null } | { readonly fault: string } {
+function readAmount(
+  typed: string,
+  aid: Organisation['aid'],
+): { readonly kobo: string | null } | { readonly fault: string } {
   const read = readNaira(typed)
   if (read.is === 'empty') return { kobo: null }
   if (read.is === 'not_a_number') return { fault: 'Enter the amount in digits, such as 2500.' }
   if (read.is === 'unclear') return { fault: askWhichAmount(read.readings) }
-  if (read.kobo > AMOUNT_REQUESTED_KOBO_MAX || read.kobo < 0n) {
+  if (read.kobo > mostOf(aid)) return { fault: mostSentence(aid) }
+  if (read.kobo < 0n) {
     const amount = requestContent.amount_requested.safeParse(koboToNaira(read.kobo))
     return { fault: amount.error?.issues[0]?.message ?? '' }
   }

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { offeredTypes } from '../../../contract/aid/offered-types.ts'
 import { PLAIN_BYTES_MAX, PLAIN_PATH, PLAIN_PHOTOS_MAX } from '../../../contract/aid/plain-form.ts'
 import { BODY_BYTES_MAX } from '../../../contract/platform/endpoint.ts'
 import { answerError } from '../../platform/http/answer-error.ts'
@@ -62,7 +61,7 @@ function answers(forms: PlainForms) {
         ...plainErrors,
         write: (_c, refusal) => show(c, { ...pageAfter(refusal), reason: refusal.message, status: refusal.status }),
       }),
-    form: (facts: Partial<Omit<FormFacts, 'privacy' | 'kinds'>> = {}): Page => ({
+    form: (facts: Partial<Omit<FormFacts, 'privacy' | 'aid'>> = {}): Page => ({
       title: 'form',
       content: (privacy) =>
         formPage({
@@ -72,7 +71,7 @@ function answers(forms: PlainForms) {
           hadPhotos: false,
           ...facts,
           privacy,
-          kinds: offeredTypes(forms.organisation.shown.aid),
+          aid: forms.organisation.shown.aid,
         }),
     }),
   }
@@ -122,7 +121,7 @@ async function takeForm(forms: PlainForms, to: Answers, c: Context): Promise<Res
     const earlier = await answerAgain(forms, secret, posted)
     if (earlier) return await to.show(c, sentWith(earlier))
     if (isTooLarge) throw new PlainRefusal('too_large')
-    const read = readTyped(typed, offeredTypes(forms.organisation.shown.aid))
+    const read = readTyped(typed, forms.organisation.shown.aid)
     const faults: Faults = { ...('faults' in read && read.faults), ...(await faultOfPhotos(files)) }
     if ('faults' in read || faults.photos !== undefined)
       return await to.show(c, { ...to.form({ token, typed, faults, hadPhotos }), reason: CHECK_IT, status: 422 })

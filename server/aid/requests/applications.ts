@@ -1,6 +1,7 @@
 /** Requests for aid: sending one, and what its applicant sees. */
 import { and, asc, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import type { ApplicationType, Channel, HelperRelation, Urgency } from '../../../contract/aid/application-fields.ts'
+import { mostOf, mostSentence } from '../../../contract/aid/offered-bounds.ts'
 import { offeredTypes, TYPE_CLOSED_SENTENCE } from '../../../contract/aid/offered-types.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
@@ -44,7 +45,7 @@ export interface Sent {
 /**
  * Sends a request for aid: its row, its documents as evidence, the first step of its timeline and the confirmation mail, in one
  * transaction. The same Idempotency-Key returns the same request.
- * @throws AppError `invalid_input` (not the applicant's document, no location, or a kind that is not offered), `idempotency_key_reused`,
+ * @throws AppError `invalid_input` (not the applicant's document, no location, or a kind or an amount that is not offered), `idempotency_key_reused`,
  *   `unauthorized` (the account is closed by now), `too_many_open_requests`
  */
 export async function submitApplication(
@@ -91,7 +92,7 @@ export interface Origin {
  * Adds the request of an applicant whose account is locked ({@link lockApplicant}): its row, its documents, its first step and the
  * confirmation mail.
  * @returns null when its Idempotency-Key was used before
- * @throws AppError `invalid_input` (not the applicant's document, no location, no such privacy notice, or a kind that is not offered),
+ * @throws AppError `invalid_input` (not the applicant's document, no location, no such privacy notice, or a kind or an amount that is not offered),
  *   `too_many_open_requests`
  */
 export async function addRequest(
@@ -113,7 +114,7 @@ export async function addRequest(
     .returning()
   if (!added) return null
   // After the insert: a repeat of a request that was taken is answered as it was.
-  requireOffered(core, content.applicationType)
+  requireOffered(core, content)
   const attachment = { applicationId: added.id, userId, paperRequestId: null, attached: [] }
   await attachDocuments(tx, { ...attachment, field: 'documents_provided', origins, now }, documents)
   await recordSubmission(tx, added)
@@ -135,10 +136,23 @@ export async function lockApplicant(
   return getProfile({ db: tx }, userId)
 }
 
-/** @throws AppError `invalid_input`: no one can ask for this kind of aid now */
-export function requireOffered({ organisation }: Pick<Core, 'organisation'>, type: ApplicationType): void {
-  if (offeredTypes(organisation.shown.aid).includes(type)) return
-  throw new AppError('invalid_input', { fields: [{ field: 'application_type', message: TYPE_CLOSED_SENTENCE }] })
+type Bound = Pick<Core, 'organisation'>
+
+/** @throws AppError `invalid_input`: no one can ask for this kind of aid now, or for so much */
+export function requireOffered(
+  core: Bound,
+  { applicationType, amountRequested }: Pick<AidRequest, 'applicationType' | 'amountRequested'>,
+): void {
+  if (!offeredTypes(core.organisation.shown.aid).includes(applicationType))
+    throw new AppError('invalid_input', { fields: [{ field: 'application_type', message: TYPE_CLOSED_SENTENCE }] })
+  requireAmount(core, amountRequested)
+}
+
+/** @throws AppError `invalid_input`: more than a request may ask for */
+export function requireAmount({ organisation }: Bound, amount: Kobo | null): void {
+  const { aid } = organisation.shown
+  if (amount !== null && amount > mostOf(aid))
+    throw new AppError('invalid_input', { fields: [{ field: 'amount_requested', message: mostSentence(aid) }] })
 }
 
 function requireAddress({ address }: { address: string }): string {

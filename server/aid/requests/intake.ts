@@ -72,7 +72,7 @@ export async function enterRequest(
   const earlier = await findEntered(core.db, by, sent)
   if (earlier) return named(core.db, earlier)
   // Before a person is added for it.
-  requireOffered(core, entry.request.applicationType)
+  requireOffered(core, entry.request)
   const urls = entry.request.documents.map(({ url }) => url)
   const originals = await findUploaded(core, { uploaderId: by.userId, urls, origins, field: FIELD })
   const userId = await core.db.transaction(async (tx) => {

@@ -20,7 +20,7 @@ import {
   type AttachedDocument,
   type SubmittedDocument,
 } from './application-documents.ts'
-import { lockApplicant } from './applications.ts'
+import { lockApplicant, requireAmount } from './applications.ts'
 import { aidApplications, applicantActs, requestActs, type Application, type OwnAct } from './schema.ts'
 import { lockRequest, wakeByMessage } from './wake.ts'
 
@@ -43,7 +43,7 @@ const noSuchRequest = () => new AppError('not_found', { detail: 'There is no suc
  * Corrects a request. What it says already is no correction, so that a client can send it again. Staff find it in the view Answered, and
  * whoever has it open is told, as its version grows.
  * @throws AppError `not_found` (not this person's, or withdrawn), `request_decided`, `draft_changed` (corrected since the applicant read
- *   it), `too_many_corrections`
+ *   it), `too_many_corrections`, `invalid_input` (more than one may ask for now)
  */
 export function correctRequest(
   core: Core,
@@ -58,6 +58,7 @@ export function correctRequest(
     const { corrections } = found
     if (changed.length === 0) return { id, corrections }
     if (expectedCorrections !== corrections) throw new AppError('draft_changed')
+    if (found.amountRequested !== wanted.amountRequested) requireAmount(core, wanted.amountRequested)
     if (corrections >= CORRECTIONS_MAX) throw new AppError('too_many_corrections')
     const told = (values: Correctable) =>
       Object.fromEntries(

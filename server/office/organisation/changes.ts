@@ -1,6 +1,8 @@
 /** What differs between two publications, and which differences take two people. */
 import { APPLICATION_TYPES } from '../../../contract/aid/application-fields.ts'
+import { areasText } from '../../../contract/aid/offered-bounds.ts'
 import { ORGANISATION_STEPS, type OrganisationStep } from '../../../contract/office/organisation-fields.ts'
+import { formatHeadlineNaira } from '../../../contract/platform/money.ts'
 import type { Organisation } from '../../../contract/platform/organisation.ts'
 import { ourOrganisation } from '../../../contract/platform/our-organisation.ts'
 import { ourAbout, ourStories, withOurTexts } from '../../../contract/platform/our-texts.ts'
@@ -55,6 +57,10 @@ function comparedFacts({ aid, texts, ...organisation }: Organisation, stories: S
     ...factsOf(organisation),
     ...APPLICATION_TYPES.map((type): [string, string] => [`aid.kinds.${type}`, aid.kinds[type] ?? 'offered']),
     ...factsOf(aid.days, 'aid.days'),
+    ['aid.areas', areasText(aid)],
+    ['aid.needed', aid.needed?.lines.join('\n') ?? ''],
+    ['aid.needed.language', aid.needed?.language ?? ''],
+    ['aid.amount_max', aid.amount_max === null ? '' : formatHeadlineNaira(aid.amount_max)],
     ...factsOf(shown, 'texts'),
     ...factsOf(faq, 'texts.faq'),
     ['texts.faq.questions', questions.map(({ topic, question }) => `${topic}: ${question}`).join('\n')],

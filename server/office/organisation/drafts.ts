@@ -181,6 +181,8 @@ function aidFaults(aid: Organisation['aid']): FieldError[] {
     field: `content.aid.kinds.${kind}`,
     message: 'There is no such kind of aid.',
   }))
+  if (new Set(aid.areas.map(({ state }) => state)).size < aid.areas.length)
+    faults.push({ field: 'content.aid.areas', message: 'Use each state once.' })
   if (offeredTypes(aid).length > 0) return faults
   return [...faults, { field: 'content.aid.kinds.other', message: 'Offer at least one kind of aid.' }]
 }

@@ -1,6 +1,7 @@
 /** The form of a request for someone else: who they are, how the sender knows them, what they need, and that they agreed. */
 import { useRef } from 'react'
 import { HELPER_RELATIONS } from '../../../contract/aid/application-fields.ts'
+import { mostOf } from '../../../contract/aid/offered-bounds.ts'
 import { findRegistrationErrors, type RequiredField } from '../../../contract/aid/registration-rules.ts'
 import { Link } from '../../lib/router.tsx'
 import { useForm } from '../../lib/use-form.ts'
@@ -10,6 +11,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { site } from '../../words/site.ts'
 import { forSomeone as words } from '#words/aid/for-someone.ts'
 import { NeedFields, Part } from './aid-fields.tsx'
 import { DocumentsField } from './documents-field.tsx'
@@ -54,7 +56,8 @@ export function ForSomeoneForm({ owner, onSent }: ForSomeoneFormProps) {
         full_name: typed('full_name').trim() === '' ? words.fullNameMissing : undefined,
         relation: typed('relation') === '' ? words.relationMissing : undefined,
         consent: typed('consent') === '' ? words.consentMissing : undefined,
-        ...describeFormErrors(findRegistrationErrors(values, REQUIRED), typed('amount_requested')).fields,
+        ...describeFormErrors(findRegistrationErrors(values, REQUIRED, mostOf(site.aid)), typed('amount_requested'))
+          .fields,
       }
     },
     async send(typed) {

@@ -1,10 +1,12 @@
 /** The form of a request for aid: its rules, its draft, and its button. */
 import { useEffect, useRef, type RefObject } from 'react'
+import { mostOf } from '../../../contract/aid/offered-bounds.ts'
 import { findRegistrationErrors } from '../../../contract/aid/registration-rules.ts'
 import { showToast } from '../../lib/toast-store.ts'
 import { useForm, type FormErrors, type Typed } from '../../lib/use-form.ts'
 import type { Captcha } from '../../lib/use-captcha.ts'
 import { emailError } from '../../lib/email-error.ts'
+import { site } from '../../words/site.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
 import { TEXT_FIELDS, type TextField } from './draft.ts'
 import { reopen } from './flow.ts'
@@ -65,7 +67,7 @@ function checkWithToast(typed: Typed<FormName>, step: FormStep, plan: FormPlan):
   const isShown = (name: FormName) => step === 'check' || stepOf(plan, name) === step
   const values = Object.fromEntries(FORM_NAMES.filter(isShown).map((name) => [name, typed(name)]))
   const { toast, fields } = describeFormErrors(
-    findRegistrationErrors(values, requiredIn(plan, step)),
+    findRegistrationErrors(values, requiredIn(plan, step), mostOf(site.aid)),
     typed('amount_requested'),
   )
   if (toast) showToast({ kind: 'destructive', isAtFields: true, ...toast })

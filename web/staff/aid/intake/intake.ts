@@ -9,7 +9,8 @@ import { shownPrivacyVersion } from '../../../lib/shown-privacy-version.ts'
 import type { FormErrors, Typed } from '../../../lib/use-form.ts'
 import { isPhone, PHONE_SENTENCE } from '../../../../contract/record/profile-fields.ts'
 import { askWhichAmount } from '../../../../contract/platform/typed-naira.ts'
-import { AMOUNT_REQUESTED_KOBO_MAX } from '../../../../contract/aid/application-fields.ts'
+import { mostOf } from '../../../../contract/aid/offered-bounds.ts'
+import { site } from '../../../words/site.ts'
 import { aid } from '#words/aid/aid.ts'
 import { intake as words } from '#words/aid/admin-intake.ts'
 
@@ -87,7 +88,7 @@ function amountFault(text: string): string | undefined {
   const read = readNaira(text)
   if (read.is === 'empty') return undefined
   if (read.is === 'unclear') return askWhichAmount(read.readings)
-  const isFine = read.is === 'amount' && read.kobo >= 0n && read.kobo <= AMOUNT_REQUESTED_KOBO_MAX
+  const isFine = read.is === 'amount' && read.kobo >= 0n && read.kobo <= mostOf(site.aid)
   return isFine ? undefined : aid.amount
 }
 

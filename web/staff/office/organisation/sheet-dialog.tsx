@@ -72,7 +72,7 @@ function SheetControl(field: ControlProps) {
   if (kind === 'fund') return <FundControl {...field} />
   if (kind === 'photo') return <PhotoControl {...field} />
   if (kind === 'day') return <TextField {...texts} type="date" />
-  if (kind === 'long') return <TextArea {...texts} rows={3} />
+  if (kind === 'long' || kind === 'lines') return <TextArea {...texts} rows={3} />
   if (kind === 'formatted') return <TextArea {...texts} rows={10} />
   const isColour = kind === 'colour'
   return (

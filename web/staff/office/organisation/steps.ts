@@ -1,7 +1,11 @@
 /** The steps of setting up an organisation: the fields of each, and how they are read from and written to what is shown. */
 import { APPLICATION_TYPES, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
 import type { OrganisationStep } from '../../../../contract/office/organisation-fields.ts'
+import { formatHeadlineNaira, koboToNaira } from '../../../../contract/platform/money.ts'
 import { OUR_AID } from '../../../../contract/platform/our-defaults.ts'
+import { STATES } from '../../../../contract/platform/states.ts'
+import { TEXT_LANGUAGES } from '../../../../contract/platform/text-fields.ts'
+import { readNaira } from '../../../../contract/platform/typed-naira.ts'
 import type { Bearer } from '../../../api/authorization.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { organisation as words } from '#words/office/admin-organisation.ts'
@@ -35,11 +39,23 @@ export const FIELDS = [
   'aid.days.high',
   'aid.days.other',
   ...kindPaths,
+  'aid.amount_max',
+  'aid.areas',
+  'aid.needed',
+  'aid.needed.language',
   'letters.sender',
   'letters.signature',
 ] as const
 
-const OPTIONAL: ReadonlySet<Path> = new Set(['whatsapp', 'source_code', 'lives_impacted', 'letters.signature'])
+const OPTIONAL: ReadonlySet<Path> = new Set([
+  'whatsapp',
+  'source_code',
+  'lives_impacted',
+  'aid.amount_max',
+  'aid.areas',
+  'aid.needed',
+  'letters.signature',
+])
 
 type Step = Exclude<OrganisationStep, 'texts'>
 
@@ -66,7 +82,7 @@ export interface SheetField {
   readonly label: string
   readonly hint: string | undefined
   readonly value: string
-  readonly kind: 'line' | 'long' | 'formatted' | 'colour' | 'language' | 'day' | 'fund' | 'offer' | 'photo'
+  readonly kind: 'line' | 'long' | 'lines' | 'formatted' | 'colour' | 'language' | 'day' | 'fund' | 'offer' | 'photo'
   readonly isOptional?: boolean
   /** For a photo: takes what was chosen. @returns what is wrong with it; empty: nothing */
   readonly choose?: (file: File) => Promise<string>
@@ -125,7 +141,16 @@ export const STEPS: Readonly<Record<Step, StepFields>> = {
     }),
   },
   aid: {
-    fields: ['aid.days.critical', 'aid.days.high', 'aid.days.other', ...kindPaths],
+    fields: [
+      'aid.days.critical',
+      'aid.days.high',
+      'aid.days.other',
+      ...kindPaths,
+      'aid.amount_max',
+      'aid.areas',
+      'aid.needed',
+      'aid.needed.language',
+    ],
     write: (content, typed) => ({
       ...content,
       aid: {
@@ -137,6 +162,12 @@ export const STEPS: Readonly<Record<Step, StepFields>> = {
         kinds: Object.fromEntries(
           APPLICATION_TYPES.map((type) => [type, typed(`aid.kinds.${type}`) === 'closed' ? 'closed' : 'offered']),
         ),
+        amount_max: wholeNaira(typed('aid.amount_max')),
+        areas: linesOf(typed('aid.areas')).map(areaOf),
+        needed:
+          typed('aid.needed') === ''
+            ? null
+            : { language: languageOf(typed('aid.needed.language')), lines: linesOf(typed('aid.needed')) },
       },
     }),
   },
@@ -149,7 +180,38 @@ export const STEPS: Readonly<Record<Step, StepFields>> = {
   },
 }
 
-const aidOf = ({ aid = OUR_AID }: Content) => aid
+function aidOf({ aid = OUR_AID }: Content) {
+  const { areas = OUR_AID.areas, needed = OUR_AID.needed, amount_max = OUR_AID.amount_max, ...others } = aid
+  return { ...others, areas, needed, amount_max }
+}
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** Reads "Kano: Dala, Fagge". A state that is none is refused by the server, as it was typed. */
+function areaOf(line: string) {
+  const [typed = '', lgas = ''] = line.split(/:(.*)/s)
+  const name = typed.trim()
+  return {
+    state: STATES.find((state) => state.toLowerCase() === name.toLowerCase()) ?? name,
+    lgas: lgas
+      .split(',')
+      .map((lga) => lga.trim())
+      .filter((lga) => lga !== ''),
+  }
+}
+
+/** What is no amount is sent as none that can be set. */
+function wholeNaira(text: string): number | null {
+  const read = readNaira(text)
+  if (read.is === 'empty') return null
+  return read.is === 'amount' ? koboToNaira(read.kobo) : 0
+}
+
+export const languageOf = (text: string) => TEXT_LANGUAGES.find((language) => language === text) ?? 'en'
 
 const READERS: Readonly<Record<Exclude<Path, KindPath>, (content: Content) => string | number | null>> = {
   name: (of) => of.name,
@@ -169,6 +231,13 @@ const READERS: Readonly<Record<Exclude<Path, KindPath>, (content: Content) => st
   'aid.days.critical': (of) => aidOf(of).days.critical,
   'aid.days.high': (of) => aidOf(of).days.high,
   'aid.days.other': (of) => aidOf(of).days.other,
+  'aid.amount_max': (of) => aidOf(of).amount_max,
+  'aid.areas': (of) =>
+    aidOf(of)
+      .areas.map(({ state, lgas }) => (lgas.length === 0 ? state : `${state}: ${lgas.join(', ')}`))
+      .join('\n'),
+  'aid.needed': (of) => aidOf(of).needed?.lines.join('\n') ?? '',
+  'aid.needed.language': (of) => aidOf(of).needed?.language ?? 'en',
   'letters.sender': (of) => of.letters.sender,
   'letters.signature': (of) => of.letters.signature,
 }
@@ -179,8 +248,21 @@ export const readField = (content: Content, path: Path) =>
 const offerOf = (content: Content, path: KindPath) => aidOf(content).kinds[path.slice('aid.kinds.'.length)] ?? 'offered'
 
 /** @returns the field in words */
-export const showField = (content: Content, path: Path) =>
-  isKindPath(path) ? words.offers[offerOf(content, path)] : readField(content, path)
+export function showField(content: Content, path: Path): string {
+  if (isKindPath(path)) return words.offers[offerOf(content, path)]
+  const { amount_max: most, needed } = aidOf(content)
+  if (path === 'aid.amount_max') return most === null ? '' : formatHeadlineNaira(most)
+  if (path === 'aid.needed.language') return needed ? words.languages[needed.language] : ''
+  return readField(content, path).replaceAll('\n', '; ')
+}
+
+const KINDS: ReadonlyMap<Path, SheetField['kind']> = new Map([
+  ['look.main', 'colour'],
+  ['look.accent', 'colour'],
+  ['aid.areas', 'lines'],
+  ['aid.needed', 'lines'],
+  ['aid.needed.language', 'language'],
+])
 
 export const sheetOfStep = (step: Step, { content, revision }: OrganisationView['draft']): Sheet => ({
   ...words.steps[step],
@@ -188,7 +270,7 @@ export const sheetOfStep = (step: Step, { content, revision }: OrganisationView[
     ...words.fields[path],
     name: `content.${path}`,
     value: readField(content, path),
-    kind: path.startsWith('look.') ? 'colour' : isKindPath(path) ? 'offer' : 'line',
+    kind: isKindPath(path) ? 'offer' : (KINDS.get(path) ?? 'line'),
     isOptional: OPTIONAL.has(path),
   })),
   write: (typed) => STEPS[step].write(content, (path) => typed(`content.${path}`)),

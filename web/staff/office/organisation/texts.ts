@@ -6,12 +6,11 @@ import {
   POLICY_SECTIONS_MAX,
   QUESTIONS_MAX,
   TEXT_CHARACTERS_MAX,
-  TEXT_LANGUAGES,
   VALUES_MAX,
 } from '../../../../contract/platform/text-fields.ts'
 import { OUR_TEXTS } from '../../../../contract/platform/our-defaults.ts'
 import { organisation as words } from '#words/office/admin-organisation.ts'
-import type { Content, OrganisationView, Sheet, SheetField } from './steps.ts'
+import { languageOf, type Content, type OrganisationView, type Sheet, type SheetField } from './steps.ts'
 
 type Draft = OrganisationView['draft']
 type Texts = NonNullable<Content['texts']>
@@ -29,16 +28,16 @@ export const written = (content: Content, texts: Partial<Texts>): Content => ({
   texts: { ...textsOf(content), ...texts },
 })
 
-const languageOf = (typed: Read) => TEXT_LANGUAGES.find((language) => language === typed('language')) ?? 'en'
+const languageIn = (typed: Read) => languageOf(typed('language'))
 
 const policyWriter = (policy: PolicyName) => (texts: Texts, typed: Read) => ({
-  [policy]: { ...withOurTexts(texts)[policy], language: languageOf(typed) },
+  [policy]: { ...withOurTexts(texts)[policy], language: languageIn(typed) },
 })
 
 const WRITERS: Readonly<Record<TextPart, (texts: Texts, typed: Read) => Partial<Texts>>> = {
   home: (_, typed) => ({
     home: {
-      language: languageOf(typed),
+      language: languageIn(typed),
       title: typed('title'),
       lead: typed('lead'),
       call_title: typed('call_title'),
@@ -48,19 +47,19 @@ const WRITERS: Readonly<Record<TextPart, (texts: Texts, typed: Read) => Partial<
   about: (texts, typed) => ({
     about: {
       ...withOurTexts(texts).about,
-      language: languageOf(typed),
+      language: languageIn(typed),
       lead: typed('lead'),
       mission: typed('mission'),
       story: typed('story'),
     },
   }),
-  faq: (texts, typed) => ({ faq: { ...withOurTexts(texts).faq, language: languageOf(typed) } }),
-  figures: (texts, typed) => ({ figures: { ...withOurTexts(texts).figures, language: languageOf(typed) } }),
+  faq: (texts, typed) => ({ faq: { ...withOurTexts(texts).faq, language: languageIn(typed) } }),
+  figures: (texts, typed) => ({ figures: { ...withOurTexts(texts).figures, language: languageIn(typed) } }),
   privacy: policyWriter('privacy'),
   terms: policyWriter('terms'),
   refunds: policyWriter('refunds'),
   thanks: (_, typed) => ({
-    thanks: { language: languageOf(typed), title: typed('title'), text: typed('text') },
+    thanks: { language: languageIn(typed), title: typed('title'), text: typed('text') },
   }),
 }
 

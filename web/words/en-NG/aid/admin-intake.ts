@@ -1,4 +1,7 @@
 /** The words of the page that enters a request for someone. Channels are in review.ts, the names of its fields in aid.ts. */
+import { areasSentence, mostSentence } from '../../../../contract/aid/offered-bounds.ts'
+import { site } from '../../site.ts'
+
 export const intake = {
   title: 'New request',
   lead: 'For someone who is here, on the phone, or visited at home. You enter the request; a colleague decides it.',
@@ -35,9 +38,11 @@ export const intake = {
   need: 'What do they need?',
   descriptionHint: 'What happened, who it is for, and when it is needed. Their own words are best.',
   descriptionMissing: 'Enter what they need.',
-  amountHint: 'In naira, such as 45,000 or 45k.',
+  amountHint: ['In naira, such as 45,000 or 45k.', site.aid.amount_max !== null && mostSentence(site.aid)]
+    .filter(Boolean)
+    .join(' '),
   location: 'Where the aid is needed',
-  locationHint: 'Only if it is not the address above.',
+  locationHint: ['Only if it is not the address above.', areasSentence(site.aid)].join(' ').trim(),
 
   papers: 'Their papers',
   papersHint:

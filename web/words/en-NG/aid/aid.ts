@@ -1,4 +1,6 @@
 /** The words of the aid request: the fields of the form and its draft. aid-papers.ts has the rest, toasts.ts the toasts. */
+import { areasSentence, mostSentence } from '../../../../contract/aid/offered-bounds.ts'
+import { site } from '../../site.ts'
 import { applicationNames } from './application-names.ts'
 
 export const aid = {
@@ -33,9 +35,14 @@ export const aid = {
   hints: {
     email: 'You use it to sign in, and we write to it.',
     phone: 'Such as 0803\u00A0000\u00A00000 or +234\u00A0803\u00A0000\u00A00000.',
-    address: 'Street, town and state, or directions for finding you.',
+    address: ['Street, town and state, or directions for finding you.', areasSentence(site.aid)].join(' ').trim(),
     description: 'What happened, who it is for, and when you need it. Simple words are fine.',
-    amount: 'In naira, such as 45,000 or 45k. Leave it empty if you do not know.',
+    amount: [
+      'In naira, such as 45,000 or 45k. Leave it empty if you do not know.',
+      site.aid.amount_max !== null && mostSentence(site.aid),
+    ]
+      .filter(Boolean)
+      .join(' '),
   },
   missing: {
     first_name: 'Enter your first name.',
@@ -50,7 +57,7 @@ export const aid = {
   },
   differs: 'The passwords do not match.',
   short: 'Use at least 6 characters.',
-  amount: 'Enter the amount in digits, such as 45000 or 45000.50. The most you can ask for is ₦100,000,000.',
+  amount: `Enter the amount in digits, such as 45000 or 45000.50. ${mostSentence(site.aid)}`,
   tooLong: (characters: number) => `Use ${characters.toLocaleString('en-NG')} characters or fewer.`,
   charactersLeft: (left: number) =>
     left >= 0

@@ -1,6 +1,7 @@
 /** The words of /aid: what one can ask for, how, and how long it takes. */
 import { APPEAL_DAYS, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
 import { offeredTypes } from '../../../../contract/aid/offered-types.ts'
+import { areasText, mostSentence } from '../../../../contract/aid/offered-bounds.ts'
 import { site } from '../../site.ts'
 import { applicationNames } from './application-names.ts'
 
@@ -32,8 +33,12 @@ export const aidStart = {
   write: 'Write to us',
   kindsTitle: 'What you can ask for',
   kinds: offeredTypes(site.aid).map((type) => ({ name: applicationNames.types[type], text: kinds[type] })),
+  most: site.aid.amount_max === null ? '' : mostSentence(site.aid),
+  areasTitle: 'Where we help',
+  areas: areasText(site.aid),
+  areasMore: 'Do you live elsewhere? Call us before you ask: we may know who helps there.',
   neededTitle: 'What you need',
-  needed: [
+  needed: site.aid.needed?.lines ?? [
     'Your name, and where you live: a street, or how to find you.',
     'A telephone number and an email address, so that we can answer you.',
     'What happened, who it is for, and when you need it. Simple words are fine.',

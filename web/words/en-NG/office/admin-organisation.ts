@@ -33,7 +33,7 @@ export const organisation = {
     texts: { title: 'Texts', lead: 'What your pages say in your own words. Where you write nothing, ours stands.' },
     aid: {
       title: 'Aid',
-      lead: 'What people can ask you for, and within how many days you decide. Requests that you have keep their date.',
+      lead: 'What people can ask you for, where, and within how many days you decide. Requests that you have go on as they are.',
     },
     letters: { title: 'Letters', lead: 'How your email is signed.' },
   } satisfies Record<OrganisationStep, { title: string; lead: string }>,
@@ -64,6 +64,13 @@ export const organisation = {
     'aid.kinds.food': kind('food'),
     'aid.kinds.financial_aid': kind('financial_aid'),
     'aid.kinds.other': kind('other'),
+    'aid.amount_max': { label: 'The most that one request may ask for', hint: 'In naira. Empty: no limit of yours.' },
+    'aid.areas': {
+      label: 'Where you help',
+      hint: 'A state on each line, with its local government areas if you help only there: Kano: Dala, Fagge. FCT is Abuja. Empty: the whole country. The form says it; people who live elsewhere can still send a request.',
+    },
+    'aid.needed': { label: 'What applicants need', hint: 'One on each line: papers and facts. Empty: our list.' },
+    'aid.needed.language': { label: 'Language of that list', hint: undefined },
     'letters.sender': { label: 'Sender of mail', hint: undefined },
     'letters.signature': { label: 'Last line of each mail', hint: 'For example a motto. It may be empty.' },
   },
