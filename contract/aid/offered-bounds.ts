@@ -16,6 +16,9 @@ export const mostOf = ({ amount_max: most }: Pick<Bounds, 'amount_max'>): Kobo =
 export const mostSentence = (aid: Pick<Bounds, 'amount_max'>) =>
   `The most you can ask for is ${formatHeadlineNaira(koboToNaira(mostOf(aid)))}.`
 
+/** The same as a hint; empty where the organisation sets no limit. */
+export const mostHint = (aid: Pick<Bounds, 'amount_max'>) => (aid.amount_max === null ? '' : mostSentence(aid))
+
 /** @returns for example "Kano (Dala, Fagge), Kaduna"; empty: the whole country */
 export const areasText = ({ areas }: Pick<Bounds, 'areas'>) =>
   areas.map(({ state, lgas }) => (lgas.length === 0 ? state : `${state} (${lgas.join(', ')})`)).join(', ')

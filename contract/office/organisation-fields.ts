@@ -13,5 +13,9 @@ export const ORGANISATION_STEPS = [
 ] as const
 export type OrganisationStep = (typeof ORGANISATION_STEPS)[number]
 
+/** What a picture is for. */
+export const PICTURE_USES = ['logo', 'picture'] as const
+export type PictureUse = (typeof PICTURE_USES)[number]
+
 export const PICTURE_BYTES_MAX = 400_000
 export const PUBLICATION_REASON_CHARACTERS_MAX = 300

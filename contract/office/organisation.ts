@@ -7,7 +7,7 @@ import { Organisation } from '../platform/organisation.ts'
 import { STORY_PICTURE_BYTES_MAX } from '../platform/text-fields.ts'
 import { StoryText } from '../platform/texts.ts'
 import { proposal } from '../people/decisions.ts'
-import { ORGANISATION_STEPS, PICTURE_BYTES_MAX, PUBLICATION_REASON_CHARACTERS_MAX } from './organisation-fields.ts'
+import { ORGANISATION_STEPS, PICTURE_USES, PUBLICATION_REASON_CHARACTERS_MAX } from './organisation-fields.ts'
 
 /** One fact that differs, by its path such as `support.email`. Values as text. */
 const change = z.strictObject({ field: z.string(), before: z.string(), after: z.string() })
@@ -78,9 +78,10 @@ export const organisationEndpoints = {
   }),
   'POST /api/admin/organisation/pictures': endpoint({
     ...staffWith('administer'),
-    summary: 'Stores a logo: a drawing (SVG) that runs and loads nothing, or a PNG, which is encoded anew.',
-    body: z.strictObject({ base64: base64(PICTURE_BYTES_MAX) }),
-    bodyBytesMax: 600_000,
+    summary:
+      'Stores a logo: a drawing (SVG) that runs and loads nothing, or a PNG. Or a photo of the home page: a JPEG, PNG or WebP. PNG and photos are encoded anew.',
+    body: z.strictObject({ use: z.enum(PICTURE_USES), base64: base64(STORY_PICTURE_BYTES_MAX) }),
+    bodyBytesMax: 4_200_000,
     reply: ok({ hash: z.string() }),
   }),
   'POST /api/admin/organisation/stories': endpoint({

@@ -36,6 +36,8 @@ const area = z.strictObject({
   lgas: z.array(line(1, 40)).max(LGAS_MAX, `Use at most ${LGAS_MAX} local government areas of a state.`),
 })
 
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+
 const colour = z.string().regex(/^#[0-9a-f]{6}$/, 'Use a colour such as #0d4f37.')
 
 export const Organisation = z
@@ -48,6 +50,8 @@ export const Organisation = z
     registered: z.strictObject({ name: line(1, 120), number: line(1, 60), address: line(1, 200) }),
     support: z.strictObject({ email: z.email('Enter an e-mail address.').max(254), phone }),
     whatsapp: phone.nullable(),
+    /** Languages that staff speak. */
+    languages: z.array(line(1, 40)).max(20, 'Use at most 20 languages.').default([]),
     /** The source code that it runs, which the AGPL lets every visitor ask for. */
     source_code: webAddress.nullable(),
     /** Target of 'Exit this page': a well-known, neutral site that loads fast. */
@@ -60,10 +64,11 @@ export const Organisation = z
       /** Of highlights. */
       accent: colour,
       /** The hash that names an uploaded picture; null: ours. */
-      logo: z
-        .string()
-        .regex(/^[0-9a-f]{64}$/)
-        .nullable(),
+      logo: hash.nullable(),
+      /** A photo on the home page, by its hash; null: our drawing. */
+      picture: hash.nullable().default(null),
+      /** Says what the photo shows; empty: it is decoration. */
+      picture_text: line(0, 160).default(''),
     }),
     letters: z.strictObject({
       /** Stands as the sender of mail. */
@@ -113,6 +118,8 @@ export interface Site extends Omit<Organisation, 'texts'> {
   readonly theme: string | null
   /** Of its logo; null: ours. */
   readonly logo_address: string | null
+  /** Of its photo on the home page; null: ours. */
+  readonly picture_address: string | null
   /** A draft, shown to whoever asked for it. */
   readonly is_preview: boolean
 }

@@ -8,12 +8,15 @@ import { ourOrganisation } from './our-organisation.ts'
 /** @returns the address of a logo; its name changes with its content */
 export const logoAddress = (hash: string) => `/logo-${hash.slice(0, 16)}.svg`
 
+/** @returns the address of a photo on the home page; its name changes with its content */
+export const pictureAddress = (hash: string) => `/home-${hash.slice(0, 16)}.jpg`
+
 function isSame<Part>(one: Part, other: Part, names: readonly (keyof Part)[]): boolean {
   return names.every((name) => one[name] === other[name])
 }
 
 export function siteOf(organisation: Organisation, texts: Partial<ShownTexts>, isPreview = false): Site {
-  const { main, accent, logo } = organisation.look
+  const { main, accent, logo, picture } = organisation.look
   return {
     ...organisation,
     texts,
@@ -26,6 +29,7 @@ export function siteOf(organisation: Organisation, texts: Partial<ShownTexts>, i
     },
     theme: isSame(organisation.look, ourOrganisation.look, ['main', 'accent']) ? null : themeCss(main, accent),
     logo_address: logo === null ? null : logoAddress(logo),
+    picture_address: picture === null ? null : pictureAddress(picture),
     is_preview: isPreview,
   }
 }

@@ -1,5 +1,6 @@
 /** An organisation of its own: set up by two administrators on the settings' pages alone, then shown by everything that is sent or served. */
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
@@ -39,6 +40,10 @@ async function edit(page: Page, step: string, values: Readonly<Record<string, st
   await dialog.waitFor({ state: 'detached' })
 }
 
+const photo = () =>
+  sharp({ create: { width: 2400, height: 1600, channels: 3, background: '#2a7' } })
+    .jpeg()
+    .toBuffer()
 const text = async (address: string) => (await fetch(site.url + address)).text()
 
 test('two administrators set it up, look at the whole site, publish it, and nothing names us any more', async () => {
@@ -49,7 +54,11 @@ test('two administrators set it up, look at the whole site, publish it, and noth
     'Short name': 'Nakowa',
     'What you do, in one line': 'Help in Kano',
   })
-  await edit(halima, 'Contact', { 'Email address': 'help@nakowa.example', Telephone: '+234 803 111 2222' })
+  await edit(halima, 'Contact', {
+    'Email address': 'help@nakowa.example',
+    Telephone: '+234 803 111 2222',
+    'Languages that you speak': 'English, Hausa',
+  })
   const registered = { 'Registered name': 'Nakowa Relief Initiative', 'Registration number': 'CAC/IT/NO 123456' }
   await edit(halima, 'Registration', { ...registered, Address: '5 Zoo Road, Kano' })
   await edit(halima, 'Links and figures', { 'Address of the source code': 'https://code.example.org/nakowa' })
@@ -63,12 +72,16 @@ test('two administrators set it up, look at the whole site, publish it, and noth
     'What applicants need': 'Takardar asibiti\nLambar waya',
     'Language of that list': 'ha',
   })
-  await halima.locator('input[type=file]').setInputFiles({
+  await halima.locator('input[aria-label="Choose a logo"]').setInputFiles({
     name: 'logo.svg',
     mimeType: 'image/svg+xml',
     buffer: Buffer.from(LOGO),
   })
   await halima.getByText('A logo is chosen.', { exact: false }).waitFor()
+  await halima
+    .locator('input[aria-label="Choose a photo"]')
+    .setInputFiles({ name: 'well.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+  await halima.getByText('A photo is chosen', { exact: false }).waitFor()
   expect(await violationsInBothThemes(halima)).toEqual([])
   expect(await halima.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 
@@ -77,6 +90,8 @@ test('two administrators set it up, look at the whole site, publish it, and noth
   await halima.getByText('only this browser shows it', { exact: false }).waitFor()
   expect(await halima.title()).toMatch(/^Nakowa Relief: /)
   expect(await text('/')).toMatch(/<title>Taimako: /)
+  const shown = halima.locator('.hero-art')
+  await expect.poll(() => shown.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth)).toBe(840)
   await halima.getByRole('link', { name: 'End the preview' }).click()
   await halima.getByRole('button', { name: 'Propose to publish' }).click()
   await halima.getByLabel('Why').fill('We begin.')

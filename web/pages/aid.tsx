@@ -106,6 +106,7 @@ function Help() {
         <Link to="/aid/for-someone" className="link-target">
           {words.forSomeone}
         </Link>
+        {words.languages !== '' && <p>{words.languages}</p>}
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <a href={`tel:${phoneDigits(phone)}`} className={buttonClass('outline')}>
             {words.call(phone)}

@@ -10,7 +10,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Closing } from '../ui/closing.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { FormattedText, langOf } from '../ui/formatted-text.tsx'
-import { textOf } from '../words/site.ts'
+import { site, textOf } from '../words/site.ts'
 import { home as words } from '#words/site/home.ts'
 
 export const meta = () => pageMeta('/', words)
@@ -96,7 +96,14 @@ function Hero() {
             </Link>
           </div>
         </div>
-        <img src={heroArt} alt="" width="560" height="546" className="hero-art" fetchPriority="high" />
+        <img
+          src={site.picture_address ?? heroArt}
+          alt={site.picture_address === null ? '' : site.look.picture_text}
+          width="560"
+          height="546"
+          className="hero-art"
+          fetchPriority="high"
+        />
         <HeadlineFigures />
       </div>
     </div>

@@ -1,7 +1,7 @@
 /** The pages of the form without script: HTML that the server makes, without a script, a style file or a picture. */
 import { html, raw } from 'hono/html'
 import { APPLICATION_TYPE_NAMES } from '../../../contract/aid/application-fields.ts'
-import { areasSentence, mostSentence } from '../../../contract/aid/offered-bounds.ts'
+import { areasSentence, mostHint } from '../../../contract/aid/offered-bounds.ts'
 import { offeredTypes } from '../../../contract/aid/offered-types.ts'
 import { PLAIN_PATH, PLAIN_PHOTOS_MAX } from '../../../contract/aid/plain-form.ts'
 import type { Organisation } from '../../../contract/platform/organisation.ts'
@@ -87,7 +87,7 @@ export function formPage({ token, typed, faults, hadPhotos, privacy, aid }: Form
         <option value="">Choose</option>
         ${offeredTypes(aid).map((kind) => html`<option value="${kind}" ${kind === typed.kind ? raw(' selected') : ''}>${APPLICATION_TYPE_NAMES[kind]}</option>`)}
       </select>
-      ${field('amount', 'How much, in naira', `If you know.${aid.amount_max === null ? '' : ` ${mostSentence(aid)}`}`, ' inputmode="decimal" maxlength="40"')}
+      ${field('amount', 'How much, in naira', `If you know. ${mostHint(aid)}`, ' inputmode="decimal" maxlength="40"')}
       <label for="photo1"
         >Photos of a paper <small>If you have one: up to ${PLAIN_PHOTOS_MAX}, together at most 3 MB.</small></label
       >${fault('photos')} ${hadPhotos ? html`<p class="bad">Browsers do not keep photos: choose them again.</p>` : ''}

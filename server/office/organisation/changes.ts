@@ -50,11 +50,12 @@ const policyFacts = (
 ]
 
 /** Texts that are not set are compared as ours, which visitors read then. A question is known by its words, wherever it stands. */
-function comparedFacts({ aid, texts, ...organisation }: Organisation, stories: Stories): [string, string][] {
+function comparedFacts({ aid, languages, texts, ...organisation }: Organisation, stories: Stories): [string, string][] {
   const { faq: asked, privacy, terms, refunds, ...shown } = withOurTexts(texts)
   const { questions, ...faq } = asked
   return [
     ...factsOf(organisation),
+    ['languages', languages.join(', ')],
     ...APPLICATION_TYPES.map((type): [string, string] => [`aid.kinds.${type}`, aid.kinds[type] ?? 'offered']),
     ...factsOf(aid.days, 'aid.days'),
     ['aid.areas', areasText(aid)],

@@ -153,7 +153,10 @@ async function writeDraft(tx: Tx, by: Administering | 'operator', { content, bas
 }
 
 /** @throws AppError `invalid_input`: what the schema alone does not find */
-async function requireUsable(tx: Tx, { aid, texts, look: { main, accent, logo } }: Organisation): Promise<void> {
+async function requireUsable(
+  tx: Tx,
+  { aid, texts, look: { main, accent, logo, picture } }: Organisation,
+): Promise<void> {
   const fields: FieldError[] = [
     ...unreadable('content.look.main', main, nearestMain(main)),
     ...unreadable('content.look.accent', accent, nearestAccent(accent)),
@@ -169,8 +172,9 @@ async function requireUsable(tx: Tx, { aid, texts, look: { main, accent, logo } 
         : []),
     ]) ?? []),
   ]
-  if (logo !== null && !(await isStored(tx, logo)))
-    fields.push({ field: 'content.look.logo', message: 'Choose the picture again.' })
+  for (const [use, hash] of Object.entries({ logo, picture }))
+    if (hash !== null && !(await isStored(tx, hash, use === 'picture')))
+      fields.push({ field: `content.look.${use}`, message: 'Choose the picture again.' })
   if (fields.length > 0) throw new AppError('invalid_input', { fields })
 }
 
@@ -222,7 +226,11 @@ const unreadable = (field: string, colour: string, nearest: string): FieldError[
     ? []
     : [{ field, message: `Text in this colour is hard to read. The nearest that can be read is ${nearest}.` }]
 
-async function isStored(tx: Tx, hash: string): Promise<boolean> {
-  const found = await rows(tx, sql`select hash from organisation_pictures where hash = ${hash}`, z.unknown())
+async function isStored(tx: Tx, hash: string, isPhoto: boolean): Promise<boolean> {
+  const found = await rows(
+    tx,
+    sql`select hash from organisation_pictures where hash = ${hash} and (type = 'image/jpeg') = ${isPhoto}`,
+    z.unknown(),
+  )
   return found.length > 0
 }

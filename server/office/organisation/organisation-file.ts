@@ -1,12 +1,12 @@
-/** The organisation's details as one file, with its logo: to move it, or to prepare it elsewhere. */
-import { sql } from 'drizzle-orm'
+/** The organisation's details as one file, with its pictures: to move it, or to prepare it elsewhere. */
 import { z } from 'zod'
+import type { PictureUse } from '../../../contract/office/organisation-fields.ts'
 import { Organisation } from '../../../contract/platform/organisation.ts'
 import { STORIES_MAX } from '../../../contract/platform/text-fields.ts'
 import { StoryText } from '../../../contract/platform/texts.ts'
 import type { Core } from '../../platform/core.ts'
-import { onlyRow } from '../../platform/db/db.ts'
 import { AppError, StartError } from '../../platform/errors.ts'
+import { readPicture } from '../../platform/rendering/logo.ts'
 import { readWholeStories } from '../../platform/rendering/stories.ts'
 import { readDraft, saveDraft } from './drafts.ts'
 import { storePicture } from './pictures.ts'
@@ -19,6 +19,8 @@ const OrganisationFile = z.strictObject({
   organisation: Organisation,
   /** The bytes of its logo; null without one. */
   logo: z.base64().max(700_000).nullable(),
+  /** Those of the photo on its home page. Files from before there was one have none. */
+  picture: z.base64().max(700_000).nullable().default(null),
   /** What the ids among its texts name. Files from before there were any have none. */
   stories: z
     .array(z.strictObject({ id: z.uuid(), content: StoryText, picture: z.base64().max(700_000).nullable() }))
@@ -29,20 +31,14 @@ const OrganisationFile = z.strictObject({
 /** @returns the file's text: what is in force */
 export async function exportOrganisation(core: Core): Promise<string> {
   const { content } = await readInForce(core, core.db)
-  const { logo: hash } = content.look
-  const picture =
-    hash === null
-      ? null
-      : await onlyRow(
-          core.db,
-          sql`select bytes from organisation_pictures where hash = ${hash}`,
-          z.object({ bytes: z.instanceof(Uint8Array) }),
-        )
+  const bytesOf = async (hash: string | null) =>
+    hash === null ? null : Buffer.from((await readPicture(core.db, hash)).bytes).toString('base64')
   const file: z.input<typeof OrganisationFile> = {
     format: 'organisation',
     version: 1,
     organisation: content,
-    logo: picture && Buffer.from(picture.bytes).toString('base64'),
+    logo: await bytesOf(content.look.logo),
+    picture: await bytesOf(content.look.picture),
     stories: await readWholeStories(core.db, content.texts.stories ?? []),
   }
   return `${JSON.stringify(file, null, 2)}\n`
@@ -53,13 +49,15 @@ export async function exportOrganisation(core: Core): Promise<string> {
  * @throws StartError with what is wrong; nothing is changed then
  */
 export async function importOrganisation(core: Core, text: string): Promise<void> {
-  const { organisation, logo, stories } = parseFile(text)
+  const { organisation, logo, picture, stories } = parseFile(text)
   const draft = await readDraft(core, core.db)
   if (draft.revision > 0)
     throw new StartError('There is a draft already. Publish or discard it under Settings → Organisation first.')
   try {
-    const hash = logo === null ? null : await storePicture(core, 'operator', Buffer.from(logo, 'base64'))
-    const content = { ...organisation, look: { ...organisation.look, logo: hash } }
+    const store = async (use: PictureUse, base64: string | null) =>
+      base64 === null ? null : storePicture(core, 'operator', use, Buffer.from(base64, 'base64'))
+    const pictures = { logo: await store('logo', logo), picture: await store('picture', picture) }
+    const content = { ...organisation, look: { ...organisation.look, ...pictures } }
     await saveDraft(core, 'operator', draft.revision, await withStories(core, content, stories))
   } catch (error) {
     if (!(error instanceof AppError)) throw error

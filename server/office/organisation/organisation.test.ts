@@ -267,7 +267,7 @@ describe('a logo', () => {
   const drawn = (inner: string, attributes = '') =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"${attributes}>${inner}</svg>`
   const send = (content: string) =>
-    halima.call('POST', `${PATH}/pictures`, { base64: Buffer.from(content).toString('base64') })
+    halima.call('POST', `${PATH}/pictures`, { use: 'logo', base64: Buffer.from(content).toString('base64') })
 
   test.each([
     [
@@ -289,7 +289,7 @@ describe('a logo', () => {
     const picture = (side: number, more: object) =>
       sharp({ create: { width: side, height: side, channels: 3, background: '#2a7', ...more } }).png({ palette: true })
     const sendPicture = async (bytes: Buffer) =>
-      halima.call('POST', `${PATH}/pictures`, { base64: bytes.toString('base64') })
+      halima.call('POST', `${PATH}/pictures`, { use: 'logo', base64: bytes.toString('base64') })
     const text = await picture(64, {})
       .withMetadata({ exif: { IFD0: { Copyright: 'hidden' } } })
       .toBuffer()
@@ -335,12 +335,70 @@ describe('a logo', () => {
   })
 })
 
+describe('a photo of the home page', () => {
+  const Sent = z.object({ hash: z.string() })
+  const Bytes = z.object({ base64: z.string() })
+  const photo = () =>
+    sharp({ create: { width: 900, height: 600, channels: 3, background: '#2a7' } })
+      .withExif({ IFD0: { Artist: 'Amina of Gusau' } })
+      .jpeg()
+      .toBuffer()
+  const sendAs = async (use: string, bytes: Buffer | string) =>
+    halima.call('POST', `${PATH}/pictures`, { use, base64: Buffer.from(bytes).toString('base64') })
+  const look = (more: object) => (of: Organisation) => ({ ...of, look: { ...of.look, ...more } })
+
+  test('stands in the place of our drawing, encoded anew, with its words; a file brings it back', async () => {
+    const { hash } = Sent.parse((await sendAs('picture', await photo())).body)
+    await save(halima, look({ picture: hash, picture_text: 'A well in Gusau' }))
+    await publish(halima)
+    const files = await renderShown(server)
+    const address = `/home-${hash.slice(0, 16)}.jpg`
+    expect(files['/']).toMatch(new RegExp(`<img src="${address}" alt="A well in Gusau" width="560" height="546"`))
+    const bytes = Buffer.from(Bytes.parse(files[address]).base64, 'base64')
+    const { width, height, exif } = await sharp(bytes).metadata()
+    expect([width, height, exif, bytes.length <= 100_000]).toEqual([840, 819, undefined, true])
+
+    const file = await exportOrganisation(server.core)
+    await server.empty()
+    await server.core.organisation.refresh()
+    halima = await newAdministrator(server, 'halima')
+    await importOrganisation(server.core, file)
+    await publish(halima)
+    const again = await renderShown(server)
+    expect(again['/']).toContain('alt="A well in Gusau"')
+    expect(Object.keys(again).filter((name) => name.startsWith('/home-'))).toHaveLength(1)
+  })
+
+  test('is a photo: a drawing, a broken file, or the hash of a logo is refused, and no photo is a logo', async () => {
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8"/></svg>'
+    for (const sent of [drawing, 'GIF89a', (await photo()).subarray(0, 300)])
+      expect(await sendAs('picture', sent)).toMatchObject({ status: 400, body: { fields: [{ field: 'base64' }] } })
+    const logo = Sent.parse((await sendAs('logo', drawing)).body).hash
+    const picture = Sent.parse((await sendAs('picture', await photo())).body).hash
+    for (const [wrong, field] of [
+      [{ picture: logo }, 'content.look.picture'],
+      [{ logo: picture }, 'content.look.logo'],
+    ] as const)
+      expect(await save(halima, look(wrong))).toMatchObject({ status: 400, body: { fields: [{ field }] } })
+  })
+})
+
+test('languages that staff speak are named where people reach them', async () => {
+  await save(halima, (of) => ({ ...of, languages: ['English', 'Hausa', 'Tiv'] }))
+  expect((await read()).changes).toEqual([{ field: 'languages', before: '', after: 'English, Hausa, Tiv' }])
+  await publish(halima)
+  const files = await renderShown(server)
+  for (const page of ['/contact', '/aid']) expect(files[page]).toContain('We speak English, Hausa, Tiv.')
+  const { status } = await save(halima, (of) => ({ ...of, languages: ['<b>'] }))
+  expect(status).toBe(400)
+})
+
 describe('as a file', () => {
   const File = z.looseObject({ organisation: z.looseObject({ texts: z.looseObject({}) }) })
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="3"/></svg>'
 
   test('comes back as a draft with its logo, which an administrator publishes', async () => {
-    const sent = { base64: Buffer.from(drawing).toString('base64') }
+    const sent = { use: 'logo', base64: Buffer.from(drawing).toString('base64') }
     const { hash } = z.object({ hash: z.string() }).parse((await halima.call('POST', `${PATH}/pictures`, sent)).body)
     await save(halima, (of) => ({ ...told(named('Nakowa Relief')(of)), look: { ...of.look, logo: hash } }))
     await publish(halima)

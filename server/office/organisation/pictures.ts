@@ -1,6 +1,7 @@
-/** The logo of an organisation. A drawing is read element by element: what runs, loads, links or holds foreign content is refused. */
+/** The pictures of an organisation. The drawing of a logo is read element by element: what runs, loads, links or holds foreign content is refused. */
 import type { Core } from '../../platform/core.ts'
 import { sha256 } from '../../platform/crypto.ts'
+import type { PictureUse } from '../../../contract/office/organisation-fields.ts'
 import { AppError } from '../../platform/errors.ts'
 import { keepPicture, type Picture } from '../../platform/rendering/logo.ts'
 import type { Administering } from '../../record/audit/audit.ts'
@@ -25,10 +26,8 @@ const PHOTO_PIXELS_MAX = 50_000_000
 const PNG_SIDE = 512
 /** The database keeps no larger one. */
 const STORED_BYTES_MAX = 500_000
-const STORY_BYTES_MAX = 400_000
 
 const refused = (message: string, field = 'base64') => new AppError('invalid_input', { fields: [{ field, message }] })
-const refusedPicture = (message: string) => refused(message, 'picture')
 
 /** @throws AppError `invalid_input`: what a drawing must not contain, in words */
 export function requirePlainDrawing(text: string): void {
@@ -61,50 +60,63 @@ function requirePlainAttributes(attributes: string): void {
   }
 }
 
-const PHOTO_SIDE = 1200
+interface PhotoUse {
+  readonly size: { readonly width: number; readonly height: number; readonly fit: 'inside' | 'cover' }
+  readonly bytesMax: number
+  readonly field: string
+}
 
-/**
- * Encodes a photo of a story anew, upright, without what else the file holds: place and device above all.
- * @throws AppError `invalid_input`: no picture
- */
-export async function encodeStoryPicture(sent: Buffer): Promise<Buffer> {
-  // A story is rarely written, and the library is large.
+const STORY: PhotoUse = { size: { width: 1200, height: 1200, fit: 'inside' }, bytesMax: 400_000, field: 'picture' }
+/** As large as the drawing that it stands for, on dense screens. Nothing else on the home page is as heavy. */
+const HOME: PhotoUse = { size: { width: 840, height: 819, fit: 'cover' }, bytesMax: 100_000, field: 'base64' }
+
+/** @throws AppError `invalid_input`: no picture */
+export const encodeStoryPicture = (sent: Buffer) => encodePhoto(sent, STORY)
+
+/** Encodes a photo anew, upright, without what else the file holds: place and device above all. */
+async function encodePhoto(sent: Buffer, { size, bytesMax, field }: PhotoUse): Promise<Buffer> {
+  // A photo is rarely chosen, and the library is large.
   const { default: sharp } = await import('sharp')
   try {
-    const size = { width: PHOTO_SIDE, height: PHOTO_SIDE, fit: 'inside', withoutEnlargement: true } as const
     const photo = sharp(sent, { limitInputPixels: PHOTO_PIXELS_MAX, failOn: 'error' })
     const { format } = await photo.metadata()
-    if (format !== 'jpeg' && format !== 'png' && format !== 'webp') throw refusedPicture('Choose a JPEG, PNG or WebP.')
-    for (const quality of [80, 60, 40]) {
+    if (format !== 'jpeg' && format !== 'png' && format !== 'webp') throw refused('Choose a JPEG, PNG or WebP.', field)
+    for (const quality of [80, 60, 40, 25]) {
       const jpeg = await photo
         .clone()
         .rotate()
-        .resize(size)
+        .resize({ ...size, withoutEnlargement: size.fit === 'inside' })
         .flatten({ background: 'white' })
         .jpeg({ quality })
         .toBuffer()
-      if (jpeg.length <= STORY_BYTES_MAX) return jpeg
+      if (jpeg.length <= bytesMax) return jpeg
     }
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw refusedPicture('This picture cannot be read. Choose another file.')
+    throw refused('This picture cannot be read. Choose another file.', field)
   }
-  throw refusedPicture('This picture is too detailed. Choose a plainer one.')
+  throw refused('This picture is too detailed. Choose a plainer one.', field)
 }
 
 /**
- * Stores a logo. A PNG is encoded anew, without what else the file holds.
+ * Stores a logo, or a photo of the home page. Pictures are encoded anew, without what else the file holds.
  * @returns the hash that names it
  * @throws AppError `invalid_input`: neither a plain drawing nor a picture
  */
-export async function storePicture({ db, clock }: Core, by: Administering | 'operator', sent: Buffer): Promise<string> {
-  const { type, bytes } = await readPicture(sent)
+export async function storePicture(
+  { db, clock }: Core,
+  by: Administering | 'operator',
+  use: PictureUse,
+  sent: Buffer,
+): Promise<string> {
+  const { type, bytes } =
+    use === 'logo' ? await readLogo(sent) : { type: 'image/jpeg' as const, bytes: await encodePhoto(sent, HOME) }
   const hash = sha256(bytes).toString('hex')
   await keepPicture(db, { hash, type, bytes, addedBy: by === 'operator' ? null : by.userId }, clock.now())
   return hash
 }
 
-async function readPicture(sent: Buffer): Promise<Pick<Picture, 'type' | 'bytes'>> {
+async function readLogo(sent: Buffer): Promise<Pick<Picture, 'type' | 'bytes'>> {
   const isPng = sent.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))
   if (!isPng) requirePlainDrawing(sent.toString('utf8'))
   // A logo is rarely chosen, and the library is large.

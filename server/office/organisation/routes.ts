@@ -36,7 +36,7 @@ export function organisationRoutes(core: Publishing) {
       return viewAll(core, call.caller.userId)
     },
     'POST /api/admin/organisation/pictures': async (call) => ({
-      hash: await storePicture(core, administering(call), Buffer.from(call.body.base64, 'base64')),
+      hash: await storePicture(core, administering(call), call.body.use, Buffer.from(call.body.base64, 'base64')),
     }),
     'POST /api/admin/organisation/stories': async (call) => {
       const { replaces, content, picture } = call.body

@@ -1,12 +1,12 @@
-/** The icons of the site, made from an organisation's logo. */
+/** The icons of the site, made from an organisation's logo, and the photo on its home page. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Organisation } from '../../../contract/platform/organisation.ts'
-import { logoAddress } from '../../../contract/platform/our-site.ts'
+import { logoAddress, pictureAddress } from '../../../contract/platform/our-site.ts'
 import { onlyRow, type Db, type Tx } from '../db/db.ts'
 import type { SiteFiles } from './render-site.ts'
 
-const Stored = z.object({ type: z.enum(['image/svg+xml', 'image/png']), bytes: z.instanceof(Uint8Array) })
+const Stored = z.object({ type: z.enum(['image/svg+xml', 'image/png', 'image/jpeg']), bytes: z.instanceof(Uint8Array) })
 
 export interface Picture {
   /** Names it: the SHA-256 of its bytes, in hexadecimal. */
@@ -34,14 +34,19 @@ const CARD = { width: 1200, height: 630 }
 const PAPER = '#fbf8f2'
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 }
 
+export const readPicture = (db: Db | Tx, hash: string) =>
+  onlyRow(db, sql`select type, bytes from organisation_pictures where hash = ${hash}`, Stored)
+
+/** @returns the photo of the home page; none where our drawing stands */
+export async function pictureFiles(db: Db | Tx, { look: { picture } }: Organisation): Promise<SiteFiles> {
+  if (picture === null) return {}
+  return { [pictureAddress(picture)]: asBytes(Buffer.from((await readPicture(db, picture)).bytes)) }
+}
+
 /** @returns the files that stand in place of ours; none without a logo */
 export async function logoFiles(db: Db | Tx, { look: { logo } }: Organisation): Promise<SiteFiles> {
   if (logo === null) return {}
-  const { type, bytes } = await onlyRow(
-    db,
-    sql`select type, bytes from organisation_pictures where hash = ${logo}`,
-    Stored,
-  )
+  const { type, bytes } = await readPicture(db, logo)
   // A publication is rare, and the library is large.
   const { default: sharp } = await import('sharp')
   const sized = (width: number, height: number) =>

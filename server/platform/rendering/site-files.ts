@@ -5,7 +5,7 @@ import { siteOf } from '../../../contract/platform/our-site.ts'
 import { sha256 } from '../crypto.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { BUILD_FOLDER } from '../root.ts'
-import { logoFiles } from './logo.ts'
+import { logoFiles, pictureFiles } from './logo.ts'
 import { versionsOf, type NamedPolicies } from './policies.ts'
 import { renderSite, type SiteFiles } from './render-site.ts'
 import { shownTexts } from './shown-texts.ts'
@@ -26,6 +26,7 @@ export async function makeSite(db: Db | Tx, policies: NamedPolicies, isPreview =
   return {
     ...pages,
     ...(await logoFiles(db, organisation)),
+    ...(await pictureFiles(db, organisation)),
     ...(await storyFiles(db, organisation.texts.stories ?? [])),
     '/service-worker.js': built.replace(CACHE_NAME, `taimako-${kept}`),
   }

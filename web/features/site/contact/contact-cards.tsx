@@ -30,6 +30,7 @@ export function ReachCards() {
           <a href={`tel:${phoneDigits(phone)}`} className="link-target">
             {phone}
           </a>
+          {words.languages !== '' && <p className="mt-1 text-soft">{words.languages}</p>}
         </ReachCard>
         {site.whatsapp !== null && (
           <ReachCard icon="phone" title={words.whatsapp}>

@@ -26,7 +26,7 @@ function nameOf(field: string): string {
   const [kind, part, name = '', ...rest] = field.split('.')
   if (part === 'stories') return words.named(words.stories, [name, ...rest].join('.') || words.otherFacts.stories)
   const text = TEXT_PARTS.find((each) => each === part)
-  if (kind !== 'texts' || !text) return words.logo
+  if (kind !== 'texts' || !text) return words.pictures[part === 'picture' ? 'picture' : 'logo'].title
   const { story_figures: stories, about_figures: about } = words.items
   const figures = text === 'figures' && { stories: stories.title, about: about.title }
   const labels = new Map(Object.entries<string>({ ...words.textFields[text], ...words.otherFacts, ...figures }))
@@ -48,6 +48,6 @@ function FromTo({ before, after }: { before: string; after: string }) {
   )
 }
 
-/** A logo is named by a hash, of which the beginning tells two apart. */
+/** A picture is named by a hash, of which the beginning tells two apart. */
 const short = (value: string) =>
   value === '' ? words.missing : /^[0-9a-f]{64}$/.test(value) ? value.slice(0, 8) : value

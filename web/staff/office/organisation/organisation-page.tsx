@@ -1,6 +1,10 @@
 /** The organisation's details: the steps of setting it up, the draft, publishing it, and what was published before. */
 import { useState } from 'react'
-import { ORGANISATION_STEPS, type OrganisationStep } from '../../../../contract/office/organisation-fields.ts'
+import {
+  ORGANISATION_STEPS,
+  PICTURE_USES,
+  type OrganisationStep,
+} from '../../../../contract/office/organisation-fields.ts'
 import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
@@ -18,7 +22,7 @@ import { sheetOfStep, showField, STEPS, type OrganisationView, type Sheet } from
 import { TextsCard } from './texts-card.tsx'
 import { Versions } from './versions.tsx'
 
-const LogoField = onDemand(async () => (await import('./logo-field.tsx')).LogoField, {
+const PictureField = onDemand(async () => (await import('./picture-field.tsx')).PictureField, {
   skeleton: <Skeleton className="mt-4 block h-24" />,
 })
 const SheetDialog = onDemand(async () => (await import('./sheet-dialog.tsx')).SheetDialog, { skeleton: null })
@@ -91,7 +95,7 @@ function Loaded({ view, onChanged, onDecided }: LoadedProps) {
                 />
               ))}
             </Facts>
-            {step === 'look' && <LogoField view={view} onChanged={onChanged} />}
+            {step === 'look' && PICTURE_USES.map((use) => <PictureField key={use} {...{ use, view, onChanged }} />)}
             <SmallButton
               className="mt-4"
               aria-label={words.editNamed(words.steps[step].title)}

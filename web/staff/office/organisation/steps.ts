@@ -27,6 +27,7 @@ export const FIELDS = [
   'support.email',
   'support.phone',
   'whatsapp',
+  'languages',
   'registered.name',
   'registered.number',
   'registered.address',
@@ -35,6 +36,7 @@ export const FIELDS = [
   'lives_impacted',
   'look.main',
   'look.accent',
+  'look.picture_text',
   'aid.days.critical',
   'aid.days.high',
   'aid.days.other',
@@ -49,8 +51,10 @@ export const FIELDS = [
 
 const OPTIONAL: ReadonlySet<Path> = new Set([
   'whatsapp',
+  'languages',
   'source_code',
   'lives_impacted',
+  'look.picture_text',
   'aid.amount_max',
   'aid.areas',
   'aid.needed',
@@ -106,11 +110,12 @@ export const STEPS: Readonly<Record<Step, StepFields>> = {
     }),
   },
   contact: {
-    fields: ['support.email', 'support.phone', 'whatsapp'],
+    fields: ['support.email', 'support.phone', 'whatsapp', 'languages'],
     write: (content, typed) => ({
       ...content,
       support: { email: typed('support.email'), phone: typed('support.phone') },
       whatsapp: orNull(typed('whatsapp')),
+      languages: partsOf(typed('languages'), ','),
     }),
   },
   registered: {
@@ -134,10 +139,15 @@ export const STEPS: Readonly<Record<Step, StepFields>> = {
     }),
   },
   look: {
-    fields: ['look.main', 'look.accent'],
+    fields: ['look.main', 'look.accent', 'look.picture_text'],
     write: (content, typed) => ({
       ...content,
-      look: { ...content.look, main: typed('look.main'), accent: typed('look.accent') },
+      look: {
+        ...content.look,
+        main: typed('look.main'),
+        accent: typed('look.accent'),
+        picture_text: typed('look.picture_text'),
+      },
     }),
   },
   aid: {
@@ -163,11 +173,11 @@ export const STEPS: Readonly<Record<Step, StepFields>> = {
           APPLICATION_TYPES.map((type) => [type, typed(`aid.kinds.${type}`) === 'closed' ? 'closed' : 'offered']),
         ),
         amount_max: wholeNaira(typed('aid.amount_max')),
-        areas: linesOf(typed('aid.areas')).map(areaOf),
+        areas: partsOf(typed('aid.areas'), '\n').map(areaOf),
         needed:
           typed('aid.needed') === ''
             ? null
-            : { language: languageOf(typed('aid.needed.language')), lines: linesOf(typed('aid.needed')) },
+            : { language: languageOf(typed('aid.needed.language')), lines: partsOf(typed('aid.needed'), '\n') },
       },
     }),
   },
@@ -185,11 +195,11 @@ function aidOf({ aid = OUR_AID }: Content) {
   return { ...others, areas, needed, amount_max }
 }
 
-const linesOf = (text: string) =>
+const partsOf = (text: string, separator: ',' | '\n') =>
   text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 
 /** Reads "Kano: Dala, Fagge". A state that is none is refused by the server, as it was typed. */
 function areaOf(line: string) {
@@ -197,10 +207,7 @@ function areaOf(line: string) {
   const name = typed.trim()
   return {
     state: STATES.find((state) => state.toLowerCase() === name.toLowerCase()) ?? name,
-    lgas: lgas
-      .split(',')
-      .map((lga) => lga.trim())
-      .filter((lga) => lga !== ''),
+    lgas: partsOf(lgas, ','),
   }
 }
 
@@ -220,6 +227,7 @@ const READERS: Readonly<Record<Exclude<Path, KindPath>, (content: Content) => st
   'support.email': (of) => of.support.email,
   'support.phone': (of) => of.support.phone,
   whatsapp: (of) => of.whatsapp,
+  languages: (of) => of.languages?.join(', ') ?? '',
   'registered.name': (of) => of.registered.name,
   'registered.number': (of) => of.registered.number,
   'registered.address': (of) => of.registered.address,
@@ -228,6 +236,7 @@ const READERS: Readonly<Record<Exclude<Path, KindPath>, (content: Content) => st
   lives_impacted: (of) => of.lives_impacted,
   'look.main': (of) => of.look.main,
   'look.accent': (of) => of.look.accent,
+  'look.picture_text': (of) => of.look.picture_text ?? '',
   'aid.days.critical': (of) => aidOf(of).days.critical,
   'aid.days.high': (of) => aidOf(of).days.high,
   'aid.days.other': (of) => aidOf(of).days.other,

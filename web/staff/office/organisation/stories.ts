@@ -1,11 +1,11 @@
 /** Stories in the draft: the form of one, and what can be done with it. Its words and photo are stored apart, and the draft names it. */
-import { STORIES_MAX, STORY_PICTURE_BYTES_MAX, TEXT_LANGUAGES } from '../../../../contract/platform/text-fields.ts'
+import { STORIES_MAX, TEXT_LANGUAGES } from '../../../../contract/platform/text-fields.ts'
 import { toBase64 } from '../../../../contract/proof/bytes.ts'
 import type { Bearer } from '../../../api/authorization.ts'
 import { call } from '../../../api/client.ts'
 import { dayInWords } from '../../../lib/days.ts'
-import { loadPart } from '../../../lib/load-part.ts'
 import { organisation as words } from '#words/office/admin-organisation.ts'
+import { readPhoto } from './read-photo.ts'
 import type { OrganisationView, Sheet, SheetField } from './steps.ts'
 import { fieldsOf, textsOf, written, type ItemList } from './texts.ts'
 
@@ -47,11 +47,9 @@ export function sheetOfStory({ draft, stories }: OrganisationView, at: number): 
   })
   const choose = async (file: File) => {
     photo = null
-    const { prepareFile } = await loadPart(() => import('../../../lib/prepare-file.ts'))
-    const prepared = await prepareFile(file)
-    if (prepared.is === 'refused' || !prepared.type.startsWith('image/')) return words.photoRefused
-    if (prepared.content.size > STORY_PICTURE_BYTES_MAX) return words.photoTooLarge
-    photo = toBase64(new Uint8Array(await prepared.content.arrayBuffer()))
+    const read = await readPhoto(file)
+    if ('fault' in read) return read.fault
+    photo = toBase64(new Uint8Array(await read.content.arrayBuffer()))
     return ''
   }
   return {

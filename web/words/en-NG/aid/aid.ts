@@ -1,5 +1,5 @@
 /** The words of the aid request: the fields of the form and its draft. aid-papers.ts has the rest, toasts.ts the toasts. */
-import { areasSentence, mostSentence } from '../../../../contract/aid/offered-bounds.ts'
+import { areasSentence, mostHint, mostSentence } from '../../../../contract/aid/offered-bounds.ts'
 import { site } from '../../site.ts'
 import { applicationNames } from './application-names.ts'
 
@@ -37,12 +37,9 @@ export const aid = {
     phone: 'Such as 0803\u00A0000\u00A00000 or +234\u00A0803\u00A0000\u00A00000.',
     address: ['Street, town and state, or directions for finding you.', areasSentence(site.aid)].join(' ').trim(),
     description: 'What happened, who it is for, and when you need it. Simple words are fine.',
-    amount: [
-      'In naira, such as 45,000 or 45k. Leave it empty if you do not know.',
-      site.aid.amount_max !== null && mostSentence(site.aid),
-    ]
-      .filter(Boolean)
-      .join(' '),
+    amount: ['In naira, such as 45,000 or 45k. Leave it empty if you do not know.', mostHint(site.aid)]
+      .join(' ')
+      .trim(),
   },
   missing: {
     first_name: 'Enter your first name.',

@@ -1,7 +1,7 @@
 /** The words of /aid: what one can ask for, how, and how long it takes. */
 import { APPEAL_DAYS, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
 import { offeredTypes } from '../../../../contract/aid/offered-types.ts'
-import { areasText, mostSentence } from '../../../../contract/aid/offered-bounds.ts'
+import { areasText, mostHint } from '../../../../contract/aid/offered-bounds.ts'
 import { site } from '../../site.ts'
 import { applicationNames } from './application-names.ts'
 
@@ -28,12 +28,13 @@ export const aidStart = {
   help: 'Our staff can write your request down for you, on the telephone or where you meet them. They give you its number.',
   trusted: 'Someone you trust can ask for you, with an account of their own.',
   forSomeone: 'Ask for someone else',
+  languages: site.languages.length === 0 ? '' : `We speak ${site.languages.join(', ')}.`,
   call: (phone: string) => `Call ${phone}`,
   whatsapp: 'Write on WhatsApp',
   write: 'Write to us',
   kindsTitle: 'What you can ask for',
   kinds: offeredTypes(site.aid).map((type) => ({ name: applicationNames.types[type], text: kinds[type] })),
-  most: site.aid.amount_max === null ? '' : mostSentence(site.aid),
+  most: mostHint(site.aid),
   areasTitle: 'Where we help',
   areas: areasText(site.aid),
   areasMore: 'Do you live elsewhere? Call us before you ask: we may know who helps there.',

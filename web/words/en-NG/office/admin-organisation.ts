@@ -1,6 +1,6 @@
 /** The words of Settings → Organisation. */
 import type { ApplicationType } from '../../../../contract/aid/application-fields.ts'
-import type { OrganisationStep } from '../../../../contract/office/organisation-fields.ts'
+import type { OrganisationStep, PictureUse } from '../../../../contract/office/organisation-fields.ts'
 import type { TEXT_CHARACTERS_MAX, TEXT_LANGUAGES } from '../../../../contract/platform/text-fields.ts'
 import { applicationNames } from '../aid/application-names.ts'
 
@@ -47,6 +47,10 @@ export const organisation = {
     'support.email': { label: 'Email address', hint: 'Replies to our mail arrive here.' },
     'support.phone': { label: 'Telephone', hint: undefined },
     whatsapp: { label: 'WhatsApp number', hint: 'You may leave it empty.' },
+    languages: {
+      label: 'Languages that you speak',
+      hint: 'With commas: English, Hausa. Shown where people reach you.',
+    },
     'registered.name': { label: 'Registered name', hint: undefined },
     'registered.number': { label: 'Registration number', hint: undefined },
     'registered.address': { label: 'Address', hint: undefined },
@@ -55,6 +59,7 @@ export const organisation = {
     lives_impacted: { label: 'Lives changed', hint: 'A number that you stand behind. Empty: we count households.' },
     'look.main': { label: 'Main colour', hint: 'Buttons and links.' },
     'look.accent': { label: 'Second colour', hint: 'Highlights, and the button that gives.' },
+    'look.picture_text': { label: 'What the photo shows', hint: 'Of the home page, for people who cannot see it.' },
     'aid.days.critical': { label: 'Days to decide: critical', hint: undefined },
     'aid.days.high': { label: 'Days to decide: high', hint: undefined },
     'aid.days.other': { label: 'Days to decide: all others', hint: undefined },
@@ -76,7 +81,6 @@ export const organisation = {
   },
   offers: { offered: 'Offered', closed: 'Closed for new requests' },
   fromTo: (before: string, after: string) => `From “${before}” to “${after}”`,
-  logo: 'Logo',
   longChange: 'Show both',
   texts: {
     home: { title: 'Home page', lead: 'What visitors read first, and beside the last button.' },
@@ -221,12 +225,24 @@ export const organisation = {
     sections: 'Sections, in their order',
     stories: 'In their order',
   },
-  logoHint: 'No logo yet: ours is shown.',
-  logoChosen: 'A logo is chosen. The preview shows it, with the icons made from it.',
-  chooseLogo: 'Choose a logo',
-  removeLogo: 'Remove the logo',
+  pictures: {
+    logo: {
+      title: 'Logo',
+      hint: 'No logo yet: ours is shown.',
+      chosen: 'A logo is chosen. The preview shows it, with the icons made from it.',
+      choose: 'Choose a logo',
+      remove: 'Remove the logo',
+    },
+    picture: {
+      title: 'Photo of the home page',
+      hint: 'No photo: the home page shows our drawing. A photo is cut to about a square, and what was published stays in the history: for a photo of a person who asked for aid, tell a story instead.',
+      chosen: 'A photo is chosen for the home page. The preview shows it.',
+      choose: 'Choose a photo',
+      remove: 'Remove the photo',
+    },
+  } satisfies Record<PictureUse, Record<string, string>>,
   logoTooLarge: 'This file is larger than 400 kB. Choose a smaller one.',
-  logoSaving: { done: 'Saved in the draft', failed: 'Failed to save the logo' },
+  pictureSaving: { done: 'Saved in the draft', failed: 'Failed to save the picture' },
   saving: {
     button: 'Save in the draft',
     busy: forms.busy,

@@ -6,6 +6,7 @@ export const contact = {
   title: 'Contact Us',
   lead: 'Write to us about a gift, a receipt or a request for aid.',
 
+  languages: site.languages.length === 0 ? '' : `We speak ${site.languages.join(', ')}.`,
   complain: 'Something went wrong? Complain, also without your name',
 
   formTitle: 'Write to us',

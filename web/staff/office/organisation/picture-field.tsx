@@ -1,6 +1,6 @@
-/** Chooses a logo: a drawing or a PNG, from which icons and the picture for shared links are made when it is published. */
+/** Chooses a logo, from which icons and the picture for shared links are made when it is published, or a photo for the home page. */
 import { useRef, useState } from 'react'
-import { PICTURE_BYTES_MAX } from '../../../../contract/office/organisation-fields.ts'
+import { PICTURE_BYTES_MAX, type PictureUse } from '../../../../contract/office/organisation-fields.ts'
 import { toBase64 } from '../../../../contract/proof/bytes.ts'
 import { call } from '../../../api/client.ts'
 import { refusedFields } from '../../../api/refused-fields.ts'
@@ -8,30 +8,40 @@ import { SmallButton } from '../../../ui/button.tsx'
 import { organisation as words } from '#words/office/admin-organisation.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
+import { readPhoto, type ReadFile } from './read-photo.ts'
 import type { OrganisationView } from './steps.ts'
 
-interface LogoFieldProps {
+const TYPES: Readonly<Record<PictureUse, string>> = {
+  logo: 'image/svg+xml,image/png',
+  picture: 'image/jpeg,image/png,image/webp',
+}
+
+interface PictureFieldProps {
+  use: PictureUse
   view: OrganisationView
   onChanged: (view: OrganisationView) => void
 }
 
-export function LogoField({ view, onChanged }: LogoFieldProps) {
+export function PictureField({ use, view, onChanged }: PictureFieldProps) {
+  const says = words.pictures[use]
   const { bearer } = useAdministration()
   const outcome = useOutcome()
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
   const { revision, content } = view.draft
-  const save = async (logo: string | null) => {
-    const body = { revision, content: { ...content, look: { ...content.look, logo } } }
+  const isChosen = typeof content.look[use] === 'string'
+  const save = async (hash: string | null) => {
+    const body = { revision, content: { ...content, look: { ...content.look, [use]: hash } } }
     onChanged(await call('PUT /api/admin/organisation/draft', { body, bearer }))
   }
   const choose = async (file: File) => {
     setFault('')
-    if (file.size > PICTURE_BYTES_MAX) return setFault(words.logoTooLarge)
+    const read = use === 'logo' ? await readLogo(file) : await readPhoto(file)
+    if ('fault' in read) return setFault(read.fault)
     setBusy(true)
     const sending = (async () => {
-      const body = { base64: toBase64(new Uint8Array(await file.arrayBuffer())) }
+      const body = { use, base64: toBase64(new Uint8Array(await read.content.arrayBuffer())) }
       const { hash } = await call('POST /api/admin/organisation/pictures', { body, bearer }).catch(
         (problem: unknown) => {
           setFault(refusedFields(problem, ['base64'] as const).base64 ?? '')
@@ -40,26 +50,26 @@ export function LogoField({ view, onChanged }: LogoFieldProps) {
       )
       await save(hash)
     })()
-    await outcome(sending, words.logoSaving)
+    await outcome(sending, words.pictureSaving)
     setBusy(false)
   }
   return (
     <div className="mt-4">
-      <p className="text-sm text-soft">{content.look.logo === null ? words.logoHint : words.logoChosen}</p>
+      <p className="text-sm text-soft">{isChosen ? says.chosen : says.hint}</p>
       <div className="mt-2 flex flex-wrap gap-3">
         <SmallButton busy={busy} onClick={() => input.current?.click()}>
-          {words.chooseLogo}
+          {says.choose}
         </SmallButton>
-        {content.look.logo !== null && (
-          <SmallButton onClick={() => void outcome(save(null), words.logoSaving)}>{words.removeLogo}</SmallButton>
+        {isChosen && (
+          <SmallButton onClick={() => void outcome(save(null), words.pictureSaving)}>{says.remove}</SmallButton>
         )}
       </div>
       <input
         ref={input}
         type="file"
         hidden
-        aria-label={words.chooseLogo}
-        accept="image/svg+xml,image/png"
+        aria-label={says.choose}
+        accept={TYPES[use]}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           // Lets the same file be chosen again.
@@ -73,3 +83,6 @@ export function LogoField({ view, onChanged }: LogoFieldProps) {
     </div>
   )
 }
+
+const readLogo = (file: File): ReadFile =>
+  file.size > PICTURE_BYTES_MAX ? { fault: words.logoTooLarge } : { content: file }
