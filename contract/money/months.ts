@@ -34,6 +34,8 @@ export const monthStatement = z.strictObject({
       refunded: naira,
       /** Put in by the organisation. */
       covered: naira,
+      /** Left of closed funds: what came from them, less what went. Months closed before there were moves have none. */
+      moved: naira.default(0n),
       /** The change of the sum that is promised, from the beginning to the end of the month. */
       promised: naira,
       paid_out: naira,

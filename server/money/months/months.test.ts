@@ -11,6 +11,7 @@ import {
   type Administrator,
 } from '../../../test/support/administering.ts'
 import { everyFact } from '../../../test/support/every-fact.ts'
+import { moveFund, newFund, setFund } from '../../../test/support/funds.ts'
 import { parseCsv } from '../../../test/support/parse-csv.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
@@ -198,9 +199,9 @@ describe('the files of a month', () => {
     const { statement } = await read(month)
     const moved = await movedIn(from, until)
     const exact = (naira: number) => kobo(naira.toFixed(2))
-    for (const { fund, given, refunded, promised, paid_out: paid, lost } of statement.funds) {
+    for (const { fund, given, refunded, moved: between = 0, promised, paid_out: paid, lost } of statement.funds) {
       const change = (kind: string) => -(moved.get(`${kind}:${fund}`) ?? 0n)
-      const figures = [promised, paid, lost, given - refunded].map((amount) => exact(amount))
+      const figures = [promised, paid, lost, given - refunded + between].map((amount) => exact(amount))
       const ofFund = change('fund') + change('committed') + change('disbursed') + change('lost')
       expect([fund, ...figures]).toEqual([fund, change('committed'), change('disbursed'), change('lost'), ofFund])
     }
@@ -219,7 +220,10 @@ describe('the files of a month', () => {
     expect(texts).toContain(month === JANUARY ? 'Statement for January 2026' : 'Statement for February 2026')
     expect(texts).toContain('Not closed: figures can still change.')
     const amounts = [
-      ...statement.funds.flatMap(({ fund: _fund, ...amounts }) => Object.values(amounts)),
+      ...statement.funds.flatMap(({ fund: _fund, moved: between = 0, ...amounts }) => [
+        between,
+        ...Object.values(amounts),
+      ]),
       ...statement.fees.map(({ amount }) => amount),
       ...statement.moves.map(({ amount }) => amount),
       ...statement.accounts.flatMap(({ opening, debits, credits, closing }) => [
@@ -230,6 +234,30 @@ describe('the files of a month', () => {
       ]),
     ]
     for (const amount of amounts) expect(texts).toContain(formatNaira(amount).replace('₦', ''))
+  })
+
+  test('show what went from a closed fund to another one, so that each adds up', async () => {
+    const staff = [halima, musa]
+    await setFund(payouts, staff, newFund())
+    const gift = await payouts.start(20_000, 'water')
+    await payouts.pay(gift.reference)
+    expect(await payouts.verify(gift)).toBe('success')
+    await setFund(payouts, staff, newFund({ new: false, open: false }))
+    const amount = await moveFund(payouts, staff, 'water', 'food')
+    const { funds } = (await read()).statement
+    expect(funds.filter(({ moved }) => moved !== 0).map(({ fund, moved }) => [fund, moved])).toEqual([
+      ['food', amount],
+      ['water', 0 - amount],
+    ])
+    const moved = await movedIn(MONTHS[0][1], MONTHS[0][2])
+    for (const { fund, given, moved: between = 0 } of funds)
+      expect([fund, kobo((given + between).toFixed(2))]).toEqual([fund, -(moved.get(`fund:${fund}`) ?? 0n)])
+    expect(parseCsv(await fileOf('month-statement.csv'))).toContainEqual(
+      expect.objectContaining({ part: 'funds', of: 'water', figure: 'moved', amount: (0 - amount).toFixed(2) }),
+    )
+    expect(textsOf(await fileOf('month-statement.pdf'))).toEqual(
+      expect.arrayContaining(['Between funds', formatNaira(0 - amount).replace('₦', '')]),
+    )
   })
 
   test('count an entry in the month in Lagos in which it was booked', async () => {

@@ -75,10 +75,10 @@ const tablesOf = (statement: MonthStatement, titleOf: Paper['titleOf']): PdfTabl
 const fundTables = ({ funds }: MonthStatement, titleOf: Paper['titleOf']): PdfTable[] => [
   {
     title: 'Income by fund',
-    columns: ['Fund', 'Given', 'Refunded', 'By the organisation'],
-    rows: funds.map(({ fund, given, refunded, covered }) => [
+    columns: ['Fund', 'Given', 'Refunded', 'By the organisation', 'Between funds'],
+    rows: funds.map(({ fund, given, refunded, covered, moved }) => [
       titleOf(fund),
-      ...[given, refunded, covered].map((amount) => written(amount)),
+      ...[given, refunded, covered, moved].map((amount) => written(amount)),
     ]),
     none: '',
   },

@@ -39,6 +39,9 @@ export function makeStatement(
         given: sum(flows, ({ credit, purpose }) => credit === account && /^(wallet_)?gift$/.test(purpose)),
         refunded: takenBack(flows, account),
         covered: changeOf(`covered:${fund}`),
+        moved:
+          sum(flows, ({ credit, purpose }) => credit === account && purpose === 'move') -
+          sum(flows, ({ debit, purpose }) => debit === account && purpose === 'move'),
         promised: changeOf(`committed:${fund}`),
         paid_out: changeOf(`disbursed:${fund}`),
         lost: changeOf(`lost:${fund}`),

@@ -35,18 +35,27 @@ function Figures({ caption, columns, rows }: FiguresProps) {
   )
 }
 
-const FUND_FIGURES = ['given', 'refunded', 'covered', 'promised', 'paid_out', 'lost'] as const
-const FUND_COLUMNS = [words.fund, words.given, words.refunded, words.covered, words.promised, words.paidOut, words.lost]
+const FUND_FIGURES = ['given', 'refunded', 'covered', 'moved', 'promised', 'paid_out', 'lost'] as const
+const FUND_COLUMNS = [
+  words.fund,
+  words.given,
+  words.refunded,
+  words.covered,
+  words.moved,
+  words.promised,
+  words.paidOut,
+  words.lost,
+]
 const inKobo = (naira: number) => Math.round(naira * 100)
 
 export function StatementTables({ statement }: { statement: Statement }) {
   const nameOf = useStaffFundNames()
   const { funds, accounts, differences } = statement
-  const total = FUND_FIGURES.map((figure) => funds.reduce((sum, fund) => sum + inKobo(fund[figure]), 0) / 100)
+  const total = FUND_FIGURES.map((figure) => funds.reduce((sum, fund) => sum + inKobo(fund[figure] ?? 0), 0) / 100)
   const byFund = funds.map((fund) => ({
     key: fund.fund,
     name: nameOf(fund.fund),
-    cells: FUND_FIGURES.map((figure) => fund[figure]),
+    cells: FUND_FIGURES.map((figure) => fund[figure] ?? 0),
   }))
   return (
     <>

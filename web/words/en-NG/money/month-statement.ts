@@ -22,6 +22,7 @@ export const monthStatement = {
   given: 'Given',
   refunded: 'Refunded',
   covered: 'From us',
+  moved: 'Between funds',
   promised: 'Newly promised',
   paidOut: 'Paid out',
   lost: 'Lost',
