@@ -7,8 +7,10 @@ import { hours, minutes, seconds } from '../../server/platform/clock.ts'
 import type { Administrator } from '../support/administering.ts'
 import { link } from '../support/linking.ts'
 import type { Answer } from '../support/server.ts'
+import { moveFund, newFund, setFund } from '../support/funds.ts'
 import {
   ACCOUNTS,
+  ENDING,
   nameAccount,
   pay,
   readCode,
@@ -261,6 +263,37 @@ async function checkAccounts(world: World, { who, other }: Chosen) {
   }
 }
 
+const ENDED = {
+  key: ENDING,
+  title: 'Shelter Support',
+  icon: 'shield',
+  place: 4,
+  kinds: ['shelter'],
+  open: false,
+}
+
+/** Two people close a fund, and move what is left of it, once. */
+async function moveRest(world: World, { who, place }: Chosen) {
+  if (world.deeds.some(({ did }) => did === 'moveRest')) return
+  const staff = [administrator(world, who), administrator(world, who + 1)]
+  const target = place % 2 ? 'medical' : 'school'
+  await setFund(world.payouts, staff, newFund({ ...ENDED, new: false }))
+  const amount = await moveFund(world.payouts, staff, ENDING, target)
+  world.deeds.push({ did: 'moveRest', source: ENDING, target, amount })
+}
+
+/** The provider sends a gift back, or its bank does: also after its money has moved. */
+async function takeGiftBack(world: World, { place, amount }: Chosen) {
+  const reference = world.ending.pop()
+  if (reference === undefined) return
+  const { server } = world.payouts
+  const path = place % 2 ? '/refund' : '/chargeback'
+  await server.control(path, { reference, amount: amount * 100, ...(place % 2 && { outcome: 'processed' }) })
+  await server.core.db.execute(sql`update sandbox_refunds set next_step_at = created_at where next_step_at is not null`)
+  await server.pass(seconds(11), /./)
+  world.deeds.push({ did: 'give', fund: ENDING, amount: -amount })
+}
+
 const people = ({ cases }: World): readonly [string, string] => [
   cases[0]?.applicant?.userId ?? '',
   cases[1]?.applicant?.userId ?? '',
@@ -286,6 +319,8 @@ export const STEPS: Readonly<Record<string, Step>> = {
     await world.payouts.server.pass(seconds(11), /./)
     world.deeds.push({ did: 'give', fund: 'school', amount: -amount * 10 })
   },
+  moveRest,
+  takeGiftBack,
   propose: proposeAward,
   grant: onAward('grant', 'grant'),
   cancelAward: onAward('cancelAward', 'cancel'),

@@ -13,6 +13,7 @@ import type { Payouts } from '../support/paying-out.ts'
 /** Acts that succeeded, in order, as the callers know them. Amounts in naira. */
 export type Deed =
   | { readonly did: 'give'; readonly fund: string; readonly amount: number }
+  | { readonly did: 'moveRest'; readonly source: string; readonly target: string; readonly amount: number }
   | { readonly did: 'cover'; readonly fund: string; readonly amount: number }
   | {
       readonly did: 'propose'
@@ -69,9 +70,13 @@ export interface World {
   /** Sessions of applicants, by name, until they end. */
   readonly sessions: Map<string, Pick<Person, 'call'>>
   chargedBack: boolean
+  /** Gifts to a fund that is closed in the course, and whose rest moves. */
+  readonly ending: string[]
 }
 
 const MOST = 30_000
+/** No request draws on it. */
+export const ENDING = 'shelter'
 /** The applicant's bank gives this name for both accounts of both. */
 export const ACCOUNTS = ['0123456785', '8030000005'] as const
 export const STAFF = ['halima', 'musa', 'ladi'] as const
@@ -183,6 +188,7 @@ export async function newWorld(payouts: Payouts): Promise<World> {
     claimers,
     sessions: new Map(),
     chargedBack: false,
+    ending: [await pay({ payouts, deeds }, ENDING, 6000), await pay({ payouts, deeds }, ENDING, 4000)],
   }
 }
 
