@@ -55,6 +55,8 @@ const fund = z.strictObject({ key: donationType, ...told })
 const view = z.strictObject({
   /** In the order in which they are shown, closed ones too. */
   funds: z.array(fund),
+  /** Those whose rest was moved: they stay closed. */
+  moved: z.array(donationType),
   /** One change at a time. `fund` is as it is proposed. */
   proposal: z.strictObject({ ...proposal.shape, fund }).nullable(),
   /** The changes, newest first, at most 20. */

@@ -69,6 +69,7 @@ test('a new fund is proposed on its page, confirmed, chosen by a donor, closed, 
   await confirmLast('fund-moves')
   await page.reload()
   await page.getByText('What was left went to Food Program.').waitFor()
+  expect(await page.getByRole('button', { name: 'Reopen Clean Water' }).count()).toBe(0)
   await page.goto(`${site.url}/transparency#funds`)
   await page
     .getByText(/What was left of it went to Food Program/)

@@ -104,6 +104,7 @@ test('two people move what is left; what was given to each stays as given', asyn
   expect(await published('food')).toMatchObject({ received: 5_000, moved: [] })
   await again()
   await payouts.expectRefused(() => propose({ amount: 0.01 }), 'fund_cannot_move')
+  expect((await halima.call('GET', '/api/admin/funds')).body).toMatchObject({ moved: ['water'] })
   const reopened = await payouts.act(halima, '/funds', newFund({ new: false }))
   expect(reopened.body).toMatchObject({ code: 'invalid_input', fields: [{ field: 'open' }] })
 })
@@ -195,6 +196,27 @@ test('a refund of a gift whose money has moved comes from where it went', async 
       { taken_back: false, amount: left },
     ],
   })
+})
+
+test('a chargeback, and a fee that is told after the move, come from where the money went', async () => {
+  const late = await payouts.start(9_000, 'water')
+  await payouts.server.control('/switches', { reference: late.reference, feesUnknown: true })
+  await payouts.pay(late.reference)
+  expect(await payouts.verify(late)).toBe('success')
+  const gift = await paidGift(20_000)
+  await close()
+  const left = BigInt(Math.round((await move()) * 100))
+  const { fees } = await balances('water')
+  await payouts.server.control('/switches', { reference: late.reference, feesUnknown: false })
+  await payouts.server.control('/chargeback', { reference: gift.reference, outcome: 'lost' })
+  await pass(hours(1), hours(1), hours(25), minutes(1))
+  const after = await balances('water')
+  const fee = (fees ?? 0n) - (after['fees'] ?? 0n)
+  expect(fee).toBeGreaterThan(0n)
+  // It keeps what its fees take, the late one too.
+  expect(after['fund']).toBe(-(after['fees'] ?? 0n))
+  expect(await payouts.balance('fund:food')).toBe(left - 2_000_000n - fee)
+  expect(await published('water')).toMatchObject({ received: 9_000 })
 })
 
 test('gifts that are not counted yet go on in the other fund, after those there, and their receipts say so', async () => {

@@ -6,6 +6,7 @@ import type { Core } from '../../platform/core.ts'
 import { invariant } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
+import { readFollowers } from '../ledger/fund-moves.ts'
 import { findProposedFund, listFundChanges, proposeFund, stateOf, type FundState } from './changes.ts'
 import { readFunds } from './funds.ts'
 
@@ -50,6 +51,7 @@ function viewAll({ db }: Core, userId: string) {
     ])
     return {
       funds: all.map((fund) => viewFund(stateOf(fund))),
+      moved: [...(await readFollowers(tx)).keys()],
       proposal: open && { ...viewProposal(open.proposal, people, userId), fund: viewFund(open.fund) },
       changes: changes.map(({ fund, proposal, decidedBy, decidedAt }) => ({
         id: proposal.id,

@@ -50,7 +50,12 @@ export function FundsPage() {
               </May>
             )}
             {view.funds.map((fund) => (
-              <FundCard key={fund.key} fund={fund} onAct={view.proposal ? undefined : setAct} />
+              <FundCard
+                key={fund.key}
+                fund={fund}
+                hasMoved={view.moved.includes(fund.key)}
+                onAct={view.proposal ? undefined : setAct}
+              />
             ))}
             <FundMoves key={view.funds.map(({ open }) => open).join()} funds={view.funds} />
             <Changes changes={view.changes} />
@@ -72,11 +77,13 @@ export function FundsPage() {
 
 interface FundCardProps {
   fund: FundView
+  /** What was left of it went to another one, so it stays closed. */
+  hasMoved: boolean
   /** None while another change waits. */
   onAct: ((act: Act) => void) | undefined
 }
 
-function FundCard({ fund, onAct }: FundCardProps) {
+function FundCard({ fund, hasMoved, onAct }: FundCardProps) {
   return (
     <Card title={fund.title}>
       <p className="mt-2 flex flex-wrap items-center gap-3">
@@ -90,7 +97,7 @@ function FundCard({ fund, onAct }: FundCardProps) {
             <SmallButton aria-label={words.editNamed(fund.title)} onClick={() => onAct({ is: 'change', fund })}>
               {words.edit}
             </SmallButton>
-            {fund.key !== DONATION_TYPE_DEFAULT && (
+            {fund.key !== DONATION_TYPE_DEFAULT && !hasMoved && (
               <SmallButton
                 aria-label={fund.open ? words.closeNamed(fund.title) : words.reopenNamed(fund.title)}
                 onClick={() => onAct({ is: 'gifts', fund })}
