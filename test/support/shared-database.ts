@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import type { Database } from '../../server/platform/db/db.ts'
-import { donationTypeNames } from '../../contract/money/funds.ts'
 import { forgetFunds } from '../../server/money/funds/funds.ts'
+import { FIRST_FUNDS } from '../../server/proof/books/fund-rows.ts'
 import { openPostgres } from '../../server/platform/db/postgres.ts'
 import { migratedDatabase } from './database.ts'
 import { nameStatementsIn } from './named-statements.ts'
@@ -79,12 +79,6 @@ export async function postgresVariables(): Promise<Variables> {
 export async function emptyDatabase({ db }: Database, keep: readonly string[] = []): Promise<void> {
   const kept = sql.raw(`array[${keep.map((table) => `'${table}'`).join(', ')}]::name[]`)
   forgetFunds(db)
-  // Parameters are not allowed in a block.
-  const spec = sql.raw(
-    Object.entries(donationTypeNames)
-      .map((fund) => `('${fund.join("', '")}')`)
-      .join(', '),
-  )
   await db.execute(sql`
     do $$
     declare emptied name;
@@ -102,9 +96,12 @@ export async function emptyDatabase({ db }: Database, keep: readonly string[] = 
       delete from ledger_balances where account_id > 100;
       delete from ledger_accounts where id > 100;
       delete from funds where place > 6 or name not in ('general', 'school', 'emergency', 'shelter', 'food', 'medical');
-      update funds set closed_at = null, title = said.title
-        from (values ${spec}) as said (name, title)
-       where said.name = funds.name and (closed_at is not null or funds.title <> said.title);
+      update funds set closed_at = null, title = first.title, purpose = first.purpose, icon = first.icon, place = first.place,
+                       kinds = first.kinds, for_critical = name = 'emergency', pays_for = '[]'
+        from ${FIRST_FUNDS}
+       where first.fund = name and (closed_at is not null or pays_for <> '[]' or for_critical <> (name = 'emergency') or
+             (funds.title, funds.purpose, funds.icon, funds.place, funds.kinds)
+               is distinct from (first.title, first.purpose, first.icon, first.place, first.kinds));
       update ledger_balances set balance = 0, gifts = 0;
       update book_checks set watermark = '0', checked_at = null;
     end $$`)

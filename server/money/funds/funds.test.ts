@@ -8,6 +8,7 @@ import { moveFund, newFund, setFund } from '../../../test/support/funds.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
+import { forge } from '../../../test/support/forging.ts'
 import { findDifferences } from '../../proof/books/books.ts'
 
 const payouts = usePayouts()
@@ -171,6 +172,25 @@ test('a closed fund takes no new gift, and what was started before arrives, is r
   await change({ open: true })
   expect((await give('water')).status).toBe(201)
   await expectBooksBalance(payouts.server)
+})
+
+test.each([
+  ['a fund that no one changed', sql`update funds set title = 'Relief' where name = 'shelter'`, 'funds shelter: title'],
+  ['one that was opened', sql`update funds set pays_for = '[]' where name = 'water'`, 'funds water: pays_for'],
+  ['what draws on it', sql`update funds set kinds = '{food}' where name = 'medical'`, 'funds medical: kinds'],
+  ['a closed one', sql`update funds set closed_at = null where name = 'food'`, 'funds food: closed_at'],
+  ['an open one', sql`update funds set closed_at = now() where name = 'water'`, 'funds water: closed_at'],
+  ['one that is gone', sql`delete from funds where name = 'water'`, 'funds water: name'],
+  [
+    'one that no one opened',
+    sql`insert into funds (name, place, title, purpose, icon) values ('wells', 9, 'Wells', 'Wells.', 'globe')`,
+    'funds wells: name',
+  ],
+  ['a change', sql`update fund_changes set title = 'Wells' where fund = 'water'`, 'funds water: title'],
+])('changed past the two people, %s is named by the nightly check', async (_, forged, named) => {
+  await open()
+  await change({ key: 'food', title: 'Food Program', icon: 'bowl', place: 5, kinds: ['food'], open: false })
+  expect(await forge(payouts.server, [forged])).toContain(named)
 })
 
 test('a receipt keeps the name that its fund had, and other receipts have the new one', async () => {
