@@ -124,4 +124,4 @@ export interface Site extends Omit<Organisation, 'texts'> {
   readonly is_preview: boolean
 }
 
-export type ExamplePart = 'organisation' | 'figures' | 'stories' | 'impact'
+export type ExamplePart = 'organisation' | 'figures' | 'stories'

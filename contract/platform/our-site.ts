@@ -25,7 +25,6 @@ export function siteOf(organisation: Organisation, texts: Partial<ShownTexts>, i
       organisation: isSame(organisation.registered, ourOrganisation.registered, ['name', 'number', 'address']),
       figures: organisation.texts.figures === null,
       stories: organisation.texts.stories === null,
-      impact: true,
     },
     theme: isSame(organisation.look, ourOrganisation.look, ['main', 'accent']) ? null : themeCss(main, accent),
     logo_address: logo === null ? null : logoAddress(logo),

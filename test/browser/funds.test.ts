@@ -50,6 +50,11 @@ test('a new fund is proposed on its page, confirmed, chosen by a donor, closed, 
   await expect.poll(() => fund.locator('option:checked').innerText()).toBe('Clean Water')
   await page.getByText('Digs and repairs wells.').waitFor()
   await page.getByText('a bag of cement').waitFor()
+  // Its own line is no example; a fund without one shows ours, marked.
+  const mark = page.locator('[data-example="impact"]')
+  expect(await mark.count()).toBe(0)
+  await fund.selectOption({ label: 'Food Program' })
+  await mark.waitFor()
   await page.goto(`${site.url}/transparency#funds`)
   await page.getByRole('rowheader', { name: 'Clean Water' }).first().waitFor()
 

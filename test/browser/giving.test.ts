@@ -194,7 +194,6 @@ test('examples are marked, the organisation is named, and the pages agree about 
     [about, 'figures'],
     [stories, 'figures'],
     [stories, 'stories'],
-    [donate, 'impact'],
   ]
   for (const [page, name] of marks) expect(page).toContain(`data-example="${name}"`)
 })

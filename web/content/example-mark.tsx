@@ -1,11 +1,12 @@
-/** Marks content that an organisation has not replaced yet. The doctor finds it by its attribute in the built pages. */
+/** Marks content that an organisation has not replaced yet. */
 import { ui as words } from '#words/common/ui.ts'
 import { site } from '../words/site.ts'
 import type { ExamplePart } from '../../contract/platform/organisation.ts'
 
-export function ExampleMark({ of }: { of: ExamplePart }) {
+export function ExampleMark({ of }: { of: ExamplePart | 'impact' }) {
   return (
-    site.examples[of] && (
+    // Each fund has its own lines, or examples.
+    (of === 'impact' || site.examples[of]) && (
       <span className="badge badge-plain" data-example={of}>
         {words.example}
       </span>

@@ -9,6 +9,7 @@ import { renderShown } from '../../../test/support/organisation.ts'
 import { testServer, type TestServer } from '../../../test/support/server.ts'
 import { ourAbout, ourFaq, ourThanks } from '../../../contract/platform/our-texts.ts'
 import { checkOrganisation } from '../../operator/doctor/organisation.ts'
+import { forgetFunds } from '../../money/funds/funds.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 import { exportOrganisation, importOrganisation } from './organisation-file.ts'
 import { requirePlainDrawing } from './pictures.ts'
@@ -391,6 +392,26 @@ test('languages that staff speak are named where people reach them', async () =>
   for (const page of ['/contact', '/aid']) expect(files[page]).toContain('We speak English, Hausa, Tiv.')
   const { status } = await save(halima, (of) => ({ ...of, languages: ['<b>'] }))
   expect(status).toBe(400)
+})
+
+test('on a live instance the doctor names each example that donors still see, until there are none', async () => {
+  const found = async () =>
+    (await checkOrganisation({ ...server.core, env: { ...server.core.env, mode: 'live' } })).map(({ says }) => says)
+  expect((await found())[1]).toContain('the stories, figures beside those that we count, what gifts to General Fund')
+  await save(halima, (of) => ({
+    ...of,
+    texts: { ...of.texts, stories: [], figures: { language: 'en', stories: [], about: [] } },
+  }))
+  await publish(halima)
+  await server.core.db.execute(
+    sql`update funds set pays_for = '[{"from": 1000, "pays": "a meal"}]' where name <> 'food'`,
+  )
+  forgetFunds(server.core.db)
+  expect((await found())[1]).toContain('marked as such: what gifts to Food Program pay for.')
+  await server.core.db.execute(sql`update funds set pays_for = '[{"from": 1000, "pays": "a meal"}]'`)
+  forgetFunds(server.core.db)
+  expect((await found())[1]).toBe('No page shows an example.')
+  await server.core.db.execute(sql`update funds set pays_for = '[]'`)
 })
 
 describe('as a file', () => {

@@ -5,7 +5,6 @@ import { compareClocks, assessClock } from './clock.ts'
 import { assessServer } from './database.ts'
 import { assessFreeSpace } from './data-folder.ts'
 import { DEFAULT_PERIODS } from '../../platform/env/retention.ts'
-import { checkExamples, findExamples } from './examples.ts'
 import { compareNotice } from './privacy-notice.ts'
 import { checkWebhooks } from './runtime.ts'
 
@@ -83,16 +82,6 @@ test('payments without a single webhook mean that the provider has another addre
   await giving.pay(heard.reference, { silently: false })
   await giving.server.idle()
   expect(levels(await checkWebhooks(giving.server.core))).toEqual(['ok'])
-})
-
-test('examples that a live instance still shows are named, until there are none', async () => {
-  const marked = [
-    '<span data-example="stories">Example</span>',
-    '<i data-example="stories"></i><i data-example="figures"></i>',
-  ]
-  expect(findExamples(marked)).toMatchObject([{ level: 'warning', says: expect.stringContaining('stories, figures.') }])
-  expect(findExamples(['<p>Our own</p>'])).toMatchObject([{ level: 'ok' }])
-  expect(await checkExamples({ mode: 'test' })).toEqual([])
 })
 
 describe('the privacy notice', () => {

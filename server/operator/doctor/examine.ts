@@ -7,7 +7,6 @@ import { createCore, openDatabase, secretKeyFile } from '../instance.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { checkAddress } from './public-url.ts'
-import { checkExamples } from './examples.ts'
 import { check, Finding, findingsAbout } from './finding.ts'
 import { checkInstance } from './instance-checks.ts'
 import { checkFolder } from './data-folder.ts'
@@ -21,7 +20,6 @@ import { checkSettings } from './settings.ts'
 export async function examine(env: Env, log: Logger, runOnServer: () => Promise<string | null>): Promise<Finding[]> {
   const found = await Promise.all([
     check('settings', () => checkSettings(env)),
-    check('content', () => checkExamples(env)),
     check('folder', () => checkFolder(env)),
     check('database', () => openInside(env, log, runOnServer)),
     check('address', () => checkAddress(env, systemClock)),

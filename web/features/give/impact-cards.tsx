@@ -58,12 +58,12 @@ function useImpact(fund: DonationType, naira: number, own: FundFigures['pays_for
   useEffect(() => {
     if (isWanted && isExample) void loadImpact().then(setExamples)
   }, [isWanted, isExample])
-  if (!isWanted) return { pays: words.impactNoAmount, isExample }
-  if (isExample && !examples) return { pays: '', isExample }
+  if (!isWanted) return { pays: words.impactNoAmount, isExample: false }
+  if (isExample && !examples) return { pays: '', isExample: false }
   // Finds the largest amount in the content that the gift covers.
   const covered = (isExample ? (examples?.[fund] ?? []) : own).filter(({ from }) => from <= naira).at(-1)
   const pays = covered ? words.impactPays(formatHeadlineNaira(covered.from), covered.pays) : words.impactSmall
-  return { pays, isExample }
+  return { pays, isExample: isExample && covered !== undefined }
 }
 
 async function loadImpact(): Promise<ImpactByFund | undefined> {
