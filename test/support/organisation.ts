@@ -1,18 +1,39 @@
-/** Proposes another name of the organisation; renders what is in force. */
+/** Drafts and publishes the details of the organisation; renders what is in force. */
 import { z } from 'zod'
+import { Organisation } from '../../contract/platform/organisation.ts'
 import { namePolicies } from '../../server/platform/rendering/policies.ts'
 import { makeSite } from '../../server/platform/rendering/site-files.ts'
 import type { Administrator } from './administering.ts'
 import type { TestServer } from './server.ts'
 
-const Drafted = z.object({ draft: z.looseObject({ revision: z.number(), content: z.looseObject({}) }) })
+export const ORGANISATION_PATH = '/api/admin/organisation'
+export const OrganisationView = z.looseObject({
+  published: Organisation,
+  draft: z.looseObject({ content: Organisation, revision: z.number() }),
+  version: z.looseObject({ version: z.number() }).nullable(),
+  proposal: z.looseObject({ id: z.string() }).nullable(),
+  overtaken_by: z.unknown(),
+  needs_second: z.boolean(),
+  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+})
+
+export const readOrganisation = async (by: Administrator) =>
+  OrganisationView.parse((await by.call('GET', ORGANISATION_PATH)).body)
+
+/** Saves the draft with a change. */
+export async function saveOrganisation(by: Administrator, change: (of: Organisation) => Organisation) {
+  const { draft } = await readOrganisation(by)
+  return by.call('PUT', `${ORGANISATION_PATH}/draft`, { revision: draft.revision, content: change(draft.content) })
+}
+
+export async function publishOrganisation(by: Administrator) {
+  const { draft } = await readOrganisation(by)
+  return by.call('POST', `${ORGANISATION_PATH}/publish`, { revision: draft.revision, reason: 'We begin.' })
+}
 
 export async function proposeName(by: Administrator) {
-  const { draft } = Drafted.parse((await by.call('GET', '/api/admin/organisation')).body)
-  const content = { ...draft.content, name: 'Nakowa Relief' }
-  await by.call('PUT', '/api/admin/organisation/draft', { revision: draft.revision, content })
-  const body = { revision: draft.revision + 1, reason: 'We begin.' }
-  return by.call('POST', '/api/admin/organisation/publish', body)
+  await saveOrganisation(by, (of) => ({ ...of, name: 'Nakowa Relief' }))
+  return publishOrganisation(by)
 }
 
 export async function renderShown({ core, clock }: TestServer) {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '../../../contract/api.ts'
-import { formatNaira, parseNaira } from '../../../contract/platform/money.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
 import {
   newAdministrator,
   readAudit,
@@ -12,6 +12,7 @@ import {
 } from '../../../test/support/administering.ts'
 import { everyFact } from '../../../test/support/every-fact.ts'
 import { moveFund, newFund, setFund } from '../../../test/support/funds.ts'
+import { add, addUpCsv, addUpLedger, kobo, nonZero, textsOf, type Sums } from '../../../test/support/month-files.ts'
 import { parseCsv } from '../../../test/support/parse-csv.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
@@ -80,10 +81,6 @@ const insertDifference = (kind = 'balance', owner: Administrator | null = null, 
             ${kind === 'books' ? '1' : null}, ${kind === 'books' ? '2' : null}, -100, ${at}::timestamptz, ${at}::timestamptz,
             ${at}::timestamptz, 'open', ${owner?.userId ?? null}::uuid)`)
 
-type Sums = Map<string, bigint>
-const add = (sums: Sums, account: string, amount: bigint) => sums.set(account, (sums.get(account) ?? 0n) + amount)
-const nonZero = (sums: Sums) => Object.fromEntries([...sums].filter(([, sum]) => sum !== 0n))
-
 /** Debits less credits of each account in a month, by the ledger. */
 async function movedIn(from: string, until: string) {
   const found = await rows(
@@ -95,46 +92,6 @@ async function movedIn(from: string, until: string) {
   )
   return new Map(found.map(({ account, amount }) => [account === 'wallet' ? 'wallets' : account, amount]))
 }
-const kobo = (text: string | undefined) => parseNaira(text ?? '') ?? expect.fail(`no amount: ${text}`)
-
-/** Adds up the text as Ledger does: entries are paragraphs, and each sums to zero. */
-function addUpLedger(text: string): Sums {
-  const sums: Sums = new Map()
-  const [, ...entries] = text.trim().split('\n\n')
-  for (const entry of entries) {
-    const [head = '', ...lines] = entry.split('\n')
-    expect(head).toMatch(/^2026-\d\d-\d\d \* (\([\w:-]+\) )?[a-z_]+$/)
-    const posted = lines.map((line) => /^ {4}[A-Z][a-z]+:(\S+) {2}(-?\d+\.\d\d) NGN$/.exec(line) ?? [])
-    expect(posted.map(([all]) => all)).toEqual(lines)
-    expect(posted.reduce((sum, [, , amount]) => sum + kobo(amount), 0n)).toBe(0n)
-    for (const [, account = '', amount] of posted) add(sums, account, kobo(amount))
-  }
-  return sums
-}
-
-function addUpCsv(text: string): Sums {
-  const sums: Sums = new Map()
-  const entries = new Map<string, bigint>()
-  for (const { entry = '', account = '', debit, credit } of parseCsv(text)) {
-    const amount = kobo(debit) - kobo(credit)
-    add(sums, account, amount)
-    entries.set(entry, (entries.get(entry) ?? 0n) + amount)
-  }
-  expect([...entries.values()].filter((sum) => sum !== 0n)).toEqual([])
-  return sums
-}
-
-/** The texts of a PDF. Its table of objects must lead to each of them. */
-function textsOf(pdf: string): string[] {
-  const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(pdf)?.[1])
-  const [, ...places] = [...pdf.slice(table).matchAll(/^(\d{10}) \d{5} [nf] $/gm)].map(([, place]) => Number(place))
-  expect(places.length).toBeGreaterThan(6)
-  places.forEach((place, index) => expect(pdf.slice(place)).toMatch(new RegExp(`^${index + 1} 0 obj\n`)))
-  for (const [, length, content = ''] of pdf.matchAll(/\/Length (\d+) >>\nstream\n([^]*?)\nendstream/g))
-    expect(content).toHaveLength(Number(length))
-  return [...pdf.matchAll(/ Td \((.*)\) Tj ET/g)].map(([, text = '']) => text.replaceAll(/\\([()\\])/g, '$1'))
-}
-
 /** Everything that the books know, with gifts from a wallet. */
 async function everything(): Promise<Person> {
   const ada = await newPerson(payouts.server)
