@@ -47,7 +47,7 @@ const STAFF_PARTS: readonly (readonly [name: string, test: RegExp])[] = [
 ]
 /** The aid form, without the parts that other pages use: the draft and its steps. */
 const AID =
-  /\/(?:web\/(?:features\/apply\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/[^/]+\/aid(?:-papers)?\.ts)|contract\/aid\/registration-rules\.ts)/
+  /\/(?:web\/(?:features\/apply\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/[^/]+\/aid(?:-papers)?\.ts)|contract\/aid\/(?:registration-rules|amount-limit)\.ts)/
 /** The form's words, which entering a request has too. */
 const AID_WORDS = /\/web\/words\/[^/]+\/aid\/aid\.ts$/
 /** Choosing files: of applicants, and of staff who enter requests. */
@@ -95,7 +95,7 @@ const LOG =
   /\/(?:web\/(?:words\/[^/]+\/proof\/log\.ts|ui\/(?:sent-checkpoints|signing-stopped)\.tsx)|contract\/proof\/public-figures\.ts)$/
 /** What /aid shares with forms and dashboards, of which it is neither. */
 const AID_START =
-  /\/(?:web\/words\/[^/]+\/aid\/application-names|contract\/aid\/(?:application-fields|offered-types))\.ts$/
+  /\/(?:web\/words\/[^/]+\/aid\/application-names|contract\/aid\/(?:application-fields|offered-(?:types|bounds)))\.ts$/
 /** Drafts of a tab, which signing in and out deletes. */
 const DRAFTS = /\/web\/api\/(?:is-record|session\/(?:draft-keys|unfinished-registration))\.ts$/
 /** Leaving in haste, and what else the pages of applicants share: staff never load it. */

@@ -1,6 +1,5 @@
-/** Where an organisation helps, and the most that a request may ask for. */
-import { formatHeadlineNaira, koboToNaira, nairaToKobo, type Kobo } from '../platform/money.ts'
-import { AMOUNT_REQUESTED_KOBO_MAX } from './application-fields.ts'
+/** Says where an organisation helps, and how much one can ask for. Without the arithmetic of money, for pages that have no amounts. */
+import { AMOUNT_REQUESTED_NAIRA_MAX } from './application-fields.ts'
 
 interface Bounds {
   /** Without one, the whole country. */
@@ -8,16 +7,13 @@ interface Bounds {
   /** In naira; null: as much as the software takes. */
   readonly amount_max: number | null
 }
+type Limit = Pick<Bounds, 'amount_max'>
 
-/** @returns the most that a request may ask for */
-export const mostOf = ({ amount_max: most }: Pick<Bounds, 'amount_max'>): Kobo =>
-  (most === null ? null : nairaToKobo(most)) ?? AMOUNT_REQUESTED_KOBO_MAX
-
-export const mostSentence = (aid: Pick<Bounds, 'amount_max'>) =>
-  `The most you can ask for is ${formatHeadlineNaira(koboToNaira(mostOf(aid)))}.`
+export const mostSentence = ({ amount_max: most }: Limit) =>
+  `The most you can ask for is ₦${(most ?? AMOUNT_REQUESTED_NAIRA_MAX).toLocaleString('en-NG')}.`
 
 /** The same as a hint; empty where the organisation sets no limit. */
-export const mostHint = (aid: Pick<Bounds, 'amount_max'>) => (aid.amount_max === null ? '' : mostSentence(aid))
+export const mostHint = (aid: Limit) => (aid.amount_max === null ? '' : mostSentence(aid))
 
 /** @returns for example "Kano (Dala, Fagge), Kaduna"; empty: the whole country */
 export const areasText = ({ areas }: Pick<Bounds, 'areas'>) =>

@@ -3,12 +3,11 @@
  * Settings → Organisation; pages carry it as JSON, so that the browser renders what the server did.
  */
 import { z } from 'zod'
-import { AMOUNT_REQUESTED_KOBO_MAX } from '../aid/application-fields.ts'
+import { AMOUNT_REQUESTED_NAIRA_MAX } from '../aid/application-fields.ts'
 import { isPhone, PHONE_SENTENCE } from '../record/profile-fields.ts'
 import { line } from './lines.ts'
-import { koboToNaira } from './money.ts'
 import { OUR_AID, OUR_TEXTS } from './our-defaults.ts'
-import { LGAS_MAX, NEEDED_LINES_MAX, STATES } from './states.ts'
+import { LGAS_MAX, NEEDED_LINES_MAX, STATES, stateNamed } from './states.ts'
 import { language, Texts, type ShownTexts } from './texts.ts'
 
 const webAddress = z
@@ -28,10 +27,13 @@ const days = z.int('Enter a whole number of days.').min(1, 'At least 1 day.').ma
 const amountMax = z
   .int('Enter the amount in digits, without kobo.')
   .min(1, 'Enter the amount in digits, without kobo.')
-  .max(koboToNaira(AMOUNT_REQUESTED_KOBO_MAX), 'At most ₦100,000,000.')
+  .max(AMOUNT_REQUESTED_NAIRA_MAX, 'At most ₦100,000,000.')
 
 const area = z.strictObject({
-  state: z.string().refine((name) => STATES.includes(name), 'Begin each line with a state of Nigeria.'),
+  state: z
+    .string()
+    .overwrite(stateNamed)
+    .refine((name) => STATES.includes(name), 'Begin each line with a state of Nigeria.'),
   /** Local government areas, as people know them; none: the whole state. */
   lgas: z.array(line(1, 40)).max(LGAS_MAX, `Use at most ${LGAS_MAX} local government areas of a state.`),
 })

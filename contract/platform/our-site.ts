@@ -19,6 +19,8 @@ export function siteOf(organisation: Organisation, texts: Partial<ShownTexts>, i
   const { main, accent, logo, picture } = organisation.look
   return {
     ...organisation,
+    // Our drawing is decoration.
+    look: picture === null ? { ...organisation.look, picture_text: '' } : organisation.look,
     texts,
     privacy_version: texts.privacy?.version ?? OUR_POLICY_VERSION,
     examples: {

@@ -39,6 +39,10 @@ export const STATES: readonly string[] = [
   'Zamfara',
 ]
 
+/** @returns a state as it is written here; what is none, as it was typed */
+export const stateNamed = (typed: string) =>
+  STATES.find((state) => state.toLowerCase() === typed.trim().toLowerCase()) ?? typed
+
 /** Sizes of what an organisation says about the aid that it gives. */
 export const LGAS_MAX = 44
 export const NEEDED_LINES_MAX = 12

@@ -3,10 +3,9 @@ import { ui as words } from '#words/common/ui.ts'
 import { site } from '../words/site.ts'
 import type { ExamplePart } from '../../contract/platform/organisation.ts'
 
-export function ExampleMark({ of }: { of: ExamplePart | 'impact' }) {
+export function ExampleMark({ of }: { of: ExamplePart }) {
   return (
-    // Each fund has its own lines, or examples.
-    (of === 'impact' || site.examples[of]) && (
+    site.examples[of] && (
       <span className="badge badge-plain" data-example={of}>
         {words.example}
       </span>

@@ -7,11 +7,10 @@ import type { To } from '../lib/page-history.ts'
 import { Link, useLocation } from '../lib/router.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { langOf } from '../ui/formatted-text.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { BySession } from '../ui/session/by-session.tsx'
 import { TextSection } from '../ui/text-section.tsx'
-import { site } from '../words/site.ts'
+import { langOf, site } from '../words/site.ts'
 import { aidStart as words } from '#words/aid/start.ts'
 
 export const meta = () => pageMeta('/aid', words)

@@ -9,8 +9,8 @@ import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Closing } from '../ui/closing.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { FormattedText, langOf } from '../ui/formatted-text.tsx'
-import { site, textOf } from '../words/site.ts'
+import { FormattedText } from '../ui/formatted-text.tsx'
+import { langOf, site, textOf } from '../words/site.ts'
 import { home as words } from '#words/site/home.ts'
 
 export const meta = () => pageMeta('/', words)
@@ -98,7 +98,7 @@ function Hero() {
         </div>
         <img
           src={site.picture_address ?? heroArt}
-          alt={site.picture_address === null ? '' : site.look.picture_text}
+          alt={site.look.picture_text}
           width="560"
           height="546"
           className="hero-art"

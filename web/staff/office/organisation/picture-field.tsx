@@ -37,7 +37,7 @@ export function PictureField({ use, view, onChanged }: PictureFieldProps) {
   }
   const choose = async (file: File) => {
     setFault('')
-    const read = use === 'logo' ? await readLogo(file) : await readPhoto(file)
+    const read = use === 'logo' ? readLogo(file) : await readPhoto(file)
     if ('fault' in read) return setFault(read.fault)
     setBusy(true)
     const sending = (async () => {

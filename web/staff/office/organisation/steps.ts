@@ -3,7 +3,6 @@ import { APPLICATION_TYPES, type ApplicationType } from '../../../../contract/ai
 import type { OrganisationStep } from '../../../../contract/office/organisation-fields.ts'
 import { formatHeadlineNaira, koboToNaira } from '../../../../contract/platform/money.ts'
 import { OUR_AID } from '../../../../contract/platform/our-defaults.ts'
-import { STATES } from '../../../../contract/platform/states.ts'
 import { TEXT_LANGUAGES } from '../../../../contract/platform/text-fields.ts'
 import { readNaira } from '../../../../contract/platform/typed-naira.ts'
 import type { Bearer } from '../../../api/authorization.ts'
@@ -203,12 +202,8 @@ const partsOf = (text: string, separator: ',' | '\n') =>
 
 /** Reads "Kano: Dala, Fagge". A state that is none is refused by the server, as it was typed. */
 function areaOf(line: string) {
-  const [typed = '', lgas = ''] = line.split(/:(.*)/s)
-  const name = typed.trim()
-  return {
-    state: STATES.find((state) => state.toLowerCase() === name.toLowerCase()) ?? name,
-    lgas: partsOf(lgas, ','),
-  }
+  const [state = '', lgas = ''] = line.split(/:(.*)/s)
+  return { state, lgas: partsOf(lgas, ',') }
 }
 
 /** What is no amount is sent as none that can be set. */

@@ -37,7 +37,7 @@ export const aidStart = {
   most: mostHint(site.aid),
   areasTitle: 'Where we help',
   areas: areasText(site.aid),
-  areasMore: 'Do you live elsewhere? Call us before you ask: we may know who helps there.',
+  areasMore: 'Do you live elsewhere? Call us first: we may know who helps there.',
   neededTitle: 'What you need',
   needed: site.aid.needed?.lines ?? [
     'Your name, and where you live: a street, or how to find you.',
