@@ -19,6 +19,8 @@ const DONATE = /\/web\/pages\/donate\.tsx$/
 const PAYING = /\/web\/(?:api\/payments\/|lib\/payment-toasts)/
 /** Typed amounts. The contact and sign-in pages share fields with other forms, but have no amounts. */
 const AMOUNTS = /\/(?:contract\/platform\/typed-naira|web\/lib\/amount)\.ts$/
+/** Of requests: forms of applicants and of staff. */
+const AMOUNT_LIMIT = /\/contract\/aid\/amount-limit\.ts$/
 const PAPERS = /\/web\/features\/apply\/papers-form\.tsx$/
 /** With the cache of their answers, and without what they load later: it would bring all schemas and the PDF viewer along. */
 const STAFF =
@@ -47,9 +49,11 @@ const STAFF_PARTS: readonly (readonly [name: string, test: RegExp])[] = [
 ]
 /** The aid form, without the parts that other pages use: the draft and its steps. */
 const AID =
-  /\/(?:web\/(?:features\/apply\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/[^/]+\/aid(?:-papers)?\.ts)|contract\/aid\/(?:registration-rules|amount-limit)\.ts)/
+  /\/(?:web\/(?:features\/apply\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/[^/]+\/aid(?:-papers)?\.ts)|contract\/aid\/registration-rules\.ts)/
 /** The form's words, which entering a request has too. */
 const AID_WORDS = /\/web\/words\/[^/]+\/aid\/aid\.ts$/
+/** Those of papers, which the form needs in its later steps. */
+const PAPERS_WORDS = /\/web\/words\/[^/]+\/aid\/aid-papers\.ts$/
 /** Choosing files: of applicants, and of staff who enter requests. */
 const FILES = /\/web\/(?:ui\/file-chooser|lib\/(?:file-rules|prepare-file|shrink-picture))\.tsx?$/
 /** Payments, as staff, recipients and /transparency see them. */
@@ -233,6 +237,7 @@ export default defineConfig({
                 { name: 'aid-start', test: AID_START, minShareCount: 2 },
                 { name: 'quick-exit', test: QUICK_EXIT, minShareCount: 2 },
                 { name: 'amounts', test: AMOUNTS, minShareCount: 2 },
+                { name: 'amount-limit', test: AMOUNT_LIMIT },
                 { name: 'toasts', test: /\/words\/[^/]+\/[^/]+\/toasts\.ts$/ },
                 // The contact and donate pages have forms too, but need nothing of accounts. The aid form and staff share fields with
                 // the donate page, but not its payments.
@@ -274,6 +279,7 @@ export default defineConfig({
                 { name: 'reading', test: READING, minShareCount: 2 },
                 { name: 'credentials', test: CREDENTIALS, minShareCount: 2 },
                 { name: 'aid-words', test: AID_WORDS },
+                { name: 'aid-papers-words', test: PAPERS_WORDS },
                 { name: 'files', test: FILES, minShareCount: 2 },
                 { name: 'payouts', test: PAYOUTS, minShareCount: 2 },
                 // What most staff pages load, then what some of them share.

@@ -2,7 +2,7 @@
 
 /** The most JavaScript that each page loads before the user does anything, as it is built for the oldest browsers. */
 export const SCRIPT_KILOBYTES_MAX = {
-  '/': 88,
+  '/': 88.2,
   '/about': 88,
   '/success-stories': 88,
   '/donate': 103,
