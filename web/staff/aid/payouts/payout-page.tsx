@@ -6,7 +6,7 @@ import { Card } from '../../../ui/card.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { awards, payments, payout as words } from '#words/aid/admin-payouts.ts'
 import { useStaffFundNames } from '../../money/fund-names.ts'
-import { auditName } from '#words/office/audit-sentences.ts'
+import { nameOf, PAYMENT_SENTENCES } from '#words/office/payment-sentences.ts'
 import { KeysAhead } from '../../desk/keys/keys-ahead.tsx'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
 import { Fact, Facts } from '../../desk/parts/facts.tsx'
@@ -74,7 +74,7 @@ function Payout({ id, details, onChanged, onReleased }: PayoutProps) {
         <ol className="rows">
           {details.acts.map(({ id: key, act, by, created_at: at }) => (
             <li key={key} className="py-2 wrap-anywhere">
-              {auditName(act)}{' '}
+              {nameOf(PAYMENT_SENTENCES[act])}{' '}
               <span className="text-sm text-soft">
                 {nameOfPerson(by)}, {formatDayAndTime(at)}
               </span>

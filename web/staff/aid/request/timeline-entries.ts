@@ -4,7 +4,7 @@ import type { Delivery } from '../../../../contract/office/admin-reports-fields.
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { CALL_OUTCOMES } from '../../../../contract/aid/queue-fields.ts'
 import { applications } from '#words/aid/applications.ts'
-import { auditName } from '#words/office/audit-sentences.ts'
+import { nameOf, PAYMENT_SENTENCES } from '#words/office/payment-sentences.ts'
 import { live } from '#words/aid/review-live.ts'
 import { review as words } from '#words/aid/review.ts'
 import { caseMessages as messages } from '#words/office/case-messages.ts'
@@ -182,7 +182,7 @@ function notesOf({ notes, acts }: ApplicationDetailsJson): Entry[] {
 function paidOf({ payment_acts: paid }: ApplicationDetailsJson): Entry[] {
   return paid.map(({ id, act, by, created_at: at }) => ({
     key: id,
-    what: auditName(act),
+    what: nameOf(PAYMENT_SENTENCES[act]),
     by: nameOfPerson(by),
     at,
     text: null,

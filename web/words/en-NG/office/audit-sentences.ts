@@ -1,8 +1,9 @@
-/** A sentence for each action of the audit. Timelines name actions by them too. */
+/** A sentence for each action of the audit. */
 import type { AuditAction } from '../../../../contract/platform/admin-fields.ts'
+import { nameOf, partsOf, PAYMENT_SENTENCES } from './payment-sentences.ts'
 
-/** What someone did, after their name. In braces: its object, where the event names none. */
 const SENTENCES: Readonly<Record<AuditAction, string>> = {
+  ...PAYMENT_SENTENCES,
   'beneficiary.read': 'opened {a person}',
   'beneficiary.approved': 'approved {a beneficiary}',
   'beneficiary.unapproved': 'unapproved {a beneficiary}',
@@ -77,29 +78,17 @@ const SENTENCES: Readonly<Record<AuditAction, string>> = {
   'bank_statement.removed': 'removed {a bank statement}',
   'bank_line.matched': 'matched {a line of a bank statement}',
   'bank_line.match_undone': 'undid the match of {a line of a bank statement}',
-  'award.proposed': 'proposed to award {an amount}',
   'award.approved': 'approved to award {an amount}, one more is needed',
-  'award.granted': 'granted {an award}',
-  'award.withdrawn': 'withdrew the proposed award of {an amount}',
-  'award.cancelled': 'cancelled {an award}',
-  'disbursement.proposed': 'proposed to pay out {an amount}',
   'disbursement.approved': 'approved to pay out {an amount}, one more is needed',
-  'disbursement.released': 'released {a payout}',
   'disbursement.countersigned': 'countersigned {a payout}',
-  'disbursement.withdrawn': 'withdrew the proposed payout of {an amount}',
-  'disbursement.cancelled': 'cancelled {a payout}',
   'disbursement.retried': 'sent again the failed payout of {an amount}',
   'disbursement.rechecked': 'ended the review of {a payout}',
   'disbursement.code_entered': 'entered the code that the provider asked for with {a payout}',
   'disbursement.code_resent': 'requested a new code from the provider for {a payout}',
-  'disbursement.slip_read': 'opened the slip of {a payout}',
   'disbursement.account_read': 'read the account number of {a payout}',
-  'disbursement.handed_over': 'recorded that {a payout} was handed over',
-  'disbursement.returned': 'recorded a return of {a payout}',
   'disbursement.confirmation_recorded': 'recorded what the recipient of {a payout} said',
   'disbursement.loss_proposed': 'proposed that {a payout} is lost',
   'disbursement.loss_approved': 'approved that {a payout} is lost, one more is needed',
-  'disbursement.lost': 'confirmed that {a payout} is lost',
   'disbursement.loss_withdrawn': 'withdrew the proposal that {a payout} is lost',
   'sample.announced': 'announced {a sample of payouts}',
   'sample.answer_recorded': 'recorded what a recipient in {a sample of payouts} said',
@@ -127,20 +116,6 @@ const SENTENCES: Readonly<Record<AuditAction, string>> = {
   'payee.withdrawn': 'withdrew the check of {a bank account to pay to}',
 }
 
-const OBJECT = /\{(.*)\}/
+export const auditSentence = (action: AuditAction) => partsOf(SENTENCES[action])
 
-/** The words before and after the object, and the object where the event names none. */
-export function auditSentence(action: AuditAction): {
-  readonly before: string
-  readonly object: string
-  readonly after: string
-} {
-  const [before = '', object = '', after = ''] = SENTENCES[action].split(OBJECT)
-  return { before, object, after }
-}
-
-/** `Released a payout`: the action alone, for choices and timelines. */
-export function auditName(action: AuditAction): string {
-  const { before, object, after } = auditSentence(action)
-  return before.charAt(0).toUpperCase() + before.slice(1) + object + after
-}
+export const auditName = (action: AuditAction) => nameOf(SENTENCES[action])
