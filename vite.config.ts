@@ -30,7 +30,7 @@ const STAFF_PARTS: readonly (readonly [name: string, test: RegExp])[] = [
   // Forms and names, for pages that need none of the larger parts below.
   [
     'staff-parts',
-    /\/web\/(?:staff\/(?:desk\/(?:parts\/(?:reason-form|form-dialog)|keys\/keys-ahead|lists\/period)|money\/fund-names)|lib\/id-in|words\/[^/]+\/(?:office\/role-names|money\/fund-names))\.tsx?$/,
+    /\/web\/(?:staff\/(?:desk\/(?:parts-nav|parts\/(?:reason-form|form-dialog)|keys\/keys-ahead|lists\/period)|money\/fund-names)|lib\/id-in|words\/[^/]+\/(?:office\/role-names|money\/fund-names))\.tsx?$/,
   ],
   [
     'staff-requests',
@@ -43,7 +43,7 @@ const STAFF_PARTS: readonly (readonly [name: string, test: RegExp])[] = [
   ],
   [
     'staff-acts',
-    /\/web\/(?:staff\/desk\/(?:parts-nav|parts\/(?:propose|decision|role-names))|words\/[^/]+\/(?:money\/admin-report|office\/decisions))/,
+    /\/web\/(?:staff\/desk\/parts\/(?:propose|decision|role-names)|words\/[^/]+\/(?:money\/admin-report|office\/decisions))/,
   ],
   ['staff-payouts', /\/web\/(?:staff\/aid\/payouts|words\/[^/]+\/aid\/admin-(?:payouts|payees|transfers))/],
 ]

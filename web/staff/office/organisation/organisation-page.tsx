@@ -12,18 +12,18 @@ import { onDemand } from '../../../ui/on-demand.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { organisation as words } from '#words/office/admin-organisation.ts'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
-import { Decision } from '../../desk/parts/decision.tsx'
 import { Fact, Facts } from '../../desk/parts/facts.tsx'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { useEndpoint, useRefresh } from '../../desk/queries.ts'
 import { Changes } from './changes.tsx'
 import { DraftCard } from './draft-card.tsx'
+import { PictureField } from './picture-field.tsx'
 import { sheetOfStep, showField, STEPS, type OrganisationView, type Sheet } from './steps.ts'
 import { TextsCard } from './texts-card.tsx'
 import { Versions } from './versions.tsx'
 
-const PictureField = onDemand(async () => (await import('./picture-field.tsx')).PictureField, {
-  skeleton: <Skeleton className="mt-4 block h-24" />,
+const Decision = onDemand(async () => (await import('../../desk/parts/decision.tsx')).Decision, {
+  skeleton: <Skeleton className="mt-3 block h-48" />,
 })
 const SheetDialog = onDemand(async () => (await import('./sheet-dialog.tsx')).SheetDialog, { skeleton: null })
 
