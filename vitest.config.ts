@@ -1,5 +1,8 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { LongFirst } from './test/support/long-first.ts'
+
+const resolve = { alias: { '@node-rs/argon2': join(import.meta.dirname, 'test/support/quick-argon2.ts') } }
 
 /** The files of a worker share its modules, its databases, its browser and its server (test/support/). */
 const shared = {
@@ -19,6 +22,7 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     projects: [
       {
+        resolve,
         test: {
           ...shared,
           name: 'features',
@@ -29,6 +33,7 @@ export default defineConfig({
       },
       // The embedded database keeps the same promises: all that is below the features, and a journey from a gift to a request.
       {
+        resolve,
         test: {
           ...shared,
           name: 'embedded',
@@ -47,7 +52,7 @@ export default defineConfig({
         },
       },
       // Whole processes and a real browser.
-      { test: { ...shared, name: 'whole', include: ['test/**/*.test.ts'], testTimeout: 180_000 } },
+      { resolve, test: { ...shared, name: 'whole', include: ['test/**/*.test.ts'], testTimeout: 180_000 } },
     ],
   },
 })

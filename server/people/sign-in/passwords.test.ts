@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ADA, useAuthServer } from '../../../test/support/auth-server.ts'
+import { askedCosts } from '../../../test/support/quick-argon2.ts'
 import { makeAdministrator } from './administrators.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { hashPassword } from './passwords.ts'
@@ -53,6 +54,15 @@ describe('a common password', () => {
   test('is listed in less than 100 kB', () => {
     expect(readFileSync(new URL('common-passwords.ts', import.meta.url)).byteLength).toBeLessThan(100_000)
   })
+})
+
+test('a password is hashed with 19 MiB and two passes', async () => {
+  const before = askedCosts.length
+  await auth.device().signUp(ADA)
+  await hashPassword(ADA.password)
+  const asked = askedCosts.slice(before)
+  expect(asked.length).toBeGreaterThanOrEqual(2)
+  for (const cost of asked) expect(cost).toEqual({ memoryCost: 19_456, timeCost: 2, parallelism: 1 })
 })
 
 describe('an administrator', () => {
