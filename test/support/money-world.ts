@@ -6,10 +6,10 @@ import { hours, minutes, seconds } from '../../server/platform/clock.ts'
 import { advanceCheckpoint } from '../../server/money/ledger/self-check.ts'
 import { onlyRow, rows } from '../../server/platform/db/db.ts'
 import { newAdministrator, type Administrator } from './administering.ts'
-import { newKey, testServer, type TestServer } from './server.ts'
+import { MONEY_JOBS, newKey, testServer, type TestServer } from './server.ts'
 import { newPerson } from './wallet.ts'
 
-const JOBS = /./
+const ALL_JOBS = /./
 
 export interface MoneyWorld {
   readonly server: TestServer
@@ -77,7 +77,7 @@ export async function moneyWorld(): Promise<MoneyWorld> {
   const first = await people('one')
   await decide(first, settled, 'settle')
   await decide(first, returned, 'return')
-  for (let hour = 0; hour < 30; hour += 1) await server.pass(hours(1), JOBS)
+  for (let hour = 0; hour < 30; hour += 1) await server.pass(hours(1), hour % 6 === 5 ? ALL_JOBS : MONEY_JOBS)
   // Three days later all of them are sealed. The provider has settled, and differs in two payments.
   await gift()
   for (const reference of [paid, settled])
@@ -85,16 +85,16 @@ export async function moneyWorld(): Promise<MoneyWorld> {
   const second = await people('two')
   await coverLoss(server, second)
   await second[0].call('POST', '/api/admin/books/matches')
-  await server.pass(seconds(5), JOBS)
+  await server.pass(seconds(5), ALL_JOBS)
   const { differences } = Books.parse((await second[0].call('GET', '/api/admin/books/match')).body)
   const closing = await second[0].call('POST', `/api/admin/books/differences/${differences[0]?.id}/closing`, {
     ending: 'misread',
     reason: 'The provider wrote to us.',
   })
   await second[1].call('POST', `/api/admin/decisions/${String(closing.body['id'])}/confirmation`)
-  await server.pass(hours(26), JOBS)
+  await server.pass(hours(26), ALL_JOBS)
   await gift(undefined, 'open')
-  for (let day = 0; day < 2; day += 1) await server.pass(hours(26), JOBS)
+  for (let day = 0; day < 2; day += 1) await server.pass(hours(26), ALL_JOBS)
   await passWatermark(server)
   // Not checked yet.
   await gift()

@@ -180,6 +180,9 @@ async function call(
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : { text } }
 }
 
+/** Those that move money in and out, here and at the provider, without the checks of the books. */
+export const MONEY_JOBS = /^(payouts|payments|settlements|bank|matching|sandbox)/
+
 const OF_MONEY = /^(payments|settlements|sandbox)/
 
 /**

@@ -1,8 +1,6 @@
 /** Lets the provider settle what was paid. */
 import { hours } from '../../server/platform/clock.ts'
-import type { TestServer } from './server.ts'
-
-const JOBS = /./
+import { MONEY_JOBS, type TestServer } from './server.ts'
 
 /** Moves the clock to 09:30 UTC of a working day that is at least one day later, so that all that was paid is settled and booked. */
 export async function passUntilSettled(server: TestServer): Promise<void> {
@@ -10,6 +8,6 @@ export async function passUntilSettled(server: TestServer): Promise<void> {
   const next = new Date(clock.now().getTime() + hours(24))
   next.setUTCHours(9, 30, 0, 0)
   while (next.getUTCDay() === 0 || next.getUTCDay() === 6) next.setUTCDate(next.getUTCDate() + 1)
-  await server.pass(next.getTime() - clock.now().getTime(), JOBS)
-  await server.pass(hours(1), JOBS)
+  await server.pass(next.getTime() - clock.now().getTime(), MONEY_JOBS)
+  await server.pass(hours(1), MONEY_JOBS)
 }

@@ -6,7 +6,7 @@ import type { AwardJson } from '../../../contract/aid/payout-shapes.ts'
 import { signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../../test/support/promised.ts'
-import { expectBooksBalance } from '../../../test/support/server.ts'
+import { MONEY_JOBS, expectBooksBalance } from '../../../test/support/server.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
 import { SPECIAL_ACCOUNTS } from '../../../sandbox/banks.ts'
@@ -56,7 +56,7 @@ const left = async () => {
 }
 
 async function pass(...waits: number[]) {
-  for (const wait of waits) await payouts.server.pass(wait, /^(?!books|log)/)
+  for (const wait of waits) await payouts.server.pass(wait, MONEY_JOBS)
 }
 
 async function passHours(count: number) {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson, REQUEST } from '../../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
-import { expectBooksBalance } from '../../../test/support/server.ts'
+import { MONEY_JOBS, expectBooksBalance } from '../../../test/support/server.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
 import { codeOf } from '../../platform/db/errors.ts'
@@ -107,7 +107,7 @@ test('households that were paid twice are counted, and how fast that was put rig
   const { server } = payouts
   await payouts.fill(60_000)
   const settle = async () => {
-    for (const wait of [0, seconds(6), seconds(11), seconds(31), minutes(2)]) await server.pass(wait, /^(?!books|log)/)
+    for (const wait of [0, seconds(6), seconds(11), seconds(31), minutes(2)]) await server.pass(wait, MONEY_JOBS)
   }
   const people = await Promise.all(Array.from({ length: 10 }, (_, each) => newPerson(server, `twice${each}`)))
   await server.control('/switches', { transfers: { outcome: 'failed' } })
@@ -137,7 +137,7 @@ test('households that were paid twice are counted, and how fast that was put rig
   await settle()
   const twice = { twice: 10, twice_put_right: 0, twice_median_days: null }
   expect(await shown()).toMatchObject({ payouts: twice })
-  const compare = () => server.pass(minutes(6), /^(?!books|log)/)
+  const compare = () => server.pass(minutes(6), MONEY_JOBS)
   await compare()
   expect(await shown()).toMatchObject({ payouts: twice })
 
@@ -171,7 +171,7 @@ test('money that went back to a donor is shown', async () => {
   await payouts.pay(gift.reference)
   expect(await payouts.verify(gift)).toBe('success')
   await payouts.server.control('/refund', { reference: gift.reference, amount: 100_000, outcome: 'processed' })
-  for (let each = 0; each < 6; each += 1) await payouts.server.pass(hours(1), /^(?!books)/)
+  for (let each = 0; each < 6; each += 1) await payouts.server.pass(hours(1), MONEY_JOBS)
   expect(await shown()).toMatchObject({ refunds: { gifts: 1, amount: 1_000, median_hours: 3 } })
   await expectBooksBalance(payouts.server)
 })
