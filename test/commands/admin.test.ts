@@ -1,4 +1,4 @@
-/** Creating administrators with the first start and with the command, on both engines, in real processes. */
+/** Creating administrators with the first start and with the command, on both engines, with real servers. */
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,6 +15,7 @@ import {
   type ServerProcess,
 } from '../support/process.ts'
 import { newPostgresDatabase } from '../support/shared-database.ts'
+import { callCommand } from './call-command.ts'
 import { runCommand } from './run-command.ts'
 
 const ADMIN = 'admin@taimako.example'
@@ -57,16 +58,16 @@ describe('embedded', () => {
     expect(embedded.output()).not.toContain(password)
     expect(await signIn(embedded, 'chief@aid.example', password)).toMatchObject({ role: 'admin' })
 
-    const list = await runCommand('admin', ['list'], { DATA_DIR })
+    const list = await callCommand('admin', ['list'], { DATA_DIR })
     expect(list.said).toBe(`${ADMIN}\nchief@aid.example\n`)
   })
 
   test('an existing administrator is not changed without --reset', async () => {
-    const again = await runCommand('admin', ['create', ADMIN], { DATA_DIR })
+    const again = await callCommand('admin', ['create', ADMIN], { DATA_DIR })
     expect(again.said).toContain('is already an administrator. Nothing was changed.')
     expect(await signIn(embedded, ADMIN, printed)).toMatchObject({ role: 'admin' })
 
-    const reset = await runCommand('admin', ['create', ADMIN, '--reset'], { DATA_DIR })
+    const reset = await callCommand('admin', ['create', ADMIN, '--reset'], { DATA_DIR })
     expect(reset.said).toContain(`${ADMIN} remains an administrator.`)
     expect(await signIn(embedded, ADMIN, printed)).toBe('invalid_credentials')
     printed = passwordIn(reset.said)
@@ -76,27 +77,27 @@ describe('embedded', () => {
   test('a new signing key replaces the old one, and sessions continue until all are ended', async () => {
     const ada = device(embedded)
     expect((await ada.signUp(ADA)).error).toBeNull()
-    const rotated = await runCommand('admin', ['rotate-keys'], { DATA_DIR })
+    const rotated = await callCommand('admin', ['rotate-keys'], { DATA_DIR })
     expect(rotated).toMatchObject({ code: 0, refused: '' })
     expect(rotated.said).toMatch(/^A new signing key \([\w-]{43}\) signs from now on/)
     expect((await ada.refreshSession()).data.user?.email).toBe(ADA.email)
-    const ended = await runCommand('admin', ['sign-out-everybody'], { DATA_DIR })
+    const ended = await callCommand('admin', ['sign-out-everybody'], { DATA_DIR })
     expect(ended).toMatchObject({ code: 0, refused: '' })
     expect(ended.said).toMatch(/^\d+ sessions ended\. Everyone signs in again\./)
     expect((await ada.refreshSession()).error?.code).toBe('refresh_token_not_found')
   })
 
   test('the record of processing has the periods of the running server', async () => {
-    const markdown = await runCommand('admin', ['processing-record'], { DATA_DIR, RETENTION_MESSAGES_DAYS: '9' })
+    const markdown = await callCommand('admin', ['processing-record'], { DATA_DIR, RETENTION_MESSAGES_DAYS: '9' })
     expect(markdown).toMatchObject({ code: 0, refused: '' })
     expect(markdown.said).toContain('# Record of processing')
     expect(markdown.said).toContain('| 1 year after the newest, then a job deletes them; ')
-    const csv = await runCommand('admin', ['processing-record', '--csv'], { DATA_DIR })
+    const csv = await callCommand('admin', ['processing-record', '--csv'], { DATA_DIR })
     expect(csv.said).toMatch(/^"controller","contact","data"/)
   })
 
   test('unknown arguments are answered with the usage', async () => {
-    const refused = await runCommand('admin', ['make', ADMIN], { DATA_DIR })
+    const refused = await callCommand('admin', ['make', ADMIN], { DATA_DIR })
     expect(refused).toMatchObject({ code: 1, said: '' })
     expect(refused.refused).toContain('npm run admin -- create EMAIL')
     for (const words of [
@@ -112,7 +113,7 @@ describe('embedded', () => {
 
   test('without a server the command opens the folder itself; a restart prints nothing', async () => {
     await embedded.stop()
-    const made = await runCommand('admin', ['create', ADA.email], { DATA_DIR })
+    const made = await callCommand('admin', ['create', ADA.email], { DATA_DIR })
     expect(made).toMatchObject({ code: 0, refused: '' })
     expect(made.said).toContain(`${ADA.email} had an account, and is now an administrator.`)
     const restarted = await startServer({ DATA_DIR, RATE_LIMITS: 'off' })
@@ -125,17 +126,17 @@ describe('embedded', () => {
 
   test('a database with only the first administrator counts as empty, and a restore brings back accounts', async () => {
     const file = join(temporaryFolder(), 'backup.gz')
-    expect(await runCommand('backup', [file], { DATA_DIR })).toMatchObject({ code: 0 })
+    expect(await callCommand('backup', [file], { DATA_DIR })).toMatchObject({ code: 0 })
     const fresh = { DATA_DIR: await preparedFolder(), RATE_LIMITS: 'off' }
     const first = await startServer(fresh)
     const firstPassword = passwordIn(first.output())
     await first.stop()
-    expect(await runCommand('restore', [file], fresh)).toMatchObject({ code: 0, refused: '' })
+    expect(await callCommand('restore', [file], fresh)).toMatchObject({ code: 0, refused: '' })
     const restored = await startServer(fresh)
     expect(await signIn(restored, ADMIN, printed)).toMatchObject({ role: 'admin' })
     expect(await signIn(restored, ADMIN, firstPassword)).toBe('invalid_credentials')
     await restored.stop()
-    expect((await runCommand('restore', [file], fresh)).refused).toContain('This database is not empty')
+    expect((await callCommand('restore', [file], fresh)).refused).toContain('This database is not empty')
   })
 })
 
@@ -157,7 +158,7 @@ describe('PostgreSQL', () => {
       role: 'admin',
       staff_roles: ['administrator'],
     })
-    expect((await runCommand('admin', ['list'], variables)).said).toBe('chief@aid.example\n')
+    expect((await callCommand('admin', ['list'], variables)).said).toBe('chief@aid.example\n')
     await Promise.all(servers.map((each) => each.stop()))
   })
 
@@ -178,7 +179,7 @@ describe('PostgreSQL', () => {
     const stranger = device(server)
     const { data } = await stranger.signUp(BELLO)
     await leaveWaysIn(variables.DATABASE_URL, data.user?.id ?? '')
-    const made = await runCommand('admin', ['create', BELLO.email], variables)
+    const made = await callCommand('admin', ['create', BELLO.email], variables)
     expect(made).toMatchObject({ code: 0, refused: '' })
 
     expect(await signIn(server, BELLO.email, BELLO.password)).toBe('invalid_credentials')

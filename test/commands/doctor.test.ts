@@ -21,7 +21,7 @@ import { startS3 } from '../support/s3.ts'
 import type { TestS3 } from '../support/s3-server.ts'
 import { startSmsProvider, type SmsProvider } from '../support/sms-provider.ts'
 import { ADMINISTRATORS, WRONG_ROWS } from './doctor-rows.ts'
-import { runCommand } from './run-command.ts'
+import { callCommand } from './call-command.ts'
 
 const MAIL_PASSWORD = 'the-password-of-the-mail-server'
 const DATABASE_PASSWORD = 'the-password-of-the-server-role'
@@ -113,7 +113,7 @@ async function startPaystack(): Promise<{ url: string; server: Server; behind: n
 }
 
 async function doctor(variables: Readonly<Record<string, string>>) {
-  const { code, said, refused } = await runCommand('doctor', [], variables)
+  const { code, said, refused } = await callCommand('doctor', [], variables)
   expect(refused).toBe('')
   for (const secret of SECRETS) expect(said).not.toContain(secret)
   const lines = said.split('\n').slice(0, -3)

@@ -9,7 +9,7 @@ import { authClient } from '../support/auth-client.ts'
 import { pdf } from '../support/documents.ts'
 import { endProcesses, preparedFolder, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
 import { newPostgresDatabase } from '../support/shared-database.ts'
-import { runCommand } from './run-command.ts'
+import { callCommand } from './call-command.ts'
 
 afterAll(endProcesses)
 
@@ -38,7 +38,7 @@ test('a backup restores documents for the same SECRET_KEY, and says plainly when
   const { bucket, path } = await bucketOf(first, 'signUp')
   expect((await bucket.upload(path, LETTER)).error).toBeNull()
   const file = join(temporaryFolder(), 'backup.gz')
-  expect(await runCommand('backup', [file], { DATA_DIR })).toMatchObject({ code: 0 })
+  expect(await callCommand('backup', [file], { DATA_DIR })).toMatchObject({ code: 0 })
   await first.stop()
   const pieces = gunzipSync(readFileSync(file))
     .toString()
@@ -50,12 +50,12 @@ test('a backup restores documents for the same SECRET_KEY, and says plainly when
   const same = { DATA_DIR: temporaryFolder() }
   const key = readFileSync(join(DATA_DIR, 'secret.key'))
   writeFileSync(join(same.DATA_DIR, 'secret.key'), key, { mode: 0o600 })
-  const restored = await runCommand('restore', [file], same)
+  const restored = await callCommand('restore', [file], same)
   expect(restored.code).toBe(0)
   expect(restored.said).not.toContain('CANNOT BE READ')
   const second = await startServer(same)
   expect(Buffer.from(await (await readLetter(second)).arrayBuffer()).equals(LETTER)).toBe(true)
-  expect((await runCommand('admin', ['rotate-keys'], same)).said).toContain('The data keys')
+  expect((await callCommand('admin', ['rotate-keys'], same)).said).toContain('The data keys')
   expect((await readLetter(second)).status).toBe(200)
   await second.stop()
 
@@ -65,10 +65,12 @@ test('a backup restores documents for the same SECRET_KEY, and says plainly when
     DATA_DIR: temporaryFolder(),
     SECRET_KEY: 'another secret of thirty-two characters',
   }
-  const unreadable = await runCommand('restore', [file], other)
+  const unreadable = await callCommand('restore', [file], other)
   expect(unreadable.said).toContain('CANNOT BE READ with this SECRET_KEY')
   const third = await startServer(other)
   await expect.poll(() => third.output()).toContain('CANNOT BE READ with this SECRET_KEY')
   expect((await readLetter(third)).status).toBe(503)
-  expect((await runCommand('doctor', [], { ...other, PORT: new URL(third.url).port })).said).toContain('CANNOT BE READ')
+  expect((await callCommand('doctor', [], { ...other, PORT: new URL(third.url).port })).said).toContain(
+    'CANNOT BE READ',
+  )
 })

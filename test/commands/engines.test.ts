@@ -32,7 +32,7 @@ import { missingFacts } from '../support/missing-facts.ts'
 import { SECRET_KEY } from '../support/process.ts'
 import { newPostgresDatabase } from '../support/shared-database.ts'
 import { addBankLine, addGift, addWallet } from './money-rows.ts'
-import { runCommand } from './run-command.ts'
+import { callCommand } from './call-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'taimako-engines-'))
 const file = join(folder, 'embedded.gz')
@@ -147,7 +147,7 @@ test('from embedded to PostgreSQL every value is the same, and the books balance
   await expectBalanced(embedded.db)
   const url = await newPostgresDatabase('nothing')
   const variables = { DATABASE_URL: url, SECRET_KEY, DATA_DIR: join(folder, 'moved') }
-  const restore = await runCommand('restore', [file], variables)
+  const restore = await callCommand('restore', [file], variables)
   expect(restore).toMatchObject({ code: 0, refused: '' })
   expect(restore.said).toContain('413 of them gifts, as of 2026-11-20T10:00:00.000Z, and 11 stored files: the books')
   expect(restore.said).toContain("Start it with the old instance's SECRET_KEY")
@@ -156,7 +156,7 @@ test('from embedded to PostgreSQL every value is the same, and the books balance
   opened.push(database)
   expect(await readFunds(database.db)).toEqual(await readFunds(embedded.db))
   expect((await storedIn(variables.DATA_DIR)).equals(DOCUMENT)).toBe(true)
-  const backup = await runCommand('backup', [moved], variables)
+  const backup = await callCommand('backup', [moved], variables)
   expect(backup).toMatchObject({ code: 0, refused: '' })
   expect(contentOf(moved)).toEqual(contentOf(file))
 })
@@ -223,7 +223,7 @@ async function expectLogGoesOn(db: Db): Promise<void> {
 }
 
 test('a backup without the bytes of a document is refused, and changes nothing', async () => {
-  const { db } = await newEmbedded()
+  const { db } = await newPostgres()
   const bad = join(folder, 'no-bytes.gz')
   const lines = gunzipSync(readFileSync(file)).toString().split('\n').slice(0, -2)
   const kept = lines.filter((line) => !line.startsWith('{"file"') && !line.startsWith('"'))
@@ -253,7 +253,7 @@ test('a database in use is refused, and not changed', async () => {
 })
 
 test('an older backup is migrated: later migrations apply to its rows', async () => {
-  const older = await newEmbedded()
+  const older = await newPostgres()
   await migrate(older.db)
   await claimMode(older.db, 'sandbox', NOW)
   await addGift(older.db)
@@ -266,7 +266,7 @@ test('an older backup is migrated: later migrations apply to its rows', async ()
     'alter table donations add column kobo bigint; update donations set kobo = amount;',
   )
 
-  const newer = await newEmbedded()
+  const newer = await newPostgres()
   await restoreBackup(newer.db, path, await manifestOf(path), NOW, storage, laterFolder)
   expect(await appliedMigrations(newer.db)).toEqual([...(await appliedMigrations(older.db)), '9000_later.sql'])
   expect(await onlyRow(newer.db, sql`select kobo::int from donations`, z.object({ kobo: z.number() }))).toEqual({
@@ -280,7 +280,7 @@ test('an older backup is migrated: later migrations apply to its rows', async ()
 })
 
 test('a backup from just before 0.1.0 is restored; an older or newer one is refused, with what to do', async () => {
-  const { db: old } = await newEmbedded()
+  const { db: old } = await newPostgres()
   const manifest = await manifestOf(file)
   await restoreBackup(old, file, manifest, NOW, storage)
   // The columns and rows of 0.1.0: no payout under a proposed award.
@@ -324,7 +324,7 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   await old.execute(sql`delete from schema_migrations where name >= '0014'`)
   const earlier = join(folder, 'earlier.gz')
   await writeBackup(old, earlier, NOW, storage)
-  const { db } = await newEmbedded()
+  const { db } = await newPostgres()
   const former = { ...(await manifestOf(earlier)), migrations: FORMER_MIGRATIONS }
   const restored = await restoreBackup(db, earlier, former, NOW, storage)
   expect(restored.rows['donations']).toBe(await count(embedded.db, 'donations'))
@@ -332,7 +332,7 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   await expectLogGoesOn(db)
   await expectBalanced(db)
 
-  const empty = await newEmbedded()
+  const empty = await newPostgres()
   const restore = (migrations: string[]) => restoreBackup(empty.db, file, { ...manifest, migrations }, NOW, storage)
   await expect(restore(FORMER_MIGRATIONS.slice(0, -1))).rejects.toThrow(
     `This backup is older than version 0.1.0. Restore it with the commit ${FORMER_COMMIT}, and make a new one.`,

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync, wri
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { endProcesses, preparedFolder, startRefused, startServer, temporaryFolder } from '../support/process.ts'
-import { runCommand } from './run-command.ts'
+import { callCommand } from './call-command.ts'
 
 afterAll(endProcesses)
 
@@ -22,10 +22,13 @@ test('one process owns a folder, and a killed one does not block the next', asyn
   await owner.kill()
   // A killed process leaves a dead socket. A command ignores it and opens the database itself …
   expect(existsSync(socket)).toBe(true)
-  expect(await runCommand('backup', [join(DATA_DIR, 'alone.gz')], { DATA_DIR })).toMatchObject({ code: 0, refused: '' })
+  expect(await callCommand('backup', [join(DATA_DIR, 'alone.gz')], { DATA_DIR })).toMatchObject({
+    code: 0,
+    refused: '',
+  })
   // … and the next server replaces it.
   const next = await startServer({ DATA_DIR })
-  expect(await runCommand('backup', [join(DATA_DIR, 'served.gz')], { DATA_DIR })).toMatchObject({ code: 0 })
+  expect(await callCommand('backup', [join(DATA_DIR, 'served.gz')], { DATA_DIR })).toMatchObject({ code: 0 })
   expect(next.output()).toContain('"command":"backup"')
 
   expect(await next.stop()).toEqual({ code: 0, signal: null })
@@ -64,7 +67,7 @@ test('what is not ours in the folder stays as it is, and the folder open', async
   mkdirSync(join(DATA_DIR, 'documents'))
   for (const name of ['', 'documents']) chmodSync(join(DATA_DIR, name), 0o755)
   chmodSync(join(DATA_DIR, 'notes.txt'), 0o644)
-  expect(await runCommand('admin', ['list'], { DATA_DIR })).toMatchObject({ code: 0 })
+  expect(await callCommand('admin', ['list'], { DATA_DIR })).toMatchObject({ code: 0 })
   expect(openToOthers(DATA_DIR)).toEqual(['notes.txt'])
   expect(statSync(DATA_DIR).mode & 0o777).toBe(0o755)
 })

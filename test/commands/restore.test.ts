@@ -1,4 +1,4 @@
-/** Demo, backup and restore in real processes on the embedded database. engines.test.ts backs up what the demo leaves. */
+/** Demo, backup and restore on the embedded database: the first call of each command is a process, as an operator starts it. engines.test.ts backs up what the demo leaves. */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -17,6 +17,7 @@ import {
   type ServerProcess,
 } from '../support/process.ts'
 import { addGift } from './money-rows.ts'
+import { callCommand } from './call-command.ts'
 import { runCommand } from './run-command.ts'
 
 const Stats = z.object({
@@ -59,12 +60,12 @@ describe('while the server runs', () => {
 
   test('a backup replaces an existing file only with --force', async () => {
     const before = readFileSync(file)
-    const again = await runCommand('backup', [file], { DATA_DIR })
+    const again = await callCommand('backup', [file], { DATA_DIR })
     expect(again.code).toBe(1)
     expect(again.said).not.toContain('made-up')
     expect(again.refused).toContain('already exists')
     expect(readFileSync(file).equals(before)).toBe(true)
-    expect(await runCommand('backup', [file, '--force'], { DATA_DIR })).toMatchObject({ code: 0, refused: '' })
+    expect(await callCommand('backup', [file, '--force'], { DATA_DIR })).toMatchObject({ code: 0, refused: '' })
     expect(readFileSync(file).equals(before)).toBe(false)
   })
 
@@ -78,7 +79,7 @@ describe('while the server runs', () => {
   })
 
   test('a restore into its folder is refused', async () => {
-    const restore = await runCommand('restore', [file], { DATA_DIR })
+    const restore = await callCommand('restore', [file], { DATA_DIR })
     expect(restore).toMatchObject({ code: 1, said: '' })
     expect(restore.refused).toContain(`Another process is using the data folder ${DATA_DIR}.`)
   })
@@ -99,7 +100,7 @@ test('backup, wipe, restore: the same figures, and the books balance', async () 
   expect(await readStats(after)).toEqual(stats)
   await after.stop()
 
-  const again = await runCommand('restore', [file], restored)
+  const again = await callCommand('restore', [file], restored)
   expect(again).toMatchObject({ code: 1, said: '' })
   expect(again.refused).toContain('This database is not empty')
 })
@@ -134,17 +135,17 @@ describe('refused before anything is opened:', () => {
 
   test('a sandbox backup on an instance with test keys, and the demo there', async () => {
     const target = join(temporaryFolder(), 'data')
-    const restore = await runCommand('restore', [file], { DATA_DIR: target, ...testKeys })
+    const restore = await callCommand('restore', [file], { DATA_DIR: target, ...testKeys })
     expect(restore).toMatchObject({ code: 1, said: '' })
     expect(restore.refused).toContain('This backup is from a sandbox instance, but the Paystack key here is for test.')
-    const demo = await runCommand('demo', [], { DATA_DIR: target, ...testKeys })
+    const demo = await callCommand('demo', [], { DATA_DIR: target, ...testKeys })
     expect(demo).toMatchObject({ code: 1, said: '' })
     expect(demo.refused).toContain('The demo is for the sandbox only')
     expect(existsSync(target)).toBe(false)
   })
 
   test('a backup of a missing folder', async () => {
-    const nothing = await runCommand('backup', [file], { DATA_DIR: join(temporaryFolder(), 'data') })
+    const nothing = await callCommand('backup', [file], { DATA_DIR: join(temporaryFolder(), 'data') })
     expect(nothing).toMatchObject({ code: 1, said: '' })
     expect(nothing.refused).toContain('does not exist, so there is nothing to back up')
   })

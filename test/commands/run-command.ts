@@ -12,8 +12,10 @@ export interface CommandEnded {
   refused: string
 }
 
+export type CommandName = 'backup' | 'restore' | 'demo' | 'admin' | 'doctor'
+
 export async function runCommand(
-  name: 'backup' | 'restore' | 'demo' | 'admin' | 'doctor',
+  name: CommandName,
   args: readonly string[],
   variables: Readonly<Record<string, string>>,
 ): Promise<CommandEnded> {
