@@ -4,6 +4,9 @@ import { LongFirst } from './test/support/long-first.ts'
 
 const resolve = { alias: { '@node-rs/argon2': join(import.meta.dirname, 'test/support/quick-argon2.ts') } }
 
+/** `npm run nightly` runs more on the embedded database (CONTRIBUTING.md). */
+const isNightly = process.env['NIGHTLY'] === 'on'
+
 /** The files of a worker share its modules, its databases, its browser and its server (test/support/). */
 const shared = {
   isolate: false,
@@ -27,27 +30,30 @@ export default defineConfig({
           ...shared,
           name: 'features',
           include: ['{contract,sandbox,server,web}/**/*.test.ts'],
-          exclude: ['server/fuzz.test.ts'],
           env: { TEST_ENGINE: 'postgres' },
         },
       },
-      // The embedded database keeps the same promises: all that is below the features, and a journey from a gift to a request.
+      // The embedded database keeps the same promises: the clock it shares, the ledger, payments, and a journey from a gift to a request.
+      // Tests of server/platform/db that open both engines, or one of their own choice, run above.
       {
         resolve,
         test: {
           ...shared,
           name: 'embedded',
           include: [
-            'server/platform/db/**/*.test.ts',
+            'server/platform/db/shared-clock.test.ts',
             'server/money/ledger/**/*.test.ts',
             'server/money/payments/**/*.test.ts',
             'server/money/gifts/donations.test.ts',
-            'server/money/wallet/wallet.test.ts',
             'server/aid/requests/applications.test.ts',
-            'server/fuzz.test.ts',
+            ...(isNightly
+              ? [
+                  'server/platform/db/former-schema.test.ts',
+                  'server/money/wallet/wallet.test.ts',
+                  'server/fuzz.test.ts',
+                ]
+              : []),
           ],
-          // Starts whole servers on PostgreSQL, whatever the engine here.
-          exclude: ['server/platform/db/{hosts,long-migrations}.test.ts'],
           env: { TEST_ENGINE: 'embedded' },
         },
       },

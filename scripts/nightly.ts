@@ -1,6 +1,7 @@
 /**
  * `npm run nightly`: what is too long for `npm test`, one step after another: the short form of every fault, every row of the bench in
- * short rounds, and the model's long run. `-- STEP …` runs only these. A run of all writes scripts/nightly.md. Exits with 1 if a step failed.
+ * short rounds, the model's long run, and the tests that `npm test` leaves out (CONTRIBUTING.md lists them). `-- STEP …` runs only these.
+ * A run of all writes scripts/nightly.md. Exits with 1 if a step failed.
  */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -13,10 +14,13 @@ const root = join(import.meta.dirname, '..')
 /** A step that hangs is a failed one. */
 const STEP_MILLISECONDS_MAX = 30 * 60_000
 
+const VITEST = ['node_modules/vitest/vitest.mjs', 'run']
 const STEPS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(Object.keys(FAULTS).map((name) => [`faults ${name}`, ['faults/main.ts', '--short', name]])),
   ...Object.fromEntries(Object.keys(ROWS).map((name) => [`bench ${name}`, ['bench/main.ts', '--quick', name]])),
   model: ['scripts/model.ts'],
+  'tests embedded': [...VITEST, '--project', 'embedded'],
+  'tests browser': [...VITEST, '--project', 'whole', 'test/browser'],
 }
 
 interface Outcome {
@@ -31,6 +35,7 @@ function run(name: string, command: readonly string[]): Outcome {
   const { status } = spawnSync(process.execPath, [...process.execArgv, ...command], {
     cwd: root,
     stdio: 'inherit',
+    env: { ...process.env, NIGHTLY: 'on' },
     timeout: STEP_MILLISECONDS_MAX,
   })
   return { name, seconds: Math.round((performance.now() - started) / 1000), passed: status === 0 }

@@ -7,9 +7,8 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { APPLICATION_TYPES } from '../contract/aid/application-fields.ts'
 import { DONATION_TYPES } from '../contract/money/funds.ts'
-import { openInMemory } from './platform/db/embedded.ts'
 import { rows } from './platform/db/db.ts'
-import { migrate } from './platform/db/migrate.ts'
+import { newTestDatabase } from '../test/support/shared-database.ts'
 
 /** Columns that only the database's own triggers and defaults fill in. */
 const DATABASE_ONLY = new Set([
@@ -64,8 +63,7 @@ const Column = z.object({
 })
 
 test('every table of a schema.ts has the columns that the migrations give it', async () => {
-  const database = await openInMemory()
-  await migrate(database.db)
+  const database = await newTestDatabase()
   const made = await rows(
     database.db,
     sql`select tables.relname || '.' || columns.attname as column, format_type(atttypid, atttypmod) as type,
@@ -86,8 +84,7 @@ test('every table of a schema.ts has the columns that the migrations give it', a
 })
 
 test('the tables of funds and of kinds of aid have the names of the contract, in their order', async () => {
-  const database = await openInMemory()
-  await migrate(database.db)
+  const database = await newTestDatabase()
   const namesIn = async (table: string) =>
     (
       await rows(

@@ -6,15 +6,13 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '../contract/api.ts'
 import { rows } from './platform/db/db.ts'
-import { openInMemory } from './platform/db/embedded.ts'
-import { migrate } from './platform/db/migrate.ts'
+import { newTestDatabase } from '../test/support/shared-database.ts'
 
 const Check = z.object({ column: z.string(), definition: z.string() })
 
 async function allowedStates(): Promise<string[]> {
-  const database = await openInMemory()
+  const database = await newTestDatabase()
   try {
-    await migrate(database.db)
     const checks = await rows(
       database.db,
       sql`select conrelid::regclass || '.' || attname as column, pg_get_constraintdef(pg_constraint.oid) as definition

@@ -6,8 +6,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { rows, type Database } from './db/db.ts'
-import { openInMemory } from './db/embedded.ts'
 import { migrate, MIGRATIONS_FOLDER } from './db/migrate.ts'
+import { openPostgres } from './db/postgres.ts'
+import { newPostgresDatabase } from '../../test/support/shared-database.ts'
 
 /** The last file of 0.1.0 (CHANGELOG.md). */
 const LAST_OF_0_1_0 = '0013_office.sql'
@@ -110,7 +111,7 @@ describe('0.1.0 on the newest schema', () => {
     made: z.boolean(),
   })
   const columnsAfter = async (migrations: string) => {
-    const database = await openInMemory()
+    const database = openPostgres(await newPostgresDatabase('nothing'), () => {})
     opened.push(database)
     await migrate(database.db, migrations)
     const found = sql`select table_name as "table", column_name as "column", udt_name as type,

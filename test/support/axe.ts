@@ -13,11 +13,19 @@ const OF_COLOUR = ['color-contrast', 'link-in-text-block']
 /** All rules in the light theme, then those of colours in the dark one, in which the page stays. */
 export async function violationsInBothThemes(page: Page): Promise<string[]> {
   const found: string[] = []
-  for (const [colorScheme, only] of [['light'], ['dark', OF_COLOUR]] as const) {
-    await page.emulateMedia({ colorScheme })
-    found.push(...(await violations(page, only)).map((broken) => `${colorScheme}: ${broken}`))
-  }
+  for (const [colorScheme, only] of [['light'], ['dark', OF_COLOUR]] as const)
+    found.push(...(await violationsIn(colorScheme, page, only)))
   return found
+}
+
+/** Leaves the page in this theme. */
+export async function violationsIn(
+  colorScheme: 'light' | 'dark',
+  page: Page,
+  only?: readonly string[],
+): Promise<string[]> {
+  await page.emulateMedia({ colorScheme })
+  return (await violations(page, only)).map((broken) => `${colorScheme}: ${broken}`)
 }
 
 /**
