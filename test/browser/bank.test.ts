@@ -6,7 +6,7 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { administratorSession } from '../support/reviewing-page.ts'
 import { PASSWORD, signUp, storeSession } from '../support/signing-in.ts'
-import { ADMIN, useSite } from '../support/site.ts'
+import { ADMIN, arrange, useSite } from '../support/site.ts'
 
 // A file that is no statement.
 const open = useBrowser([/status of 422/])
@@ -27,9 +27,12 @@ async function book(id: number, day: string, amount: number) {
 const file = (text: string) => ({ name: 'statement.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 const STATEMENT = 'When;What;Sum\n05/01/2026;PAYSTACK 7001;985.00\n09/01/2026;NIP TRF;1,920.00\n'
 
-test('a statement is previewed, saved, matched by hand and undone, until all three agree', async () => {
+arrange(site, async () => {
   await book(7001, '2026-01-05', 98_500)
   await book(7002, '2026-01-06', 197_000)
+})
+
+test('a statement is previewed, saved, matched by hand and undone, until all three agree', async () => {
   const signedIn = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

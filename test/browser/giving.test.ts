@@ -6,11 +6,12 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { cards, enterCard, payButton, pressPay, thanks } from '../support/giving-page.ts'
 import { mailTo, PASSWORD, signInByForm, signUp } from '../support/signing-in.ts'
-import { useSite } from '../support/site.ts'
+import { arrange, useSite } from '../support/site.ts'
 
 // A receipt that does not exist answers 404, which the browser logs as an error.
 const open = useBrowser([/status of 404/])
 const site = useSite()
+arrange(site, async () => {})
 
 const popup = (page: Page) => page.frameLocator('dialog iframe')
 const amount = (page: Page) => page.getByLabel('Or another amount')
