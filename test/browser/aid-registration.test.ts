@@ -17,7 +17,8 @@ import {
 } from '../support/asking-page.ts'
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
-import { endProcesses, startServer, preparedFolder } from '../support/process.ts'
+import { endProcesses, startServer, temporaryFolder } from '../support/process.ts'
+import { postgresVariables } from '../support/shared-database.ts'
 import { routeForNow, routeOnce } from '../support/routing.ts'
 import { enrolApp, mailTo, pressMailedLink, signUp, storeSession } from '../support/signing-in.ts'
 
@@ -222,8 +223,13 @@ describe('an address that has an account', () => {
 })
 
 test('with confirmation required it waits for the mailed code or link, and then continues', async () => {
-  const folder = await preparedFolder()
-  const strict = await startServer({ RATE_LIMITS: 'off', DATA_DIR: folder, AUTH_CONFIRM_EMAIL: '1' })
+  const folder = temporaryFolder()
+  const strict = await startServer({
+    ...(await postgresVariables()),
+    RATE_LIMITS: 'off',
+    DATA_DIR: folder,
+    AUTH_CONFIRM_EMAIL: '1',
+  })
   const email = 'linked@mail.example'
   const [page, other] = [await open(`${strict.url}/register/aid`), await open(`${strict.url}/register/aid`)]
   await fillRequest(page)

@@ -6,7 +6,7 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rateLimits } from '../../contract/platform/rate-limits.ts'
 import { useBrowser } from '../support/browser.ts'
-import { endProcesses, preparedFolder, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
 import { postgresVariables } from '../support/shared-database.ts'
 import { submitButton } from '../support/submit-button.ts'
 
@@ -205,8 +205,8 @@ describe('a failure keeps the text and says what to do', () => {
   })
 
   test('when the server is down, and sends it once it is back', async () => {
-    const folder = await preparedFolder()
-    const first = await startServer({ DATA_DIR: folder })
+    const variables = { ...(await postgresVariables()), DATA_DIR: temporaryFolder() }
+    const first = await startServer(variables)
     const page = await open(`${first.url}/contact`)
     await fillIn(page)
     await submitButton(page).waitFor()
@@ -215,7 +215,7 @@ describe('a failure keeps the text and says what to do', () => {
     await notSent(page).getByText('Your text is still in the form.').waitFor()
     expect(await typed(page)).toEqual(Object.values(WORDS))
 
-    const again = await startServer({ DATA_DIR: folder, PORT: new URL(first.url).port })
+    const again = await startServer({ ...variables, PORT: new URL(first.url).port })
     await submitButton(page).click()
     await sentDialog(page).waitFor()
     await again.stop()

@@ -3,7 +3,8 @@ import { afterAll, expect, test } from 'vitest'
 import { rateLimits } from '../../contract/platform/rate-limits.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { endProcesses, preparedFolder, startServer } from '../support/process.ts'
+import { endProcesses, temporaryFolder, startServer } from '../support/process.ts'
+import { postgresVariables } from '../support/shared-database.ts'
 import { mailTo, signInByForm, signUp } from '../support/signing-in.ts'
 
 // The refusal, which the browser logs as an error.
@@ -11,8 +12,8 @@ const open = useBrowser([/status of 4\d\d/])
 afterAll(endProcesses)
 
 test('after many wrong passwords from strangers, a new device is asked for a mailed code, and then signs in', async () => {
-  const dataDir = await preparedFolder()
-  const { url } = await startServer({ DATA_DIR: dataDir })
+  const dataDir = temporaryFolder()
+  const { url } = await startServer({ ...(await postgresVariables()), DATA_DIR: dataDir })
   await signUp(url, 'besieged@mail.example')
   const guess = JSON.stringify({ email: 'besieged@mail.example', password: 'not this one' })
   const headers = { 'Content-Type': 'application/json' }

@@ -6,7 +6,8 @@ import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { routeForNow } from '../support/routing.ts'
 import { useSite } from '../support/site.ts'
-import { endProcesses, startServer, preparedFolder } from '../support/process.ts'
+import { endProcesses, startServer, temporaryFolder } from '../support/process.ts'
+import { postgresVariables } from '../support/shared-database.ts'
 import { STAND_IN_CAPTCHA } from '../support/captcha.ts'
 import { enrolApp, mailTo, PASSWORD, signInByForm, signUp, STORAGE_KEY, storeSession } from '../support/signing-in.ts'
 import { submitButton } from '../support/submit-button.ts'
@@ -209,8 +210,9 @@ describe('in both themes', () => {
 
 describe('a configured instance', () => {
   test('requires confirmed addresses, leads to recovery, and offers another sign-in', async () => {
-    const folder = await preparedFolder()
+    const folder = temporaryFolder()
     const strict = await startServer({
+      ...(await postgresVariables()),
       RATE_LIMITS: 'off',
       DATA_DIR: folder,
       AUTH_CONFIRM_EMAIL: '1',
@@ -270,6 +272,7 @@ describe('a configured instance', () => {
 
   test('requires a captcha, sends each token once, and accepts no new accounts', async () => {
     const asking = await startServer({
+      ...(await postgresVariables()),
       AUTH_SIGNUP: 'off',
       CAPTCHA_PROVIDER: 'turnstile',
       CAPTCHA_SITE_KEY: 'site-key',
