@@ -7,7 +7,7 @@ import { cutTexts, inkOnPaper, moving, stickingOut, unseenFocus, withoutEdge } f
 import { violations, violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { expectFits } from '../support/fitting.ts'
-import { nightlyTest } from '../support/nightly.ts'
+import { isNightly } from '../support/nightly.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
@@ -163,7 +163,7 @@ const PLACES: readonly (readonly [place: string, ready: string])[] = [
   ['settings', 'Rejections'],
 ]
 
-nightlyTest('staff pages adapt to their reader', WHOLE_SWEEP, async () => {
+test.runIf(isNightly)('staff pages adapt to their reader', WHOLE_SWEEP, async () => {
   const page = await open('about:blank')
   await storeSession(page, administrator)
   const faults = []

@@ -15,9 +15,11 @@ export async function callCommand(
   const umask = process.umask()
   const [said, refused]: [string[], string[]] = [[], []]
   const restore = [collect(process.stdout, said), collect(process.stderr, refused)]
-  process.env = { PATH: env['PATH'], ...variables }
-  process.argv = [process.execPath, name, ...args]
-  process.exitCode = 0
+  Object.assign(process, {
+    env: { PATH: env['PATH'], ...variables },
+    argv: [process.execPath, name, ...args],
+    exitCode: 0,
+  })
   try {
     called += 1
     // A command runs when its module is loaded. What the module imports stays loaded.
@@ -32,9 +34,10 @@ export async function callCommand(
 }
 
 function collect(stream: NodeJS.WriteStream, texts: string[]): () => void {
-  const { write } = stream
+  const before = Object.getOwnPropertyDescriptor(stream, 'write')
   stream.write = (text: string | Uint8Array) => texts.push(String(text)) > 0
   return () => {
-    stream.write = write
+    Reflect.deleteProperty(stream, 'write')
+    if (before) Object.defineProperty(stream, 'write', before)
   }
 }

@@ -1,6 +1,2 @@
-/** Tests that only `npm run nightly` runs (CONTRIBUTING.md lists them). `npm test` names them as skipped. */
-import { test } from 'vitest'
-
+/** Whether this is `npm run nightly`, which runs what `npm test` leaves out (CONTRIBUTING.md). A test of `test.runIf(isNightly)` is named as skipped otherwise. */
 export const isNightly = process.env['NIGHTLY'] === 'on'
-
-export const nightlyTest = test.runIf(isNightly)
