@@ -99,7 +99,7 @@ const LOG =
   /\/(?:web\/(?:words\/[^/]+\/proof\/log\.ts|ui\/(?:sent-checkpoints|signing-stopped)\.tsx)|contract\/proof\/public-figures\.ts)$/
 /** What /aid shares with forms and dashboards, of which it is neither. */
 const AID_START =
-  /\/(?:web\/words\/[^/]+\/aid\/application-names|contract\/aid\/(?:application-fields|offered-(?:types|bounds)))\.ts$/
+  /\/(?:web\/words\/[^/]+\/aid\/application-names|contract\/aid\/(?:application-fields|offered-types))\.ts$/
 /** Drafts of a tab, which signing in and out deletes. */
 const DRAFTS = /\/web\/api\/(?:is-record|session\/(?:draft-keys|unfinished-registration))\.ts$/
 /** Leaving in haste, and what else the pages of applicants share: staff never load it. */

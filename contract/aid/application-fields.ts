@@ -64,8 +64,7 @@ export const LOCATION_CHARACTERS_MAX = 500
 /** For the label of a document. */
 export const DOCUMENT_LABEL_CHARACTERS_MAX = 100
 
-/** The maximum request. It catches mistyped amounts. */
-export const AMOUNT_REQUESTED_NAIRA_MAX = 100_000_000
+/** The maximum request: ₦100,000,000. It catches mistyped amounts. */
 export const AMOUNT_REQUESTED_KOBO_MAX: Kobo = 10_000_000_000n
 
 /** Acts of an applicant after sending a request. */

@@ -1,5 +1,5 @@
-/** Says where an organisation helps, and how much one can ask for. Without the arithmetic of money, for pages that have no amounts. */
-import { AMOUNT_REQUESTED_NAIRA_MAX } from './application-fields.ts'
+/** Says where an organisation helps, and how much one can ask for. Pages carry the sentences, and not what makes them. */
+import { AMOUNT_REQUESTED_NAIRA_MAX } from '../platform/states.ts'
 
 interface Bounds {
   /** Without one, the whole country. */
@@ -22,3 +22,11 @@ export const areasText = ({ areas }: Pick<Bounds, 'areas'>) =>
 /** Stands where people say where they live: it is free text, which tells no state, so a person reads it. */
 export const areasSentence = ({ areas }: Pick<Bounds, 'areas'>) =>
   areas.length === 0 ? '' : `We help people in ${areasText({ areas })}.`
+
+/** @returns what pages say about it; empty where nothing is set */
+export const boundsInWords = (aid: Bounds) => ({
+  areas: areasText(aid),
+  where: areasSentence(aid),
+  most: mostSentence(aid),
+  most_set: mostHint(aid),
+})

@@ -3,11 +3,11 @@
  * Settings → Organisation; pages carry it as JSON, so that the browser renders what the server did.
  */
 import { z } from 'zod'
-import { AMOUNT_REQUESTED_NAIRA_MAX } from '../aid/application-fields.ts'
+import type { boundsInWords } from '../aid/offered-bounds.ts'
 import { isPhone, PHONE_SENTENCE } from '../record/profile-fields.ts'
 import { line } from './lines.ts'
 import { OUR_AID, OUR_TEXTS } from './our-defaults.ts'
-import { LGAS_MAX, NEEDED_LINES_MAX, STATES, stateNamed } from './states.ts'
+import { AMOUNT_REQUESTED_NAIRA_MAX, LGAS_MAX, NEEDED_LINES_MAX, STATES, stateNamed } from './states.ts'
 import { language, Texts, type ShownTexts } from './texts.ts'
 
 const webAddress = z
@@ -120,8 +120,8 @@ export interface Site extends Omit<Organisation, 'texts'> {
   readonly theme: string | null
   /** Of its logo; null: ours. */
   readonly logo_address: string | null
-  /** Of its photo on the home page; null: ours. */
-  readonly picture_address: string | null
+  /** Areas and limits of its aid. */
+  readonly said: ReturnType<typeof boundsInWords>
   /** A draft, shown to whoever asked for it. */
   readonly is_preview: boolean
 }

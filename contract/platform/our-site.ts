@@ -1,4 +1,5 @@
 /** What pages carry of an organisation. */
+import { boundsInWords } from '../aid/offered-bounds.ts'
 import { themeCss } from './colours.ts'
 import type { Organisation, Site } from './organisation.ts'
 import type { ShownTexts } from './texts.ts'
@@ -16,11 +17,9 @@ function isSame<Part>(one: Part, other: Part, names: readonly (keyof Part)[]): b
 }
 
 export function siteOf(organisation: Organisation, texts: Partial<ShownTexts>, isPreview = false): Site {
-  const { main, accent, logo, picture } = organisation.look
+  const { main, accent, logo } = organisation.look
   return {
     ...organisation,
-    // Our drawing is decoration.
-    look: picture === null ? { ...organisation.look, picture_text: '' } : organisation.look,
     texts,
     privacy_version: texts.privacy?.version ?? OUR_POLICY_VERSION,
     examples: {
@@ -30,7 +29,7 @@ export function siteOf(organisation: Organisation, texts: Partial<ShownTexts>, i
     },
     theme: isSame(organisation.look, ourOrganisation.look, ['main', 'accent']) ? null : themeCss(main, accent),
     logo_address: logo === null ? null : logoAddress(logo),
-    picture_address: picture === null ? null : pictureAddress(picture),
+    said: boundsInWords(organisation.aid),
     is_preview: isPreview,
   }
 }

@@ -46,3 +46,5 @@ export const stateNamed = (typed: string) =>
 /** Sizes of what an organisation says about the aid that it gives. */
 export const LGAS_MAX = 44
 export const NEEDED_LINES_MAX = 12
+/** Where it sets no limit of a request: the software's, in naira. */
+export const AMOUNT_REQUESTED_NAIRA_MAX = 100_000_000

@@ -112,7 +112,10 @@ export type SentTexts = z.input<typeof Texts>
 
 /** Formatted texts as HTML. */
 export interface ShownTexts extends Readonly<Record<PolicyName, ShownPolicy>> {
-  readonly home: NonNullable<Texts['home']>
+  readonly home: NonNullable<Texts['home']> & {
+    /** A photo; null: our drawing, which is decoration. */
+    readonly picture: { readonly src: string; readonly alt: string } | null
+  }
   readonly about: NonNullable<Texts['about']>
   readonly faq: { readonly language: string; readonly topics: readonly ShownTopic[] }
   readonly thanks: NonNullable<Texts['thanks']>

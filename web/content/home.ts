@@ -20,7 +20,7 @@ export const themes: readonly Theme[] = [
   {
     icon: 'coins',
     title: 'Financial aid',
-    text: 'Help through a hard month: rent, transport to work, stock for a small business.',
+    text: 'Rent, transport to work, stock for a small business.',
     fund: 'general',
   },
   {
@@ -32,7 +32,7 @@ export const themes: readonly Theme[] = [
   {
     icon: 'shield',
     title: 'A secure platform',
-    text: 'Card details stay with the payment provider, and papers with you and our reviewers.',
+    text: 'Card details stay with the payment provider, papers with you and our reviewers.',
   },
   {
     icon: 'people',
@@ -42,6 +42,6 @@ export const themes: readonly Theme[] = [
   {
     icon: 'globe',
     title: 'Global reach',
-    text: 'Every gift is in naira, for people in Nigeria. Anyone can check the figures.',
+    text: 'Every gift is in naira. Anyone can check the figures.',
   },
 ]

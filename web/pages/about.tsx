@@ -8,8 +8,8 @@ import { Figures } from '../ui/figures.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { OrganisationLines } from '../content/organisation-lines.tsx'
 import { about as words } from '#words/site/about.ts'
-import { FormattedText } from '../ui/formatted-text.tsx'
-import { langOf, textOf } from '../words/site.ts'
+import { FormattedText, langOf } from '../ui/formatted-text.tsx'
+import { textOf } from '../words/site.ts'
 import { shell } from '#words/common/shell.ts'
 
 export const meta = () => pageMeta('/about', words)

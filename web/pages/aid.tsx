@@ -10,7 +10,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { BySession } from '../ui/session/by-session.tsx'
 import { TextSection } from '../ui/text-section.tsx'
-import { langOf, site } from '../words/site.ts'
+import { site } from '../words/site.ts'
 import { aidStart as words } from '#words/aid/start.ts'
 
 export const meta = () => pageMeta('/aid', words)
@@ -42,7 +42,7 @@ export default function AidPage() {
             </TextSection>
           )}
           <TextSection id="needed" title={words.neededTitle}>
-            <ul lang={langOf(site.aid.needed?.language ?? 'en')} className="grid list-disc gap-1 pl-5">
+            <ul lang={site.aid.needed?.language} className="grid list-disc gap-1 pl-5">
               {words.needed.map((text) => (
                 <li key={text}>{text}</li>
               ))}

@@ -1,8 +1,8 @@
 /** /faq: questions and answers, readable without JavaScript. */
 import { Link } from '../lib/router.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { FormattedText } from '../ui/formatted-text.tsx'
-import { langOf, textOf } from '../words/site.ts'
+import { FormattedText, langOf } from '../ui/formatted-text.tsx'
+import { textOf } from '../words/site.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Closing } from '../ui/closing.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'

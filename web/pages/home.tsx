@@ -9,8 +9,8 @@ import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Closing } from '../ui/closing.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { FormattedText } from '../ui/formatted-text.tsx'
-import { langOf, site, textOf } from '../words/site.ts'
+import { FormattedText, langOf } from '../ui/formatted-text.tsx'
+import { textOf } from '../words/site.ts'
 import { home as words } from '#words/site/home.ts'
 
 export const meta = () => pageMeta('/', words)
@@ -80,7 +80,7 @@ function Stories() {
 }
 
 function Hero() {
-  const { language, title, lead } = textOf('home')
+  const { language, title, lead, picture } = textOf('home')
   return (
     <div className="hero">
       <div className="wrap hero-grid">
@@ -96,14 +96,7 @@ function Hero() {
             </Link>
           </div>
         </div>
-        <img
-          src={site.picture_address ?? heroArt}
-          alt={site.look.picture_text}
-          width="560"
-          height="546"
-          className="hero-art"
-          fetchPriority="high"
-        />
+        <img src={heroArt} alt="" {...picture} width="560" height="546" className="hero-art" fetchPriority="high" />
         <HeadlineFigures />
       </div>
     </div>

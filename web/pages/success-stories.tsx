@@ -5,8 +5,8 @@ import { ExampleMark } from '../content/example-mark.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import type { ShownStory } from '../../contract/platform/texts.ts'
-import { FormattedText } from '../ui/formatted-text.tsx'
-import { langOf, textOf } from '../words/site.ts'
+import { FormattedText, langOf } from '../ui/formatted-text.tsx'
+import { textOf } from '../words/site.ts'
 import { successStories as words } from '#words/site/success-stories.ts'
 
 export const meta = () => pageMeta('/success-stories', words)

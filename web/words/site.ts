@@ -40,9 +40,6 @@ export const loadTexts = (parts: readonly TextPart[]) =>
     }),
   )
 
-/** @returns what marks a text that is not in the language of the pages */
-export const langOf = (language: string) => (language === 'en' ? undefined : language)
-
 /** @returns the name under which a visitor saves a file of ours: `taimako-months.csv` */
 export const ownFileName = (name: string) => `${site.short_name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-${name}`
 

@@ -2,6 +2,9 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { AMOUNT_REQUESTED_KOBO_MAX } from '../../../contract/aid/application-fields.ts'
+import { koboToNaira } from '../../../contract/platform/money.ts'
+import { AMOUNT_REQUESTED_NAIRA_MAX } from '../../../contract/platform/states.ts'
 import { TYPE_CLOSED_SENTENCE } from '../../../contract/aid/offered-types.ts'
 import { OUR_POLICY_VERSION } from '../../../contract/platform/our-policy-version.ts'
 import { Organisation } from '../../../contract/platform/organisation.ts'
@@ -103,6 +106,8 @@ test('a closed kind is refused by every way to ask, and nothing is added; what w
 })
 
 test('more than the organisation lets one ask for is refused by every way, and nothing is added; exactly that much is taken', async () => {
+  // Without a limit of the organisation, sentence and rule say the same.
+  expect(koboToNaira(AMOUNT_REQUESTED_KOBO_MAX)).toBe(AMOUNT_REQUESTED_NAIRA_MAX)
   const earlier = { ...REQUEST, amount_requested: 80_000 }
   const { id } = (await amina.ask(earlier)).body
   await publishAid({ kinds: {}, days: DAYS, amount_max: 50_000 })

@@ -1,5 +1,6 @@
 /** The texts of a site, ready to be shown: those of the organisation, and ours where it has none. */
 import type { Organisation } from '../../../contract/platform/organisation.ts'
+import { pictureAddress } from '../../../contract/platform/our-site.ts'
 import { ourStories, withOurTexts } from '../../../contract/platform/our-texts.ts'
 import { policiesOf } from '../../../contract/platform/our-policies.ts'
 import type { ShownPolicy, ShownStory, ShownTexts } from '../../../contract/platform/texts.ts'
@@ -15,7 +16,8 @@ export function shownTexts(
   stories: Stories,
   versions: PolicyVersions = OUR_POLICY_VERSIONS,
 ): ShownTexts {
-  const { name, texts } = organisation
+  const { name, texts, look } = organisation
+  const { picture, picture_text: pictureText } = look
   const named = (text: string) => text.replaceAll('{organisation}', name)
   const html = (text: string) => htmlOf(named(text))
   const { home, about, faq, thanks, figures } = withOurTexts(texts)
@@ -32,7 +34,7 @@ export function shownTexts(
   })
   const told = texts.stories === null ? ourTold : storiesIn(texts.stories, stories)
   return {
-    home,
+    home: { ...home, picture: picture === null ? null : { src: pictureAddress(picture), alt: pictureText } },
     about: { ...about, story: html(about.story) },
     faq: {
       language,

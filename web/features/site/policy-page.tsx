@@ -1,8 +1,8 @@
 /** Privacy notice, terms or refunds, readable without JavaScript. */
 import { policyVersionsPath, type PolicyName } from '../../../contract/platform/policy-names.ts'
-import { FormattedText } from '../../ui/formatted-text.tsx'
+import { FormattedText, langOf } from '../../ui/formatted-text.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { langOf, textOf } from '../../words/site.ts'
+import { textOf } from '../../words/site.ts'
 import { policies as words } from '#words/site/policies.ts'
 
 export function PolicyPage({ policy }: { policy: PolicyName }) {

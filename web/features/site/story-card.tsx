@@ -1,5 +1,4 @@
 /** A story on its own card: picture, title, and as much text as the page has room for. */
-import { langOf } from '../../words/site.ts'
 import type { ReactNode } from 'react'
 import { Link } from '../../lib/router.tsx'
 import { useFundNames } from '../../lib/funds.ts'
@@ -8,6 +7,7 @@ import grain from '../../art/story-grain.svg'
 import hospital from '../../art/story-hospital.svg'
 import roof from '../../art/story-roof.svg'
 import school from '../../art/story-school.svg'
+import { langOf } from '../../ui/formatted-text.tsx'
 import { ExampleMark } from '../../content/example-mark.tsx'
 import { home as words } from '#words/site/home.ts'
 

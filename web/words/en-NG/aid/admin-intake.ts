@@ -1,5 +1,4 @@
 /** The words of the page that enters a request for someone. Channels are in review.ts, the names of its fields in aid.ts. */
-import { areasSentence, mostHint } from '../../../../contract/aid/offered-bounds.ts'
 import { site } from '../../site.ts'
 
 export const intake = {
@@ -38,9 +37,9 @@ export const intake = {
   need: 'What do they need?',
   descriptionHint: 'What happened, who it is for, and when it is needed. Their own words are best.',
   descriptionMissing: 'Enter what they need.',
-  amountHint: ['In naira, such as 45,000 or 45k.', mostHint(site.aid)].join(' ').trim(),
+  amountHint: ['In naira, such as 45,000 or 45k.', site.said.most_set].join(' ').trim(),
   location: 'Where the aid is needed',
-  locationHint: ['Only if it is not the address above.', areasSentence(site.aid)].join(' ').trim(),
+  locationHint: ['Only if it is not the address above.', site.said.where].join(' ').trim(),
 
   papers: 'Their papers',
   papersHint:

@@ -1,5 +1,4 @@
 /** The words of the aid request: the fields of the form and its draft. aid-papers.ts has the rest, toasts.ts the toasts. */
-import { areasSentence, mostHint, mostSentence } from '../../../../contract/aid/offered-bounds.ts'
 import { site } from '../../site.ts'
 import { applicationNames } from './application-names.ts'
 
@@ -35,9 +34,9 @@ export const aid = {
   hints: {
     email: 'You use it to sign in, and we write to it.',
     phone: 'Such as 0803\u00A0000\u00A00000 or +234\u00A0803\u00A0000\u00A00000.',
-    address: ['Street, town and state, or directions for finding you.', areasSentence(site.aid)].join(' ').trim(),
+    address: ['Street, town and state, or directions for finding you.', site.said.where].join(' ').trim(),
     description: 'What happened, who it is for, and when you need it. Simple words are fine.',
-    amount: ['In naira, such as 45,000 or 45k. Leave it empty if you do not know.', mostHint(site.aid)]
+    amount: ['In naira, such as 45,000 or 45k. Leave it empty if you do not know.', site.said.most_set]
       .join(' ')
       .trim(),
   },
@@ -54,7 +53,7 @@ export const aid = {
   },
   differs: 'The passwords do not match.',
   short: 'Use at least 6 characters.',
-  amount: `Enter the amount in digits, such as 45000 or 45000.50. ${mostSentence(site.aid)}`,
+  amount: `Enter the amount in digits, such as 45000 or 45000.50. ${site.said.most}`,
   tooLong: (characters: number) => `Use ${characters.toLocaleString('en-NG')} characters or fewer.`,
   charactersLeft: (left: number) =>
     left >= 0

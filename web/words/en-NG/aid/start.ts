@@ -1,7 +1,6 @@
 /** The words of /aid: what one can ask for, how, and how long it takes. */
 import { APPEAL_DAYS, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
 import { offeredTypes } from '../../../../contract/aid/offered-types.ts'
-import { areasText, mostHint } from '../../../../contract/aid/offered-bounds.ts'
 import { site } from '../../site.ts'
 import { applicationNames } from './application-names.ts'
 
@@ -34,9 +33,9 @@ export const aidStart = {
   write: 'Write to us',
   kindsTitle: 'What you can ask for',
   kinds: offeredTypes(site.aid).map((type) => ({ name: applicationNames.types[type], text: kinds[type] })),
-  most: mostHint(site.aid),
+  most: site.said.most_set,
   areasTitle: 'Where we help',
-  areas: areasText(site.aid),
+  areas: site.said.areas,
   areasMore: 'Do you live elsewhere? Call us first: we may know who helps there.',
   neededTitle: 'What you need',
   needed: site.aid.needed?.lines ?? [
