@@ -38,7 +38,11 @@ export interface RouteTable {
 }
 
 /** @param page by default named like the address */
-export const route = (path: string, page = path.slice(1), more: Pick<Route, 'frame' | 'parts'> = {}): Route => ({
+export const route = (
+  path: string,
+  page = path.slice(1).replaceAll('/', '-'),
+  more: Pick<Route, 'frame' | 'parts'> = {},
+): Route => ({
   path,
   page,
   ...more,

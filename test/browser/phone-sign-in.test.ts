@@ -8,7 +8,7 @@ import { codeIn } from '../support/phones.ts'
 import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
 import { postgresVariables } from '../support/shared-database.ts'
 import { applications } from '#words/aid/applications.ts'
-import { aidByPhone } from '#words/aid/by-phone.ts'
+import { phoneAnswer } from '#words/aid/phone-answer.ts'
 import { phoneSignIn as words } from '#words/people/phone-sign-in.ts'
 import { signIn } from '#words/people/sign-in.ts'
 
@@ -102,10 +102,10 @@ test('a request with a number alone: the need first, the account last, and nothi
   await page.getByText('₦46,000.00').waitFor()
   await next.click()
 
-  await page.getByRole('heading', { name: aidByPhone.answerTitle }).waitFor()
+  await page.getByRole('heading', { name: phoneAnswer.answerTitle }).waitFor()
   expect(await violationsInBothThemes(page)).toEqual([])
   await page.getByRole('button', { name: words.send }).click()
-  await page.getByRole('heading', { name: aidByPhone.codeTitle }).waitFor()
+  await page.getByRole('heading', { name: phoneAnswer.codeTitle }).waitFor()
   const code = await codeFor('+2348037654321')
   await page.reload()
   await page.getByLabel(words.codeLabel).fill(code === '000000' ? '111111' : '000000')

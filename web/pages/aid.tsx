@@ -1,14 +1,13 @@
 /** /aid: what one can ask for, what is needed, how long it takes, and who helps to ask. It leads to the form. */
 import { PLAIN_PATH } from '../../contract/aid/plain-form.ts'
 import { useConfig } from '../api/config.ts'
+import { useSession } from '../api/session/session-provider.tsx'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
 import { phoneDigits, whatsappAddress } from '../lib/phone-digits.ts'
-import type { To } from '../lib/page-history.ts'
 import { Link, useLocation } from '../lib/router.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { BySession } from '../ui/session/by-session.tsx'
 import { TextSection } from '../ui/text-section.tsx'
 import { site } from '../words/site.ts'
 import { aidStart as words } from '#words/aid/start.ts'
@@ -74,16 +73,14 @@ function Begin() {
   const { search, state } = useLocation()
   // With a telephone number alone, where one signs in.
   const pathname = useConfig()?.auth.phone_sign_in ? '/aid/ask' : '/register/aid'
-  const begin = (to: To) => (
-    <Link to={to} state={state} className={buttonClass('primary', 'justify-self-start')}>
-      {words.begin}
-    </Link>
-  )
+  const to = useSession().is === 'in' ? '/apply-for-aid' : { pathname, search }
   return (
     <div className="card card-raised">
       <TextSection id="begin" title={words.beginTitle}>
         <p>{words.beginLead}</p>
-        <BySession out={begin({ pathname, search })} signedIn={begin('/apply-for-aid')} />
+        <Link to={to} state={state} className={buttonClass('primary', 'justify-self-start')}>
+          {words.begin}
+        </Link>
         <Link to="/aid/status" className="link-target">
           {words.standing}
         </Link>
