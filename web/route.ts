@@ -40,8 +40,8 @@ export interface RouteTable {
 /** @param page by default named like the address */
 export const route = (
   path: string,
-  page = path.slice(1).replaceAll('/', '-'),
-  more: Pick<Route, 'frame' | 'parts'> = {},
+  page = path.slice(1).replace('/', '-'),
+  more?: Pick<Route, 'frame' | 'parts'>,
 ): Route => ({
   path,
   page,

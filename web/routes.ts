@@ -64,7 +64,7 @@ export const table: RouteTable = {
     route('/forgot-password'),
     route('/reset-password'),
     route('/aid'),
-    route('/aid/ask'),
+    route('/aid/ask', 'ask'),
     route('/aid/status'),
     route('/aid/for-someone'),
     route('/apply-for-aid'),
