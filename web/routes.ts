@@ -52,8 +52,8 @@ export const table: RouteTable = {
     // The link in the text message with a claim code.
     route('/claim'),
     // The links in mail about a request.
-    route('/email/confirm', 'confirm-email'),
-    route('/email/stop', 'stop-email'),
+    route('/email/confirm'),
+    route('/email/stop'),
     // The link of an invitation to the staff.
     route('/join'),
     // One screen; the address says which of its tabs is open.
@@ -64,7 +64,7 @@ export const table: RouteTable = {
     route('/forgot-password'),
     route('/reset-password'),
     route('/aid'),
-    route('/aid/ask', 'ask'),
+    route('/aid/ask'),
     route('/aid/status'),
     route('/aid/for-someone'),
     route('/apply-for-aid'),
