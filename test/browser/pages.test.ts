@@ -92,7 +92,13 @@ describe('weight, gzip', () => {
   test(`a staff page loads at most ${STAFF_KILOBYTES_MAX} kB of JavaScript and styles, before a PDF is shown`, async () => {
     const { id } = await askForAid(site.url, 'weighed@mail.example', { name: 'Weighed Ade' })
     const session = await administratorSession(site.url)
-    const heaviest = ['/applications/new', '/payouts/cash', '/books/statements', '/books/wallets', '/settings/organisation']
+    const heaviest = [
+      '/applications/new',
+      '/payouts/cash',
+      '/books/statements',
+      '/books/wallets',
+      '/settings/organisation',
+    ]
     for (const address of ['', `/applications/${id}`, ...heaviest]) {
       const page = await open('about:blank', { viewport: { width: 1440, height: 900 } })
       await storeSession(page, session)
