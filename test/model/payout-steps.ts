@@ -278,8 +278,8 @@ async function moveRest(world: World, { who, place }: Chosen) {
   const staff = [administrator(world, who), administrator(world, who + 1)]
   const target = place % 2 ? 'medical' : 'school'
   await setFund(world.payouts, staff, newFund({ ...ENDED, new: false }))
-  const amount = await moveFund(world.payouts, staff, ENDING, target)
-  world.deeds.push({ did: 'moveRest', source: ENDING, target, amount })
+  await moveFund(world.payouts, staff, ENDING, target)
+  world.deeds.push({ did: 'moveRest', source: ENDING, target })
 }
 
 /** The provider sends a gift back, or its bank does: also after its money has moved. */

@@ -13,7 +13,7 @@ import type { Payouts } from '../support/paying-out.ts'
 /** Acts that succeeded, in order, as the callers know them. Amounts in naira. */
 export type Deed =
   | { readonly did: 'give'; readonly fund: string; readonly amount: number }
-  | { readonly did: 'moveRest'; readonly source: string; readonly target: string; readonly amount: number }
+  | { readonly did: 'moveRest'; readonly source: string; readonly target: string }
   | { readonly did: 'cover'; readonly fund: string; readonly amount: number }
   | {
       readonly did: 'propose'

@@ -109,23 +109,22 @@ function addUpAwards(deeds: readonly Deed[], paid: ReadonlyMap<string, Paid>, op
   })
 }
 
+const balanceOf = async (account: string) => Number(await payouts.balance(account)) / 100
+
 /**
- * What each fund has of others, less what went. The closed fund keeps what was left behind at the move, for its fees; what was taken back of
- * its gifts since then came back to it.
+ * What each fund has of others, less what went. Whenever gifts of the closed fund are taken back, before its rest is moved or after: in the end it
+ * keeps what its fees took, and the rest of what was given to it is in the other fund.
  */
-function addUpMoves(deeds: readonly Deed[]): Map<string, number> {
+async function addUpMoves(deeds: readonly Deed[]): Promise<Map<string, number>> {
   const between = new Map<string, number>()
-  for (const [place, deed] of deeds.entries()) {
-    if (deed.did !== 'moveRest') continue
-    const since = deeds.slice(place).filter(isOf('give'))
-    const takenBack = since.reduce((sum, { fund, amount }) => sum + (fund === deed.source ? amount : 0), 0)
-    between.set(deed.source, -deed.amount - takenBack)
-    between.set(deed.target, deed.amount + takenBack)
+  for (const { source, target } of deeds.filter(isOf('moveRest'))) {
+    const given = deeds.filter(isOf('give')).reduce((sum, { fund, amount }) => sum + (fund === source ? amount : 0), 0)
+    const moved = given + (await balanceOf(`fees:${source}`))
+    between.set(source, -moved)
+    between.set(target, moved)
   }
   return between
 }
-
-const balanceOf = async (account: string) => Number(await payouts.balance(account)) / 100
 
 /** Each balance is what the deeds and the provider add up to. */
 async function expectBalances(world: World, sent: readonly Sent[]): Promise<void> {
@@ -137,7 +136,7 @@ async function expectBalances(world: World, sent: readonly Sent[]): Promise<void
   const awards = addUpAwards(deeds, paid, open)
   const total = (of: (award: (typeof awards)[number]) => number, where: (award: (typeof awards)[number]) => boolean) =>
     awards.filter(where).reduce((sum, award) => sum + of(award), 0)
-  const between = addUpMoves(deeds)
+  const between = await addUpMoves(deeds)
   for (const fund of FUNDS) {
     const given = deeds.filter(isOf('give')).reduce((sum, deed) => sum + (deed.fund === fund ? deed.amount : 0), 0)
     const covered = deeds.filter(isOf('cover')).reduce((sum, deed) => sum + (deed.fund === fund ? deed.amount : 0), 0)
