@@ -3,11 +3,10 @@ import { useEffect, useState } from 'react'
 import type { DonationType } from '../../../contract/money/funds.ts'
 import { formatHeadlineNaira, formatNaira } from '../../../contract/platform/money.ts'
 import type { ImpactByFund } from '../../content/impact.ts'
-import { ExampleMark } from '../../content/example-mark.tsx'
+import { ExampleBadge, ExampleMark } from '../../content/example-mark.tsx'
 import { textOf } from '../../words/site.ts'
 import { FormattedText, langOf } from '../../ui/formatted-text.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ui } from '#words/common/ui.ts'
 import { giving as words } from '#words/money/giving.ts'
 import { FundFlow } from './fund-flow.tsx'
 import { useFundNames } from '../../lib/funds.ts'
@@ -30,12 +29,7 @@ export function ImpactCard({ fund, naira, funds }: ImpactCardProps) {
         {words.impactTitle}
       </h2>
       <p className="mt-2 min-h-[3.2em] text-lg" aria-live="polite">
-        {pays}{' '}
-        {isExample && (
-          <span className="badge badge-plain" data-example="impact">
-            {ui.example}
-          </span>
-        )}
+        {pays} {isExample && <ExampleBadge of="impact" />}
       </p>
       <div className="needs-script">
         <p className="mt-4 text-sm text-soft">{words.impactFund(nameOf(fund))}</p>
