@@ -14,6 +14,16 @@ export type Content = OrganisationView['published']
 
 type KindPath = `aid.kinds.${ApplicationType}`
 const kindPaths = APPLICATION_TYPES.map((type): KindPath => `aid.kinds.${type}`)
+const aidPaths = [
+  'aid.days.critical',
+  'aid.days.high',
+  'aid.days.other',
+  ...kindPaths,
+  'aid.amount_max',
+  'aid.areas',
+  'aid.needed',
+  'aid.needed.language',
+] as const
 const isKindPath = (path: Path): path is KindPath => path.startsWith('aid.kinds.')
 
 type Path = (typeof FIELDS)[number]
@@ -36,14 +46,7 @@ export const FIELDS = [
   'look.main',
   'look.accent',
   'look.picture_text',
-  'aid.days.critical',
-  'aid.days.high',
-  'aid.days.other',
-  ...kindPaths,
-  'aid.amount_max',
-  'aid.areas',
-  'aid.needed',
-  'aid.needed.language',
+  ...aidPaths,
   'letters.sender',
   'letters.signature',
 ] as const
@@ -150,16 +153,7 @@ export const STEPS: Readonly<Record<Step, StepFields>> = {
     }),
   },
   aid: {
-    fields: [
-      'aid.days.critical',
-      'aid.days.high',
-      'aid.days.other',
-      ...kindPaths,
-      'aid.amount_max',
-      'aid.areas',
-      'aid.needed',
-      'aid.needed.language',
-    ],
+    fields: aidPaths,
     write: (content, typed) => ({
       ...content,
       aid: {
