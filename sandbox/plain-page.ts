@@ -1,4 +1,4 @@
-/** What the sandbox's pages without script share: their headers, their style sheet and their frame. */
+/** The headers, the style sheet and the frame of the sandbox's pages without script. */
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { readPlainStyleSheet } from './style-sheet.ts'

@@ -6,7 +6,7 @@ export type ComplaintKind = (typeof COMPLAINT_KINDS)[number]
 export const COMPLAINT_ABOUT = ['none', 'staff', 'focal'] as const
 export type ComplaintAbout = (typeof COMPLAINT_ABOUT)[number]
 
-/** Of the list that staff read: all, or those that hold payouts now. */
+/** The views of the list that staff read: all, or those that hold payouts now. */
 export const COMPLAINT_VIEWS = ['all', 'holds'] as const
 export type ComplaintView = (typeof COMPLAINT_VIEWS)[number]
 

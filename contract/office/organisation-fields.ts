@@ -13,7 +13,7 @@ export const ORGANISATION_STEPS = [
 ] as const
 export type OrganisationStep = (typeof ORGANISATION_STEPS)[number]
 
-/** What a picture is for. */
+/** The uses of an uploaded picture. */
 export const PICTURE_USES = ['logo', 'picture'] as const
 export type PictureUse = (typeof PICTURE_USES)[number]
 

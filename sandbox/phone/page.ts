@@ -47,7 +47,7 @@ const phone = (number: string, { is, text, createdAt }: FolderText) =>
     <p>${is === 'reply' ? 'Reply: ' : ''}${text}</p>
   </li>`
 
-/** What was typed, and why it was not sent. */
+/** A reply that was not sent, with the reason. */
 export interface Refused {
   readonly typed: string
   readonly refusal: string

@@ -112,8 +112,8 @@ function addUpAwards(deeds: readonly Deed[], paid: ReadonlyMap<string, Paid>, op
 const balanceOf = async (account: string) => Number(await payouts.balance(account)) / 100
 
 /**
- * What each fund has of others, less what went. Whenever gifts of the closed fund are taken back, before its rest is moved or after: in the end it
- * keeps what its fees took, and the rest of what was given to it is in the other fund.
+ * Adds up what moves changed in each fund. In the end the closed fund keeps what its fees took, and the other one has the rest, whether gifts were
+ * taken back before the move or after it.
  */
 async function addUpMoves(deeds: readonly Deed[]): Promise<Map<string, number>> {
   const between = new Map<string, number>()

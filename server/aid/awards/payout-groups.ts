@@ -125,7 +125,10 @@ export const toAward = (userId: string, now: Date, { open }: Lookups = lookUpInP
 
 const earlier = (now: Date, milliseconds: number) => sql`${after(now, -milliseconds).toISOString()}::timestamptz`
 
-/** What the reader may do with awards and payouts, as conditions. @param alone milliseconds after which they may release alone */
+/**
+ * Makes the conditions that the reader may grant, release or countersign.
+ * @param alone milliseconds after which they may release alone
+ */
 function duties(reader: GroupReader, lookups: Lookups, alone: number) {
   const { userId, approves, sole, now } = reader
   const own = lookups.ownPayout
@@ -209,7 +212,7 @@ function sourcesOf(env: Core['env'], reader: GroupReader, lookups = lookUpInPlac
   ]
 }
 
-/** Keeps of each source what is in some groups, and leaves out a source of others. */
+/** Narrows the sources to some groups. */
 const inGroups = (sources: readonly Source[], wanted: readonly PaymentGroup[]): Source[] =>
   sources.flatMap((source) => {
     const { groups, where } = source
@@ -221,7 +224,7 @@ const inGroups = (sources: readonly Source[], wanted: readonly PaymentGroup[]): 
       const earlier = groups.slice(0, index).map(([, other]) => sql`not (${other})`)
       return wanted.includes(group) ? [sql`(${sql.join([...earlier, condition], sql` and `)})`] : []
     })
-    return [Object.assign({}, source, { groups: kept, where: sql`${where} and (${sql.join(each, sql` or `)})` })]
+    return [{ ...source, groups: kept, where: sql`${where} and (${sql.join(each, sql` or `)})` }]
   })
 
 /** The condition on `disbursements` of a view with its filters. */
