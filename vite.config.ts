@@ -19,8 +19,6 @@ const DONATE = /\/web\/pages\/donate\.tsx$/
 const PAYING = /\/web\/(?:api\/payments\/|lib\/payment-toasts)/
 /** Typed amounts. The contact and sign-in pages share fields with other forms, but have no amounts. */
 const AMOUNTS = /\/(?:contract\/platform\/typed-naira|web\/lib\/amount)\.ts$/
-/** Of requests: forms of applicants and of staff. */
-const AMOUNT_LIMIT = /\/contract\/aid\/amount-limit\.ts$/
 const PAPERS = /\/web\/features\/apply\/papers-form\.tsx$/
 /** With the cache of their answers, and without what they load later: it would bring all schemas and the PDF viewer along. */
 const STAFF =
@@ -237,7 +235,6 @@ export default defineConfig({
                 { name: 'aid-start', test: AID_START, minShareCount: 2 },
                 { name: 'quick-exit', test: QUICK_EXIT, minShareCount: 2 },
                 { name: 'amounts', test: AMOUNTS, minShareCount: 2 },
-                { name: 'amount-limit', test: AMOUNT_LIMIT },
                 { name: 'toasts', test: /\/words\/[^/]+\/[^/]+\/toasts\.ts$/ },
                 // The contact and donate pages have forms too, but need nothing of accounts. The aid form and staff share fields with
                 // the donate page, but not its payments.

@@ -3,6 +3,7 @@
  * has the texts for types, urgencies and statuses under the same names.
  */
 import type { Kobo } from '../platform/money.ts'
+import { AMOUNT_REQUESTED_NAIRA_MAX } from '../platform/our-defaults.ts'
 
 /** In the order of the spec's section 9. */
 export const APPLICATION_TYPES = ['schoolfees', 'medical_fee', 'shelter', 'food', 'financial_aid', 'other'] as const
@@ -65,7 +66,15 @@ export const LOCATION_CHARACTERS_MAX = 500
 export const DOCUMENT_LABEL_CHARACTERS_MAX = 100
 
 /** The maximum request: ₦100,000,000. It catches mistyped amounts. */
-export const AMOUNT_REQUESTED_KOBO_MAX: Kobo = 10_000_000_000n
+export const AMOUNT_REQUESTED_KOBO_MAX: Kobo = BigInt(AMOUNT_REQUESTED_NAIRA_MAX) * 100n
+
+/**
+ * The most that a request may ask for.
+ * @param aid of the organisation, with its limit in naira
+ * @returns kobo; without a limit of the organisation, that of the software
+ */
+export const mostOf = ({ amount_max: most }: { readonly amount_max: number | null }): Kobo =>
+  most === null ? AMOUNT_REQUESTED_KOBO_MAX : BigInt(most) * 100n
 
 /** Acts of an applicant after sending a request. */
 export const APPLICANT_ACTS = ['corrected', 'papers_added', 'call_asked', 'call_taken_back'] as const

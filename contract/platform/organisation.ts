@@ -3,11 +3,11 @@
  * Settings → Organisation; pages carry it as JSON, so that the browser renders what the server did.
  */
 import { z } from 'zod'
-import type { boundsInWords } from '../aid/offered-bounds.ts'
+import type { boundsInWords } from './offered-bounds.ts'
 import { isPhone, PHONE_SENTENCE } from '../record/profile-fields.ts'
 import { line } from './lines.ts'
-import { OUR_AID, OUR_TEXTS } from './our-defaults.ts'
-import { AMOUNT_REQUESTED_NAIRA_MAX, LGAS_MAX, NEEDED_LINES_MAX, STATES, stateNamed } from './states.ts'
+import { AMOUNT_REQUESTED_NAIRA_MAX, OUR_AID, OUR_TEXTS } from './our-defaults.ts'
+import { LGAS_MAX, NEEDED_LINES_MAX, STATES, stateNamed } from './states.ts'
 import { language, Texts, type ShownTexts } from './texts.ts'
 
 const webAddress = z
@@ -85,7 +85,7 @@ export const Organisation = z
         kinds: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.enum(['offered', 'closed'])),
         /** Within how many days a request is decided. */
         days: z.strictObject({ critical: days, high: days, other: days }),
-        /** Where it helps; none: in the whole country. */
+        /** The states that it serves; empty for the whole country. */
         areas: z.array(area).max(STATES.length, 'Use each state once.').default([]),
         /** Papers and facts that an applicant should have, line by line; null: ours. */
         needed: z

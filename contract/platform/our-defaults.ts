@@ -17,6 +17,9 @@ export const OUR_AID: {
   amount_max: null,
 }
 
+/** The most that one request may ask for, in naira. */
+export const AMOUNT_REQUESTED_NAIRA_MAX = 100_000_000
+
 /** Every text is ours. */
 export const OUR_TEXTS = {
   home: null,

@@ -1,5 +1,5 @@
 /** What pages carry of an organisation. */
-import { boundsInWords } from '../aid/offered-bounds.ts'
+import { boundsInWords } from './offered-bounds.ts'
 import { themeCss } from './colours.ts'
 import type { Organisation, Site } from './organisation.ts'
 import type { ShownTexts } from './texts.ts'

@@ -39,12 +39,10 @@ export const STATES: readonly string[] = [
   'Zamfara',
 ]
 
-/** @returns a state as it is written here; what is none, as it was typed */
+/** @returns the name of a state as it is written here; other text as it was typed */
 export const stateNamed = (typed: string) =>
   STATES.find((state) => state.toLowerCase() === typed.trim().toLowerCase()) ?? typed
 
 /** Sizes of what an organisation says about the aid that it gives. */
 export const LGAS_MAX = 44
 export const NEEDED_LINES_MAX = 12
-/** Where it sets no limit of a request: the software's, in naira. */
-export const AMOUNT_REQUESTED_NAIRA_MAX = 100_000_000

@@ -1,7 +1,7 @@
 /** The pages of the form without script: HTML that the server makes, without a script, a style file or a picture. */
 import { html, raw } from 'hono/html'
 import { APPLICATION_TYPE_NAMES } from '../../../contract/aid/application-fields.ts'
-import { areasSentence, mostHint } from '../../../contract/aid/offered-bounds.ts'
+import { areasSentence, mostHint } from '../../../contract/platform/offered-bounds.ts'
 import { offeredTypes } from '../../../contract/aid/offered-types.ts'
 import { PLAIN_PATH, PLAIN_PHOTOS_MAX } from '../../../contract/aid/plain-form.ts'
 import type { Organisation } from '../../../contract/platform/organisation.ts'

@@ -1,6 +1,6 @@
 /** What differs between two publications, and which differences take two people. */
 import { APPLICATION_TYPES } from '../../../contract/aid/application-fields.ts'
-import { areasText } from '../../../contract/aid/offered-bounds.ts'
+import { areasText } from '../../../contract/platform/offered-bounds.ts'
 import { ORGANISATION_STEPS, type OrganisationStep } from '../../../contract/office/organisation-fields.ts'
 import { formatHeadlineNaira } from '../../../contract/platform/money.ts'
 import type { Organisation } from '../../../contract/platform/organisation.ts'

@@ -1,5 +1,5 @@
 /** Says where an organisation helps, and how much one can ask for. Pages carry the sentences, and not what makes them. */
-import { AMOUNT_REQUESTED_NAIRA_MAX } from '../platform/states.ts'
+import { AMOUNT_REQUESTED_NAIRA_MAX } from './our-defaults.ts'
 
 interface Bounds {
   /** Without one, the whole country. */
@@ -19,7 +19,7 @@ export const mostHint = (aid: Limit) => (aid.amount_max === null ? '' : mostSent
 export const areasText = ({ areas }: Pick<Bounds, 'areas'>) =>
   areas.map(({ state, lgas }) => (lgas.length === 0 ? state : `${state} (${lgas.join(', ')})`)).join(', ')
 
-/** Stands where people say where they live: it is free text, which tells no state, so a person reads it. */
+/** Shown where people write where they live, which is free text: only a person can tell its state. */
 export const areasSentence = ({ areas }: Pick<Bounds, 'areas'>) =>
   areas.length === 0 ? '' : `We help people in ${areasText({ areas })}.`
 
