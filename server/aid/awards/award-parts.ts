@@ -1,5 +1,5 @@
 /** Reads everything that belongs to the awards shown, in one go. */
-import { asc, desc, inArray } from 'drizzle-orm'
+import { asc, desc, inArray, sql } from 'drizzle-orm'
 import { findTied } from '../requests/impartial.ts'
 import { aidApplications } from '../requests/schema.ts'
 import { readPeople } from '../../people/sign-in/people.ts'
@@ -8,6 +8,7 @@ import { readHeldUntil } from '../complaints/holds.ts'
 import { readLimits } from '../limits/limits.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { plain, prepared } from '../../platform/db/prepared.ts'
 import { payees } from '../payees/schema.ts'
 import { readPayeeChanges } from '../payees/standing.ts'
 import { readReceivingOf } from '../payees/wishes.ts'
@@ -28,15 +29,33 @@ import { isSole } from './sole-administrator.ts'
 
 export type Viewing = Pick<Core, 'clock' | 'env'> & { readonly db: Db | Tx }
 
+const IDS = { ids: plain<readonly string[]>() }
+const selectPaid = prepared('disbursements_of_awards', IDS, (db, { ids }) =>
+  db
+    .select()
+    .from(disbursements)
+    .where(sql`${disbursements.awardId} = any(${ids}::uuid[])`)
+    .orderBy(asc(disbursements.proposedAt), asc(disbursements.id)),
+)
+const selectFunds = prepared('funds_of_awards', IDS, (db, { ids }) =>
+  db
+    .select()
+    .from(awardFunds)
+    .where(sql`${awardFunds.awardId} = any(${ids}::uuid[])`)
+    .orderBy(asc(awardFunds.place)),
+)
+const selectErased = prepared('requests_erased', IDS, (db, { ids }) =>
+  db
+    .select({ id: aidApplications.id, erasedAt: aidApplications.erasedAt })
+    .from(aidApplications)
+    .where(sql`${aidApplications.id} = any(${ids}::uuid[])`),
+)
+
 /** @param userId who reads them */
 export async function readParts({ db, clock, env }: Viewing, userId: string, all: readonly Award[]) {
   const now = clock.now()
   const ids = all.map(({ id }) => id)
-  const paid = await db
-    .select()
-    .from(disbursements)
-    .where(inArray(disbursements.awardId, ids))
-    .orderBy(asc(disbursements.proposedAt), asc(disbursements.id))
+  const paid = await selectPaid(db, { ids })
   const paidIds = paid.map(({ id }) => id)
   const requestIds = all.map(({ applicationId }) => applicationId)
   const { answers, slipReads } = await readAnswers(db, paidIds)
@@ -53,10 +72,7 @@ export async function readParts({ db, clock, env }: Viewing, userId: string, all
     db,
     [...grants, ...releases].map(({ id }) => id),
   )
-  const owners = await db
-    .select({ id: aidApplications.id, erasedAt: aidApplications.erasedAt })
-    .from(aidApplications)
-    .where(inArray(aidApplications.id, requestIds))
+  const owners = await selectErased(db, { ids: requestIds })
   const people = await readPeople(
     db,
     [
@@ -76,7 +92,7 @@ export async function readParts({ db, clock, env }: Viewing, userId: string, all
     heldUntil: await readHeldUntil(db, requestIds, now),
     receivingOf: await readReceivingOf(db, requestIds, now),
     counted: await readCounted(db, requestIds, now, { withProposed: false }),
-    funds: await db.select().from(awardFunds).where(inArray(awardFunds.awardId, ids)).orderBy(asc(awardFunds.place)),
+    funds: await selectFunds(db, { ids }),
     paid,
     answers,
     slipReads,

@@ -1,15 +1,14 @@
 /** Awards as an administrator sees them: with their disbursements, and what this administrator may do now. */
-import { eq } from 'drizzle-orm'
 import { personIn, type Person } from '../../people/sign-in/people.ts'
 import type { Proposal } from '../../record/two-person/proposals.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
 import { after } from '../../platform/clock.ts'
 import { readParts, type Viewing } from './award-parts.ts'
 import { isOver } from './transfers/next-check.ts'
-import { awards, type Award, type Disbursement, type PayoutAttempt } from './schema.ts'
+import type { Award, Disbursement, PayoutAttempt } from './schema.ts'
 import { isInHandsOf } from './slips.ts'
 import { aloneFrom } from './sole-administrator.ts'
-import { peopleFor } from './subjects.ts'
+import { findAward, peopleFor } from './subjects.ts'
 import { waitsForCode } from './transfers/transfer-codes.ts'
 import { DOUBTED_FOR } from './transfers/transfer-words.ts'
 import { isUnanswered } from './waiting-times.ts'
@@ -25,7 +24,8 @@ export async function viewAwards(core: Viewing, userId: string, all: readonly Aw
 
 /** One award, as the answer to an act on it. */
 export async function viewAwardById(core: Viewing, userId: string, id: string) {
-  const [view] = await viewAwards(core, userId, await core.db.select().from(awards).where(eq(awards.id, id)))
+  const award = await findAward(core.db, id)
+  const [view] = await viewAwards(core, userId, award ? [award] : [])
   if (!view) throw new Error('viewAwardById: awards are never deleted')
   return view
 }

@@ -5,11 +5,12 @@
 import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm'
 import type { RequestNews } from '../../../contract/aid/queue-fields.ts'
 import { tellNews } from '../requests/request-mail.ts'
+import { requireImpartial } from '../requests/impartial.ts'
 import { waitingLetters, type Application } from '../requests/schema.ts'
 import { recordAudit, type Administering, type AuditEntry } from '../../record/audit/audit.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
-import type { Tx } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Text } from '../../platform/sms/outbox.ts'
 import { AppError } from '../../platform/errors.ts'
 import { requireUnchangedApplicant } from '../payees/standing.ts'
@@ -24,7 +25,7 @@ import { GRANTS, RELEASES } from './proposal-kinds.ts'
 import { awards, disbursements, type Award, type Disbursement } from './schema.ts'
 import { requireAlone, signersForAward } from './sole-administrator.ts'
 import { commitAward, uncommitRest } from './spending.ts'
-import { lockAward, requireSecondStep, requireState, type Approver, type LockedAward } from './subjects.ts'
+import { findAward, lockAward, requireSecondStep, requireState, type Approver, type LockedAward } from './subjects.ts'
 
 /** Granting an award, which the books promise then. Where it needs three people, the first approval only counts. */
 export const awardDecision = (core: Core) =>
@@ -75,11 +76,12 @@ async function findProposed(tx: Tx, applicationId: string): Promise<string> {
  * @throws AppError as confirming the decision does, and `not_found`: there is no such award
  */
 export async function grantAward(core: Core, by: Approver, id: string): Promise<void> {
-  const open = await core.db.transaction(async (tx) => {
-    const { award } = await lockAward(tx, by, id)
-    requireState(award, 'proposed')
-    return proposalOf(core, tx, award)
-  })
+  // Confirming it locks and reads it again.
+  const award = await findAward(core.db, id)
+  if (!award) throw new AppError('not_found', { detail: 'There is no such award.' })
+  await requireImpartial(core.db, award.applicationId, by.userId)
+  requireState(award, 'proposed')
+  const open = await proposalOf(core, core.db, award)
   await awardDecision(core).confirm(by, open.id)
 }
 
@@ -101,8 +103,8 @@ const TOO_FEW = {
   detail: 'With what was granted since, this award needs more people. Cancel it and propose it again.',
 }
 
-async function proposalOf(core: Core, tx: Tx, { applicationId }: Award): Promise<Proposal<'grant'>> {
-  const [open] = await listOpenProposals(tx, GRANTS, core.clock.now(), [applicationId])
+async function proposalOf(core: Core, db: Db | Tx, { applicationId }: Award): Promise<Proposal<'grant'>> {
+  const [open] = await listOpenProposals(db, GRANTS, core.clock.now(), [applicationId])
   if (!open) throw new AppError('proposal_lapsed')
   return open
 }

@@ -7,15 +7,30 @@ import { z } from 'zod'
 import { COUNTED_DAYS } from '../../../contract/aid/payout-fields.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { after, hours } from '../../platform/clock.ts'
-import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { onlyRow, type Db, type Tx } from '../../platform/db/db.ts'
+import { plain, preparedRows } from '../../platform/db/prepared.ts'
 import type { Award } from './schema.ts'
+
+const waitForCounting = preparedRows(
+  'lock_counting',
+  {},
+  z.object({}),
+  () => sql`select from pg_advisory_xact_lock(hashtext('awards that count for each other'))`,
+)
 
 /** Two awards at once that count for each other are proposed and granted one after the other. Taken after the lock of the request. */
 export async function lockCounting(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('awards that count for each other'))`)
+  await waitForCounting(tx, {})
 }
 
-const Counted = z.object({ id: z.string(), counted: z.coerce.bigint() })
+const selectCounted = preparedRows(
+  'awards_counted',
+  { since: plain<string>(), withProposed: plain<boolean>(), requestIds: plain<readonly string[]>() },
+  z.object({ id: z.string(), counted: z.coerce.bigint() }),
+  ({ since, withProposed, requestIds }) => sql`
+    select id::text, awards_counted(id, ${since}::timestamptz, ${withProposed}::boolean)::text as counted
+      from unnest(${requestIds}::uuid[]) as id`,
+)
 
 /**
  * Sums what counts before an award that is only proposed, in kobo.
@@ -29,12 +44,7 @@ export async function readCounted(
   { withProposed }: { readonly withProposed: boolean },
 ): Promise<ReadonlyMap<string, Kobo>> {
   const since = after(now, -hours(24 * COUNTED_DAYS)).toISOString()
-  const found = await rows(
-    db,
-    sql`select id::text, awards_counted(id, ${since}::timestamptz, ${withProposed})::text as counted
-          from unnest(${sql.param([...requestIds])}::uuid[]) as id`,
-    Counted,
-  )
+  const found = await selectCounted(db, { since, withProposed, requestIds })
   return new Map(found.map(({ id, counted }) => [id, counted]))
 }
 

@@ -11,6 +11,7 @@ import type { Kobo } from '../../../contract/platform/money.ts'
 import { fundsFor } from '../../money/funds/funds.ts'
 import { postTransfers } from '../../money/ledger/ledger.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { plain, prepared, preparedRows } from '../../platform/db/prepared.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openProposal } from '../../record/two-person/proposals.ts'
 import { GRANTS } from './proposal-kinds.ts'
@@ -34,16 +35,18 @@ interface Spendable {
   readonly promised: ReadonlyMap<DonationType, Kobo>
 }
 
-const Held = z.object({ code: z.string(), kind: z.string(), balance: z.coerce.bigint() })
+const selectHeld = preparedRows(
+  'spending_balances',
+  {},
+  z.object({ code: z.string(), kind: z.string(), balance: z.coerce.bigint() }),
+  () => sql`
+    select account.code, account.kind, sum(kept.balance)::text as balance
+      from ledger_balances as kept join ledger_accounts as account on account.id = kept.account_id
+     where account.kind in ('fund', 'fees', 'loss', 'operating', 'counted', 'committed', 'covered') group by account.id`,
+)
 
 async function readSpendableNow(db: Db | Tx, funds: readonly DonationType[]): Promise<Spendable> {
-  const held = await rows(
-    db,
-    sql`select account.code, account.kind, sum(kept.balance)::text as balance
-          from ledger_balances as kept join ledger_accounts as account on account.id = kept.account_id
-         where account.kind in ('fund', 'fees', 'loss', 'operating', 'counted', 'committed', 'covered') group by account.id`,
-    Held,
-  )
+  const held = await selectHeld(db, {})
   const balanceOf = (code: string) => held.find((each) => each.code === code)?.balance ?? 0n
   const byAll = held.reduce((sum, { kind, balance }) => (kind === 'committed' ? sum : sum + balance), 0n)
   const byFund = new Map(
@@ -99,11 +102,16 @@ export async function requireSpendable(tx: Tx, shares: readonly Share[]): Promis
   if (short || total > byAll) throw new AppError('fund_short')
 }
 
+const lockHeld = preparedRows(
+  'lock_spending',
+  {},
+  z.object({}),
+  () => sql`select from ledger_balances where account_id in (${SPENDING}) order by account_id, shard for update`,
+)
+
 /** Locks what decides about spending in the order of accounts and shards, in which every transfer locks its balances too. */
 export async function lockSpending(tx: Tx): Promise<void> {
-  await tx.execute(
-    sql`select from ledger_balances where account_id in (${SPENDING}) order by account_id, shard for update`,
-  )
+  await lockHeld(tx, {})
 }
 
 /** Locks every balance that paying out moves, in the same order: for a transaction that posts more than once. */
@@ -114,10 +122,14 @@ export async function lockPayoutBalances(tx: Tx): Promise<void> {
   )
 }
 
+const selectShares = prepared('shares_of_award', { id: awardFunds.awardId }, (db, { id }) =>
+  db.select().from(awardFunds).where(eq(awardFunds.awardId, id)).orderBy(awardFunds.place),
+)
+
 /** Promises the shares of a granted award: `fund` to `committed`. Of many awards at once only those pass that the fund can pay. */
 export async function commitAward(tx: Tx, { id }: Award, now: Date): Promise<void> {
   await lockSpending(tx)
-  const shares = await tx.select().from(awardFunds).where(eq(awardFunds.awardId, id)).orderBy(awardFunds.place)
+  const shares = await selectShares(tx, { id })
   await requireSpendable(tx, shares)
   await postTransfers(
     tx,
@@ -133,24 +145,22 @@ export async function commitAward(tx: Tx, { id }: Award, now: Date): Promise<voi
   )
 }
 
-const PromisedRow = z.object({
-  fund: z.string(),
-  promised: z.coerce.bigint(),
-  steps: z.coerce.number(),
-})
+const selectPromised = preparedRows(
+  'promised_by_award',
+  { awardId: plain<string>() },
+  z.object({ fund: z.string(), promised: z.coerce.bigint(), steps: z.coerce.number() }),
+  ({ awardId }) => sql`
+    select share.fund, share.uncommit_steps as steps,
+           (share.amount - share.uncommitted - coalesce((
+             select sum(given.amount - given.returned) from disbursement_funds as given
+               join disbursements on disbursements.id = given.disbursement_id
+              where disbursements.award_id = share.award_id and given.fund = share.fund), 0))::text as promised
+      from award_funds as share where share.award_id = ${awardId}::uuid order by share.place`,
+)
 
 /** Reads how much each fund of an award still promises, in the order in which the funds are used. */
-export async function readPromised(db: Db | Tx, awardId: string) {
-  return rows(
-    db,
-    sql`select share.fund, share.uncommit_steps as steps,
-               (share.amount - share.uncommitted - coalesce((
-                 select sum(given.amount - given.returned) from disbursement_funds as given
-                   join disbursements on disbursements.id = given.disbursement_id
-                  where disbursements.award_id = share.award_id and given.fund = share.fund), 0))::text as promised
-          from award_funds as share where share.award_id = ${awardId}::uuid order by share.place`,
-    PromisedRow,
-  )
+export function readPromised(db: Db | Tx, awardId: string) {
+  return selectPromised(db, { awardId })
 }
 
 /** Takes an amount from shares in order: as much of each as it has, until the amount is reached. */

@@ -8,7 +8,8 @@ import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import { hasRecentSecondStep } from '../../people/sign-in/recent-sign-in.ts'
 import { readLimits, type PayoutLimits } from '../limits/limits.ts'
 import type { Core } from '../../platform/core.ts'
-import type { Tx } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { awards, disbursements, type Award, type Disbursement } from './schema.ts'
 
@@ -22,11 +23,24 @@ export interface LockedAward {
   readonly request: Application
 }
 
+const findApplicant = prepared('find_applicant', { id: aidApplications.id }, (db, { id }) =>
+  db.select({ userId: aidApplications.userId }).from(aidApplications).where(eq(aidApplications.id, id)),
+)
+const lockRequestRow = prepared('lock_request', { id: aidApplications.id }, (db, { id }) =>
+  db.select().from(aidApplications).where(eq(aidApplications.id, id)).for('update'),
+)
+const selectAward = prepared('find_award', { id: awards.id }, (db, { id }) =>
+  db.select().from(awards).where(eq(awards.id, id)),
+)
+const lockAwardRow = prepared('lock_award', { id: awards.id }, (db, { id }) =>
+  db.select().from(awards).where(eq(awards.id, id)).for('update'),
+)
+const lockDisbursementRow = prepared('lock_disbursement', { id: disbursements.id }, (db, { id }) =>
+  db.select().from(disbursements).where(eq(disbursements.id, id)).for('update'),
+)
+
 export async function lockRequest(tx: Tx, by: Administering, id: string): Promise<Application> {
-  const [found] = await tx
-    .select({ userId: aidApplications.userId })
-    .from(aidApplications)
-    .where(eq(aidApplications.id, id))
+  const [found] = await findApplicant(tx, { id })
   if (!found) throw new AppError('not_found', { detail: 'There is no such request.' })
   return lockRequestOf(tx, by, { requestId: id, userId: found.userId })
 }
@@ -37,7 +51,7 @@ async function lockRequestOf(
   { requestId, userId }: { requestId: string; userId: string },
 ): Promise<Application> {
   await lockOpenAccount(tx, userId, 'key share')
-  const [request] = await tx.select().from(aidApplications).where(eq(aidApplications.id, requestId)).for('update')
+  const [request] = await lockRequestRow(tx, { id: requestId })
   invariant(request, 'requests are never deleted')
   await requireImpartial(tx, requestId, by.userId)
   return request
@@ -45,13 +59,29 @@ async function lockRequestOf(
 
 /** Columns that never change, read before the locks. */
 const BELONGS = { awardId: awards.id, requestId: aidApplications.id, userId: aidApplications.userId }
-
-export async function lockAward(tx: Tx, by: Administering, id: string): Promise<LockedAward> {
-  const [found] = await tx
+const findAwardSubjects = prepared('find_award_subjects', { id: awards.id }, (db, { id }) =>
+  db
     .select(BELONGS)
     .from(awards)
     .innerJoin(aidApplications, eq(aidApplications.id, awards.applicationId))
-    .where(eq(awards.id, id))
+    .where(eq(awards.id, id)),
+)
+const findDisbursementSubjects = prepared('find_disbursement_subjects', { id: disbursements.id }, (db, { id }) =>
+  db
+    .select(BELONGS)
+    .from(disbursements)
+    .innerJoin(awards, eq(awards.id, disbursements.awardId))
+    .innerJoin(aidApplications, eq(aidApplications.id, awards.applicationId))
+    .where(eq(disbursements.id, id)),
+)
+
+/** An award as it is now, not locked. */
+export async function findAward(db: Db | Tx, id: string): Promise<Award | undefined> {
+  return (await selectAward(db, { id }))[0]
+}
+
+export async function lockAward(tx: Tx, by: Administering, id: string): Promise<LockedAward> {
+  const [found] = await findAwardSubjects(tx, { id })
   if (!found) throw new AppError('not_found', { detail: 'There is no such award.' })
   return lockAwardOf(tx, by, found)
 }
@@ -62,7 +92,7 @@ async function lockAwardOf(
   found: { awardId: string; requestId: string; userId: string },
 ): Promise<LockedAward> {
   const request = await lockRequestOf(tx, by, found)
-  const [award] = await tx.select().from(awards).where(eq(awards.id, found.awardId)).for('update')
+  const [award] = await lockAwardRow(tx, { id: found.awardId })
   invariant(award, 'awards are never deleted')
   return { award, request }
 }
@@ -72,35 +102,21 @@ export async function lockDisbursement(
   by: Administering,
   id: string,
 ): Promise<LockedAward & { disbursement: Disbursement }> {
-  const [found] = await tx
-    .select(BELONGS)
-    .from(disbursements)
-    .innerJoin(awards, eq(awards.id, disbursements.awardId))
-    .innerJoin(aidApplications, eq(aidApplications.id, awards.applicationId))
-    .where(eq(disbursements.id, id))
+  const [found] = await findDisbursementSubjects(tx, { id })
   if (!found) throw new AppError('not_found', { detail: 'There is no such disbursement.' })
   const locked = await lockAwardOf(tx, by, found)
-  const [disbursement] = await tx.select().from(disbursements).where(eq(disbursements.id, id)).for('update')
+  const [disbursement] = await lockDisbursementRow(tx, { id })
   invariant(disbursement, 'disbursements are never deleted')
   return { ...locked, disbursement }
 }
 
 /** Locks a disbursement and what it belongs to for what no administrator does: an answer of its recipient or of the provider. */
 export async function lockWhole(tx: Tx, id: string): Promise<(LockedAward & { disbursement: Disbursement }) | null> {
-  const [found] = await tx
-    .select({ awardId: awards.id, applicationId: awards.applicationId })
-    .from(disbursements)
-    .innerJoin(awards, eq(awards.id, disbursements.awardId))
-    .where(eq(disbursements.id, id))
+  const [found] = await findDisbursementSubjects(tx, { id })
   if (!found) return null
-  // In the order of subjects.ts.
-  const [request] = await tx
-    .select()
-    .from(aidApplications)
-    .where(eq(aidApplications.id, found.applicationId))
-    .for('update')
-  const [award] = await tx.select().from(awards).where(eq(awards.id, found.awardId)).for('update')
-  const [disbursement] = await tx.select().from(disbursements).where(eq(disbursements.id, id)).for('update')
+  const [request] = await lockRequestRow(tx, { id: found.requestId })
+  const [award] = await lockAwardRow(tx, { id: found.awardId })
+  const [disbursement] = await lockDisbursementRow(tx, { id })
   invariant(request && award && disbursement, 'requests, awards and disbursements are never deleted')
   return { request, award, disbursement }
 }

@@ -8,7 +8,8 @@ import { HOLD_DAYS } from '../../../contract/aid/complaint-fields.ts'
 import { personIn, readPeople, readPerson } from '../../people/sign-in/people.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
-import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { onlyRow, type Db, type Tx } from '../../platform/db/db.ts'
+import { plain, preparedRows } from '../../platform/db/prepared.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
@@ -39,18 +40,22 @@ const isLive = ({ until, endedAt }: PayoutHold, now: Date) => endedAt === null &
 export const isHolding = (now: Date): SQL => sql`exists (select from payout_holds where complaint_id = complaints.id
   and ended_at is null and until > ${now.toISOString()}::timestamptz)`
 
+const selectHeldUntil = preparedRows(
+  'payout_holds',
+  { requestIds: plain<readonly string[]>(), now: plain<string>() },
+  z.object({ id: z.string(), until: z.coerce.date().nullable() }),
+  ({ requestIds, now }) => sql`
+    select application_id::text as id, max(held_until(application_id, ${now}::timestamptz, null)) as until
+      from payout_holds where application_id = any(${requestIds}::uuid[]) group by application_id`,
+)
+
 /** Reads until when the payouts of some requests are held now; a request that is not held is missing. */
 export async function readHeldUntil(
   db: Db | Tx,
   requestIds: readonly string[],
   now: Date,
 ): Promise<ReadonlyMap<string, Date>> {
-  const found = await rows(
-    db,
-    sql`select application_id::text as id, max(held_until(application_id, ${now.toISOString()}::timestamptz, null)) as until
-          from payout_holds where application_id = any(${sql.param([...requestIds])}::uuid[]) group by application_id`,
-    z.object({ id: z.string(), until: z.coerce.date().nullable() }),
-  )
+  const found = await selectHeldUntil(db, { requestIds, now: now.toISOString() })
   return new Map(found.flatMap(({ id, until }) => (until ? [[id, until] as const] : [])))
 }
 

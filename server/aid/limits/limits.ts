@@ -9,7 +9,8 @@ import type { Administering } from '../../record/audit/audit.ts'
 import { hasRecentSecondStep } from '../../people/sign-in/recent-sign-in.ts'
 import type { Env } from '../../platform/env/env.ts'
 import type { Core } from '../../platform/core.ts'
-import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { preparedRows } from '../../platform/db/prepared.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { findOpenProposal, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
@@ -67,16 +68,20 @@ const Row = z
     since: row.since,
   }))
 
+const selectLimits = preparedRows(
+  'payout_limits',
+  {},
+  Row,
+  () => sql`
+    select second_step_above::text as second, three_people_above::text as three, released_a_day_max::text as day,
+           changed_account_hours as hours, proposals.decided_at as since
+      from payout_limits join proposals on proposals.id = payout_limits.id
+     where proposals.state = 'confirmed' order by proposals.decided_at desc, proposals.id desc limit 1`,
+)
+
 /** The limits in force. @returns since null: as a new instance has them */
 export async function readLimits(db: Db | Tx): Promise<PayoutLimits & { readonly since: Date | null }> {
-  const [found] = await rows(
-    db,
-    sql`select second_step_above::text as second, three_people_above::text as three, released_a_day_max::text as day,
-               changed_account_hours as hours, proposals.decided_at as since
-          from payout_limits join proposals on proposals.id = payout_limits.id
-         where proposals.state = 'confirmed' order by proposals.decided_at desc, proposals.id desc limit 1`,
-    Row,
-  )
+  const [found] = await selectLimits(db, {})
   return found ?? { ...FIRST_LIMITS, since: null }
 }
 

@@ -5,7 +5,8 @@ import { APPLICANT_CHANGES, PAYEE_CHANGES, type AccountWarning } from '../../../
 import { changedAccountMinutes, readLimits } from '../limits/limits.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
-import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { plain, preparedRows } from '../../platform/db/prepared.ts'
 import { AppError } from '../../platform/errors.ts'
 import { payees as table, type Payee } from './schema.ts'
 
@@ -31,14 +32,17 @@ const PayeeChangeRow = z.object({
 })
 export type PayeeChange = Omit<z.infer<typeof PayeeChangeRow>, 'payee_id'>
 
+const selectPayeeChanges = preparedRows(
+  'payee_changes',
+  { ids: plain<readonly string[]>() },
+  PayeeChangeRow,
+  ({ ids }) => sql`
+    select payee_id::text, what, before, at from payee_changes where payee_id = any(${ids}::uuid[]) order by at, what`,
+)
+
 /** @returns the changes of an account that two people must look at, by the id of the payee */
 export async function readPayeeChanges(db: Db | Tx, ids: readonly string[]) {
-  const found = await rows(
-    db,
-    sql`select payee_id::text, what, before, at from payee_changes
-         where payee_id = any(${`{${ids.join(',')}}`}::uuid[]) order by at, what`,
-    PayeeChangeRow,
-  )
+  const found = ids.length === 0 ? [] : await selectPayeeChanges(db, { ids })
   return (id: string): readonly PayeeChange[] => found.filter(({ payee_id }) => payee_id === id)
 }
 
@@ -85,14 +89,18 @@ const ApplicantChangeRow = z.object({
   at: z.coerce.date(),
 })
 
+const selectApplicantChanges = preparedRows(
+  'applicant_changes',
+  { ids: plain<readonly string[]>() },
+  ApplicantChangeRow,
+  ({ ids }) => sql`
+    select application_id::text, what, before, at from applicant_changes
+     where application_id = any(${ids}::uuid[]) order by at, what`,
+)
+
 /** @returns how an applicant differs now from whom a reviewer approved, by the id of the request */
 export async function readApplicantChanges(db: Db | Tx, applicationIds: readonly string[]) {
-  const found = await rows(
-    db,
-    sql`select application_id::text, what, before, at from applicant_changes
-         where application_id = any(${`{${applicationIds.join(',')}}`}::uuid[]) order by at, what`,
-    ApplicantChangeRow,
-  )
+  const found = await selectApplicantChanges(db, { ids: applicationIds })
   return (id: string) => found.filter(({ application_id }) => application_id === id)
 }
 

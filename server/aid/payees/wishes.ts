@@ -1,9 +1,10 @@
 /** How applicants want to receive what is granted, where it is not an account that they named: in cash, or by paying a vendor. */
-import { eq, inArray } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { VENDOR_KINDS } from '../../../contract/aid/payee-fields.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { plain, prepared } from '../../platform/db/prepared.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { confirmAccount, type Payees } from './accounts.ts'
 import { findCurrent, requireOwn, viewOwn } from './own-payees.ts'
@@ -40,12 +41,22 @@ function viewWish({ payee }: Wish) {
   } as const
 }
 
-async function readWishes(db: Db | Tx, applicationIds: readonly string[]): Promise<Wish[]> {
-  const found = await db
+const selectWishes = prepared('receiving_wishes', { ids: plain<readonly string[]>() }, (db, { ids }) =>
+  db
     .select({ wish: receivingWishes, payee: table })
     .from(receivingWishes)
     .leftJoin(table, eq(table.id, receivingWishes.payeeId))
-    .where(inArray(receivingWishes.applicationId, [...applicationIds]))
+    .where(sql`${receivingWishes.applicationId} = any(${ids}::uuid[])`),
+)
+const selectNamed = prepared('payees_named', { ids: plain<readonly string[]>() }, (db, { ids }) =>
+  db
+    .select()
+    .from(table)
+    .where(sql`${table.applicationId} = any(${ids}::uuid[])`),
+)
+
+async function readWishes(db: Db | Tx, applicationIds: readonly string[]): Promise<Wish[]> {
+  const found = await selectWishes(db, { ids: applicationIds })
   return found.map(({ wish, payee }) => ({ applicationId: wish.applicationId, payee }))
 }
 
@@ -88,10 +99,7 @@ const withoutIdentity = (changes: readonly PayeeChange[]) => changes.filter(({ w
 /** For staff: how each applicant wants to receive it, and the account that this needs. By request. */
 export async function readReceivingOf(db: Db | Tx, applicationIds: readonly string[], now: Date) {
   const wishes = new Map((await readWishes(db, applicationIds)).map((wish) => [wish.applicationId, wish]))
-  const named = await db
-    .select()
-    .from(table)
-    .where(inArray(table.applicationId, [...applicationIds]))
+  const named = await selectNamed(db, { ids: applicationIds })
   const current = new Map(
     named.filter(({ replacedAt }) => replacedAt === null).map((each) => [each.applicationId, each]),
   )

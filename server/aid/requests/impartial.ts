@@ -4,7 +4,8 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { onlyRow, type Db, type Tx } from '../../platform/db/db.ts'
+import { plain, preparedRows } from '../../platform/db/prepared.ts'
 import { AppError } from '../../platform/errors.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
 
@@ -21,18 +22,17 @@ const SENTENCES: Readonly<Record<z.output<typeof Tied>['tie'], string>> = {
   account: 'You and the applicant named the same bank account. Someone else must act on it.',
 }
 
-function readTies(db: Db | Tx, userId: string, requestIds: readonly string[]) {
-  return rows(
-    db,
-    sql`select application_id::text, tie from tied_requests(${userId}::uuid)
-         where application_id = any(${sql.param([...requestIds])}::uuid[])`,
-    Tied,
-  )
-}
+const selectTies = preparedRows(
+  'tied_requests',
+  { userId: plain<string>(), requestIds: plain<readonly string[]>() },
+  Tied,
+  ({ userId, requestIds }) => sql`
+    select application_id::text, tie from tied_requests(${userId}::uuid) where application_id = any(${requestIds}::uuid[])`,
+)
 
 /** Refuses an act of staff on a request to which they are tied. */
 export async function requireImpartial(db: Db | Tx, requestId: string, userId: string): Promise<void> {
-  const [tied] = await readTies(db, userId, [requestId])
+  const [tied] = await selectTies(db, { userId, requestIds: [requestId] })
   if (tied) throw new AppError('own_request', { detail: SENTENCES[tied.tie] })
 }
 
@@ -42,7 +42,7 @@ export async function findTied(
   userId: string,
   requestIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  return new Set((await readTies(db, userId, requestIds)).map(({ application_id: id }) => id))
+  return new Set((await selectTies(db, { userId, requestIds })).map(({ application_id: id }) => id))
 }
 
 /**

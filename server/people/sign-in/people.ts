@@ -1,6 +1,7 @@
 /** The people behind user ids, as other features name them: who decided, whose wallet it is. */
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { plain, prepared } from '../../platform/db/prepared.ts'
 import { profiles } from '../../record/profiles/schema.ts'
 import { users } from './schema.ts'
 
@@ -25,14 +26,18 @@ export async function canSignIn(db: Db | Tx, userId: string): Promise<boolean> {
   return (await db.$count(users, and(eq(users.id, userId), CAN_SIGN_IN))) > 0
 }
 
-/** The people with these user ids, each once. Look one up with {@link personIn}. */
-export async function readPeople(db: Db | Tx, userIds: readonly string[]): Promise<ReadonlyMap<string, Person>> {
-  if (userIds.length === 0) return new Map()
-  const found = await db
+const selectPeople = prepared('people', { ids: plain<readonly string[]>() }, (db, { ids }) =>
+  db
     .select({ id: users.id, email: users.email, fullName: profiles.fullName })
     .from(users)
     .leftJoin(profiles, eq(profiles.userId, users.id))
-    .where(inArray(users.id, [...new Set(userIds)]))
+    .where(sql`${users.id} = any(${ids}::uuid[])`),
+)
+
+/** The people with these user ids, each once. Look one up with {@link personIn}. */
+export async function readPeople(db: Db | Tx, userIds: readonly string[]): Promise<ReadonlyMap<string, Person>> {
+  if (userIds.length === 0) return new Map()
+  const found = await selectPeople(db, { ids: [...new Set(userIds)] })
   return new Map(
     found.map(({ id, email, fullName }) => [id, { user_id: id, full_name: fullName ?? '', email: email ?? '' }]),
   )

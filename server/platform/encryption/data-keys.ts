@@ -7,6 +7,7 @@ import { asc, desc, eq } from 'drizzle-orm'
 import type { Core } from '../core.ts'
 import type { Keys } from '../crypto.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { prepared } from '../db/prepared.ts'
 import { AppError } from '../errors.ts'
 import { dataKeys } from './schema.ts'
 import { openBytes, sealBytes } from './sealed-bytes.ts'
@@ -31,12 +32,16 @@ export async function getDataKey(keys: WrappingKey, tx: Tx, userId: string, now:
   return stored
 }
 
+const selectKey = prepared('find_data_key', { userId: dataKeys.userId }, (db, { userId }) =>
+  db.select().from(dataKeys).where(eq(dataKeys.userId, userId)),
+)
+
 /**
  * @returns null if the person has no key: nothing of theirs is encrypted, or the key was erased
  * @throws AppError `unavailable` if it was wrapped under another SECRET_KEY
  */
 export async function findDataKey(keys: WrappingKey, db: Db | Tx, userId: string): Promise<KeyObject | null> {
-  const [found] = await db.select().from(dataKeys).where(eq(dataKeys.userId, userId))
+  const [found] = await selectKey(db, { userId })
   return found ? unwrapDataKey(keys, userId, found.wrapped) : null
 }
 

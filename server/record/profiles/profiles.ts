@@ -107,8 +107,11 @@ export async function getRole(tx: Tx, userId: string): Promise<Role> {
 
 /** A condition on `profiles`: the person has this duty. */
 export function withDuty(duty: Duty): SQL {
-  return sql`profiles.role = 'admin' and profiles.staff_roles && ${`{${rolesWith(duty).join(',')}}`}::text[]`
+  return withRoleOf(sql`${`{${rolesWith(duty).join(',')}}`}`)
 }
+
+/** A condition on `profiles`: the person has one of these roles. @param roles a value of a prepared statement */
+export const withRoleOf = (roles: SQL): SQL => sql`profiles.role = 'admin' and profiles.staff_roles && ${roles}::text[]`
 
 /** The roles of a user; none of someone who is not staff, or does not exist. */
 export async function findStaffRoles(tx: Tx, userId: string): Promise<readonly StaffRole[]> {

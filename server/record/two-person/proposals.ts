@@ -4,15 +4,17 @@
  * withdraw it; each step is audited in its own transaction. The database refuses a confirmation by the proposer as well, except where
  * it needs one signer (server/aid/awards/sole-administrator.ts). decisions.ts has the steps around them.
  */
-import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { PROPOSAL_DAYS, type AuditAction, type AuditSubject } from '../../../contract/platform/admin-fields.ts'
+import { rolesWith } from '../../../contract/platform/staff-roles.ts'
 import { DECISIONS } from '../../../contract/record/decision-fields.ts'
 import { recordAudit, type Administering, type AuditEntry } from '../audit/audit.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { plain, prepared } from '../../platform/db/prepared.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { lockStaffAmong, withDuty } from '../profiles/profiles.ts'
+import { lockStaffAmong, withDuty, withRoleOf } from '../profiles/profiles.ts'
 import { profiles } from '../profiles/schema.ts'
 import { proposalApprovals, proposals, type ProposalRow } from './schema.ts'
 
@@ -141,13 +143,17 @@ export async function withdrawProposal<Choice extends string>(
   return withdrawn
 }
 
-/** The approvals of proposals that need three people, oldest first. */
-export function readApprovals(db: Db | Tx, ids: readonly string[]) {
-  return db
+const selectApprovals = prepared('proposal_approvals', { ids: plain<readonly string[]>() }, (db, { ids }) =>
+  db
     .select()
     .from(proposalApprovals)
-    .where(inArray(proposalApprovals.proposalId, [...ids]))
-    .orderBy(proposalApprovals.approvedAt)
+    .where(sql`${proposalApprovals.proposalId} = any(${ids}::uuid[])`)
+    .orderBy(proposalApprovals.approvedAt),
+)
+
+/** The approvals of proposals that need three people, oldest first. */
+export async function readApprovals(db: Db | Tx, ids: readonly string[]) {
+  return ids.length === 0 ? [] : selectApprovals(db, { ids })
 }
 
 /** Lapses the open proposal about a subject that is gone. */
@@ -158,13 +164,20 @@ export async function lapseProposal(tx: Tx, kind: ProposalKind<string>, subjectI
     .where(and(eq(proposals.kind, kind.name), eq(proposals.subjectId, subjectId), eq(proposals.state, 'proposed')))
 }
 
+const selectOpen = prepared('open_proposal', { id: proposals.id, kind: proposals.kind }, (db, { id, kind }) =>
+  db
+    .select()
+    .from(proposals)
+    .where(and(eq(proposals.id, id), eq(proposals.kind, kind), eq(proposals.state, 'proposed'))),
+)
+
 /** An undecided proposal, which may have lapsed. @throws AppError `not_found` */
 export async function getOpenProposal<Choice extends string>(
   db: Db | Tx,
   kind: ProposalKind<Choice>,
   id: string,
 ): Promise<Proposal<Choice>> {
-  const [found] = await db.select().from(proposals).where(isOpen(kind, id))
+  const [found] = await selectOpen(db, { id, kind: kind.name })
   if (!found) throw new AppError('not_found', NOT_OPEN)
   return asProposal(kind, found)
 }
@@ -193,6 +206,23 @@ export async function listOpenProposals<Choice extends string>(
   return (await listUndecidedProposals(db, kind, now, subjectIds)).filter(({ lapsed }) => !lapsed)
 }
 
+const selectUndecided = (db: Db | Tx, ofKind: SQL, proposer: SQL) =>
+  db
+    .select({ proposal: proposals, proposer: profiles.userId })
+    .from(proposals)
+    .leftJoin(profiles, and(eq(profiles.userId, proposals.proposedBy), proposer))
+    .where(and(eq(proposals.state, 'proposed'), ofKind))
+    .orderBy(desc(proposals.proposedAt), desc(proposals.id))
+
+const ABOUT = { kind: proposals.kind, ids: plain<readonly string[]>(), roles: plain<readonly string[]>() }
+const selectUndecidedAbout = prepared('undecided_proposals', ABOUT, (db, { kind, ids, roles }) =>
+  selectUndecided(
+    db,
+    sql`${proposals.kind} = ${kind} and ${proposals.subjectId} = any(${ids}::uuid[])`,
+    withRoleOf(roles),
+  ),
+)
+
 /**
  * As {@link listOpenProposals}, with those that have lapsed and were not proposed again, which can only be withdrawn: where their subject
  * is in no other list, they would be forgotten.
@@ -204,18 +234,10 @@ export async function listUndecidedProposals<Choice extends string>(
   subjectIds?: readonly string[],
 ): Promise<(Proposal<Choice> & { readonly lapsed: boolean })[]> {
   if (subjectIds?.length === 0) return []
-  const found = await db
-    .select({ proposal: proposals, proposer: profiles.userId })
-    .from(proposals)
-    .leftJoin(profiles, and(eq(profiles.userId, proposals.proposedBy), withDuty(DECISIONS[kind.name].propose)))
-    .where(
-      and(
-        eq(proposals.kind, kind.name),
-        eq(proposals.state, 'proposed'),
-        subjectIds && inArray(proposals.subjectId, [...subjectIds]),
-      ),
-    )
-    .orderBy(desc(proposals.proposedAt), desc(proposals.id))
+  const duty = DECISIONS[kind.name].propose
+  const found = subjectIds
+    ? await selectUndecidedAbout(db, { kind: kind.name, ids: subjectIds, roles: rolesWith(duty) })
+    : await selectUndecided(db, eq(proposals.kind, kind.name), withDuty(duty))
   return found.map(({ proposal, proposer }) =>
     Object.assign(asProposal(kind, proposal), { lapsed: proposer === null || proposal.expiresAt <= now }),
   )
