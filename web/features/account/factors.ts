@@ -2,6 +2,7 @@
 import type { AuthMFAEnrollTOTPResponse, Factor } from '@supabase/auth-js'
 import { account as words } from '#words/people/account.ts'
 import { askAuth } from '../../api/session/ask-auth.ts'
+import { site } from '../../words/site.ts'
 
 /** Verified ones, oldest first. One that was never confirmed does not count. */
 export async function listFactors(): Promise<Factor[]> {
@@ -32,7 +33,7 @@ export interface NewApp {
 export async function beginApp(friendlyName: string): Promise<NewApp> {
   await removeUnfinished()
   const { id, totp } = await askAuth<AuthMFAEnrollTOTPResponse>((client) =>
-    client.mfa.enroll({ factorType: 'totp', friendlyName }),
+    client.mfa.enroll({ factorType: 'totp', friendlyName, issuer: site.name }),
   )
   return { id, picture: pictureOf(totp.qr_code), groups: totp.secret.match(/.{1,4}/g) ?? [] }
 }
