@@ -1,14 +1,20 @@
 /** An organisation of its own: set up by two administrators on the settings' pages alone, then shown by everything that is sent or served. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { adminExportEndpoints } from '../../contract/office/admin-exports.ts'
 import { toast } from '../support/account-page.ts'
+import { applicant, type Applicant } from '../support/applicant.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
-import { mailTo, storeSession } from '../support/signing-in.ts'
+import { mailTo, readableMail, storeSession, type StoredSession } from '../support/signing-in.ts'
 import { ADMIN, arrange, useSite } from '../support/site.ts'
 import { submitButton } from '../support/submit-button.ts'
+import { callAs } from '../support/wallet-page.ts'
 
 const PAGE = '/admin/settings/organisation'
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><circle cx="32" cy="32" r="30" fill="#1d3f72"/></svg>`
@@ -18,8 +24,12 @@ const OUR_NAME = /Taimako/
 const open = useBrowser()
 const site = useSite()
 let payouts: SitePayouts
+let person: Applicant
+let requestId: string
 arrange(site, async () => {
   payouts = await sitePayouts(site)
+  person = await applicant(site, 'amina@mail.example')
+  requestId = await person.ask()
 })
 
 async function openAs(who: 0 | 1, address = PAGE) {
@@ -145,6 +155,9 @@ test('two administrators set it up, look at the whole site, publish it, and noth
   const icon = await fetch(`${site.url}/icon-192.png`)
   expect(icon.headers.get('content-type')).toBe('image/png')
 
+  const ours = await readFile('build/client/card.png')
+  expect(ours.equals(Buffer.from(await (await fetch(`${site.url}/card.png`)).arrayBuffer()))).toBe(false)
+
   const { email } = ADMIN
   await musa.goto(`${site.url}/forgot-password`)
   await musa.getByLabel('Email', { exact: true }).fill(email)
@@ -152,5 +165,75 @@ test('two administrators set it up, look at the whole site, publish it, and noth
   await musa.getByText(`If ${email} has an account here, we have sent an email to it.`).waitFor()
   const mail = await mailTo(site.dataDir, email, /type=recovery/)
   expect(mail).toMatch(/^From: Nakowa Relief </m)
-  expect(mail.replaceAll(/[\w.-]*@taimako\.example/g, '')).not.toMatch(OUR_NAME)
+  expect(namesUs(mail)).toBe(false)
+})
+
+const outbox = () => join(site.dataDir, 'outbox')
+const letters = async () => (await readdir(outbox())).filter((name) => name.endsWith('.eml'))
+/** Addresses of the instance may have it: the tests' own does. */
+const namesUs = (text: string) => OUR_NAME.test(text.replaceAll(/[\w.-]*@taimako\.example/g, ''))
+
+/** Files that can be searched as text. */
+const FILES = Object.keys(adminExportEndpoints)
+  .map((each) => each.replace('GET ', ''))
+  .filter((path) => !path.endsWith('.pdf'))
+
+test('from then on no page, letter, slip, file or authenticator names us, through a whole request and a gift', async () => {
+  const earlier = await letters()
+  await payouts.fill(50_000)
+  const awardId = await payouts.grant(requestId, 20_000)
+  const payoutId = await payouts.release(awardId, 20_000)
+  await payouts.handOver(payoutId, 20_000)
+  const gift = z.object({ receipt_code: z.string() })
+  const { receipt_code: receipt } = gift.parse(
+    await callAs(person.session, 'POST', `${site.url}/api/donations`, { amount: 5000, donation_type: 'school' }),
+  )
+
+  const found: string[] = []
+  const search = (where: string, text: string) => {
+    if (namesUs(text)) found.push(where)
+  }
+  const look = async (session: StoredSession, addresses: readonly string[]) => {
+    const page = await open('about:blank')
+    await storeSession(page, session)
+    for (const address of addresses) {
+      await page.goto(site.url + address)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+      search(address, await page.content())
+    }
+  }
+  await look(person.session, [`/receipts/${receipt}`, '/beneficiary/dashboard', '/wallet', '/account', '/confirm'])
+  const places = ['applications', `applications/${requestId}`, `payouts/${payoutId}`, `payouts/slips?id=${payoutId}`]
+  const more = ['payouts', 'books', 'books/months', 'decisions', 'overview', 'audit', 'team', 'settings', 'guide']
+  await look(
+    payouts.sessions[0],
+    [...places, ...more].map((place) => `/admin/${place}`),
+  )
+  const headers = { Authorization: `Bearer ${payouts.sessions[0].access_token}` }
+  for (const path of FILES) {
+    const file = await fetch(site.url + path, { headers })
+    expect([path, file.status]).toEqual([path, 200])
+    search(path, await file.text())
+  }
+  const page = await open('about:blank')
+  await storeSession(page, person.session)
+  await page.goto(`${site.url}/account?section=two-step`)
+  await page.getByRole('button', { name: 'Add an authenticator app' }).click()
+  await page.getByRole('button', { name: 'Send code' }).click()
+  const confirming = await mailTo(site.dataDir, 'amina@mail.example', /Subject: Confirm your email address/)
+  await page.getByLabel('Code from the email').fill(/^\d{6}\b/m.exec(confirming)?.[0] ?? '')
+  await page.getByLabel('Name').fill('Aegis')
+  const enrolled = page.waitForResponse(/\/auth\/v1\/factors$/)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const Enrolled = z.object({ totp: z.object({ uri: z.string() }) })
+  const { totp } = Enrolled.parse(await (await enrolled).json())
+  expect(totp.uri).toContain('issuer=Nakowa%20Relief')
+  search('the authenticator', totp.uri)
+
+  await expect.poll(async () => (await letters()).length).toBeGreaterThan(earlier.length)
+  for (const name of await letters()) {
+    if (!earlier.includes(name)) search(name, readableMail(await readFile(join(outbox(), name), 'utf8')))
+  }
+  expect(found).toEqual([])
 })
